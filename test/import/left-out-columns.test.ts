@@ -155,3 +155,24 @@ test('dates of both orders stop an import before its columns are asked about', a
     endedWith(3, 'have the day first, and others the month'),
   )
 })
+
+test('the rejects of a sheet with its week above the headings are read as the sheet was, without a question', async () => {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'week.csv')
+  const lines = [
+    'Week ending,31/05/2026,,',
+    'Ref,Hours,Rate,Total pay',
+    'SANDBOX-UK-01,8,21.40,171.20',
+    'NOBODY,8,14.20,113.60',
+  ]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const map = join(at.home, 'map.json')
+  writeFileSync(map, '{"Total pay": null}')
+  const argv = ['timesheets', 'import', file, '--ready-only', '--yes', '--pay-date', '5/6/2026']
+  const first = await payroll([...argv, '--map', map, '--ignore-column', 'Total pay'], at)
+  expect(first.code).toBe(9)
+  const rejects = join(at.home, 'week.rejects.csv')
+  writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('NOBODY', 'SANDBOX-UK-02'))
+  const corrected = await payroll(['timesheets', 'import', rejects, '--yes', '--pay-date', '5/6/2026'], at)
+  expect(corrected).toMatchObject(endedWith(0, 'This file of rejects is read as the file before it was'))
+})

@@ -171,15 +171,17 @@ async function openRows(
   )
   const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
   assertSure(opened, options)
-  const { matching, columns = [] } = opened
+  const { matching, columns = [], own = columns } = opened
   const without = new Set(matching?.without?.map(normalizeName))
   const leftOut = isDone ? [] : await assertImported(context, opened, options, without)
-  // The column matching is remembered only once the user has gone on with this file.
+  // The column matching is remembered only once the user has gone on with this file. Its rejects may have one column
+  // more: the week that stood above the headings.
   if (matching)
-    await saveMatching(await context.directory(), type, columns, {
-      ...matching,
-      without: without.size > 0 ? [...without] : undefined,
-    })
+    for (const header of new Set([columns, own]))
+      await saveMatching(await context.directory(), type, header, {
+        ...matching,
+        without: without.size > 0 ? [...without] : undefined,
+      })
   const doubtful = leftOut.length > 0 ? { ...opened, doubts: [...(opened.doubts ?? []), ...leftOut] } : opened
   return sheet ? sheet.gather(context, doubtful, { isDone, options }) : doubtful
 }
