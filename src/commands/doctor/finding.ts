@@ -1,4 +1,4 @@
-import { asFailure, type Failure, type FailureCode } from '../../errors.ts'
+import { asFailure, type Failure, type FailureCode, isTemporary } from '../../errors.ts'
 
 /** `skipped`: there was nothing to look at, or something before it has to be put right first. */
 export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
@@ -38,7 +38,7 @@ export const problem = (code: Cause, found: string, hint?: string, from?: string
 
 /** A problem in the words of the failure that a command would end with. */
 export function problemOf(failure: Failure, from?: string): DoctorFinding {
-  const code = causes.find((cause) => cause === failure.code) ?? 'usage'
+  const code = isTemporary(failure.code) ? 'temporary' : failure.code === 'auth' ? 'auth' : 'usage'
   return problem(code, asReason(failure), failure.details.hint, from)
 }
 
