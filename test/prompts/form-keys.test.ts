@@ -35,9 +35,10 @@ describe('<', () => {
   })
 
   test('shows the answer there is, which Enter keeps and typing replaces', async () => {
-    const { screen, body } = await conversation({ Forename: ['Eev', 'Eve'], Surname: ['<', 'Example'] })
-    expect(screen).toMatch(/\? Forename \[Eev\] · \d+ left/)
-    expect(body).toEqual({ generalSetting: { forename: 'Eve', surname: 'Example' } })
+    const lines = { 'Address, line 1': ['Flt 2', 'Flat 2'], 'Address, line 2': ['<', ''] }
+    const { screen, body } = await conversation(lines)
+    expect(screen).toMatch(/\? Address, line 1 \[Flt 2\] · \d+ left/)
+    expect(body).toEqual({ generalSetting: { address: ['Flat 2'] } })
   })
 
   test('has nowhere to go from the first question, and says so', async () => {
