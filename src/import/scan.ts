@@ -96,10 +96,7 @@ function throwMoved(error: unknown): never {
   throw new Failure(error.code, error.message, { ...details, moved: true })
 }
 
-type FoundRecords = Map<
-  string,
-  { count: number; ids: string[]; item: JsonObject | undefined; dead: string | undefined }
->
+type FoundRecords = Map<string, { -readonly [Name in keyof ListMatch]: ListMatch[Name] } & { ids: string[] }>
 
 async function readPages(
   { client, list, kind: { key: keyFields, deadState } }: Listing['service'],

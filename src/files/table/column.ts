@@ -43,7 +43,7 @@ export interface Column {
   /** For messages: `column C (Surname)`. */
   readonly place: string
   /** Undefined if the column is not sent. */
-  readonly fills?: ColumnTarget
+  readonly fills?: ColumnTarget | undefined
   /** The path of the field that the sum of this column and others beside it fills. */
   readonly addsTo?: string
   /** Makes its cell of others in the row. Such columns come after those of the file, but for that of a surname. */

@@ -45,11 +45,9 @@ export function columnsOf(
 ): FileColumns {
   const { header, examples, sums } = survey
   const meanings = meaningsOf(type, survey, map)
-  const named = header.map((name, at): Column => ({ name, place: columnPlace(name, at) }))
-  const filled = named.map((column, at): Column => {
-    const { fills } = meanings[at] ?? {}
-    return fills ? { ...column, fills } : column
-  })
+  const filled = header.map(
+    (name, at): Column => ({ name, place: columnPlace(name, at), fills: meanings[at]?.fills }),
+  )
   const whole = meanings.findIndex(({ order }) => order !== undefined)
   const order = meanings[whole]?.order
   const all = withFirstLine(type, order ? withNamesApart(type, filled, whole, order) : filled)

@@ -5,7 +5,6 @@ import {
   type ClaimOptions,
   type ClaimOutcome,
   type ClaimReader,
-  type ClaimState,
   type Intent,
   newOwner,
   ownerName,
@@ -138,19 +137,10 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
   }
 }
 
-const claimColumns = `key, owner, state, attempt, settle_ms, id, (extract(epoch from at) * 1000)::float8 as at,
+const claimColumns = `key, owner, state, attempt, settle_ms as "settleMs", id, (extract(epoch from at) * 1000)::float8 as at,
   case when state in ('sending', 'doubt') then ${isAlive('owner')} else false end as alive`
 
-interface FoundClaim {
-  readonly key: string
-  readonly owner: string
-  readonly state: ClaimState
-  readonly attempt: number
-  readonly settle_ms: number
-  readonly id: string | null
-  readonly at: number
-  readonly alive: boolean
-}
+type FoundClaim = Omit<Claim, 'by' | 'id'> & { readonly id: string | null }
 
 /** The most keys that are asked for at once. */
 const mostKeys = 5000
@@ -209,9 +199,9 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
  * Turns a row into a claim. A time of `infinity` was not written by payroll: such a row is damaged, and in
  * doubt unless it was created.
  */
-function claimOf({ settle_ms, id, ...row }: FoundClaim): Claim {
+function claimOf({ id, ...row }: FoundClaim): Claim {
   const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
-  return { ...row, state, by: ownerName(row.owner), settleMs: settle_ms, id: id ?? undefined }
+  return { ...row, state, by: ownerName(row.owner), id: id ?? undefined }
 }
 
 /**
