@@ -126,6 +126,8 @@ export interface Entry {
   id: string | undefined
   /** How many records the service had with this key before the run. */
   existing: number
+  /** How many records the last list showed for it, where the journal says it. */
+  listed?: ListedCount | undefined
   /** What the last list shows for it, where that is not what it should be. */
   odd?: OddCount | undefined
   /** The fields that the service stored differently from what was sent, or changed by itself. */
@@ -150,6 +152,16 @@ export interface Entry {
   issues: readonly Reason[]
   /** The change, where the row makes one. */
   change?: ChangeOfEntry | undefined
+}
+
+/** How many records a complete list showed for a row. It decides the row's id, and whether the record exists once. */
+export interface ListedCount {
+  /** How many records the service has with this key. */
+  readonly count: number
+  /** The service's id, if there is one record and the list shows it. */
+  readonly id?: string | undefined
+  /** Whether the record already was as the row says. */
+  readonly equal?: true | undefined
 }
 
 /** How many records there should be for a row, and those that there are. */

@@ -171,8 +171,9 @@ function entryOf(
   logged: LoggedRow | undefined,
 ): Entry {
   const fresh = freshEntry(row, hash)
-  const { creation: before, change, left } = logged ?? {}
+  const { creation: before, change, left, listed } = logged ?? {}
   if (left) fresh.left = left
+  if (listed) fresh.listed = listed
   if (!before) return fresh
   // A change that was applied is not an edit that waits.
   const isKnown = before.hash === hash || (change?.state === 'done' && change.hash === hash)

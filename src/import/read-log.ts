@@ -12,6 +12,7 @@ import {
   type AnswerFacts,
   type Entry,
   type LeftRow,
+  type ListedCount,
   mostRequests,
   type Standing,
   type State,
@@ -102,20 +103,8 @@ export const listedRowLine = ({ reference, afterMs, id }: ListedRow): JsonObject
  */
 export const leftRowLine = (reference: string, by: string): JsonObject => ({ run: 'left', of: reference, by })
 
-/** How many records a complete list showed for a row. It decides the row's id, and whether the record exists once. */
-export interface ListedCount {
-  /** How many records the service has with this key. */
-  readonly count: number
-  /** The service's id, if there is one record and the list shows it. */
-  readonly id?: string | undefined
-  /** Whether the record already was as the row says. */
-  readonly equal?: true | undefined
-  /** When it was read, in milliseconds since 1970. */
-  readonly at: number
-}
-
 /** Such a count as a line of a journal. */
-export const listedCountLine = (reference: string, listed: Omit<ListedCount, 'at'>): JsonObject => ({
+export const listedCountLine = (reference: string, listed: ListedCount): JsonObject => ({
   run: 'found',
   of: reference,
   ...listed,
@@ -143,8 +132,8 @@ export interface LoggedRow {
   readonly reference: string
   creation?: LoggedCreation | undefined
   change?: LoggedState | undefined
-  /** What the last list showed for the row, where a line of the journal says it. */
-  listed?: ListedCount | undefined
+  /** What the last list showed for the row, and when, in milliseconds since 1970. */
+  listed?: (ListedCount & { readonly at: number }) | undefined
   /** Set where a person decided to leave the row as it is. */
   left?: LeftRow | undefined
 }

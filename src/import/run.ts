@@ -6,7 +6,7 @@ import { hasArrived, hashInFile, isReady, isUnclear, stateAfterLook } from './en
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
-import { changeLine, type ListedCount, listedCountLine, readLog } from './read-log.ts'
+import { changeLine, listedCountLine, readLog } from './read-log.ts'
 import { assertWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
 import { loggedOutcomes, type ResultsFile } from './results.ts'
@@ -117,12 +117,11 @@ function resultOf({ plan }: Run, { stop, late, verified: { odd, unverified } }: 
 async function carryOut(run: Run): Promise<RunEnd> {
   const { log, plan, job } = run
   const { source, shared } = job
-  const noted = new Map<string, Omit<ListedCount, 'at'>>()
   await log.append({ run: 'begin', sha256: source.sha256, rows: plan.rows, owner: shared?.owner })
   if (shared) await adoptFromOthers(run, shared)
   await adoptRowsFoundLater(run)
   await noteHeldOrArrived(run)
-  if (plan.baseline) await noteListedCounts(run, plan.baseline, noted)
+  if (plan.baseline) await noteListedCounts(run, plan.baseline)
   const sent =
     (await sendReadyRows(run)) ??
     (shared && (await finishWithOthers(run, shared))) ??
@@ -131,7 +130,7 @@ async function carryOut(run: Run): Promise<RunEnd> {
   const stop = sent ?? (lost && sharedJournalStop(lost))
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
-  if (verified.list) await noteListedCounts(run, verified.list, noted)
+  if (verified.list) await noteListedCounts(run, verified.list)
   await log.append({ run: 'end' })
   return { stop, late, verified }
 }
@@ -161,12 +160,8 @@ async function adoptRowsFoundLater(run: Run): Promise<void> {
   }
 }
 
-/** Notes what a complete list shows and the journal does not say: a missing id, how often a row is there. `noted`: by this run. */
-async function noteListedCounts(
-  { plan, log }: Run,
-  list: Scan,
-  noted: Map<string, Omit<ListedCount, 'at'>>,
-): Promise<void> {
+/** Notes what a complete list shows and the journal does not say: a missing id, how often a row is there. */
+async function noteListedCounts({ plan, log }: Run, list: Scan): Promise<void> {
   let last: Promise<void> | undefined
   for (const [key, entry] of plan.entries) {
     const { writes, state, existing, row } = entry
@@ -175,13 +170,12 @@ async function noteListedCounts(
     const { count, ids } = matchOf(list, key)
     const id = count === 1 ? ids[0] : undefined
     const equal = state === 'equal' || undefined
-    const known = noted.get(key) ??
-      plan.before?.rows.get(key)?.listed ?? { count: isCreated ? 1 : 0, id: entry.id, equal: undefined }
+    const known = entry.listed ?? { count: isCreated ? 1 : 0, id: entry.id }
     entry.id ??= id
     if (count === known.count && equal === known.equal && (id ?? known.id) === known.id) continue
-    noted.set(key, { count, id, equal })
+    entry.listed = { count, id, equal }
     // The lines are written in order, so it is enough to wait for the last one.
-    last = log.append(listedCountLine(entry.reference, { count, id, equal }))
+    last = log.append(listedCountLine(entry.reference, entry.listed))
     last.catch(() => {})
   }
   await last
