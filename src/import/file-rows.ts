@@ -4,7 +4,7 @@ import { joinParts, keyOf, type RecordKind, readKey, splitKey } from '../model/n
 import { nameSome, singular } from '../text/words.ts'
 import { aboutEntry, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
 import { type Entry, editedTooLate, freshEntry, isEditedLater, isUnclear } from './entry.ts'
-import { type Collector, keyAsShown, remarkOf } from './findings.ts'
+import { type Collector, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { LoggedCreation, LoggedRow } from './read-log.ts'
@@ -40,17 +40,10 @@ export async function readFileRows(
   for (const message of source.remarks ?? []) collected.add({ row: 0, path: '', message, severity: 'note' })
   for (const doubt of source.doubts ?? []) collected.add({ path: '', ...doubt, severity: 'doubt' })
   let [rows, isCutShort] = [0, false]
-  const { start, ...place } = keyPlace(job)
-  const holdKey = (row: number, message: string, reference?: string) => {
-    const cause = reference === undefined ? undefined : `${start}the same is in another row`
-    collected.add({
-      row,
-      ...place,
-      severity: 'wrong',
-      message: start + message,
-      cause,
-      ...(reference !== undefined && keyAsShown(reference)),
-    })
+  const { start } = keyPlace(job)
+  const holdKey = (row: number, message: string, reference = '') => {
+    const cause = reference === '' ? undefined : `${start}the same is in another row`
+    collected.add(aboutEntry(job, { row, reference }, 'wrong', start + message, cause))
   }
   for await (const each of source.rows()) {
     if (wrongRows.size >= mostInvalid) {
