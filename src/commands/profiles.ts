@@ -167,9 +167,12 @@ const set: Verb = {
       : after?.default === name
         ? 'It is the default profile.'
         : `The default profile is still ${after?.default}.`
-    const then = Object.entries(writesThen).flatMap(([option, says]) =>
-      options[option as OptionName] === undefined ? [] : [says],
-    )
+    const because = options.unprotected && (await otherProtection(context, name, { ...before, ...changes }))
+    const then = because
+      ? [`writes still ask first, because ${because}`]
+      : Object.entries(writesThen).flatMap(([option, says]) =>
+          options[option as OptionName] === undefined ? [] : [says],
+        )
     context.note(`Saved the profile ${name}${then.length > 0 ? `: ${then.join('; ')}` : ''}. ${which}`)
   },
 }
@@ -318,6 +321,15 @@ export const profiles: Resource = { verbs: [list, show, use, set, remove] }
 function resolveNamed(context: Context, name: string): Promise<Profile> {
   const { env } = context.host
   return resolveProfile({ flag: name, env, settings: context.settings, terminal: false })
+}
+
+/** Why writes ask although the profile is not protected: its address is that of another one. */
+async function otherProtection(context: Context, name: string, profile: StoredProfile) {
+  const { profiles, ...settings } = await context.settings()
+  const now = { ...settings, profiles: { ...profiles, [name]: profile } }
+  const { env } = context.host
+  const about = { flag: name, env, settings: async () => now, terminal: false }
+  return (await resolveProfile(about)).protectedBecause
 }
 
 /** A profile as a row: no key, only its last characters. The keyring is not opened for it. */

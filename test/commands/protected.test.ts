@@ -60,7 +60,8 @@ describe('a protected profile', () => {
   ])('protects another stored profile that has %s', async (_, host) => {
     const { run, requests, baseUrl } = await withCandidate()
     const address = baseUrl.replace('127.0.0.1', host)
-    await run(to(`profiles set copy --base-url ${address} --unprotected`))
+    const set = await run(to(`profiles set copy --base-url ${address} --unprotected`))
+    expect(set.err).toContain(`writes still ask first, because ${address} is the address of production`)
     const env = { PAYROLL_API_KEY: sandboxKey }
     const { code, error } = await run([...create, ...to('--profile copy --json')], { env })
     const message = `${address} is the address of production, which is protected. Nothing was sent.`
