@@ -128,13 +128,15 @@ export function checkPeople(job: ImportJob): FileCheck {
     return people.flatMap((mine): RowFinding[] => {
       const above = alikeAbove(mine)
       if (!isNew(mine.entry)) return []
-      // Few rows have the same name, and that is quick to check. References and numbers are compared only
-      // then.
-      const likenessTo = ({ person }: PersonOfRow) =>
-        namesakeOf(mine.person, person) && likenessOf(mine.person, person)
-      const twin = [...above].find((each) => likenessTo(each)?.by === 'name')
+      // Two rows with one number are found by it. Alike references make it the likelier that two are one person.
+      const namesakeTo = ({ person }: PersonOfRow) => {
+        const namesake = namesakeOf(mine.person, person)
+        const isFoundByNumber = namesake && likenessOf(mine.person, person)?.by === 'number'
+        return isFoundByNumber ? undefined : namesake
+      }
+      const twin = [...above].find(namesakeTo)
       if (!twin) return []
-      const shared = sharedText(likenessTo(twin)?.shared ?? [])
+      const shared = sharedText(namesakeTo(twin)?.shared ?? [])
       const message = `${mine.person.reference} has ${shared} of ${twin.person.reference} in row ${twin.row}: would one person be created twice?`
       const cause = `another row of the file has ${shared} of this person`
       const path = keyPath(kind.key)

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import ora from 'ora'
+import { screenWidth } from './text/fold-message.ts'
 
 /** Work shorter than this shows no spinner: it would only flicker. */
 const delayMs = 300
@@ -15,10 +16,13 @@ export function liveLine(
   stream: Writable,
   first?: { readonly text: string; readonly stop: AbortSignal },
 ): { show(text: string): void; end(): void } {
+  const screen = stream as NodeJS.WriteStream
+  // A terminal that does not know its width says 0, and ora would fold every text into lines without end.
+  if (screen.columns === 0) screen.columns = screenWidth(screen)
   // Standard input is left alone, because prompts and pipes need it. The caller decides whether anything may be drawn, not ora.
   const spinner = ora({
     text: first?.text ?? '',
-    stream: stream as NodeJS.WriteStream,
+    stream: screen,
     discardStdin: false,
     isEnabled: true,
   })

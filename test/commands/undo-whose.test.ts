@@ -230,6 +230,15 @@ describe('payroll undo typed again', () => {
     ])
   })
 
+  test('takes no older write back by --last where somebody else put the last one right', async () => {
+    const at = await withAnn()
+    await at.update('city=York')
+    await at.update('city=Hull')
+    await at.others({ ...ann, city: 'York' })
+    const [before, tried] = [at.puts(), await at.undo('--last', '--yes')]
+    expect([tried.code, tried.json(), at.puts()]).toMatchObject([0, { undone: 0, unchanged: 1 }, before])
+  })
+
   test('passes over an update that was not applied, and says so', async () => {
     const at = await withAnn()
     await at.update('city=York')

@@ -110,6 +110,14 @@ test('a row with a cell too many keeps it in the rejects', async () => {
   expect(readFileSync(rejects, 'utf8')).toContain('A2,Example,Al,surplus,')
 })
 
+test('the commands for a file that was typed after -- can be typed as they stand', async () => {
+  const at = await importFixture()
+  const file = at.save('x.csv', 'Agency reference,Surname,Forename,Hourly rate', 'A1,Example,Al,tba')
+  const words = ['candidates', 'import', '--uk', '--json', '--settle', '0', '--', file]
+  const [marking] = (await payroll(words, at)).error().next
+  expect(marking).toMatch(/ --dry-run --rejects \S+ -- \S+x\.csv$/)
+})
+
 test('a file that is refused is copied with the wrong cells marked, by the command that the error names', async () => {
   const at = await importFixture()
   const header = ['Agency reference', 'Forename', 'Surname', 'Hourly rate', 'Start date']

@@ -144,6 +144,15 @@ describe('an import of a person whom the service has under another reference', (
     expect((await fresh.importRows([theirs, mine])).err).toContain(says)
     expect(await fresh.there()).toEqual(['NEW-9', 'OLD-1'])
   })
+
+  test('is a doubt in one file too where the references differ only in zeros or dashes', async () => {
+    const recordOf = (agencyRef: string) => record(agencyRef, { ...numberless, email: 'ann@example.com' })
+    const at = await importFixture()
+    const says = 'TW-3 has the name, the date of birth and the email of TW-0003 in row 1'
+    const refused = await at.importRows([recordOf('TW-0003'), recordOf('TW-3')], '--strict')
+    expect(refused).toMatchObject(endedWith(3, says))
+    expect(await at.there()).toEqual([])
+  })
 })
 
 test('an import of a list that lost its zeros creates nobody again, and names its references before all else', async () => {

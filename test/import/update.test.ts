@@ -56,6 +56,14 @@ describe('import --update', () => {
     expect(await at.record('E-1')).toMatchObject({ postCode: 'LS1 1AA' })
   })
 
+  test('takes two spellings of a number for one in a number, and for two in a text', async () => {
+    const at = await office(1)
+    await at.edit('E-1', { department: '3.10', rateHour: 21.5 })
+    at.save('Agency reference,Department,Hourly rate', 'E-1,3.1,21.50')
+    expect((await at.run()).json()).toMatchObject({ updated: 1 })
+    expect(await at.record('E-1')).toMatchObject({ department: '3.1', rateHour: 21.5 })
+  })
+
   test('empties a number, a date and a yes with [clear], as it does a text', async () => {
     const at = await office(1)
     await at.edit('E-1', { dateOfJoining: '2026-04-06', allowPortalLogin: true })

@@ -2,6 +2,17 @@ import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { liveLine } from '../../src/render/progress.ts'
 
+test('a terminal that says it has no columns gets one line, and not lines without end', () => {
+  const moved = () => true
+  const screen = { isTTY: true, columns: 0, cursorTo: moved, moveCursor: moved, clearLine: moved }
+  const stream = Object.assign(new PassThrough(), screen)
+  const line = liveLine(stream)
+  line.show('1 of 2')
+  line.show('2 of 2')
+  line.end()
+  expect([...String(stream.read()).matchAll(/\d of 2/g)].length).toBeLessThanOrEqual(3)
+})
+
 test('a spinner of what is done meanwhile is not drawn over the line that says how far the whole is', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

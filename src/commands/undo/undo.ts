@@ -286,7 +286,10 @@ async function undoAll(undo: Undo): Promise<void> {
   if (issues.length > 0) throw incomplete(undo)
 }
 
-/** The newest record that does not have its old values yet; of an entry that was named, that. */
+/**
+ * The newest record that does not have its old values yet; of an entry that was named, that. Past a write that somebody
+ * else took back, only a person who is asked goes further.
+ */
 async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
   const { context, groups, options, counts } = undo
   for (const group of groups) {
@@ -298,7 +301,8 @@ async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
       `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
     )
     // Whoever types a killed command again wants to end what it began, not to undo one write more.
-    if (await noteArrived(undo, group)) break
+    const hasArrived = await noteArrived(undo, group)
+    if (hasArrived || (options.last && group[0].outcome === 'applied')) break
   }
   counts.unchanged += 1
   return []

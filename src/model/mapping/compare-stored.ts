@@ -83,10 +83,11 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     if (isUnset(one) && isUnset(other)) return true
     if (isDeepStrictEqual(one, other)) return true
     if (typeof one !== 'string' || typeof other !== 'string') return false
+    const declared = responseFieldAt(type, path.split('.'))?.type
     // A timestamp that is answered as a date has lost its time.
-    if (responseFieldAt(type, path.split('.'))?.type === 'date')
-      return one.slice(0, 10) === other.slice(0, 10)
-    if (isSameDecimal(one, other)) return true
+    if (declared === 'date') return one.slice(0, 10) === other.slice(0, 10)
+    // In a text, as the name of a department, 3.10 is another than 3.1.
+    if (declared !== 'string' && isSameDecimal(one, other)) return true
     // O'Example and O’Example are one name, whichever apostrophe a program writes.
     return withOneApostrophe(one) === withOneApostrophe(other)
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
-import { typedCommand } from '../command-line.ts'
+import { typedCommand, withOptions } from '../command-line.ts'
 
 /** The declared options that belong to one run alone. */
 const ofOneRun = (Object.keys(optionDeclarations) as OptionName[]).filter(
@@ -30,5 +30,5 @@ export function commandAgain(
   })
   const isNamed = words.some((word) => word.startsWith('--date-format'))
   const order = isOther && dateFormat && !isNamed ? ['--date-format', dateFormat] : []
-  return typedCommand(context, [...words, ...order, ...options])
+  return typedCommand(context, withOptions(words, [...order, ...options]))
 }
