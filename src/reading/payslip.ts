@@ -1,4 +1,5 @@
 import type { JsonObject } from '../files/json/path.ts'
+import { type Country, countries } from '../model/countries/countries.ts'
 import { textIn } from './values.ts'
 
 /** What a payslip says of its person and period. Texts are empty where it does not say. */
@@ -29,3 +30,7 @@ export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.
 
 /** assumed: a tax year of the UK has two years in its name, `2026/27`, and one of Ireland has one. */
 export const isBritishYear = (year: string): boolean => /\D/.test(year)
+
+/** The country whose tax years are written so: 2026/27 begins in April, and 2026 in January. */
+export const countryOfYear = (year: string): Country | undefined =>
+  countries.find(({ taxYearBegins: [month] }) => (month === 1) !== isBritishYear(year))

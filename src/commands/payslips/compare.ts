@@ -10,7 +10,13 @@ import { operations } from '../../model/operations/operations.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { penceIn } from '../../model/values/amounts.ts'
 import { eachItem } from '../../reading/lists.ts'
-import { firstNumberIn, isBritishYear, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
+import {
+  countryOfYear,
+  firstNumberIn,
+  isBritishYear,
+  type PayslipOf,
+  payslipOf,
+} from '../../reading/payslip.ts'
 import { nameWithReference } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, capital, groupDigits, nameSome, plural } from '../../text/words.ts'
@@ -239,8 +245,7 @@ function pairIn(
   const [nowName, beforeName] = [nameOf(period, year), nameOf(other, yearBefore)]
   if (now.length > 0 && before.length > 0) return { now, before, nowName: capital(nowName), beforeName }
   // Periods are numbered from another day in each country.
-  const where = isBritishYear(year) ? 'UK' : 'Ireland'
-  return `There are no payslips for ${now.length === 0 ? nowName : beforeName} (${where})`
+  return `There are no payslips for ${now.length === 0 ? nowName : beforeName} (${countryOfYear(year)?.place})`
 }
 
 /**
