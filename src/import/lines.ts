@@ -2,7 +2,7 @@ import { isSameDecimal } from '../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import type { HourLines, RecordType } from '../model/records/record-type.ts'
-import { plural } from '../text/words.ts'
+import { capital, plural } from '../text/words.ts'
 
 /** The fate of lines that the service has and a row lacks. Undefined: somebody has to decide. */
 export type MissingLines = 'keep' | 'remove'
@@ -145,6 +145,7 @@ export function describeMatch(
   ]
   return parts
     .flatMap(([what, lines]) => (lines.length > 0 ? [`${what}: ${lines.join('; ')}`] : []))
+    .map((part, at) => (at === 0 ? part : capital(part)))
     .join('. ')
 }
 

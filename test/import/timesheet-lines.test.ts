@@ -41,7 +41,7 @@ test('a sheet with the overtime alone takes no hours of the week away: it is hel
   const at = await weekThere()
   const run = await at.send(['SANDBOX-UK-02,31/05/2026,6,OT150,21.30'], '--update')
   expect(run.code).toBe(9)
-  expect(run.err).toContain('changed: 4 → 6 hours, OT150 at 21.30. not in the sheet: 30 hours, STD at 14.20')
+  expect(run.err).toContain('changed: 4 → 6 hours, OT150 at 21.30. Not in the sheet: 30 hours, STD at 14.20')
   expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
   const kept = await at.send(
     ['SANDBOX-UK-02,31/05/2026,6,OT150,21.30'],

@@ -1,6 +1,7 @@
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor } from '../../model/values/find-field.ts'
 import { readDate } from '../../model/values/read-date.ts'
+import { isDay, spelledOut } from '../../text/day.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { type Column, targetAt } from './column.ts'
 import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
@@ -65,7 +66,9 @@ export function findWeeks(
       const isStart = /^(?:c|commenc|start|begin)/i.test(letter + word) && !/^e/i.test(letter)
       if (!('date' in readDate(text, { today, order: 'dmy' }))) continue
       const place = columnLetters(at) + row
-      const says = `${place} says ${cell.trim()}${rest === '' ? ` ${text}` : ''}`
+      // A workbook has its dates as YYYY-MM-DD, which nobody sees there.
+      const day = isDay(text) ? spelledOut(text) : text
+      const says = `${place} says ${cell.trim()}${rest === '' ? ` ${day}` : ''}`
       return { row, text, cell: place, path: isStart ? 'startDate' : 'endDate', says }
     }
     return undefined
