@@ -1,7 +1,14 @@
+import { needsOf } from '../../src/commands/check/rule.ts'
+import { ruleIds, ruleOf } from '../../src/commands/check/rules.ts'
+import { isObject, type JsonObject, lastName, valueAt, withValueAt } from '../../src/files/json/path.ts'
+import type { CountryId } from '../../src/model/countries/countries.ts'
+import { candidateByCountry } from '../../src/model/countries/country-candidates.ts'
+import { answerPath } from '../../src/model/mapping/field-mapping.ts'
+import { everyField } from '../every-field.ts'
 import { freshHome, payroll, type Run } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
-type Item = Readonly<Record<string, unknown>>
+type Item = JsonObject
 
 /** What a service shows, of which a test makes one thing unusual. */
 export interface Shown {
@@ -18,10 +25,31 @@ export interface Shown {
   refuses?: Readonly<Record<string, number>>
 }
 
+/**
+ * A person with a value for each field that a rule of `check` needs of everybody: where a test has typed none, that of
+ * test/fixtures, so that a new rule finds nothing wrong of people without a fault. `given`: values by the last name.
+ */
+export function withNeeds(person: JsonObject, country: CountryId = 'uk', given: JsonObject = {}): JsonObject {
+  const { sent } = candidateByCountry[country]
+  const whole = country === 'uk' || country === 'ireland' ? everyField(country) : {}
+  const rules = ruleIds.map(ruleOf).filter(({ fieldsAreRare }) => !fieldsAreRare)
+  let filled = person
+  for (const path of rules.flatMap((rule) => needsOf(rule, country))) {
+    const place = answerPath(sent, path).split('.')
+    const value = lastName(path) in given ? given[lastName(path)] : valueAt(whole, path.split('.'))
+    if (value === undefined || valueAt(filled, place) !== undefined) continue
+    // Two people with one e-mail address may be one person.
+    const own = typeof value === 'string' && value.includes('@') ? `${person.id}.${value}` : value
+    const next = withValueAt(filled, place, own)
+    if (isObject(next)) filled = next
+  }
+  return filled
+}
+
 /** A person without a fault, as the service answers one. */
 export function person(number: number, more: Item = {}, bank: Item = {}, setting: Item = {}) {
   const digits = String(number).padStart(4, '0')
-  return {
+  return withNeeds({
     id: `id-${number}`,
     agencyRef: `UK-${number}`,
     forename: 'Ann',
@@ -42,7 +70,7 @@ export function person(number: number, more: Item = {}, bank: Item = {}, setting
     bank: { sortCode: '601613', accountNumber: `3192${digits}`, IBANReference: null, SWIFTNo: null, ...bank },
     setting: { paymentModel: 'PAYEE', taxCode: '1257L', niCategory: 'A', margin: null, ...setting },
     ...more,
-  }
+  })
 }
 
 export const sheet = (of: string, startDate: string, endDate: string, more: Item = {}) => ({

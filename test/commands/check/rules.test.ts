@@ -6,6 +6,7 @@ import { facts } from '../../../src/model/facts/facts.ts'
 import { dayAfter } from '../../../src/text/day.ts'
 import { endedWith, payroll } from '../../payroll.ts'
 import { listedPeople } from '../../people-service.ts'
+import { withNeeds } from '../../reading/hostile.ts'
 import { answerJson, service } from '../../service.ts'
 import { cases } from './cases.ts'
 
@@ -66,7 +67,7 @@ function person({ place = 'uk', fields = {}, ...who }: Example) {
         name in given ? given[name as keyof typeof given] : value,
       ]),
     )
-  return {
+  const item = {
     id: `id-${place}-${reference}-${forename}`,
     agencyRef: reference,
     forename,
@@ -77,6 +78,7 @@ function person({ place = 'uk', fields = {}, ...who }: Example) {
     bank: filled(bank),
     setting: filled(setting),
   }
+  return withNeeds(item, place, fields)
 }
 
 interface Sheet {
