@@ -13,6 +13,7 @@ import { type ComparedPerson as Identity, personReader } from '../model/person-l
 import { isBlank } from '../model/records/record-type.ts'
 import { type Paid, payFields } from '../model/standards/minimum-wage.ts'
 import { numberIn } from '../model/values/amounts.ts'
+import type { Days } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
 import { readLists } from './lists.ts'
@@ -91,10 +92,27 @@ export function isPaidByHour(person: Person): boolean {
   return hasRate || !((numberOf(person, salary) ?? 0) > 0)
 }
 
-/** Whether somebody had left before a day: "nullable dateLeft". A value that is not a day counts as none. */
-export function hasLeft(person: Person, day: string): boolean {
+/**
+ * The last day of somebody who left: "nullable dateLeft". A value that is not a day counts as none, and so does one before
+ * the start: that is of an earlier job of somebody who came back.
+ */
+export function leftOn(person: Person): string | undefined {
   const left = dayOf(person, 'dateLeft')
-  return left === undefined ? leftStatus.test(textOf(person, 'status')) : left < day
+  return left !== undefined && startsAfter(person, left) ? undefined : left
+}
+
+/** Whether somebody had left before a day. */
+export function hasLeft(person: Person, day: string): boolean {
+  if (dayOf(person, 'dateLeft') === undefined) return leftStatus.test(textOf(person, 'status'))
+  return (leftOn(person) ?? day) < day
+}
+
+/** Who of the people with one reference was there on some days; all of them where none was, or no day is known. */
+export function whoWasThere(sharing: readonly Person[], { first, last }: Days): readonly Person[] {
+  const there = sharing.filter(
+    (person) => !hasLeft(person, first) && !(last !== '' && startsAfter(person, last)),
+  )
+  return there.length === 0 ? sharing : there
 }
 
 /** The field at a path, of the request or of the answer, for people of a country. */

@@ -47,7 +47,11 @@ export function problems(now: number): Problems {
     'bank-number': { name: 'Dina Digitless', fields: { accountNumber: '7000004' } },
     'same-number': { name: 'Olive Other', fields: { NINumber: 'QQ998801A' } },
     'same-person': { name: 'Noah Bankless' },
-    'after-leaving': { name: 'Lea Leaver', fields: { dateLeft: day(-20) }, hours: 20 },
+    'after-leaving': {
+      name: 'Lea Leaver',
+      fields: { dateLeft: day(-20), dateOfJoining: day(-90) },
+      hours: 20,
+    },
     'before-start': { name: 'Early Starter', fields: { dateOfJoining: day(14) }, hours: 20 },
     'overlapping-sheets': { name: 'Dora Doubled', hours: 20, sheets: 2 },
     'no-hours': { name: 'Zoe Zerohours', hours: 0 },

@@ -184,8 +184,10 @@ describe('nobody, and a closed list, are not that all is well', () => {
     expect(run.json()).toEqual([])
   })
 
-  test('who left in the seven days of the check is still to be paid', async () => {
-    const uk = [person(1, { dateLeft: '2026-05-04' }, noBank), person(2, { dateLeft: '2026-05-03' }, noBank)]
+  test('who left up to a pay period before the seven days of the check is still to be paid', async () => {
+    const left = (number: number, dateLeft: string) =>
+      person(number, { dateLeft, payFrequency: 'WEEKLY' }, noBank)
+    const uk = [left(1, '2026-04-27'), left(2, '2026-04-26')]
     const run = await check({ uk }, '--only no-bank --week-ending 2026-05-10')
     expect(rulesIn(run)).toEqual(['no-bank UK-1'])
   })

@@ -11,6 +11,7 @@ import {
   type Gap,
   gapSentences,
   gapsOf,
+  hasLeft,
   type Person,
   paidPerson,
   startsAfter,
@@ -33,6 +34,7 @@ import {
   severities,
 } from './rule.ts'
 import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
+import { oldSlips } from './slips.ts'
 
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly rule: RuleId
@@ -89,6 +91,7 @@ export async function checkPayroll(
       ...new Set([
         ...fieldsOfEveryone,
         payFields.paymentModel,
+        payFields.frequency,
         ...chosen.flatMap(({ rule }) => [
           ...countryIds.flatMap((id) => needsOf(rule, id)),
           ...(rule.alsoReads ?? []),
@@ -125,6 +128,9 @@ export async function checkPayroll(
     notes: [
       ...payroll.closed.map((id) => closedSentence(id, 'checked')),
       ...gapSentences(leaving, 'taken for a leaver'),
+      ...(chosen.some(({ rule }) => rule.lists?.includes('payslips') && 'all' in rule)
+        ? oldSlips(payroll)
+        : []),
     ],
     people: people.length,
     closed: payroll.closed,
@@ -143,6 +149,7 @@ function* seenBy(
   )
   for (const person of rule.judgesEverybody ? payroll.people : payroll.active) {
     if (!places.has(person.country.id)) continue
+    if (rule.judgesStayers && hasLeft(person, weekEnding(payroll.day).first)) continue
     if (rule.judgesOnly && isSubcontractor(paidPerson(person)) !== (rule.judgesOnly === 'subcontractors'))
       continue
     const doubted = doubtedBy(rule, person, payroll)

@@ -6,21 +6,25 @@ import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { payFields } from '../../model/standards/minimum-wage.ts'
+import { periodDays } from '../../model/standards/plausible.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import { eachItem } from '../../reading/lists.ts'
-import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
+import { firstNumberIn, isBritishYear, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import {
   byReference,
   hasLeft,
   type PeopleRead,
   type Person,
   readPeople,
+  textOf,
   type WantedPeople,
+  whoWasThere,
 } from '../../reading/people.ts'
 import { textIn } from '../../reading/values.ts'
 import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
-import type { Days } from '../../text/day.ts'
+import { type Days, dayAfter } from '../../text/day.ts'
 import { doubtFinder } from './doubts.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
@@ -93,6 +97,8 @@ interface AnyRule {
   readonly needsWeek?: true
   /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
   readonly comparesWithMark?: readonly string[]
+  /** It is about people who stay: not about those who left and are still to be paid. */
+  readonly judgesStayers?: true
   /** It judges leavers, and people who have not started, too. */
   readonly judgesEverybody?: true
   /** Whom it judges: a subcontractor (CIS) has no tax code and no minimum wage. */
@@ -136,16 +142,13 @@ interface CheckedTime {
 
 /** Everything that was read, whole, before a rule looks at it. */
 export interface Payroll extends CheckedTime, Omit<PeopleRead<Person>, 'closed'> {
-  /** The people who had not left before the seven days up to `day`, whose last pay is still to come. Some start later. */
+  /** The people to whom pay is still to come: some have left, and some start later. */
   readonly active: readonly Person[]
   readonly doubtsOf: (person: Person) => readonly Issue[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** The timesheets of the days that are checked, by the reference of the person as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
-  /** The people who have payslips, by reference and name, as `keyOf` and `nameKey` write them; undefined where payslips have neither. */
-  readonly paid: ReadonlySet<string> | undefined
-  /** The payslips of each person; those with a reference and a name by the reference alone. */
-  readonly slips: ReadonlyMap<string, readonly ReadSlip[]>
+  readonly slips: ReadSlips
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
 }
@@ -158,8 +161,20 @@ interface LastMark {
   readonly changed: (person: Person) => readonly string[]
 }
 
+/** The payslips, by what they say of their person. */
+export interface ReadSlips {
+  /** By reference, as `keyOf` writes it. */
+  readonly ofReference: ReadonlyMap<string, readonly ReadSlip[]>
+  /** Those without a reference by name, as `nameKey` writes it. */
+  readonly ofName: ReadonlyMap<string, readonly ReadSlip[]>
+  /** Whether there are payslips, and none says whose it is. */
+  readonly areNameless: boolean
+}
+
 export interface ReadSlip {
   readonly year: number
+  /** The country of its tax year; undefined where it has none. */
+  readonly country: CountryId | undefined
   readonly period: number
   readonly unit: PayslipOf['unit']
   readonly agency: string
@@ -196,48 +211,59 @@ export async function readPayroll(
       return none
     })
   }
-  const [read, sheets, { paid, slips }] = await Promise.all([
+  const [read, listed, slips] = await Promise.all([
     readPeople(client, wanted),
-    readShown('timesheets', new Map<string, readonly Timesheet[]>(), () => readWork(client, days)),
-    readShown('payslips', { paid: undefined, slips: new Map<string, readonly ReadSlip[]>() }, () =>
-      readPaid(client),
-    ),
+    readShown('timesheets', noSheets, () => readWork(client, days)),
+    readShown('payslips', noSlips, () => readSlips(client)),
   ])
-  return {
+  const isGone = (person: Person) => {
+    const period = periodDays(textOf(person, payFields.frequency)) ?? 31
+    return hasLeft(person, dayAfter(weekEnding(day).first, -period))
+  }
+  // Whether something is to be paid to somebody who left must not depend on the rules of --only.
+  const sheets =
+    lists.has('timesheets') || !read.people.some(isGone)
+      ? listed
+      : await readWork(client, days).catch((error: unknown) => {
+          if (!lacksList(error)) throw error
+          return noSheets
+        })
+  const payroll = {
     ...wanted,
     ...read,
     closedLists,
     payDate,
     sheets,
-    paid,
     slips,
-    active: read.people.filter((person) => !hasLeft(person, weekEnding(day).first)),
     byReference: byReference(read.people),
     doubtsOf: doubtFinder({ day, payDate, facts, isPractice }),
   }
+  const isActive = (person: Person) => !isGone(person) || sheetsOf(payroll, person).length > 0
+  return { ...payroll, active: read.people.filter(isActive) }
 }
+
+const noSheets: Payroll['sheets'] = new Map()
+const noSlips: ReadSlips = { ofReference: new Map(), ofName: new Map(), areNameless: false }
 
 /** For how many names and references the folded text is remembered. */
 const mostTexts = 100_000
 
-/** The payslips by the person whom they name. */
-function readPaid(client: Client): Promise<Pick<Payroll, 'paid' | 'slips'>> {
+function readSlips(client: Client): Promise<ReadSlips> {
   return readSteadily(async () => {
     // A person has many payslips, with the same name.
     const [referenceKey, personKey] = [onceForText(keyOf, mostTexts), onceForText(nameKey, mostTexts)]
-    const [paid, slips] = [new Set<string>(), new Map<string, ReadSlip[]>()]
+    const [ofReference, ofName] = [new Map<string, ReadSlip[]>(), new Map<string, ReadSlip[]>()]
     let count = 0
     await eachItem(client, operations.payslips.list, (item) => {
       count += 1
       const { name, reference, taxYear, period, unit } = payslipOf(item)
-      if (name !== '') paid.add(personKey(name))
-      if (reference !== '') paid.add(referenceKey(reference))
       if (name === '' && reference === '') return
-      const key = reference === '' ? personKey(name) : referenceKey(reference)
-      const own = slips.get(key) ?? []
-      slips.set(key, own)
+      const [all, key] = reference === '' ? [ofName, personKey(name)] : [ofReference, referenceKey(reference)]
+      const own = all.get(key) ?? []
+      all.set(key, own)
       own.push({
         year: firstNumberIn(taxYear),
+        country: taxYear === '' ? undefined : isBritishYear(taxYear) ? 'uk' : 'ireland',
         period,
         unit,
         agency: textIn(item.agencyName),
@@ -245,18 +271,37 @@ function readPaid(client: Client): Promise<Pick<Payroll, 'paid' | 'slips'>> {
         net: numberIn(item.net ?? item.netPay),
       })
     })
-    return { paid: count > 0 && paid.size === 0 ? undefined : paid, slips }
+    return { ofReference, ofName, areNameless: count > 0 && ofReference.size + ofName.size === 0 }
   })
 }
 
+/** What is needed to find whose a timesheet is. */
+type Sheets = Pick<Payroll, 'sheets' | 'byReference'>
+
+/**
+ * The people who may have worked a timesheet: more than one where a country has a reference twice, and none where two
+ * countries have it, because hours of the one must not be judged by the law of the other.
+ */
+export function workersOf({ byReference }: Sheets, sheet: Timesheet): readonly Person[] {
+  const people = whoWasThere(byReference.get(keyOf(sheet.reference)) ?? [], sheet)
+  return people.every(({ country }) => country === people[0]?.country) ? people : []
+}
+
 /** The timesheets of a person that are paid, in the days that are checked. */
-export const sheetsOf = ({ sheets }: Payroll, person: Person): readonly Timesheet[] => liveIn(sheets)(person)
+export const sheetsOf = (payroll: Sheets, person: Person): readonly Timesheet[] =>
+  liveIn(payroll.sheets)(payroll.byReference)(person)
 
 const liveIn = onceFor((sheets: Payroll['sheets']) =>
-  onceFor(({ reference }: Person): readonly Timesheet[] => {
-    const own = reference === undefined ? undefined : sheets.get(keyOf(reference))
-    return own?.filter(({ dead }) => dead === undefined) ?? []
-  }),
+  onceFor((byReference: Payroll['byReference']) =>
+    onceFor((person: Person): readonly Timesheet[] => {
+      const own = person.reference === undefined ? undefined : sheets.get(keyOf(person.reference))
+      return (
+        own?.filter(
+          (sheet) => sheet.dead === undefined && workersOf({ sheets, byReference }, sheet).includes(person),
+        ) ?? []
+      )
+    }),
+  ),
 )
 
 /** A finding with its person. */

@@ -40,6 +40,7 @@ import {
   dayOf,
   isPaidByHour,
   lacks,
+  leftOn,
   nameWithReference,
   numberOf,
   type Person,
@@ -65,12 +66,13 @@ import {
   hasEverybody,
   type Mend,
   type Payroll,
-  type PersonFinding,
   type ReadSlip,
   type RuleFinding,
   seenOf,
   sheetsOf,
+  workersOf,
 } from './rule.ts'
+import { judgeSlips, slipsOf, untoldIn } from './slips.ts'
 
 const bank = {
   sortCode: 'bankSetting.sortCode',
@@ -134,6 +136,7 @@ const rightToWorkReads = {
   needs: [expiry],
   alsoReads: [nationality, rightToWork],
   facts: ['free-to-work'],
+  judgesStayers: true,
 } as const
 
 /** What the rules about the last payslips read. */
@@ -294,7 +297,10 @@ const rules = {
     each(person, payroll) {
       const other = personBy(payroll, person.reference)
       if (person.reference === undefined || !other || other === person) return undefined
+      // A person may be paid in both countries.
+      const severity = other.country === person.country ? undefined : 'look'
       return {
+        severity,
         seen: `${other.name ?? other.id} has the reference ${other.reference} too`,
         mend: toFind(person.reference),
       }
@@ -470,6 +476,7 @@ const rules = {
     needs: [enrolment.optState],
     alsoReads: [...Object.values(enrolment), ...weeklyPayFields, postponement],
     facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
+    judgesStayers: true,
     judgesOnly: 'employees',
     each(person, payroll) {
       // Where most people have no state, the service does not keep it.
@@ -581,7 +588,7 @@ const rules = {
     lists: ['timesheets'],
     judgesEverybody: true,
     each(person, payroll) {
-      const left = dayOf(person, 'dateLeft')
+      const left = leftOn(person)
       if (left === undefined) return undefined
       return sheetsOf(payroll, person)
         .filter(({ first }) => first > left)
@@ -654,7 +661,7 @@ const rules = {
     *all(payroll, remark) {
       for (const text of unclearIn(payroll)) remark(`too-many-hours ${text}`)
       for (const sheets of liveSheets(payroll)) {
-        const person = personBy(payroll, sheets[0]?.reference)
+        const person = sheets[0] && workersOf(payroll, sheets[0])[0]
         const limit = person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value
         const agreed = person ? textOf(person, workingTime) : ''
         // assumed: OPT_IN says that the limit applies. Where nothing is said, most people have agreed to
@@ -795,6 +802,7 @@ const rules = {
     sentence: 'The postponement of the pension ends within 14 days: the person is to be assessed.',
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement (at most three months)',
     needs: [postponement],
+    judgesStayers: true,
     each(person, { today }) {
       const day = dayOf(person, postponement)
       const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 14)
@@ -830,16 +838,16 @@ const rules = {
     needs: [joined],
     alsoReads: [frequency],
     lists: ['payslips'],
-    each(person, { paid, day }, remark) {
-      if (paid === undefined) {
+    each(person, payroll, remark) {
+      if (payroll.slips.areNameless) {
         remark('never-paid was not checked: the payslips have neither a name nor a reference')
         return undefined
       }
-      const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
-      if (keys.some((key) => key && paid.has(key))) return undefined
+      for (const text of untoldIn(payroll)) remark(`never-paid ${text}`)
+      if (slipsOf(payroll, person)?.length !== 0) return undefined
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency))
-      if (start === undefined || !period || dayAfter(start, 2 * period) >= day) return undefined
+      if (start === undefined || !period || dayAfter(start, 2 * period) >= payroll.day) return undefined
       return { seen: `started on ${spelledOut(start)}, and has no payslip`, mend: toSee }
     },
   },
@@ -853,7 +861,8 @@ const rules = {
       const agencies = groupBy(now, ({ agency }) => keyOf(agency))
       const several = [...agencies.values()].find((own) => own.length > 1)
       if (!several) return undefined
-      const isSame = new Set(several.map(({ gross }) => gross)).size < several.length
+      const known = several.flatMap(({ gross }) => gross ?? [])
+      const isSame = new Set(known).size < known.length
       return {
         severity: isSame ? 'likely-wrong' : 'look',
         seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
@@ -990,57 +999,8 @@ function isEnrolmentSettled(person: Person, since = ''): boolean {
   )
 }
 
-interface LastSlips {
-  readonly person: Person
-  readonly now: readonly ReadSlip[]
-  readonly before: readonly ReadSlip[]
-  /** `week 33 of 2026` */
-  readonly period: string
-}
-
-const lastSlips = onceFor((payroll: Payroll): readonly LastSlips[] => [...findLastSlips(payroll)])
-
-/** A rule about the last payslips of each person. */
-function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | undefined) {
-  return function* (payroll: Payroll): Generator<PersonFinding> {
-    for (const last of lastSlips(payroll)) {
-      const { person } = last
-      const found = judge(last)
-      if (found) yield seenOf(person, { ...found, mend: { see: 'payslips' } })
-    }
-  }
-}
-
 /** The sum of gross pay; not a number where a payslip does not say it. */
 const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
-
-const slipOrder = ({ year, period }: ReadSlip) => year * 100 + period
-
-function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
-  const names = new Map<string, number>()
-  for (const { name = '' } of active) names.set(nameKey(name), (names.get(nameKey(name)) ?? 0) + 1)
-  const all = active.flatMap((person) => {
-    const key = nameKey(person.name ?? '')
-    const byName = names.get(key) === 1 ? slips.get(key) : undefined
-    const own = (slips.get(keyOf(person.reference ?? '')) ?? byName ?? []).filter(
-      (each) => slipOrder(each) > 0,
-    )
-    return own.length === 0 ? [] : [{ person, own }]
-  })
-  const kindOf = ({ person, own }: (typeof all)[number]) =>
-    `${person.country.id} ${textOf(person, frequency)} ${own[0]?.unit}`
-  for (const group of groupBy(all, kindOf).values()) {
-    const periods = new Set(group.flatMap(({ own }) => own.map(slipOrder)))
-    const [last, previous] = [...periods].sort((one, other) => other - one)
-    for (const { person, own } of group) {
-      const now = own.filter((each) => slipOrder(each) === last)
-      const [one] = now
-      if (!one) continue
-      const name = `${one.unit || 'period'} ${one.period} of ${one.year}`
-      yield { person, now, before: own.filter((each) => slipOrder(each) === previous), period: name }
-    }
-  }
-}
 
 const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
 
@@ -1072,7 +1032,7 @@ const personBy = ({ byReference }: Payroll, reference = ''): Person | undefined 
   byReference.get(keyOf(reference))?.[0]
 
 const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
-  person: personBy(payroll, sheet.reference),
+  person: workersOf(payroll, sheet)[0],
   reference: sheet.reference,
   seen,
   mend: toLookAt(sheet),
@@ -1081,13 +1041,21 @@ const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
 const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
   [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
 
-/** Says of how many timesheets the hours are not known. */
+/** Says of how many timesheets the hours, or the person, are not known. */
 const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
-  const count = liveSheets(payroll)
-    .flat()
-    .filter(({ hours }) => hours === undefined).length
-  const why = 'the service lists no payment rate, or several, by the id or code that they name'
-  return count === 0 ? [] : [`was not checked for ${plural(count, 'timesheet')}: ${why}`]
+  const all = liveSheets(payroll).flat()
+  const untold = all.filter(
+    (sheet) => payroll.byReference.has(keyOf(sheet.reference)) && workersOf(payroll, sheet).length === 0,
+  )
+  const reasons = {
+    'the service lists no payment rate, or several, by the id or code that they name': all.filter(
+      ({ hours }) => hours === undefined,
+    ),
+    'a person in the UK and one in Ireland have their reference': untold,
+  }
+  return Object.entries(reasons).flatMap(([why, { length }]) =>
+    length === 0 ? [] : [`was not checked for ${plural(length, 'timesheet')}: ${why}`],
+  )
 })
 
 /** What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to Sunday. */

@@ -4,12 +4,13 @@ import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { bareReference } from '../../model/person-likeness.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { byReference, nameWithReference, type Person } from '../../reading/people.ts'
+import { byReference, nameWithReference, type Person, whoWasThere } from '../../reading/people.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import type { LineFindings } from './findings.ts'
+import { daysOf } from './hours.ts'
 
 /** By the `nameKey` of a name in the sheet: the person that the user chose; null where the user said that it is none. */
 type NamedPeople = ReadonlyMap<string, Person | null>
@@ -151,7 +152,12 @@ export function personOf(
     else wrong(path, whoIsCalled(name, people, write))
     return undefined
   }
-  const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
+  const [first, last] = daysOf(record)
+  // Somebody who came back may have an old record too.
+  const [person, ...others] = whoWasThere(people.byReference.get(keyOf(reference)) ?? [], {
+    first: first || last,
+    last: last || first,
+  })
   if (!person || others.length > 0) {
     wrong(
       referencePath,

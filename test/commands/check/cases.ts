@@ -95,9 +95,18 @@ ie fine: IBANReference=BR1800360305000010009795493C1 isInternationalAccount=true
 # Those who have not started, and those who have left
 uk no-bank=look no-ni-number=look no-rate=look starter-details=look tax-details=look: dateOfJoining=2027-03-01 sortCode=- accountNumber=- taxCode=- niCategory=- NINumber=- rateHour=-
 uk fine: dateLeft=2026-11-01 sortCode=- accountNumber=-
-# Who left in the last seven days is still to be paid.
-uk no-bank: dateLeft=2026-11-18 sortCode=- accountNumber=-
-uk fine: dateLeft=2026-11-17 sortCode=- accountNumber=-
+# Who left in the last pay period, or a week before it, is still to be paid; and so is everybody with a timesheet.
+uk no-bank: dateLeft=2026-11-11 sortCode=- accountNumber=-
+uk fine: dateLeft=2026-11-10 sortCode=- accountNumber=-
+uk no-bank: payFrequency=MONTHLY dateLeft=2026-10-18 sortCode=- accountNumber=-
+uk fine: payFrequency=MONTHLY dateLeft=2026-10-17 sortCode=- accountNumber=-
+uk below-minimum no-bank tax-details: dateLeft=2026-11-01 sortCode=- accountNumber=- taxCode=- sheet(2026-10-26 2026-11-01 37.5 rate=11)
+uk fine: dateLeft=2026-11-01 sortCode=- accountNumber=- sheet(2026-10-26 2026-11-01 37.5 status=REJECTED)
+# Of who left, nobody asks for a document or a pension.
+uk fine: dateLeft=2026-11-15 +old nationality=Polish | dateLeft=2026-11-15 postponementEndDate=2026-12-01T
+# Who left and came back is here.
+uk no-bank: dateLeft=2026-03-20 dateOfJoining=2026-09-07 starterDeclaration=A sortCode=- accountNumber=-
+uk fine: dateLeft=2026-03-20 dateOfJoining=2026-09-07 starterDeclaration=A sheet(2026-11-16 2026-11-22 37.5)
 uk no-bank: dateLeft=2026-12-24 sortCode=- accountNumber=-
 uk before-start=likely-wrong: dateOfJoining=2026-12-07 starterDeclaration=A sheet(2026-11-16 2026-11-22 37.5)
 uk after-leaving: dateLeft=2026-11-13 sheet(2026-11-16 2026-11-22 37.5)
@@ -451,6 +460,15 @@ uk payslip-twice=likely-wrong: slip('Week 33' 600 agencyName='One Ltd') slip('We
 uk payslip-twice=look: slip('Week 33' 600) slip('Week 33' 150)
 uk fine: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' 2000)
 uk payslip-change: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' 500)
+# One who is ahead, such as with holiday pay, says nothing of the others; and their last one may be a few weeks back.
+uk fine: slip('Week 32' 600) slip('Week 33' 600) slip('Week 34' 650) | slip('Week 33' 600) slip('Week 36' 600)
+uk payslip-twice: slip('Week 33' 600) slip('Week 33' 600) slip('Week 34' 650)
+uk payslip-amount: slip('Week 31' 600) slip('Week 32' -20) | slip('Week 30' -20)
+uk payslip-change: slip('Week 30' 600) slip('Week 31' 1200)
+uk fine: slip('Week 29' -20)
+uk payslip-twice=look: slip('Week 33' -) slip('Week 33' -)
+# Those of the other country are somebody else's, or of another job.
+uk payslip-amount: slip('Week 33' -20) slip('Week 47' 500 taxYear=2026)
 # Two weeks before, and the last one of the year before.
 uk payslip-change: payFrequency=FORTNIGHTLY slip('Week 32' 2000) slip('Week 30' 500)
 on 2026-04-20

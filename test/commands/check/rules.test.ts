@@ -99,7 +99,8 @@ const sheet = ({ of = 'UK-1', hourly = 20, hours = 37.5, ...more }: Sheet = {}) 
 interface Case {
   readonly people: readonly Example[]
   readonly sheets?: readonly object[]
-  readonly paid?: readonly string[]
+  /** Payslips, or the names on them. */
+  readonly paid?: readonly (string | object)[]
 }
 
 /** check of a service with these people, by one rule. */
@@ -108,7 +109,10 @@ async function checked({ people, sheets = [], paid = ['Nobody Else'] }: Case, ..
   const lists: Record<string, readonly object[]> = {
     '/svc/time-sheets': sheets.map((each, at) => ({ id: `sheet-${at}`, ...each })),
     '/svc/payment-rate': [],
-    '/svc/v2/payslips': paid.map((subcontractorName, at) => ({ id: `slip-${at}`, subcontractorName })),
+    '/svc/v2/payslips': paid.map((slip, at) => ({
+      id: `slip-${at}`,
+      ...(typeof slip === 'string' ? { subcontractorName: slip } : slip),
+    })),
   }
   const { env } = await service(({ url }, response) => {
     const data = listedPeople(url, peopleOf) ?? lists[new URL(url, 'http://127.0.0.1').pathname]
@@ -314,6 +318,11 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
     [one(), 'started on 6 April 2026, and has no payslip'],
     [one({ payFrequency: 'MONTHLY' })],
     [{ people: [{ forename: 'Áine', surname: "O'Sample" }], paid: ['aine o’sample'] }],
+    // A payslip that has a reference is not that of a namesake.
+    [
+      { people: [{}], paid: [{ subcontractorName: 'Ann Sample', subcontractorRef: 'UK-2' }] },
+      'started on 6 April 2026, and has no payslip',
+    ],
   ],
 }
 
@@ -336,6 +345,51 @@ test('Each rule has examples here, or cases in cases.ts that it finds, unless it
   const inCases = new Set(cases.flatMap(({ finds }) => finds.map((found) => found.replace(/=.*/, ''))))
   const untried = ruleIds.filter((id) => !examples[id] && !inCases.has(id) && !ruleOf(id).comparesWithMark)
   expect(untried).toEqual([])
+})
+
+describe('whose a timesheet or a payslip is', () => {
+  const inBoth = [{}, { place: 'ireland' as const }]
+
+  test('is not guessed where two countries have the reference: the one is not judged by the law of the other', async () => {
+    const { json, err } = await checked({ people: inBoth, sheets: [sheet({ hourly: 13, hours: 50 })] })
+    const found = json().map(({ rule, severity }: Record<string, string>) => `${rule} ${severity}`)
+    expect(found).toContain('same-reference look')
+    expect(found.filter((each: string) => /^(below-minimum|too-many)/.test(each))).toEqual([])
+    expect(err).toContain(
+      'below-minimum was not checked for 1 timesheet: a person in the UK and one in Ireland have their reference',
+    )
+  })
+
+  test('is told by who was there, where somebody came back under the same reference', async () => {
+    const old = { forename: 'Bea', fields: { dateOfJoining: '2024-01-08', dateLeft: '2025-10-31' } }
+    const { json } = await checked({ people: [old, {}], sheets: [sheet({ hourly: 12 })] })
+    const found = json().map(({ rule, name }: Record<string, string>) => `${rule} ${name}`)
+    expect(found).toContain('below-minimum Ann Sample')
+    expect(found).not.toContain('after-leaving Bea Sample')
+  })
+
+  test('is not known of a name that two people have: never-paid says so, and accuses nobody', async () => {
+    const people = [{}, { reference: 'UK-2', DOB: '1991-01-01' }]
+    const run = await checked({ people, paid: ['Ann Sample'] }, '--only', 'never-paid')
+    expect([run.code, run.json()]).toEqual([10, []])
+    expect(run.err).toContain(
+      'never-paid was not checked for Ann Sample (UK-1) and Ann Sample (UK-2): their payslips have no reference',
+    )
+  })
+
+  test('An old payslip is not judged, which is said and is no exit code', async () => {
+    const slip = (of: string, week: number) => ({
+      subcontractorRef: `UK-${of}`,
+      taxYear: '2026/27',
+      taxPeriod: `Week ${week}`,
+      gross: week === 1 ? -20 : 500,
+    })
+    const people = ['1', '2', '3'].map((of) => ({ reference: `UK-${of}`, forename: `Ann${of}` }))
+    const paid = [slip('1', 5), slip('2', 5), slip('3', 1)]
+    const run = await checked({ people, paid }, '--only', 'payslip-amount')
+    expect([run.code, run.json()]).toEqual([0, []])
+    expect(run.err).toContain('the last payslip of 1 person was not checked')
+  })
 })
 
 test('Each rule has a sentence and a source', async () => {
