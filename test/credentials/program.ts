@@ -14,8 +14,8 @@ function endInAMinute(): void {
   setTimeout(() => process.exit(), 60_000)
 }
 
-async function addHundredProfiles(): Promise<void> {
-  for (let index = 0; index < 100; index += 1) {
+async function addFortyProfiles(): Promise<void> {
+  for (let index = 0; index < 40; index += 1) {
     await changeSettings(place, (settings) => ({
       ...settings,
       profiles: { ...settings.profiles, [`${name}-${index}`]: { prefix: `${index}` } },
@@ -81,7 +81,7 @@ async function holdLockIdly(): Promise<void> {
 }
 
 const verbs: Record<string, () => Promise<unknown>> = {
-  'add-hundred-profiles': addHundredProfiles,
+  'add-forty-profiles': addFortyProfiles,
   'change-once': changeOnce,
   'count-signals': countSignals,
   'change-without-end': changeWithoutEnd,

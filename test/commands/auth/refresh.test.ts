@@ -127,7 +127,6 @@ describe('a refresh whose answer is lost', () => {
     ['the answer has no token', (response) => answerJson(response, 200, { ok: 1 })],
     ['the answer has no body', (response) => response.writeHead(200).end()],
     ['nothing comes in time', () => {}],
-    ['half of it comes in time', (response) => response.writeHead(200).write('{"access_token":')],
   ])('because %s: exit 7, and the next run tries it again', async (_, lose) => {
     const { run, received, tokens } = await tokenService(list, lose, { expiresAt: 1 })
     for (const words of ['vat-codes list', 'payment-rates list']) {

@@ -59,7 +59,6 @@ describe('a sign-in at a sandbox whose consent page answers with a wrong state',
 
 const lost = 'The code may be used up.'
 test.each([
-  ['slow', `The whole answer did not arrive in time (200). ${lost}`],
   ['no-body', `The service answered 200 without a body. ${lost}`],
   ['stall-before-headers', `The service did not answer in time. ${lost}`],
   ['reset-after-commit', `The connection was lost before the whole answer arrived. ${lost}`],
