@@ -96,13 +96,16 @@ test('a script is told of hours of which nothing says the rate, and a map says i
 
 test('holiday, sick and training hours are hours of a kind, whose rate is asked for', async () => {
   const at = await sheetOf(
-    'Staff no,W/E,Hours,Annual leave,Sick hours,Training hrs,Rate',
+    'Staff no,W/E,Hours,Annual leave hrs,Sick hours,Training hrs,Rate',
     `${first},30,8,4,2,14.20`,
   )
   const { code, err } = await payroll([...at.argv, '--yes'], at)
   expect(code).toBe(3)
-  for (const name of ['D (Annual leave)', 'E (Sick hours)', 'F (Training hrs)'])
+  for (const name of ['D (Annual leave hrs)', 'E (Sick hours)', 'F (Training hrs)'])
     expect(err).toContain(`column ${name}: hours at which rate?`)
+  // Without the word it may be pay, or days.
+  const other = await sheetOf('Staff no,W/E,Hours,Holiday,Rate', `${first},30,59.60,14.20`)
+  expect((await payroll([...other.argv, '--yes'], other)).err).toContain('column D (Holiday): not known')
 })
 
 test('a person is asked once at which rate hours are paid, and the answers are remembered', async () => {

@@ -30,6 +30,9 @@ const kindWords: Readonly<Record<string, string>> = {
   training: 'training induction',
 }
 
+/** Kinds that are hours only where the heading says so: `Holiday` alone may be pay, or days. */
+const hoursIfSaid: ReadonlySet<string> = new Set(['holiday', 'sick', 'training'])
+
 const hourKinds = new Map(
   Object.entries(kindWords).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
 )
@@ -88,6 +91,7 @@ export function readHourHeading(name: string): HourHeading | undefined {
   const kinds = isDays ? ['day'] : words.map((word) => (/^n\d$/.test(word) ? word : hourKinds.get(word)))
   if (kinds.some((kind) => kind === undefined)) return undefined
   if (kinds.length === 0 && measure === undefined && multiple === undefined) return undefined
+  if (measure === undefined && kinds.some((kind) => hoursIfSaid.has(kind ?? ''))) return undefined
   const named = [...new Set(kinds)].join(' ')
   // A multiple of 1 is the basic rate itself.
   if (named === '' && multiple === 1) return { kind: 'basic', measure, multiple: undefined }
