@@ -63,6 +63,7 @@ export const paidPerson = (person: Person): Paid => ({
   text: (path) => textOf(person, path),
   number: (path) => numberOf(person, path),
   isApprentice: person.values.get(payFields.apprentice) === true,
+  sacrifices: person.values.get(payFields.sacrifice) === true,
 })
 
 /** Why a field of a person could not be seen; undefined where it was seen, or is known to be empty. */

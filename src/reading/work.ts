@@ -34,6 +34,8 @@ export interface WorkedLine {
   readonly paymentRate: PaymentRate | undefined
   /** Hours in one unit: 0 where the unit is not time; undefined where nobody can tell. */
   readonly perUnit: number | undefined
+  /** Whether it pays leave, and nothing was worked. */
+  readonly isLeave: boolean
   readonly hours: number | undefined
   /** The pay of a unit, and of an hour: undefined where its unit is not time, or nobody can tell. */
   readonly pay: number | undefined
@@ -64,7 +66,7 @@ export interface PaymentRate extends CodedRecord {
   readonly code: string
   /** Its code and description. */
   readonly name: string
-  /** Hours in one unit; undefined where the unit is not time. */
+  /** Hours in one unit: 0 where the unit is not time; undefined where the service does not say it, such as of a day. */
   readonly hours: number | undefined
 }
 
@@ -77,12 +79,16 @@ export const readRates = (client: Client): Promise<Rates> =>
     return { id, code: code || id, name: about || id, hours: hoursPerUnit(item) }
   })
 
-/** How many hours one unit of a payment rate is; undefined where its unit is not time. */
 function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number | undefined {
   const hours = numberIn(own)
-  const isHourly = typeof units === 'string' && /hour/i.test(units)
-  return hours !== undefined && hours > 0 ? hours : isHourly ? 1 : undefined
+  if (hours !== undefined && hours > 0) return hours
+  const unit = textIn(units)
+  if (/hour/i.test(unit)) return 1
+  return /day|daily|week|fortnight|month/i.test(unit) ? undefined : 0
 }
+
+/** assumed: what a payment rate of leave is called. Hours on a bank holiday are worked. */
+const isOfLeave = (name: string) => /holiday|\bleave\b/i.test(name) && !/bank|public|work/i.test(name)
 
 /** The id or code of a payment rate, as a line of a timesheet names it; undefined for none. */
 const rateIdIn = (value: Json): string | undefined =>
@@ -106,17 +112,17 @@ export function workIn(record: JsonObject, rates: Rates | undefined): WorkedLine
   return rateLines(record).map((line) => {
     const paymentRate = rateOf(line, rates)
     const isHourly = !rates || rateIdIn(line.rateId) === undefined
-    const perUnit = paymentRate ? (paymentRate.hours ?? 0) : isHourly ? 1 : undefined
+    const perUnit = paymentRate ? paymentRate.hours : isHourly ? 1 : undefined
     const [pay, units] = [numberIn(line.rate), numberIn(line.units)]
     return {
-      ...{ paymentRate, perUnit, pay, units },
+      ...{ paymentRate, perUnit, pay, units, isLeave: isOfLeave(paymentRate?.name ?? '') },
       hours: perUnit === undefined || units === undefined ? undefined : units * perUnit,
       hourly: perUnit && pay !== undefined ? pay / perUnit : undefined,
     }
   })
 }
 
-/** Whether nobody can tell the hours of a line, because its payment rate is not known. */
+/** Whether nobody can tell the hours of a line: its payment rate is not known, or does not say them. */
 export const hasUnknownRate = ({ perUnit, units }: WorkedLine) => perUnit === undefined && units !== 0
 
 /** Reads a timesheet. assumed: the fields seen for this kind of service. */
@@ -138,6 +144,14 @@ function timesheetOf(item: JsonObject, rates: Rates): Timesheet {
 export const hoursOf = (lines: readonly WorkedLine[]): number =>
   lines.reduce((sum, { hours = 0 }) => sum + hours, 0)
 
+/** The hours of lines that were worked: holiday that is left over is paid with the last timesheet. */
+export const workedHours = (lines: readonly WorkedLine[]): number =>
+  hoursOf(lines.filter(({ isLeave }) => !isLeave))
+
+/** Whether a timesheet pays leave alone. */
+export const isAllLeave = (lines: readonly WorkedLine[]): boolean =>
+  lines.length > 0 && lines.every(({ isLeave }) => isLeave)
+
 /** Whether both days of a timesheet could be read. */
 export const hasDays = ({ first, last }: Days): boolean => first !== '' && last !== ''
 
@@ -155,6 +169,11 @@ function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefine
   const own = sheets.filter((sheet) => !hasDays(sheet) || isWorkOf(week, sheet))
   const isPaid = (sheet: Timesheet) => hasDays(sheet) && sheet.dead === undefined && hasUnits(sheet)
   if (own.some(isPaid)) return undefined
+  // Two timesheets may meet in the week.
+  const paid = sheets.filter(isPaid)
+  const days = Array.from({ length: countDays(week) }, (_, at) => dayAfter(week.first, at))
+  const covered = days.filter((day) => paid.some(({ first, last }) => first <= day && day <= last))
+  if (2 * covered.length > days.length) return undefined
   const [sheet] = own
   if (!sheet) return 'no timesheet'
   if (sheet.dead !== undefined) return `the ${nameOfSheet(sheet)} is ${sheet.dead}`

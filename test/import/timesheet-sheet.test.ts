@@ -215,6 +215,30 @@ describe('an import of a sheet of timesheets', () => {
     expect(lineAbout(run, 2)).toContain('starts on 1 June 2026, after this week')
   })
 
+  test('an import of a sheet takes holiday that is left over after the last day, and asks of other hours', async () => {
+    const at = await sheetOf(
+      heading,
+      'SANDBOX-UK-01,,31/05/2026,210,17.30,HOLIDAY,',
+      'SANDBOX-UK-02,,31/05/2026,8,17.30,STD,',
+      'SANDBOX-UK-03,,31/05/2026,8,17.30,STD,',
+    )
+    const rate = { code: 'HOLIDAY', description: 'Holiday pay', type: 'RATE', units: 'HOURLY' }
+    writeFileSync(join(at.home, 'rate.json'), JSON.stringify({ ...rate, status: 'ACTIVE' }))
+    const made = await payroll(['payment-rates', 'create', '--file', join(at.home, 'rate.json'), '--yes'], at)
+    expect(made.code).toBe(0)
+    const back = { dateOfJoining: '2026-05-04', dateLeft: '2025-10-31' }
+    showList(at, (items) =>
+      items.map((item) => {
+        if (item.agencyRef === 'SANDBOX-UK-03') return { ...item, ...back }
+        return /UK-0[12]$/.test(String(item.agencyRef)) ? { ...item, dateLeft: '2026-05-20' } : item
+      }),
+    )
+    const run = await payroll([...at.argv, '--yes', '--pay-date', '5/6/2026'], at)
+    expect(run.code).toBe(3)
+    expect([2, 4].map((row) => lineAbout(run, row))).toEqual(['', ''])
+    expect(lineAbout(run, 3)).toContain('left on 20 May 2026, before this week')
+  })
+
   test('an import of a sheet says once of hours and of a week that they cannot be read', async () => {
     const { run } = await importLines(['SANDBOX-UK-01,,46118,"0,375",17.30,STD,'])
     expect(run.code).toBe(3)
@@ -557,11 +581,16 @@ function settled(
 }
 
 test.each([
-  ['FORTNIGHTLY', 'Week 54'],
-  ['FOUR_WEEKLY', 'Week 56'],
-  ['QUARTERLY', 'Month 12'],
-])('the last day of a tax year is for somebody who is paid %s in %s', (frequency, period) => {
-  expect(settled({}, '2027-04-05', frequency)).toEqual([`2026/27 ${period}`, ''])
+  ['FORTNIGHTLY', '2027-04-05', 'Week 54'],
+  ['FOUR_WEEKLY', '2027-04-05', 'Week 56'],
+  ['QUARTERLY', '2027-04-05', 'Month 12'],
+  // 20 November 2026 is in week 33 of the year.
+  ['WEEKLY', '2026-11-20', 'Week 33'],
+  ['FORTNIGHTLY', '2026-11-20', 'Week 34'],
+  ['FOUR_WEEKLY', '2026-11-20', 'Week 36'],
+])('for somebody who is paid %s, %s is in %s', (frequency, paid, period) => {
+  expect(settled({}, paid, frequency)).toEqual([`2026/27 ${period}`, ''])
+  expect(settled({ week: '36' }, '2026-11-20', 'FOUR_WEEKLY')).toEqual(['2026/27 Week 36', ''])
 })
 
 test.each([

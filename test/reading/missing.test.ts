@@ -70,6 +70,21 @@ describe('timesheets missing', () => {
     expect((await missing({ ...withSheet(more), rates })).json()).toEqual([])
   })
 
+  test('does not name whoever has two timesheets that meet in the week', async () => {
+    const [early, late] = [
+      { id: 'early', startDate: '2026-11-01', endDate: '2026-11-18' },
+      { id: 'late', startDate: '2026-11-19', endDate: '2026-11-30' },
+    ]
+    expect((await missing(withSheet(early, late))).json()).toEqual([])
+    expect((await missing(withSheet(early))).json()).toMatchObject([{ reference: 'UK-1' }])
+  })
+
+  test('names who came back and has no timesheet', async () => {
+    const back = { dateLeft: '2026-03-20', dateOfJoining: '2026-09-07' }
+    const run = await missing({ uk: [person(1, back), person(2)], timesheets: withSheet().timesheets })
+    expect(run.json()).toMatchObject([{ reference: 'UK-1', why: 'no timesheet' }])
+  })
+
   test.each([
     ['2026-11-22', [{ reference: 'UK-1', why: 'no timesheet' }]],
     ['2026-11-23', []],

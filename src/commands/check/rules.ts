@@ -22,7 +22,7 @@ import { accountOf } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import {
   isSubcontractor,
-  judgePay,
+  judgeLines,
   judgeRecord,
   type LowPay,
   payFields,
@@ -54,9 +54,11 @@ import {
   hasUnits,
   hasUnknownRate,
   hoursOf,
+  isAllLeave,
   nameOfSheet,
   type Timesheet,
   whyMissing,
+  workedHours,
 } from '../../reading/work.ts'
 import { dayAfter, fromTo, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -555,9 +557,15 @@ const rules = {
       for (const { person, other, likeness } of alikeIn(payroll)) {
         const path = ownNumber(typeOf(person))?.path
         if (likeness.by !== 'number' || path === undefined) continue
+        const isOne =
+          nameKey(person.forename) === nameKey(other.forename) &&
+          textOf(person, birthday) !== '' &&
+          textOf(person, birthday) === textOf(other, birthday)
+        const same = `the same ${fieldLabel(person, path)} as ${nameWithReference(other)}`
         yield seenOf(person, {
-          seen: `the same ${fieldLabel(person, path)} as ${nameWithReference(other)}`,
-          mend: toSet(path),
+          severity: isOne ? 'look' : undefined,
+          seen: isOne ? `${same}, forename and date of birth too: is this one person?` : same,
+          mend: isOne ? toFind(person.name ?? '') : toSet(path),
           values: { [lastName(path)]: textOf(person, path) },
         })
       }
@@ -593,6 +601,8 @@ const rules = {
       return sheetsOf(payroll, person)
         .filter(({ first }) => first > left)
         .map((sheet) => ({
+          // Holiday that is left over is paid after the last day.
+          severity: isAllLeave(sheet.lines) ? ('look' as const) : undefined,
           seen: `left on ${spelledOut(left)}; ${nameOfSheet(sheet)}`,
           mend: toLookAt(sheet),
         }))
@@ -677,7 +687,7 @@ const rules = {
             .sort()
             .reverse()
           const days = daysWorked(first, last)
-          const hours = hoursOf(own.flatMap(({ lines }) => lines))
+          const hours = workedHours(own.flatMap(({ lines }) => lines))
           const weekly = hours / Math.max(1, days / 7)
           if (weekly <= most) continue
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
@@ -717,11 +727,15 @@ const rules = {
       }
       const days = { first: day, last: payroll.week?.last ?? day }
       const ofRecord = hasPay(person) && isKnown(day) ? judgeRecord(paid, days, facts) : undefined
-      const ofSheets = sheetsOf(payroll, person).flatMap((sheet) => {
-        const rates = sheet.lines.flatMap(({ hourly }) => hourly ?? []).filter((rate) => rate > 0)
+      const sheets = sheetsOf(payroll, person)
+      // What an employer pays goes by the week, however many timesheets it has.
+      const byWeek = groupBy(sheets, weekOf)
+      const ofSheets = sheets.flatMap((sheet) => {
+        if (!sheet.lines.some(({ hourly = 0 }) => hourly > 0)) return []
         const { first, last } = hasDays(sheet) ? sheet : days
-        if (rates.length === 0 || !isKnown(first)) return []
-        const low = judgePay(paid, Math.min(...rates), { first, last, hours: sheet.hours }, facts)
+        if (!isKnown(first)) return []
+        const hours = hoursOf((byWeek.get(weekOf(sheet)) ?? [sheet]).flatMap(({ lines }) => lines))
+        const low = judgeLines(paid, sheet.lines, { first, last, hours }, facts)
         return low ? [tooLow(low, `${nameOfSheet(sheet)}: ${low.seen}`, toLookAt(sheet))] : []
       })
       if (!ofRecord) return ofSheets
@@ -1048,9 +1062,8 @@ const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
     (sheet) => payroll.byReference.has(keyOf(sheet.reference)) && workersOf(payroll, sheet).length === 0,
   )
   const reasons = {
-    'the service lists no payment rate, or several, by the id or code that they name': all.filter(
-      ({ hours }) => hours === undefined,
-    ),
+    'the service lists no payment rate, or several, by the id or code that they name, or not how many hours a unit of it has':
+      all.filter(({ hours }) => hours === undefined),
     'a person in the UK and one in Ireland have their reference': untold,
   }
   return Object.entries(reasons).flatMap(([why, { length }]) =>

@@ -1,10 +1,17 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
-import { judgePay, payFields } from '../../model/standards/minimum-wage.ts'
+import { judgeLines, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { numberOf, type Person, paidPerson, textOf } from '../../reading/people.ts'
-import { hasUnknownRate, hoursOf, type Rates, type WorkedLine, workIn } from '../../reading/work.ts'
+import { numberOf, type Person, paidPerson } from '../../reading/people.ts'
+import {
+  hasUnknownRate,
+  hoursOf,
+  type Rates,
+  type WorkedLine,
+  workedHours,
+  workIn,
+} from '../../reading/work.ts'
 import { formatAmount } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, weekdayOf } from '../../text/day.ts'
 import { agree, groupDigits, plural, wordList } from '../../text/words.ts'
@@ -27,7 +34,7 @@ const penceOf = ({ pay, units = 0 }: WorkedLine): number | undefined =>
 
 /** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is not an hour. */
 function unitsInWords(work: readonly WorkedLine[]): string {
-  if (!work.some(({ paymentRate }) => (paymentRate?.hours ?? 1) !== 1)) return ''
+  if (!work.some(({ paymentRate }) => (paymentRate?.hours || 1) !== 1)) return ''
   const parts = work.flatMap(({ units, paymentRate, perUnit }) => {
     if (perUnit === undefined) return []
     const name = paymentRate ? ` ${paymentRate.code}` : ''
@@ -44,16 +51,16 @@ export function checkHours(
   record: JsonObject,
   { person, rowCount }: { readonly person: Person | undefined; readonly rowCount: number },
   { rates, facts }: { readonly rates?: Rates | undefined; readonly facts: Facts },
-  { wrong, doubt }: LineFindings,
+  { ask, doubt }: LineFindings,
 ): void {
   const work = workIn(record, rates)
-  const hours = hoursOf(work)
+  const hours = workedHours(work)
   const [first, last] = daysOf(record)
   const days = daysWorked(first, last)
   const sum = `${Number(hours.toFixed(2))} hours${rowCount > 1 ? ` in ${plural(rowCount, 'row')}` : ''}`
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${agree(days, 'has')}`
   const units = unitsInWords(work)
-  if (hours > days * 24) wrong('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
+  if (hours > days * 24) ask('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
   else if (hours > mostWeeklyHours * Math.max(1, days / 7))
     doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${units}`)
   const hourly = work.flatMap((each) => each.hourly ?? []).filter((each) => each > 0)
@@ -64,10 +71,9 @@ export function checkHours(
     const at = work.findIndex((each) => each.hourly === most)
     doubt(`rates[${at}].rate`, `${pays} an hour, and the hourly rate of ${person.name} is ${has}`)
   }
-  if (!person || hourly.length === 0 || ![first, last, textOf(person, payFields.birthday)].every(isDay))
-    return
-  const low = judgePay(paidPerson(person), Math.min(...hourly), { first, last, hours }, facts)?.seen
-  if (low) doubt('rates[0].rate', low)
+  if (!person || !isDay(first) || !isDay(last)) return
+  const low = judgeLines(paidPerson(person), work, { first, last, hours: hoursOf(work) }, facts)
+  if (low) doubt('rates[0].rate', low.seen)
 }
 
 /** Adds up a sheet, to compare with the sender's total: `12 timesheets, 452.5 hours, £9,876.00`. */
@@ -94,7 +100,7 @@ export function startTotals(rates: Rates | undefined) {
         count === 0 ? '' : ` without ${plural(count, 'line')} that ${agree(count, 'has')} ${lacks}`
       return [
         plural(names.size, 'timesheet'),
-        `${groupDigits(Number(hours.toFixed(2)))} hours${without(unclear, 'an unknown payment rate')}`,
+        `${groupDigits(Number(hours.toFixed(2)))} hours${without(unclear, 'unknown hours')}`,
         ...(amounts.length > 0 ? [`${wordList(amounts, 'and')}${without(unpaid, 'no pay rate')}`] : []),
       ].join(', ')
     },

@@ -156,7 +156,7 @@ async function readServiceLists(
 function asTimesheet(lines: readonly SheetLine[], source: RowSource, background: Background): SheetRow {
   const [{ row, record: first, person }] = lines as readonly [SheetLine, ...SheetLine[]]
   const record: JsonObject = { ...first, rates: lines.flatMap((line) => rateLines(line.record)) }
-  const ofAll = collectLineFindings(source, row.row, true)
+  const ofAll = collectLineFindings(source, row.row, background.asks)
   checkHours(record, { person, rowCount: lines.length }, background, ofAll)
   const found = [...lines, ofAll, ...findRepeats(lines, source)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]

@@ -9,8 +9,8 @@ import { daysWorked, periodDays } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { otherCurrency } from '../../model/values/read-value.ts'
-import { dayOf, hasLeft, nameWithReference, type Person, textOf } from '../../reading/people.ts'
-import type { PaymentRate, Rates } from '../../reading/work.ts'
+import { dayOf, hasLeft, leftOn, nameWithReference, type Person, textOf } from '../../reading/people.ts'
+import { isAllLeave, type PaymentRate, type Rates, workIn } from '../../reading/work.ts'
 import { toText } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { findCoded, type VatCode } from '../kit/coded-records.ts'
@@ -73,8 +73,8 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
         }
       : undefined
   const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
-  checkWeek(record, person, background, found)
   const lines = workedLines(record, found)
+  checkWeek({ ...record, rates: lines.map(({ rate }) => rate) }, person, background, found)
   record.rates = lines.map(({ rate }) => rate)
   if (lines.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
     found.wrong('rates[0].units', 'no hours')
@@ -121,7 +121,7 @@ const mostDaysAhead = 366
 function checkWeek(
   record: JsonObject,
   person: Person | undefined,
-  { today, strangeEnd }: Background,
+  { today, strangeEnd, rates }: Background,
   { wrong, doubt, ask, hasColumn }: LineFindings,
 ): void {
   const [first, last] = daysOf(record)
@@ -140,11 +140,13 @@ function checkWeek(
       'endDate',
       `${days} days, and a pay period of ${person.name} has ${most}: all of it would be paid in ${textAt(record, 'taxPeriodConfig')}`,
     )
-  const [start, left] = [dayOf(person, payFields.start), dayOf(person, 'dateLeft')]
+  const [start, left] = [dayOf(person, payFields.start), leftOn(person)]
   if (start !== undefined && start > last)
     wrong('subcontractorRef', `${nameWithReference(person)} starts on ${spelledOut(start)}, after this week`)
+  // Holiday that is left over is paid after the last day.
+  const says = isAllLeave(workIn(record, rates)) ? doubt : ask
   if (hasLeft(person, first))
-    wrong(
+    says(
       'subcontractorRef',
       `${nameWithReference(person)} left${left ? ` on ${spelledOut(left)}` : ''}, before this week`,
     )

@@ -37,10 +37,17 @@ interface PeriodOf {
   readonly last: string
 }
 
-/** HMRC: the last days of a tax year are week 54 for pay of two weeks and 56 for pay of four. */
-function weekNumber(week: number, { country, frequency }: Pick<PeriodOf, 'country' | 'frequency'>): number {
-  if (week !== 53 || country.id !== 'uk') return week
-  return /^FORTNIGHT/i.test(frequency) ? 54 : /^FOUR_?WEEK/i.test(frequency) ? 56 : week
+/** For how many weeks somebody is paid at once. */
+const weeksAtOnce = ({ frequency }: Pick<PeriodOf, 'frequency'>) =>
+  /^FORTNIGHT/i.test(frequency) ? 2 : /^FOUR_?WEEK/i.test(frequency) ? 4 : 1
+
+/**
+ * HMRC: pay of two weeks has weeks 2, 4 to 52, and 54 at the end of a year; pay of four weeks 4, 8 to 52, and 56. Of
+ * Ireland no such rule is known.
+ */
+function weekNumber(week: number, of: Pick<PeriodOf, 'country' | 'frequency'>): number {
+  const weeks = of.country.id === 'uk' ? weeksAtOnce(of) : 1
+  return Math.ceil(week / weeks) * weeks
 }
 
 /** Weeks 54 and 56 are those of a fortnight or four weeks at the end of a year. */
@@ -52,7 +59,7 @@ const periodUnits = {
     title: 'Week',
     example: 8,
     exists: (week: number) => weeks.has(week),
-    isFar: (off: number) => off > 2 && off < 50,
+    isFar: (off: number, atOnce: number) => off > Math.max(2, atOnce) && off < 50,
   },
   month: {
     title: 'Month',
@@ -82,18 +89,18 @@ export function settlePeriod(
     return undefined
   }
   const paid = payDateOf(of.payDay, of.last)
-  const own = taxPeriodOf(of.country, paid ?? of.last)
+  const calendar = taxPeriodOf(of.country, paid ?? of.last)
+  const own = { ...calendar, week: weekNumber(calendar.week, of) }
   const dayOfPay =
     paid === undefined ? `${spelledOut(of.last)}, the last day` : `the pay date ${spelledOut(paid)}`
   if (written) {
     const { unit, number, path } = written
-    if (periodUnits[unit].isFar(Math.abs(number - own[unit])))
+    if (periodUnits[unit].isFar(Math.abs(number - own[unit]), weeksAtOnce(of)))
       found.doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`)
   }
   readYear(record, own, dayOfPay, found)
   if (written || !hasNoValue(record.taxPeriodConfig)) return undefined
-  const number = usual === 'week' ? weekNumber(own.week, of) : own.month
-  record.taxPeriodConfig = `${periodUnits[usual].title} ${number}`
+  record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
   return `${String(record.taxYear)} ${record.taxPeriodConfig}`
 }
 

@@ -3,7 +3,7 @@ import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { groupDigits } from '../../text/words.ts'
 import { type CountryId, countryById } from '../countries/countries.ts'
 import type { Facts, FactValues } from '../facts/facts.ts'
-import { ageOn, periodDays, tidy, weeksOfYear } from './plausible.ts'
+import { ageOn, daysWorked, periodDays, tidy, weeksOfYear } from './plausible.ts'
 
 /** The fields by which pay is judged, as paths of a request. */
 export const payFields = {
@@ -19,6 +19,7 @@ export const payFields = {
   holidayRate: 'payrollSetting.holidayPayRate',
   margin: 'payrollSetting.margin',
   marginMethod: 'payrollSetting.marginMethod',
+  sacrifice: 'generalSetting.pensionSetting.isSalarySacrifice',
 } as const
 
 /** Somebody who is paid, wherever it is read from: a record of the service, or one that is being written. */
@@ -29,6 +30,8 @@ export interface Paid {
   /** Undefined where there is none. */
   readonly number: (path: string) => number | undefined
   readonly isApprentice: boolean
+  /** Whether some of the pay is given up for a pension. */
+  readonly sacrifices: boolean
 }
 
 /** Days that were worked, YYYY-MM-DD, and how many hours, where that is known. */
@@ -68,10 +71,48 @@ export function judgeRecord(
     return low && { ...low, path: payFields.hourlyRate }
   }
   if (!(yearly > 0 && hours > 0)) return undefined
-  const low = judgePay(paid, yearly / (weeksOfYear * hours), { ...worked, by: 'salary' }, facts)
+  const byWeeks = (weeks: number) =>
+    judgePay(paid, yearly / (weeks * hours), { ...worked, by: 'salary' }, facts)
+  const low = byWeeks(weeksOfYear)
+  if (!low) return undefined
+  // HMRC, NMWM08035, divides a year of 40 hours a week by 2,080: by 52 weeks.
+  const isSure = low.isSure && byWeeks(52)?.isSure === true
+  const unless = isSure === low.isSure ? '' : ': right only if a year has 52 weeks'
   const { currency } = countryById[paid.country]
-  const seen = `${currency}${groupDigits(yearly)} a year for ${tidy(hours)} hours a week: ${low?.seen}`
-  return low && { ...low, seen, path: payFields.salary }
+  const amount = groupDigits(Number.isInteger(yearly) ? yearly : yearly.toFixed(2))
+  const seen = `${currency}${amount} a year for ${tidy(hours)} hours a week: ${low.seen}${unless}`
+  return { isSure, seen, path: payFields.salary }
+}
+
+/** A line of a timesheet. */
+interface PaidLine {
+  readonly hourly: number | undefined
+  readonly hours: number | undefined
+  readonly isLeave: boolean
+}
+
+/** Judges the lines of a timesheet together, as the law judges a pay period; the lowest alone is never sure. */
+export function judgeLines(
+  paid: Paid,
+  lines: readonly PaidLine[],
+  worked: Worked,
+  facts: Facts,
+): LowPay | undefined {
+  const timed = lines.flatMap(({ hourly = 0, hours = 0, isLeave }) =>
+    hourly > 0 && !isLeave ? [{ hourly, hours }] : [],
+  )
+  if (timed.length === 0) return undefined
+  const lowest = Math.min(...timed.map(({ hourly }) => hourly))
+  const sum = (of: (line: (typeof timed)[number]) => number) => timed.reduce((all, line) => all + of(line), 0)
+  const isKnown = timed.every(({ hours }) => hours > 0)
+  // Rounded, because floating point would put equal rates a hair below themselves.
+  const average = isKnown
+    ? Number((sum(({ hourly, hours }) => hourly * hours) / sum(({ hours }) => hours)).toFixed(8))
+    : lowest
+  const low = judgePay(paid, average, worked, facts)
+  if (low) return average > lowest ? { ...low, seen: `${low.seen}, on average of its lines` } : low
+  const alone = average > lowest ? judgePay(paid, lowest, worked, facts) : undefined
+  return alone && { isSure: false, seen: `${alone.seen}; on average its lines are not` }
 }
 
 /** Judges an hourly pay by the minimum of the days worked; undefined if it is enough, or none is known. */
@@ -83,37 +124,56 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
   if (!wage || isSubcontractor(paid)) return undefined
   const born = text(payFields.birthday)
   const age = ageOn(born, first)
-  const money = (amount: number) => `${currency}${amount.toFixed(2)}`
-  const minimum = rateAtAge(wage, age)
+  const money = (amount: number, decimals = 2) => `${currency}${amount.toFixed(decimals)}`
+  const belowOf = (least: number) =>
+    `${money(hourly, money(hourly) === money(least) ? 4 : 2)} is below the minimum of ${money(least)}`
+  const minimum = minimumOf(wage, age, paid)
   if (hourly < minimum) {
-    const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
+    const below = belowOf(minimum)
     if (paid.isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
-      return age !== undefined && age < 19
-        ? undefined
-        : { isSure: false, seen: `${below}: right for an apprentice in the first year alone, or under 19` }
+      return { isSure: false, seen: `${below}: right for an apprentice in the first year alone, or under 19` }
     if (age === undefined)
       return { isSure: false, seen: `${below} of an adult: the date of birth is not known` }
     const begins = periodBegins(paid, worked)
     const before = facts.on('minimum-wage', country, begins)?.value
-    const isSure = before === undefined || hourly < rateAtAge(before, ageOn(born, begins))
+    const isSure = before === undefined || hourly < minimumOf(before, ageOn(born, begins), paid)
     const unless = isSure ? '' : ': right only in a pay period that began before this minimum was due'
     return { isSure, seen: `${below} at ${age}${unless}` }
   }
   const atLast = hasDailyMinimum ? facts.on('minimum-wage', country, last)?.value : undefined
-  const lastMinimum = atLast && rateAtAge(atLast, ageOn(born, last))
+  const lastMinimum = atLast && minimumOf(atLast, ageOn(born, last), paid)
   if (lastMinimum !== undefined && hourly < lastMinimum)
     return {
       isSure: false,
-      seen: `${money(hourly)} is below the minimum of ${money(lastMinimum)} that holds on ${spelledOut(last)}`,
+      seen: `${belowOf(lastMinimum)} that holds on ${spelledOut(last)}`,
     }
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
-  const own = worked.by === 'salary' ? 0 : weeklyMargin(paid, worked.hours)
+  const own = worked.by === 'salary' ? 0 : marginOf(paid, worked)
+  // NMWM09300: pay that is given up for a pension does not count.
+  if (own === 0 && paid.sacrifices && country === 'uk' && hourly < minimum * nearMinimum)
+    return {
+      isSure: false,
+      seen: `${money(hourly)} may be below the minimum of ${money(minimum)} after the salary sacrifice`,
+    }
   const floor = own > 0 ? assignmentFloor(paid, { minimum, worked, age, margin: own }, facts) : undefined
   if (!floor || hourly >= floor.rate) return undefined
   return {
     isSure: false,
     seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic()}`,
   }
+}
+
+/** assumed: nobody gives up a larger share of the pay for a pension. */
+const nearMinimum = 1.1
+
+/** The minimum of an age; for an apprentice under 19 that of apprentices. */
+function minimumOf(
+  wage: FactValues['minimum-wage'],
+  age: number | undefined,
+  { isApprentice }: Pick<Paid, 'isApprentice'>,
+): number {
+  const usual = rateAtAge(wage, age)
+  return isApprentice && age !== undefined && age < 19 ? (wage.apprentice ?? usual) : usual
 }
 
 /** The first day on which the pay period of days worked may have begun: in the UK its age and rate hold for all of it. */
@@ -139,16 +199,23 @@ const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
     .sort((one, other) => other.from - one.from),
 )
 
-/** assumed: a margin is for a pay period. A percentage counts as none, so that the floor is never too high. */
-function weeklyMargin({ text, number }: Paid, hours = 0): number {
+/** How many weeks were worked: one, for fewer days. */
+const weeksIn = ({ first, last }: Worked) => Math.max(1, daysWorked(first, last) / 7)
+
+/**
+ * The margin for the days worked. assumed: a margin is for a pay period. A percentage counts as none, so that the floor is
+ * never too high.
+ */
+function marginOf({ text, number }: Paid, worked: Worked): number {
   const own = number(payFields.margin) ?? 0
   const method = text(payFields.marginMethod)
+  const weeks = weeksIn(worked)
   if (/percent|%|share/i.test(method)) return 0
-  if (/hour/i.test(method)) return own * hours
-  if (/month/i.test(method)) return own / (weeksOfYear / 12)
-  if (/week/i.test(method)) return own
+  if (/hour/i.test(method)) return own * (worked.hours ?? 0)
+  if (/month/i.test(method)) return (weeks * own) / (weeksOfYear / 12)
+  if (/week/i.test(method)) return weeks * own
   const days = periodDays(text(payFields.frequency)) ?? 7
-  return days === 31 ? own / (weeksOfYear / 12) : own / (days / 7)
+  return days === 31 ? (weeks * own) / (weeksOfYear / 12) : (weeks * own) / (days / 7)
 }
 
 /** The lowest assignment rate that still pays for the minimum wage, and how it is worked out, in words. */
@@ -167,7 +234,8 @@ function assignmentFloor(
   if (!costs || usualShare === undefined) return undefined
   const ownShare = number(payFields.holidayRate) ?? 0
   const share = ownShare > 0 ? ownShare / 100 : usualShare
-  const hours = worked.hours && worked.hours > 0 ? worked.hours : costs.hours
+  const weeks = weeksIn(worked)
+  const hours = worked.hours && worked.hours > 0 ? worked.hours : costs.hours * weeks
   const pay = minimum * (1 + share) * hours
   const letter = text(payFields.letter).toUpperCase()
   const free = costs.niFree.find(({ letters }) => letter !== '' && letters.includes(letter))?.upTo
@@ -175,9 +243,9 @@ function assignmentFloor(
   const isEnrolled = age === undefined || age >= enrolledFrom
   const parts = {
     [`pay with ${Number((share * 100).toFixed(2))}% holiday`]: pay,
-    "employer's NI": costs.niShare * Math.max(0, pay - (free ?? costs.niAbove)),
+    "employer's NI": costs.niShare * Math.max(0, pay - weeks * (free ?? costs.niAbove)),
     levy: costs.levyShare * pay,
-    pension: isEnrolled ? costs.pensionShare * Math.max(0, pay - costs.pensionAbove) : 0,
+    pension: isEnrolled ? costs.pensionShare * Math.max(0, pay - weeks * costs.pensionAbove) : 0,
     margin,
   }
   const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours

@@ -12,7 +12,7 @@ import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
 import { damagedLetters } from './damaged-letters.ts'
-import { judgeRecord, type Paid } from './minimum-wage.ts'
+import { judgeRecord, type Paid, payFields } from './minimum-wage.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import {
@@ -57,6 +57,7 @@ function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): 
     text: (path) => textAt(...at(path)),
     number: (path) => amountAt(...at(path)),
     isApprentice: payrollSetting.isApprentice === true,
+    sacrifices: valueAt(body, payFields.sacrifice.split('.')) === true,
   }
   const start = textAt(generalSetting, 'dateOfJoining')
   const day = start > today && isDay(start) ? start : today

@@ -74,7 +74,10 @@ function person({ place = 'uk', fields = {}, ...who }: Example) {
     surname,
     DOB: DOB === '' ? null : DOB,
     ...filled(general),
-    pensionSetting: { postponementEndDate: fields.postponementEndDate ?? null },
+    pensionSetting: {
+      postponementEndDate: fields.postponementEndDate ?? null,
+      isSalarySacrifice: fields.isSalarySacrifice ?? null,
+    },
     bank: filled(bank),
     setting: filled(setting),
   }
@@ -101,14 +104,19 @@ interface Case {
   readonly sheets?: readonly object[]
   /** Payslips, or the names on them. */
   readonly paid?: readonly (string | object)[]
+  /** Payment rates. */
+  readonly rates?: readonly object[]
 }
 
 /** check of a service with these people, by one rule. */
-async function checked({ people, sheets = [], paid = ['Nobody Else'] }: Case, ...words: string[]) {
+async function checked(
+  { people, sheets = [], paid = ['Nobody Else'], rates = [] }: Case,
+  ...words: string[]
+) {
   const peopleOf = (country: CountryId) => people.filter(({ place = 'uk' }) => place === country).map(person)
   const lists: Record<string, readonly object[]> = {
     '/svc/time-sheets': sheets.map((each, at) => ({ id: `sheet-${at}`, ...each })),
-    '/svc/payment-rate': [],
+    '/svc/payment-rate': rates,
     '/svc/v2/payslips': paid.map((slip, at) => ({
       id: `slip-${at}`,
       ...(typeof slip === 'string' ? { subcontractorName: slip } : slip),
@@ -129,7 +137,7 @@ afterEach(() => {
 })
 
 /** What is seen of a case, nothing where it is fine; and how severe it is, where that is no matter of the rule alone. */
-type Row = readonly [of: Case, sees?: string, severity?: 'likely-wrong' | 'look']
+type Row = readonly [of: Case, sees?: unknown, severity?: 'likely-wrong' | 'look']
 
 /** One person with these fields. */
 const one = (
@@ -140,6 +148,9 @@ const one = (
 const irish = (fields: Readonly<Record<string, Json>>, more: Example = {}) =>
   one(fields, { place: 'ireland', ...more })
 const two = (first: Example, second: Example): Case => ({ people: [first, second] })
+const linesOf = (...lines: readonly (readonly [rate: number, units: number])[]) => ({
+  rates: lines.map(([rate, units]) => ({ rate: String(rate), units: String(units) })),
+})
 const noAccount = { sortCode: null, accountNumber: null }
 const theIban = 'GB29NWBK60161331926819'
 const theWeek = 'timesheet from 4 May 2026 to 10 May 2026'
@@ -205,6 +216,11 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
       'the same National Insurance number as Ann Sample (UK-1)',
     ],
     [two({ number: 'QQ123401' }, { reference: 'IE-1', place: 'ireland', number: 'QQ123401' })],
+    [
+      two({ number: 'QQ123401' }, { reference: 'UK-2', surname: 'Married', number: 'QQ123401' }),
+      'the same National Insurance number as Ann Sample (UK-1), forename and date of birth too: is this one person?',
+      'look',
+    ],
   ],
   'same-person': [
     [two({}, { reference: 'UK-2', DOB: '1991-01-01', fields: noAccount })],
@@ -272,6 +288,63 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
       'look',
     ],
     [one({ rateHour: 17.07, margin: 25 })],
+    // The lines of a pay period count together.
+    [
+      one({}, {}, [sheet(linesOf([13, 37.5], [12, 2]))]),
+      `${theWeek}: £12.00 is below the minimum of £12.71 at 36; on average its lines are not`,
+      'look',
+    ],
+    [
+      one({}, {}, [sheet(linesOf([12.8, 10], [12, 30]))]),
+      `${theWeek}: £12.20 is below the minimum of £12.71 at 36, on average of its lines`,
+      'likely-wrong',
+    ],
+    [one({}, {}, [sheet(linesOf([20, 37.5], [0, 2]))])],
+    // What looks equal in pence, and a year of 52 weeks.
+    [
+      one({ rateHour: 12.7093 }),
+      'hourly rate: £12.7093 is below the minimum of £12.71 at 36',
+      'likely-wrong',
+    ],
+    [
+      one({ rateHour: null, annualSalary: 24_851 }),
+      '£24,851 a year for 37.5 hours a week: £12.7099 is below the minimum of £12.71 at 36: right only if a year has 52 weeks',
+      'look',
+    ],
+    [
+      one({ rateHour: null, annualSalary: 24_790.5 }),
+      '£24,790.50 a year for 37.5 hours a week: £12.68 is below the minimum of £12.71 at 36: right only if a year has 52 weeks',
+      'look',
+    ],
+    [
+      one({ rateHour: null, annualSalary: 24_700 }),
+      '£24,700 a year for 37.5 hours a week: £12.63 is below the minimum of £12.71 at 36',
+      'likely-wrong',
+    ],
+    // An apprentice under 19 has the minimum of apprentices.
+    [
+      one({ rateHour: 7.5, isApprentice: true }, { DOB: '2008-04-01' }),
+      'hourly rate: £7.50 is below the minimum of £8.00 at 18',
+      'likely-wrong',
+    ],
+    [
+      one({ rateHour: 12.71, isSalarySacrifice: true }),
+      'hourly rate: £12.71 may be below the minimum of £12.71 after the salary sacrifice',
+      'look',
+    ],
+    [one({ rateHour: 14, isSalarySacrifice: true })],
+    // The costs of an employer go by the week: four weeks have them four times, and two sheets of one week once.
+    [
+      one({ margin: 25 }, {}, [sheet({ hourly: 16, hours: 150, startDate: '2026-04-13' })]),
+      expect.stringContaining('margin £100.00) ÷ 150 hours = £17.07'),
+      'look',
+    ],
+    [
+      one({ margin: 25 }, {}, [
+        sheet({ hourly: 17.1, hours: 20, assignmentRef: 'A-1' }),
+        sheet({ hourly: 17.1, hours: 17.5, assignmentRef: 'A-2' }),
+      ]),
+    ],
   ],
   'document-expired': [
     [one({ documentExpiryDate: '2027-01-01' })],
@@ -345,6 +418,44 @@ test('Each rule has examples here, or cases in cases.ts that it finds, unless it
   const inCases = new Set(cases.flatMap(({ finds }) => finds.map((found) => found.replace(/=.*/, ''))))
   const untried = ruleIds.filter((id) => !examples[id] && !inCases.has(id) && !ruleOf(id).comparesWithMark)
   expect(untried).toEqual([])
+})
+
+describe('a payment rate', () => {
+  const ratesOf = (rate: object) => ({ rates: [{ id: 'R-1', code: 'DAY', ...rate }] })
+  const days = (rate: number) => [
+    sheet({ rates: [{ rateId: 'R-1', rate: String(rate), units: '5' }] } as never),
+  ]
+
+  test('of days that does not say their hours is pay, and is said to be judged by nobody', async () => {
+    const of = {
+      ...one({ rateHour: null }, {}, days(60)),
+      ...ratesOf({ units: 'DAILY', hoursPerUnit: null }),
+    }
+    const { json, err } = await checked(of)
+    expect(json().map(({ rule }: { rule: string }) => rule)).not.toContain('no-rate')
+    expect(err).toContain('below-minimum was not checked for 1 timesheet: the service lists no payment rate')
+  })
+
+  test('of days is judged by the hours that it says', async () => {
+    const of = {
+      ...one({ rateHour: null }, {}, days(95.32)),
+      ...ratesOf({ units: 'DAILY', hoursPerUnit: 7.5 }),
+    }
+    const { json } = await checked(of, '--only', 'below-minimum')
+    expect(json()).toMatchObject([{ seen: `${theWeek}: £12.7093 is below the minimum of £12.71 at 36` }])
+  })
+
+  test('of leave pays no hours that were worked: after the last day they are to be reviewed', async () => {
+    const leave = sheet({ rates: [{ rateId: 'R-1', rate: '20', units: '210' }] } as never)
+    const of = {
+      ...one({ dateLeft: '2026-05-01' }, {}, [leave]),
+      ...ratesOf({ units: 'HOURLY', description: 'Holiday' }),
+    }
+    const { json } = await checked(of)
+    const found = json().map(({ rule, severity }: Record<string, string>) => `${rule} ${severity}`)
+    expect(found).toContain('after-leaving look')
+    expect(found.filter((each: string) => each.startsWith('too-many-hours'))).toEqual([])
+  })
 })
 
 describe('whose a timesheet or a payslip is', () => {
