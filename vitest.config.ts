@@ -1,14 +1,19 @@
 import { readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node'
 import { longest, sortTestFiles } from './test/projects.ts'
 
-const { unit, commands, tables, process: processes } = sortTestFiles(import.meta.dirname)
+const filesOf = sortTestFiles(import.meta.dirname)
+const projects = ['process', 'tables', 'commands', 'unit'] as const
 
-const project = (name: string, include: string[]) =>
-  ({ extends: true, test: { name, include, isolate: false } }) as const
+/** Half of the time of most files was the loading of the tool, so files share what is loaded: the tool keeps nothing from one run to the next. */
+const sharing = (include: string[]) => ({ include, isolate: false })
+
+/** Each worker loads the tool anew for each project: without a project asked for, all files are one. */
+const isProjectAsked = process.argv.some((word) => word.startsWith('--project'))
 
 /**
  * Where tests have their folders: in memory, where Linux has room for them and runs programs from there. Journals and drafts
@@ -28,15 +33,18 @@ function folderInMemory(): Record<string, string> {
   }
 }
 
+const places = new Map(
+  projects.flatMap((name, at) => filesOf[name].map((file) => [join(import.meta.dirname, file), at] as const)),
+)
+
 /** The longest files first, and project after project, so that at the end no worker waits long for another. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const projects = ['process', 'tables', 'commands', 'unit']
     const rank = ({ moduleId }: TestSpecification) => {
       const at = longest.findIndex((name) => moduleId.endsWith(name))
       return at < 0 ? longest.length : at
     }
-    const place = ({ project }: TestSpecification) => projects.indexOf(project.name)
+    const place = ({ moduleId }: TestSpecification) => places.get(moduleId) ?? 0
     return (await super.sort(files)).sort((a, b) => place(a) - place(b) || rank(a) - rank(b))
   }
 }
@@ -58,14 +66,13 @@ export default defineConfig({
     // A file is compiled once, not once for each project.
     experimental: { fsModuleCache: true },
     reporters: ['default', whySkipped],
-    // Half of the time of most files was the loading of the tool, so the files of a project share what is loaded: the tool
-    // keeps nothing from one run to the next.
-    projects: [
-      project('unit', unit),
-      project('commands', commands),
-      project('tables', tables),
-      project('process', processes),
-    ],
+    ...(isProjectAsked
+      ? {
+          projects: projects.map(
+            (name) => ({ extends: true, test: { name, ...sharing(filesOf[name]) } }) as const,
+          ),
+        }
+      : sharing(Object.values(filesOf).flat())),
     sequence: { sequencer: LongestFirst },
     // Each test waits for a loopback server or a process much of its time.
     maxWorkers: availableParallelism() + 2,

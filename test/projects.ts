@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The projects of `vitest.config.ts`: which files of `root` each of them runs. */
+/** The projects of `vitest.config.ts`: which files of `root` each of them runs. A run that names no project takes all as one. */
 export type TestFiles = Record<'unit' | 'commands' | 'tables' | 'process', string[]>
 
 /** A folder whose files all belong to one project. In other folders, a file names it: `// @module-tag process`. */
