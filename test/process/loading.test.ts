@@ -116,7 +116,7 @@ const unwanted =
 /** Measured, and some room: what goes beyond is a decision. */
 const short = [
   { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
-  { argv: ['--help'], most: { files: 3, bytes: 122_000, builtIns: 33 } },
+  { argv: ['--help'], most: { files: 3, bytes: 123_000, builtIns: 33 } },
   { argv: ['vat-codes', 'list', '--json'], most: { files: 5, bytes: 264_000, builtIns: 42 } },
   { argv: ['candidates', 'list', '--json'], most: { files: 5, bytes: 268_000, builtIns: 42 } },
 ]
