@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { parsePath, withValueAt } from '../../src/files/json/path.ts'
-import { countryIds } from '../../src/model/countries/countries.ts'
+import { countries, countryIds } from '../../src/model/countries/countries.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { leafFields } from '../../src/model/fields/field-tree.ts'
@@ -60,11 +60,14 @@ describe('schema', () => {
 
   test('--answer takes what get and list print, nulls included', { timeout: 60_000 }, async () => {
     const print = await seeded()
-    const [person] = await print('candidates list --limit 1')
+    const people: Record<string, object[]> = {}
+    for (const { id, flag } of countries) {
+      const [person] = await print(`candidates list --limit 1 ${flag}`)
+      people[`candidates.${id}`] = [await print(`candidates get ${person.id} ${flag}`)]
+    }
     const [irish] = await print('candidates list --ireland --limit 1')
     const printed: Record<string, object[]> = {
-      'candidates.uk': [await print(`candidates get ${person.id}`)],
-      'candidates.ireland': [await print(`candidates get ${irish.id} --ireland`)],
+      ...people,
       'payment-rates': await print('payment-rates list'),
       'vat-codes': await print('vat-codes list'),
       timesheets: await print('timesheets list'),

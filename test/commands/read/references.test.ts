@@ -272,7 +272,7 @@ test('the country that was asked for is doubted where only the other country may
   const { run } = await staffed([uk, 'AGENCY-UK-02'], [ireland, 'AGENCY-IE-02'])
   const update = await run('candidates update AGENCY-UK-02 --ireland --set city=Cork --yes')
   expect(update.code).toBe(5)
-  expect(update.err).toMatch(/The nearest: AGENCY-IE-02, .*Is the person in another country\? Add --uk\./s)
+  expect(update.err).toMatch(/The nearest: AGENCY-IE-02, .*Is the person in another country\? Add --uk\b/s)
 })
 
 test('the command that a name stands for leaves other options as they were typed', async () => {
