@@ -11,7 +11,7 @@ import { periodDays } from '../../model/standards/plausible.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import { eachItem } from '../../reading/lists.ts'
-import { firstNumberIn, isBritishYear, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
+import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import {
   byReference,
   hasLeft,
@@ -263,7 +263,7 @@ function readSlips(client: Client): Promise<ReadSlips> {
       all.set(key, own)
       own.push({
         year: firstNumberIn(taxYear),
-        country: taxYear === '' ? undefined : isBritishYear(taxYear) ? 'uk' : 'ireland',
+        country: taxYear === '' ? undefined : countryOfYear(taxYear)?.id,
         period,
         unit,
         agency: textIn(item.agencyName),
