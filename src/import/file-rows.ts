@@ -1,6 +1,6 @@
 import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
-import { joinParts, keyOf, type RecordKind, readKey, splitKey } from '../model/natural-key.ts'
+import { keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
 import { nameSome, singular } from '../text/words.ts'
 import { aboutEntry, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
 import { type Entry, editedTooLate, freshEntry, isEditedLater, isUnclear } from './entry.ts'
@@ -102,9 +102,11 @@ export async function readFileRows(
    * them back. Where a row is wrong, its record may be one of them.
    */
   function noteTakenOut(): void {
-    const { days } = service.kind
-    if (!days || wrongRows.size > 0) return
-    const daysOf = (name: string) => joinParts(days.map((at) => splitKey(name)[at] ?? ''))
+    if (!service.kind.days || wrongRows.size > 0) return
+    const daysOf = (name: string) => {
+      const { first, last } = splitDays(name, service.kind) ?? {}
+      return `${first} ${last}`
+    }
     const inFile = new Set([...entries.keys()].map(daysOf))
     const gone = [...(before?.rows ?? [])].flatMap(([known, { reference, creation }]) =>
       creation?.state === 'done' && !entries.has(known) && inFile.has(daysOf(known))

@@ -1,5 +1,10 @@
 import type { RowSource } from '../files/table/row-source.ts'
-import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import {
+  keysWithoutAssignment,
+  type RecordKind,
+  splitDays,
+  withoutLeadingZeros,
+} from '../model/natural-key.ts'
 import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
 import { addTo } from '../text/group-by.ts'
 import { type Entry, isNew } from './entry.ts'
@@ -18,16 +23,17 @@ interface TakenDays extends Days {
 /** Finds rows whose days overlap others for the same work. assumed: two assignments may share a week. */
 export function overlappingDays(
   { columnFor }: Pick<RowSource, 'columnFor'>,
-  { key, days }: RecordKind,
+  kind: RecordKind,
   entries: ReadonlyMap<string, Entry>,
   { seen, numbers }: Scan,
 ): (Remark & { readonly isDead: boolean })[] {
+  const { key, days } = kind
   if (!days) return []
   const listed = new Map<string, TakenDays[]>()
   // A timesheet without an assignment may be for any of them.
   const ofAny = new Map<string, TakenDays[]>()
   for (const [known, { ids, dead }] of [...seen, ...numbers]) {
-    const { rest, first, last } = splitDays(known, days)
+    const { rest, first, last } = daysIn(known, kind)
     if (!isDay(first) || !isDay(last)) continue
     const [id] = ids
     const isDead = dead !== undefined
@@ -44,10 +50,12 @@ export function overlappingDays(
   const path = key.request[days[0]] ?? ''
   const column = columnFor?.(path)?.column
   return [...entries].flatMap(([known, entry]) => {
-    const { rest, first, last } = splitDays(known, days)
+    const { rest, first, last } = daysIn(known, kind)
     if (!isNew(entry)) return []
-    const any = withoutPart(rest)
-    const others = rest === any ? ofAny.get(any) : [...(listed.get(rest) ?? []), ...(listed.get(any) ?? [])]
+    const any = keysWithoutAssignment(rest)
+    const others = any.includes(rest)
+      ? ofAny.get(rest)
+      : [rest, ...any].flatMap((each) => listed.get(each) ?? [])
     const overlapping = others?.filter((each) => overlap(each, { first, last })) ?? []
     const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
     const where = `in row ${entry.row}`
@@ -62,21 +70,12 @@ export function overlappingDays(
 
   function note(rest: string, one: TakenDays) {
     addTo(listed, rest, one)
-    addTo(ofAny, withoutPart(rest), one)
+    for (const any of keysWithoutAssignment(rest)) addTo(ofAny, any, one)
   }
 }
 
-/** The key with only its first part, which is the person. */
-const withoutPart = (rest: string) =>
-  joinParts(splitKey(rest).map((part, at) => (at === 0 ? part : noPart))) ?? rest
-
-/** The first and last day of a key, and the rest of it. */
-function splitDays(key: string, [first, last]: readonly [number, number]) {
-  const parts = splitKey(key)
-  const rest = parts.filter((_, at) => at !== first && at !== last)
-  return {
-    rest: withoutLeadingZeros(joinParts(rest) ?? ''),
-    first: parts[first] ?? '',
-    last: parts[last] ?? '',
-  }
+/** The first and last day of a key, and the rest of it, which is empty for a key without days. */
+function daysIn(name: string, kind: RecordKind) {
+  const { rest = '', first = '', last = '' } = splitDays(name, kind) ?? {}
+  return { rest: withoutLeadingZeros(rest), first, last }
 }

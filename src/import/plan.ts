@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asFailure, Failure, usage } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
-import { splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import { splitDays, withoutLeadingZeros } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { isDay } from '../text/day.ts'
 import { checkPeople } from './check-people.ts'
@@ -362,10 +362,11 @@ function assertShowsKey(
   const { key, days } = service.kind
   if (!showsKey) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
   const [first] = entries.values()
-  const at = splitKey(first?.reference ?? '').findIndex(
-    (part, index) => days?.includes(index) && isDay(part) && neverDay[index],
+  const own = first && splitDays(first.reference, service.kind)
+  const at = days?.find(
+    (index, place) => isDay((place === 0 ? own?.first : own?.last) ?? '') && neverDay[index],
   )
-  if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
+  if (at !== undefined) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
 }
 
 function cannotBeLookedUp({ list }: ImportService, why: string) {

@@ -23,7 +23,7 @@ export interface RecordKind {
   readonly key: NaturalKey
   /** Fields that tell people apart: a record with the same key but another name is not ours. */
   readonly identityFields: readonly (readonly [request: string, item: string])[]
-  /** Which parts of the key are the first and the last day of its period, if any are. */
+  /** Which parts of the key are the first and the last day of its period, if any are: its last ones. */
   readonly days?: readonly [first: number, last: number]
   /** The state of a record that is there and counts for nothing, such as `rejected`. */
   readonly deadState?: (record: JsonObject) => string | undefined
@@ -55,6 +55,27 @@ export const timesheetKind: RecordKind = {
 /** The noun for several such records where they change: `people`, `payment rates`. */
 export const changedNoun = ({ noun, identityFields }: RecordKind): string =>
   identityFields.length > 0 ? 'people' : noun
+
+/**
+ * The first and the last day of a key whose last parts they are, and the text before them; undefined for a key
+ * without days. They are counted from the end, because a reference may hold what divides the parts.
+ */
+export function splitDays(name: string, { key, days }: RecordKind) {
+  if (!days) return undefined
+  const parts = splitKey(name)
+  const [first = '', last = ''] = days.map((at) => parts.at(at - key.request.length))
+  return { rest: parts.slice(0, days[0] - key.request.length).join(separator), first, last }
+}
+
+/**
+ * What stands before the days in the keys of the same person without an assignment. There are several where a
+ * reference holds what divides the parts, since it may be that of the person or of the assignment.
+ */
+export function keysWithoutAssignment(rest: string): string[] {
+  const parts = splitKey(rest)
+  if (parts.at(-1) === noPart) return [rest]
+  return parts.slice(1).map((_, at) => [...parts.slice(0, at + 1), noPart].join(separator))
+}
 
 /** The sign in a key for a part that a record may be without. */
 export const noPart = '-'

@@ -52,6 +52,26 @@ describe('an import of a timesheet', () => {
     },
   )
 
+  test.each([
+    ['with an assignment', { assignmentRef: 'SITE / 2' }, { assignmentRef: 'SITE / 2' }],
+    ['without one', { assignmentRef: '' }, { assignmentRef: '' }],
+    ['whose other days name an assignment', { assignmentRef: '' }, { assignmentRef: 'SITE / 2' }],
+    ['whose other days name none', { assignmentRef: 'SITE / 2' }, { assignmentRef: '' }],
+  ])(
+    'is a doubt too of a person %s whose reference holds what divides the parts of a key',
+    async (_, one, other) => {
+      const of = { subcontractorRef: 'ACME / 01' }
+      const { warnings } = await importWeek(
+        week('2026-05-04', '2026-05-10', { ...of, ...one }),
+        week('2026-05-09', '2026-05-15', { ...of, ...other }),
+      )
+      const message = expect.stringMatching(
+        /^ACME \/ 01.*, week ending .* overlaps the one from 4 May 2026 to 10 May 2026/,
+      )
+      expect(warnings).toMatchObject([{ row: 2, path: 'startDate', message }])
+    },
+  )
+
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['begins on the next day', week('2026-04-13', '2026-04-19')],
     ['is of another person', week('2026-04-08', '2026-04-14', { subcontractorRef: 'A-2' })],
