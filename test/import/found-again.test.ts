@@ -114,7 +114,7 @@ test.each([
     if (method === 'POST') return answerJson(response, 201, { data: { id: 'X-1' }, success: true })
     // Who is paid at which rate is listed; what was just created is not yet.
     const others = url.includes('payment-rate') ? [{ id: 'R-1', code: 'STD' }] : []
-    const people = url.includes('candidates') ? [{ id: 1, agencyRef: 'UK-1', surname: 'Sample' }] : []
+    const people = /candidates\b(?!\/)/.test(url) ? [{ id: 1, agencyRef: 'UK-1', surname: 'Sample' }] : []
     const data = [...others, ...people]
     answerJson(response, 200, { data, totalDocs: data.length })
   })

@@ -8,7 +8,7 @@ import { readRows } from '../workbook.ts'
 
 export type ImportFixture = Awaited<ReturnType<typeof importFixture>>
 
-/** A file, a home, and a sandbox whose requests a test can hold up. `more`: variables for the import. `onPause`: runs instead of its pauses. */
+/** A file, a home, and a sandbox whose requests a test can hold up; of timesheets, with people. `more`: variables for the import. `onPause`: runs instead of its pauses. */
 export async function importFixture(
   noun: 'candidates' | 'timesheets' = 'candidates',
   more: Readonly<Record<string, string>> = {},
@@ -16,6 +16,10 @@ export async function importFixture(
 ) {
   const { env: access, ...sandbox } = await startSandbox()
   const { home, received, call } = sandbox
+  for (const agencyRef of noun === 'timesheets' ? ['A-1', 'A-2', 'ACME / 01'] : [])
+    await call('POST', '/svc/candidates', {
+      generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample' },
+    })
   const env = { ...access, ...more }
   const file = join(home, 'starters.ndjson')
   const write = (rows: readonly unknown[], path = file) =>

@@ -106,6 +106,7 @@ describe('an import', () => {
     const at = await importFixture('timesheets')
     const week = (subcontractorRef: string, startDate: string) => ({
       ...{ subcontractorRef, assignmentRef: 'S-1', startDate, endDate: '2026-04-12' },
+      rates: [{ rate: '15.00', units: '8' }],
     })
     const weeks = [week('A-1', '2026-04-06'), week('A-1', '2026-04-07'), week('A-2', '2026-04-06')]
     const first = await at.importRows(weeks, '--overlapping')
@@ -113,9 +114,8 @@ describe('an import', () => {
     expect((await at.import()).json()).toMatchObject({ rows: 3, created: 0, createdEarlier: 3 })
     expect(at.posted()).toHaveLength(3)
     const twice = await at.importRows([week('A-1', '2026-04-06'), week('a-1', '2026-04-06')])
-    const path = 'row 2, subcontractorRef, assignmentRef, startDate, endDate'
-    const message = 'a-1, assignment S-1, week ending 12 April 2026 is in row 1 already'
-    expect([twice.code, twice.error().issues]).toEqual([3, [{ path, message }]])
+    const message = 'the same person, week, rate and hours are in row 1 already'
+    expect([twice.code, twice.error().issues[0]]).toEqual([3, { path: 'row 2, rates[0].units', message }])
   })
 
   test('keeps the countries apart', async () => {

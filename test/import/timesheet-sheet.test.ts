@@ -23,6 +23,52 @@ async function importLines(
   return { run, sheets: sheets.json(), idOf, home: at.home }
 }
 
+describe('an import of timesheets in JSON', () => {
+  const week = { subcontractorRef: 'SANDBOX-UK-05', endDate: '2026-05-31' }
+  const line = { rateId: 'STD', rate: '17.30', units: '37.5' }
+
+  async function importJson(name: string, records: readonly object[], ...options: string[]) {
+    const at = await sheetOf(heading)
+    const file = join(at.home, name)
+    const isList = name.endsWith('.json')
+    const rows = isList ? JSON.stringify(records) : records.map((each) => JSON.stringify(each)).join('\n')
+    writeFileSync(file, rows)
+    const run = await payroll(['timesheets', 'import', file, '--yes', ...options], at)
+    const sheets = await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31'], at)
+    return { run, sheets: sheets.json() }
+  }
+
+  test.each(['week.ndjson', 'week.json'])(
+    'fills a record of %s in as a row of a sheet, and sends only the fields of a timesheet',
+    async (name) => {
+      const record = { ...week, approved: 'Yes', personName: 'Eilidh Fakenham-Test', rates: [line] }
+      const { run, sheets } = await importJson(name, [record], '--pay-date', '2026-06-12')
+      expect(run, run.err).toMatchObject({ code: 0 })
+      expect(sheets).toMatchObject([
+        {
+          startDate: '2026-05-25',
+          taxYear: '2026/27',
+          taxPeriodConfig: 'Week 10',
+          rates: [{ units: '37.5' }],
+        },
+      ])
+      for (const field of ['approved', 'personName']) expect(sheets[0]).not.toHaveProperty(field)
+    },
+  )
+
+  test.each<[string, object, number]>([
+    ['nobody on the service has this reference', { subcontractorRef: 'NOBODY', rates: [line] }, 3],
+    ['the service has no such payment rate', { rates: [{ ...line, rateId: 'zzz' }] }, 3],
+    ['300 hours: a week has 168', { rates: [{ ...line, units: '300' }] }, 3],
+    ['under this reference', { personName: 'Somebody Else', rates: [line] }, 3],
+    ['not marked as approved', { approved: 'No', rates: [line] }, 3],
+  ])('sends nothing of a record of which a sheet would say: %s', async (says, more, code) => {
+    const { run, sheets } = await importJson('week.ndjson', [{ ...week, ...more }])
+    expect([run.code, sheets]).toEqual([code, []])
+    expect(run.err).toContain(says)
+  })
+})
+
 describe('an import of a sheet of timesheets', () => {
   test('an import of a sheet makes one timesheet of the rows of one person and week, and counts every row', async () => {
     const { run, sheets, idOf } = await importLines([

@@ -836,9 +836,9 @@ test('import results says updated, unchanged and held back of the rows of an imp
 
 test('timesheets import --update plans which field of which rate changes', async () => {
   const at = await importFixture('timesheets')
-  const rate = { rateId: 'r-1', rate: '20.00', units: '37.5' }
+  const rate = { rate: '20.00', units: '37.5' }
   const week = {
-    ...{ subcontractorRef: 'E-1', assignmentRef: 'A-1', startDate: '2026-04-06', endDate: '2026-04-12' },
+    ...{ subcontractorRef: 'A-1', assignmentRef: 'A-1', startDate: '2026-04-06', endDate: '2026-04-12' },
     ...{ rates: [rate], taxYear: '2026/27', taxPeriodConfig: 'Week 1' },
   }
   await at.call('POST', '/svc/time-sheets', week)

@@ -123,7 +123,7 @@ function list(second: Second, { query }: Request, kind: Kind): Reply {
 /** The ids that a list has now, in the order in which they came. */
 export function shownInLists({ held, born, lists, moved, shape }: Second, kind: Kind): string[] {
   const lag = shape.list?.lag ?? 0
-  const ids = Object.keys(held[kind]).filter((id) => lists - (born.get(id) ?? Number.NEGATIVE_INFINITY) > lag)
+  const ids = Object.keys(held[kind]).filter((id) => !born.has(id) || lists - (born.get(id) ?? 0) > lag)
   const first = moved % Math.max(1, ids.length)
   return [...ids.slice(first), ...ids.slice(0, first)]
 }

@@ -89,7 +89,11 @@ const lines: readonly Line[] = [
   { shape: /too early/, does: ['list', 'export'], may: ['refused'] },
 
   // What left as lines cannot be taken back, so the list is not begun again; what has one page does not change.
-  { shape: /changes whenever/, command: /^(timesheets|documents|payment-rates|vat-codes)/, may: ['right'] },
+  {
+    shape: /changes whenever/,
+    command: /^(timesheets (?!import)|documents|payment-rates|vat-codes)/,
+    may: ['right'],
+  },
   { shape: /changes whenever/, does: ['list', 'import'], may: ['refused'] },
   { shape: /changes (once|whenever)/, does: ['export'], may: ['refused'] },
   { shape: /changes whenever/, command: /--uk .*--find/, may: ['told'] },

@@ -43,7 +43,11 @@ const imports: readonly Starters[] = [
   {
     command: 'timesheets import',
     kind: 'timesheets',
-    rows: numbers.map((at) => timesheet(`STARTER-${at}`, at)),
+    rows: numbers.map((at) => ({
+      ...timesheet(`PERSON-UK-1${at}`, at),
+      ...{ assignmentRef: `STARTER-${at}`, startDate: '2026-10-05', endDate: '2026-10-11' },
+      rates: [{ rate: '16.00', units: '37.50' }],
+    })),
     refOf: ({ subcontractorRef }) => subcontractorRef,
   },
 ]

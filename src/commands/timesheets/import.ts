@@ -25,15 +25,14 @@ import { askNames, indexPeople, nameWithoutReference } from './who-worked.ts'
 
 /**
  * Joins the rows of one person and week into one timesheet, and fills in start, tax year and tax period.
- * Checks people, rates and VAT codes with the service before anything is sent. JSON stays as it is. Throws as
- * a list does, but only warns where the key may not read a list.
+ * Checks people, rates and VAT codes with the service before anything is sent. Throws as a list does, but only
+ * warns where the key may not read a list.
  */
 export async function gatherTimesheets(
   context: Context,
   source: RowSource,
   { isDone, options }: GatherOptions,
 ): Promise<RowSource> {
-  if (source.columns === undefined) return source
   const payDay = isDone ? {} : await payDayOf(context, options)
   const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
   const about = { today: context.today(), asks, facts: await context.facts(), payDay }
