@@ -20,7 +20,7 @@ import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.t
 import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
-import { describeMatch, isSameLines, type LineMatch } from './lines.ts'
+import { describeMatch, digestOfMissing, isSameLines, type LineMatch } from './lines.ts'
 import { compareListed, listPath } from './listed-fields.ts'
 import { whyNotPlanned } from './plan-file.ts'
 import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
@@ -68,6 +68,8 @@ interface ChangingRow extends RecordChange {
   readonly write: Change
   /** The changes of fields that the service shows. */
   readonly seen: readonly Difference[]
+  /** A digest of the lines of its record that it lacks. */
+  readonly lacks: string | undefined
 }
 
 /**
@@ -232,13 +234,14 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
   const seen = asked.filter((each) => !isUnseen(each))
   const open = wasSetBefore(planning, entry) ? seen : asked
-  // Lines that an earlier run of this import left on the service need no second answer.
+  const lacks = lines && type.lines && digestOfMissing(type.lines, lines, input.salt)
+  // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
   const noted = journalOf(planning, entry)
-  const isAnswered = noted?.isSame && noted.state === 'done'
-  if (lines && lines.missing.length > 0 && !job.missingLines && !isAnswered)
+  const isAnswered = noted?.isSame && noted.kept === lacks
+  if (lines && lacks !== undefined && !job.missingLines && !isAnswered)
     return { moved, becomes: heldForLines(planning, lines) }
   if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
-  return { moved, ...(await guardChange(planning, { row, entry, write, seen, ...wanted })) }
+  return { moved, ...(await guardChange(planning, { row, entry, write, seen, lacks, ...wanted })) }
 }
 
 /** Holds back a row whose record has other lines, because the lines are what is paid. */
@@ -249,12 +252,19 @@ function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry>
   const hasMissingLines = isUpdate && match.missing.length > 0
   const asked =
     hasMissingLines && !job.isPreviewed
-      ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed'
+      ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed; --missing-lines=keep or --missing-lines=remove says it'
       : ''
   const what = lines.path === 'rates' ? 'hours' : lines.path
   const message = `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}${asked}`
   const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)
-  const issues = [{ path, message, column, way: isUpdate ? undefined : '--update' }]
+  const issues = [
+    {
+      path,
+      message,
+      column,
+      way: !isUpdate ? '--update' : hasMissingLines ? '--missing-lines=keep' : undefined,
+    },
+  ]
   return { state: 'held', issues, change: { hasMissingLines } }
 }
 
@@ -301,6 +311,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
         seen: digestOfRecord(type, body, input.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
         person,
+        kept: job.missingLines === 'remove' ? undefined : changing.lacks,
         sentAt: wasSent ? noted.at : undefined,
       },
     },

@@ -74,9 +74,12 @@ const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
 /**
  * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
  */
-export function changeLine({ reference, hash }: Pick<Entry, 'reference' | 'hash'>, to: Standing): JsonObject {
+export function changeLine(
+  { reference, hash, kept }: Pick<Entry, 'reference' | 'hash'> & Pick<LoggedState, 'kept'>,
+  to: Standing,
+): JsonObject {
   const state = changed[to.state as keyof typeof changed]
-  return { run: 'change', of: reference, hash, state, attempt: to.requests }
+  return { run: 'change', of: reference, hash, state, attempt: to.requests, kept }
 }
 
 /** Says that the list showed a row that had just been created. */
@@ -116,6 +119,8 @@ export const listedCountLine = (reference: string, listed: ListedCount): JsonObj
  */
 export interface LoggedState extends Standing {
   readonly hash: string
+  /** A digest of the lines that the row lacks, where somebody decided to keep them. */
+  readonly kept?: string | undefined
   /** When it came to be in this state, in milliseconds since 1970. */
   readonly at?: number | undefined
 }
@@ -259,7 +264,10 @@ function takeLine(told: Told, line: JsonObject, isWanted = true): boolean {
   const known = readChanged.get(String(state))
   // Whatever is said of it later counts.
   if (run === 'change' && known && typeof hash === 'string' && typeof attempt === 'number')
-    Object.assign(row, { change: { state: afterCrash(known), requests: attempt, hash, at }, left: undefined })
+    Object.assign(row, {
+      change: { state: afterCrash(known), requests: attempt, hash, at, kept: textMember(line.kept) },
+      left: undefined,
+    })
   return true
 }
 

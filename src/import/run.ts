@@ -144,7 +144,7 @@ async function noteHeldOrArrived({ plan, log, onMove }: Run): Promise<void> {
     const isSaid = known?.state === state && known.hash === hash
     const says = state === 'held' || (writes === 'change' && state === 'done')
     if (row === 0 || !says || isSaid) continue
-    await log.append(changeLine({ reference, hash }, { state, requests }))
+    await log.append(changeLine({ reference, hash, kept: entry.change?.kept }, { state, requests }))
     // The history of writes is told too.
     if (state === 'done') onMove(entry, state)
   }

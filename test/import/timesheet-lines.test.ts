@@ -61,6 +61,39 @@ test('a sheet with the overtime alone takes no hours of the week away: it is hel
   expect(await at.hours()).toEqual([['6 OT150 21.30']])
 })
 
+test('the same sheet again is held back where hours were added since, until somebody says what becomes of them: so often as there are others', async () => {
+  const at = await weekThere()
+  const argv = [...at.save('SANDBOX-UK-02,31/05/2026,35,STD,14.20', overtime), '--update', '--yes']
+  expect((await payroll(argv, at)).json()).toMatchObject({ updated: 2 })
+  const [week] = (await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31'], at)).json()
+  const add = (line: object) => {
+    week.rates.push(line)
+    return at.call('PUT', `/svc/time-sheets/${week.id}`, week)
+  }
+  await add({ rateId: week.rates[0].rateId, rate: '18.00', units: '12' })
+  const held = await payroll(argv, at)
+  expect(held).toMatchObject(endedWith(9, 'not in the sheet: 12 hours, STD at 18.00'))
+  const next = /^ *payroll (timesheets import .*)$/m.exec(held.err)?.[1] ?? ''
+  expect(next).toContain('--missing-lines=keep')
+  expect(await payroll(next.replaceAll("'", '').split(' '), at)).toMatchObject({ code: 0 })
+  await add({ rateId: week.rates[0].rateId, rate: '19.00', units: '1' })
+  expect(await payroll(argv, at)).toMatchObject(endedWith(9, '1 hour, STD at 19.00'))
+})
+
+test('hours that somebody kept need no second answer from the same sheet, but others do', async () => {
+  const at = await weekThere()
+  const argv = [...at.save('SANDBOX-UK-02,31/05/2026,6,OT150,21.30'), '--update', '--yes']
+  expect(await payroll([...argv, '--missing-lines', 'keep'], at)).toMatchObject({ code: 0 })
+  expect((await payroll(argv, at)).json()).toMatchObject({ unchanged: 1 })
+  expect(
+    await at.send(
+      ['SANDBOX-UK-02,31/05/2026,33,STD,14.20', 'SANDBOX-UK-02,31/05/2026,6,OT150,21.30'],
+      '--update',
+    ),
+  ).toMatchObject({ code: 0 })
+  expect(await payroll(argv, at)).toMatchObject(endedWith(9, '33 hours, STD at 14.20'))
+})
+
 test('the same hours in another order are no change, and of a whole week only what differs is changed', async () => {
   const at = await weekThere()
   const same = await at.send([overtime, standard], '--update')
