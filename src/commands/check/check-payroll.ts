@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts'
-import { type CountryId, countryIds } from '../../model/countries/countries.ts'
-import type { FactName } from '../../model/facts/facts.ts'
+import { type CountryId, countryById, countryIds } from '../../model/countries/countries.ts'
+import { type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { isSubcontractor, payFields } from '../../model/standards/minimum-wage.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import { weekEnding } from '../../reading/work.ts'
 import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, asClause, wordList } from '../../text/words.ts'
+import { agree, asClause, plural, wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'
 import {
   type CheckRule,
@@ -33,7 +33,7 @@ import {
   seenOf,
   severities,
 } from './rule.ts'
-import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
+import { doubtedBy, type RuleId, reportsDoubt, ruleIds, ruleOf } from './rules.ts'
 import { oldSlips } from './slips.ts'
 
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
@@ -78,7 +78,8 @@ export async function checkPayroll(
   const looked = chosen.filter(({ rule }) => reading.isAskedFor || !rule.fieldsAreRare)
   const week = last === undefined ? undefined : weekEnding(last)
   const readsAll = country === undefined || rules.includes('unknown-person')
-  const payroll = await readPayroll(client, {
+  const law = watchFacts(reading.facts)
+  const read = await readPayroll(client, {
     ...reading,
     today,
     day: last ?? today,
@@ -100,6 +101,7 @@ export async function checkPayroll(
       ]),
     ],
   })
+  const payroll = { ...read, facts: law.facts }
   const isAbout = (person: Person | undefined) => !person || !country || person.country.id === country
   const isShown = ({ rule }: { readonly rule: CheckRule }) =>
     !rule.lists?.some((list) => payroll.closedLists.has(list))
@@ -110,15 +112,20 @@ export async function checkPayroll(
     return `${wordList(ids, 'and')} ${were} not checked: ${why.replace(/\.$/, '')}`
   })
   const unseen = new Set<string>(unseenLists)
-  const findings = chosen
-    .filter(isShown)
-    .flatMap(({ id, rule }) =>
-      [...seenBy(rule, payroll, (text) => void unseen.add(text))]
-        .filter(({ person }) => isAbout(person))
-        .map((seen): CheckFinding => ({ ...seen, rule: id, severity: seen.severity ?? rule.severity })),
+  const unknown: LackedFact[] = []
+  const findings = chosen.filter(isShown).flatMap(({ id, rule }) => {
+    const seen = [...seenBy(rule, payroll, (text) => void unseen.add(text))]
+    const ofDoubts = [...payroll.unknown].flatMap(([path, lacked]) =>
+      reportsDoubt(rule, path) ? lacked : [],
     )
+    unknown.push(...[...law.take(), ...ofDoubts].map((lacked) => ({ ...lacked, rule: id })))
+    return seen
+      .filter(({ person }) => isAbout(person))
+      .map((one): CheckFinding => ({ ...one, rule: id, severity: one.severity ?? rule.severity }))
+  })
   const people = payroll.people.filter(isAbout)
-  for (const text of unknownFacts(people, payroll, chosen)) unseen.add(text)
+  for (const text of lackedFacts(unknown.filter((each) => (country ?? each.country) === each.country)))
+    unseen.add(text)
   for (const text of gapsIn(people, payroll, looked.filter(isShown))) unseen.add(text)
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {
@@ -144,11 +151,8 @@ function* seenBy(
   remark: (text: string) => void,
 ): Generator<PersonFinding> {
   if ('all' in rule) return yield* rule.all(payroll, remark)
-  const places = new Set(
-    countryIds.filter((id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0),
-  )
   for (const person of rule.judgesEverybody ? payroll.people : payroll.active) {
-    if (!places.has(person.country.id)) continue
+    if ((rule.country ?? person.country.id) !== person.country.id) continue
     if (rule.judgesStayers && hasLeft(person, weekEnding(payroll.day).first)) continue
     if (rule.judgesOnly && isSubcontractor(paidPerson(person)) !== (rule.judgesOnly === 'subcontractors'))
       continue
@@ -168,30 +172,21 @@ function beforeStart(found: RuleFinding, person: Person, { day }: Payroll): Rule
   return { ...found, severity: 'look', seen }
 }
 
-const lackingFacts = (rule: CheckRule, country: CountryId, { facts, day }: Payroll): readonly FactName[] =>
-  (rule.facts ?? []).filter(
-    (name) =>
-      facts.all.some((each) => each.name === name && each.country === country) &&
-      !facts.on(name, country, day),
-  )
+/** A fact that a rule asked for, and that is not known. */
+interface LackedFact extends UnknownFact {
+  readonly rule: RuleId
+}
 
-function unknownFacts(
-  people: readonly Person[],
-  payroll: Payroll,
-  chosen: readonly { readonly id: RuleId; readonly rule: CheckRule }[],
-): string[] {
-  const paidIn = new Set(people.map(({ country }) => country))
-  return [...paidIn].flatMap(({ id, inPlace }) => {
-    const lacking = chosen.flatMap(({ id: ruleId, rule }) =>
-      rule.country !== undefined && rule.country !== id
-        ? []
-        : lackingFacts(rule, id, payroll).map((name) => ({ name, ruleId })),
-    )
-    return [...groupBy(lacking, ({ name }) => name)].map(([name, each]) => {
-      const rules = each.map(({ ruleId }) => ruleId)
-      const were = agree(rules.length, 'was')
-      return `${wordList(rules, 'and')} ${were} not checked: payroll has no fact ${name} for ${spelledOut(payroll.day)} ${inPlace}`
-    })
+function lackedFacts(all: readonly LackedFact[]): string[] {
+  return [...groupBy(all, ({ name, country }) => `${name} ${country}`).values()].flatMap((lacked) => {
+    const days = [...new Set(lacked.map(({ day }) => day))].sort()
+    const [first, [day = '', ...others]] = [lacked[0], days]
+    if (!first) return []
+    const rules = ruleIds.filter((id) => lacked.some(({ rule }) => rule === id))
+    const were = agree(rules.length, 'was')
+    const on = `${spelledOut(day)}${others.length > 0 ? ` and ${plural(others.length, 'other day')}` : ''}`
+    const { inPlace } = countryById[first.country]
+    return `${wordList(rules, 'and')} ${were} not checked in full: payroll has no fact ${first.name} for ${on} ${inPlace}`
   })
 }
 

@@ -235,8 +235,13 @@ export const check: Verb = {
       fields: findingFields,
       text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
-      below: (hidden > 0 ? 1 : 0) + errorLines,
+      // How the letters were judged has two lines.
+      below: (hidden > 0 ? 1 : 0) + (result.judgedBy === undefined ? 0 : 2) + errorLines,
     })
+    if (result.judgedBy !== undefined)
+      context.note(
+        `NI letters and PRSI classes were judged by ${spelledOut(result.judgedBy)}, because no pay date is known: add --pay-date.`,
+      )
     if (hidden > 0)
       context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
     const summary = findings.length === 0 ? 'Nothing was found.' : findingSummary(findings)
@@ -344,7 +349,12 @@ function findingSummary(findings: readonly CheckFinding[]): string {
   return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
 }
 
-async function runCheck(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
+/** Applies rules. `judgedBy`: the day by which NI letters and PRSI classes were judged, where no pay date is known. */
+async function runCheck(
+  context: Context,
+  rules: readonly RuleId[],
+  options: Options,
+): Promise<CheckResult & { readonly judgedBy: string | undefined }> {
   const client = await context.client()
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
@@ -355,7 +365,7 @@ async function runCheck(context: Context, rules: readonly RuleId[], options: Opt
   if (facts.importedOn !== undefined)
     context.note(`Judged by facts that were imported on ${spelledOut(facts.importedOn)} too: payroll facts.`)
   const mark = await markFor(context, rules)
-  return showReading(context, (onPerson) =>
+  const result = await showReading(context, (onPerson) =>
     checkPayroll(client, {
       rules: mark || options.only ? rules : rules.filter((id) => !ruleOf(id).comparesWithMark),
       mark: mark ?? { why: 'there is no mark yet: to make one: payroll changes' },
@@ -369,6 +379,10 @@ async function runCheck(context: Context, rules: readonly RuleId[], options: Opt
       onPerson,
     }),
   )
+  const isJudged = rules.includes('ni-letter') || rules.includes('prsi-class')
+  const judgedBy =
+    isJudged && payDate === undefined && result.people > 0 ? (last ?? context.today()) : undefined
+  return { ...result, judgedBy }
 }
 
 /** The mark that these rules compare with, or why it cannot be read; undefined where there is none. */

@@ -2,7 +2,7 @@ import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
-import type { Facts } from '../../model/facts/facts.ts'
+import { type Facts, type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
 import type { Standard } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
@@ -67,9 +67,13 @@ const starterDays = 35
 
 const starter = 'payrollSetting.starterDeclaration'
 
-/**
- * Gives the doubts that the form would have about a person, found once for all rules. Low pay has a rule of its own.
- */
+/** The doubts that the form would have, found once for all rules, and the facts that it lacked for those of each path. */
+export interface DoubtFinder {
+  readonly doubtsOf: (person: Person) => readonly Issue[]
+  readonly unknown: ReadonlyMap<string, readonly UnknownFact[]>
+}
+
+/** Low pay has a rule of its own. */
 export function doubtFinder({
   day,
   payDate,
@@ -80,15 +84,23 @@ export function doubtFinder({
   readonly payDate: string
   readonly facts: Facts
   readonly isPractice: boolean
-}): (person: Person) => readonly Issue[] {
+}): DoubtFinder {
   const found = new Map<Person, readonly Issue[]>()
+  const unknown = new Map<string, readonly UnknownFact[]>()
+  const watched = watchFacts(facts)
+  const noteUnknown = (path: string) => {
+    const lacking = watched.take()
+    if (lacking.length > 0) unknown.set(path, [...(unknown.get(path) ?? []), ...lacking])
+  }
   const firstStart = dayAfter(day, 1 - starterDays)
 
-  return (person) => {
+  return { doubtsOf, unknown }
+
+  function doubtsOf(person: Person): readonly Issue[] {
     const known = found.get(person)
     if (known) return known
     const { sent } = candidateByCountry[person.country.id]
-    const doubts = valueWarnings(sent, bodyOf(person), payDate, facts)
+    const doubts = valueWarnings(sent, bodyOf(person), payDate, watched.facts, noteUnknown)
     const own = isPractice ? doubts.filter(({ message }) => message !== exampleNumber) : doubts
     found.set(person, own)
     return own

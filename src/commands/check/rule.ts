@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts'
 import { lacksList, readSteadily } from '../../api/pages.ts'
-import type { Failure, Issue } from '../../errors.ts'
+import type { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
@@ -25,7 +25,7 @@ import {
 import { textIn } from '../../reading/values.ts'
 import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
-import { doubtFinder } from './doubts.ts'
+import { type DoubtFinder, doubtFinder } from './doubts.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
 export const severities = {
@@ -101,10 +101,10 @@ interface AnyRule {
   readonly judgesStayers?: true
   /** It judges leavers, and people who have not started, too. */
   readonly judgesEverybody?: true
+  /** The facts of the law that it judges by, for `check rules`. */
+  readonly facts?: readonly FactName[]
   /** Whom it judges: a subcontractor (CIS) has no tax code and no minimum wage. */
   readonly judgesOnly?: 'employees' | 'subcontractors'
-  /** The facts of the law that it needs. Where one has run out, the rule is not applied, and the report says so. */
-  readonly facts?: readonly FactName[]
 }
 
 /** A rule judges `each` person alone, or `all` together. `doubted` is what the form doubts of a person. */
@@ -133,6 +133,7 @@ interface CheckedTime {
   readonly day: string
   readonly today: string
   readonly week: Days | undefined
+  /** The law. Where it is asked what is not known for a day, the report says so: a rule then finds nothing. */
   readonly facts: Facts
   /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
   readonly isPractice: boolean
@@ -141,10 +142,9 @@ interface CheckedTime {
 }
 
 /** Everything that was read, whole, before a rule looks at it. */
-export interface Payroll extends CheckedTime, Omit<PeopleRead<Person>, 'closed'> {
+export interface Payroll extends CheckedTime, DoubtFinder, Omit<PeopleRead<Person>, 'closed'> {
   /** The people to whom pay is still to come: some have left, and some start later. */
   readonly active: readonly Person[]
-  readonly doubtsOf: (person: Person) => readonly Issue[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** The timesheets of the days that are checked, by the reference of the person as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
@@ -236,7 +236,7 @@ export async function readPayroll(
     sheets,
     slips,
     byReference: byReference(read.people),
-    doubtsOf: doubtFinder({ day, payDate, facts, isPractice }),
+    ...doubtFinder({ day, payDate, facts, isPractice }),
   }
   const isActive = (person: Person) => !isGone(person) || sheetsOf(payroll, person).length > 0
   return { ...payroll, active: read.people.filter(isActive) }

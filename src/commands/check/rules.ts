@@ -1,4 +1,3 @@
-import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
@@ -110,6 +109,7 @@ const payMethod = 'generalSetting.payMethod'
 const expiry = 'generalSetting.documentExpiryDate'
 const postponement = 'generalSetting.pensionSetting.postponementEndDate'
 const workingTime = 'generalSetting.workingTimeRegulation'
+const restrictedHours = 'generalSetting.isRestrictedHours'
 const nationality = 'generalSetting.nationality'
 const rightToWork = 'generalSetting.rightToWorkStatus'
 const basis = 'payrollSetting.taxBasis'
@@ -168,15 +168,17 @@ const rules = {
       if (lacking.length === 0) return undefined
       const missing = [bank.sortCode, bank.accountNumber].filter((path) => textOf(person, path) === '')
       const method = textOf(person, payMethod)
+      const hasIban = textOf(person, bank.iban) !== ''
       const what =
-        missing.length === 2
+        missing.length === 2 && !hasIban
           ? 'sort code, account number or IBAN'
           : wordList(
               missing.map((path) => fieldLabel(person, path)),
               'or',
             )
+      const foreign = hasIban && missing.length > 0 ? ': the IBAN is of a bank abroad' : ''
       return {
-        seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}`,
+        seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}${foreign}`,
         mend: toSet(...lacking),
       }
     },
@@ -328,6 +330,7 @@ const rules = {
     sentence: 'A bank number that cannot be right by its standard.',
     source: 'ISO 13616 (IBAN), ISO 9362 (BIC), six digits of a sort code and eight of an account number',
     needs: fieldsFor('bank'),
+    facts: ['sort-code-weights', 'sort-code-substitutes', 'sepa'],
     doubts: ['bankSetting'],
     each: (person, _payroll, _remark, found) => found && { ...found, values: bankValues(person) },
   },
@@ -360,8 +363,8 @@ const rules = {
     source:
       'gov.uk: National Insurance rates and categories; NI relief for veterans and in Freeports; Pensions Act 2014, s. 26; HMRC, NIM01540',
     needs: ['payrollSetting.niCategory', birthday],
+    facts: ['state-pension-age', 'contribution-ages', 'employer-costs'],
     doubts: ['payrollSetting.niCategory'],
-    facts: ['state-pension-age', 'contribution-ages'],
   },
   'prsi-class': {
     severity: 'likely-wrong',
@@ -369,8 +372,8 @@ const rules = {
     sentence: 'A PRSI class that does not suit the age, or an exemption.',
     source: 'gov.ie: PRSI classes; Changes to PRSI since 1 January 2024',
     needs: ['payrollSetting.prsiEeClasses', birthday],
+    facts: ['contribution-ages', 'prsi-bands'],
     doubts: ['payrollSetting.prsiEeClasses', 'payrollSetting.prsiExemption'],
-    facts: ['contribution-ages'],
     each(person, payroll, _remark, found) {
       const { pension = 0, lastFrom = '' } =
         payroll.facts.on('contribution-ages', 'ireland', payroll.payDate)?.value ?? {}
@@ -406,8 +409,8 @@ const rules = {
       'Working Time Regulations 1998, reg. 15B and 16A; Organisation of Working Time Act 1997, s. 19; assumed: the rate is in percent',
     fieldsAreRare: true,
     needs: ['payrollSetting.holidayPayRate'],
-    doubts: ['payrollSetting.holidayPayRate'],
     facts: ['holiday-pay'],
+    doubts: ['payrollSetting.holidayPayRate'],
     judgesOnly: 'employees',
   },
   margin: {
@@ -435,6 +438,7 @@ const rules = {
     source: 'gov.uk: What you must do as a CIS contractor (verify); Revenue: Relevant Contracts Tax',
     fieldsAreRare: true,
     needs: ['payrollSetting.UTRNo', ppsNumber],
+    facts: ['cis-verification'],
     doubts: [
       'payrollSetting.UTRNo',
       'payrollSetting.personalVerificationNumber',
@@ -442,7 +446,6 @@ const rules = {
       'payrollSetting.cisStatus',
       'payrollSetting.subcontractorRefNumber',
     ],
-    facts: ['cis-verification'],
     judgesOnly: 'subcontractors',
   },
   pension: {
@@ -453,9 +456,9 @@ const rules = {
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
     fieldsAreRare: true,
     needs: [postponement],
+    facts: ['postponement', 'auto-enrolment', 'state-pension-age'],
     alsoReads: [...Object.values(enrolment), ...weeklyPayFields],
     doubts: ['generalSetting.pensionSetting'],
-    facts: ['postponement'],
     each(person, payroll, _remark, found) {
       const ended = dayOf(person, postponement)
       if (
@@ -464,7 +467,11 @@ const rules = {
         !isEnrolmentSettled(person, ended) &&
         mayBeEligible(person, payroll)
       )
-        return { seen: `postponed until ${spelledOut(ended)}, and no membership since`, mend: toSee }
+        return {
+          severity: payOfWeek(person) === undefined ? 'look' : undefined,
+          seen: `postponed until ${spelledOut(ended)}, and no membership since`,
+          mend: toSee,
+        }
       return found
     },
   },
@@ -476,8 +483,8 @@ const rules = {
     source: 'The Pensions Regulator: Earnings thresholds; Employees you need to put into a pension scheme',
     fieldsAreRare: true,
     needs: [enrolment.optState],
-    alsoReads: [...Object.values(enrolment), ...weeklyPayFields, postponement],
     facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
+    alsoReads: [...Object.values(enrolment), ...weeklyPayFields, postponement],
     judgesStayers: true,
     judgesOnly: 'employees',
     each(person, payroll) {
@@ -486,9 +493,9 @@ const rules = {
       const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
       if (!isAwaiting || isEnrolmentSettled(person)) return undefined
       const { day, facts } = payroll
-      const months = facts.on('postponement', 'uk', day)?.value.months ?? 0
+      const months = facts.on('postponement', 'uk', day)?.value.months
       const [start, pay] = [dayOf(person, joined), payOfWeek(person)]
-      const isNew = start === undefined || monthsAfter(start, months) >= day
+      const isNew = start === undefined || months === undefined || monthsAfter(start, months) >= day
       if (isNew || pay === undefined || !lacks(person, postponement) || !mayBeEligible(person, payroll))
         return undefined
       return {
@@ -545,6 +552,7 @@ const rules = {
     sentence: 'A number or a code that does not fit its standard, as the form doubts it.',
     source: 'the standard of each field: payroll explain candidates',
     needs: [...ownNumbers, 'payrollSetting.taxCode'],
+    facts: ['usual-tax-code', 'standard-cut-off'],
     doubts: 'rest',
   },
   'same-number': {
@@ -661,13 +669,13 @@ const rules = {
   'too-many-hours': {
     severity: 'likely-wrong',
     sentence:
-      'More hours in a week than anybody works; more than the law allows on average is to be reviewed.',
+      'More hours in a week than anybody works, or than the law allows at the age; more than it allows on average, or than a permission to work, is to be reviewed.',
     source:
-      'Working Time Regulations 1998, reg. 4 and 5 (unless the worker agrees otherwise); Organisation of Working Time Act 1997, s. 15',
+      'Working Time Regulations 1998, reg. 4, 5 (unless the worker agrees otherwise) and 5A; Organisation of Working Time Act 1997, s. 15; the permission to work of a student',
     needs: [],
-    alsoReads: [workingTime],
-    lists: ['timesheets'],
     facts: ['working-time'],
+    alsoReads: [workingTime, restrictedHours, birthday],
+    lists: ['timesheets'],
     *all(payroll, remark) {
       for (const text of unclearIn(payroll)) remark(`too-many-hours ${text}`)
       for (const sheets of liveSheets(payroll)) {
@@ -677,7 +685,10 @@ const rules = {
         // assumed: OPT_IN says that the limit applies. Where nothing is said, most people have agreed to
         // more.
         const isHeld = limit && (!limit.mayOptOut || /^OPT_?IN/i.test(agreed))
-        const most = isHeld ? limit.most : manyHours
+        const isRestricted = person?.values.get(restrictedHours) === true
+        const restricted = isRestricted ? limit?.restricted : undefined
+        const usual = isHeld ? limit.most : manyHours
+        const most = Math.min(restricted ?? usual, usual)
         for (const own of groupBy(sheets, weekOf).values()) {
           const [sheet] = own
           if (!sheet) continue
@@ -689,14 +700,24 @@ const rules = {
           const days = daysWorked(first, last)
           const hours = workedHours(own.flatMap(({ lines }) => lines))
           const weekly = hours / Math.max(1, days / 7)
-          if (weekly <= most) continue
+          const age = ageOn(person ? textOf(person, birthday) : '', first)
+          const young =
+            limit?.young && (age ?? limit.young.under) < limit.young.under ? limit.young : undefined
+          const isTooYoung = young !== undefined && weekly > young.most
+          if (weekly <= most && !isTooYoung) continue
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
-          const said =
+          const law =
             agreed === '' || limit?.mayOptOut === false ? '' : `; Working Time Regulations: ${agreed}`
+          const ofTerm = `; the hours are restricted: those of a student to ${restricted} in a term`
+          const said = isTooYoung
+            ? `; under ${young.under}, the law allows ${young.most}`
+            : weekly > (restricted ?? weekly)
+              ? ofTerm
+              : law
           const names = wordList([...new Set(own.map(nameOfSheet))], 'and')
           yield {
             ...sheetFinding(payroll, sheet, `${tidy(hours)} hours${per}; ${names}${said}`),
-            severity: weekly > mostHours ? 'likely-wrong' : 'look',
+            severity: isTooYoung || weekly > mostHours ? 'likely-wrong' : 'look',
           }
         }
       }
@@ -708,6 +729,7 @@ const rules = {
     source:
       'National Minimum Wage Regulations 2015, reg. 4B: the age and the rate of the first day of the pay period; National Minimum Wage Act 2000',
     needs: [hourlyRate],
+    facts: ['minimum-wage', 'employer-costs', 'holiday-pay', 'auto-enrolment'],
     alsoReads: Object.values(payFields).filter((path) => path !== hourlyRate),
     lists: ['timesheets'],
     judgesOnly: 'employees',
@@ -717,23 +739,13 @@ const rules = {
       const paid = paidPerson(person)
       const begins = payroll.week?.first ?? payroll.day
       const day = startsAfter(person, begins) ? (dayOf(person, joined) ?? begins) : begins
-      const { id, inPlace } = person.country
-      const isKnown = (first: string) => {
-        if (facts.on('minimum-wage', id, first)) return true
-        remark(
-          `below-minimum was not checked for ${spelledOut(first)}: payroll has no minimum wage for that day ${inPlace}`,
-        )
-        return false
-      }
       const days = { first: day, last: payroll.week?.last ?? day }
-      const ofRecord = hasPay(person) && isKnown(day) ? judgeRecord(paid, days, facts) : undefined
+      const ofRecord = judgeRecord(paid, days, facts)
       const sheets = sheetsOf(payroll, person)
       // What an employer pays goes by the week, however many timesheets it has.
       const byWeek = groupBy(sheets, weekOf)
       const ofSheets = sheets.flatMap((sheet) => {
-        if (!sheet.lines.some(({ hourly = 0 }) => hourly > 0)) return []
         const { first, last } = hasDays(sheet) ? sheet : days
-        if (!isKnown(first)) return []
         const hours = hoursOf((byWeek.get(weekOf(sheet)) ?? [sheet]).flatMap(({ lines }) => lines))
         const low = judgeLines(paid, sheet.lines, { first, last, hours }, facts)
         return low ? [tooLow(low, `${nameOfSheet(sheet)}: ${low.seen}`, toLookAt(sheet))] : []
@@ -751,7 +763,7 @@ const rules = {
     ...rightToWorkReads,
     each(person, payroll) {
       const day = dayOf(person, expiry)
-      if (day === undefined || day >= payroll.today || isFreeToWork(person, payroll)) return undefined
+      if (day === undefined || day >= payroll.today || !needsPermission(person, payroll)) return undefined
       return { seen: `expired on ${spelledOut(day)}`, mend: toSet(expiry) }
     },
   },
@@ -765,7 +777,7 @@ const rules = {
       const { today } = payroll
       const day = dayOf(person, expiry)
       const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 30)
-      return isSoon && !isFreeToWork(person, payroll)
+      return isSoon && needsPermission(person, payroll)
         ? { seen: `expires on ${spelledOut(day)}`, mend: toSet(expiry) }
         : undefined
     },
@@ -779,7 +791,7 @@ const rules = {
     maskIsEnough: true,
     alsoReads: [...rightToWorkReads.alsoReads, 'generalSetting.documentType'],
     each(person, payroll) {
-      if (!lacks(person, expiry) || isFreeToWork(person, payroll)) return undefined
+      if (!lacks(person, expiry) || !needsPermission(person, payroll)) return undefined
       const type = textOf(person, 'generalSetting.documentType')
       const known = [textOf(person, nationality), textOf(person, rightToWork)].filter(Boolean).join(', ')
       const what = type === '' ? 'no document' : `${type} without a day on which it expires`
@@ -988,14 +1000,14 @@ const hasRatesOfSheets = onceFor((payroll: Payroll) =>
 const payOfWeek = (person: Person) =>
   weeklyPay(numberOf(person, hourlyRate), numberOf(person, weeklyHours), numberOf(person, salary))
 
-/** Whether the age and the pay are those of auto-enrolment, as far as they are known. */
+/** Whether the age and the pay are those of auto-enrolment, as far as the law and they are known. */
 function mayBeEligible(person: Person, { facts, payDate }: Payroll): boolean {
   const limits = facts.on('auto-enrolment', 'uk', payDate)?.value
   const born = textOf(person, birthday)
   const [age, pay] = [ageOn(born, payDate), payOfWeek(person)]
-  if (limits && age !== undefined && age < limits.from) return false
+  if (!limits || (age !== undefined && age < limits.from)) return false
   if (isOverPensionAge(born, payDate, facts) === true) return false
-  return !limits || pay === undefined || pay * weeksOfYear > limits.year
+  return pay === undefined || pay * weeksOfYear > limits.year
 }
 
 /** assumed: the first state, in which nothing has been decided yet; "optState ignition". */
@@ -1134,10 +1146,11 @@ function bankValues(person: Person): JsonObject {
 const bankText = (person: Person, path: string): string | undefined =>
   (!person.unseen.has(path) && textOf(person, path)) || undefined
 
-/** Whether somebody needs no permission to work, or has one without an end: by the nationality or the status. */
-function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
+/** Whether somebody needs a permission to work that may end, by the nationality or the status. */
+function needsPermission(person: Person, { facts, today }: Payroll): boolean {
   const { id } = person.country
-  const free = facts.on('free-to-work', id, today)?.value.nationalities ?? []
+  const free = facts.on('free-to-work', id, today)?.value.nationalities
+  if (!free) return false
   const isFree = (written: string) => {
     const codes = nationalityCodes(written)
     return codes.some((code) => free.includes(code))
@@ -1146,7 +1159,7 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
     .replaceAll(/[_\s-]+/g, ' ')
     .trim()
   const isDenied = /\b(not?|non)\b/i.test(status)
-  return isFree(textOf(person, nationality)) || (!isDenied && (isFree(status) || withoutEnd.test(status)))
+  return !isFree(textOf(person, nationality)) && (isDenied || !(isFree(status) || withoutEnd.test(status)))
 }
 
 /**
@@ -1161,17 +1174,16 @@ const doubtedByOthers: readonly string[] = Object.values<CheckRule>(rules).flatM
   doubts === 'rest' ? [] : doubts,
 )
 
+/** Whether a rule reports the doubts of the form at a path. */
+export function reportsDoubt({ doubts = [] }: CheckRule, path: string): boolean {
+  const isOf = (paths: readonly string[]) => paths.some((each) => path.startsWith(each))
+  return doubts === 'rest' ? !isOf(doubtedByOthers) : isOf(doubts)
+}
+
 /** The doubts about a person that a rule reports, as one finding. */
-export function doubtedBy(
-  { doubts }: CheckRule,
-  person: Person,
-  { doubtsOf }: Payroll,
-): RuleFinding | undefined {
-  if (!doubts) return undefined
-  const isOf = (paths: readonly string[], { path }: Issue) => paths.some((each) => path.startsWith(each))
-  const found = doubtsOf(person).filter((each) =>
-    doubts === 'rest' ? !isOf(doubtedByOthers, each) : isOf(doubts, each),
-  )
+export function doubtedBy(rule: CheckRule, person: Person, { doubtsOf }: Payroll): RuleFinding | undefined {
+  if (!rule.doubts) return undefined
+  const found = doubtsOf(person).filter(({ path }) => reportsDoubt(rule, path))
   if (found.length === 0) return undefined
   return {
     seen: found.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; '),

@@ -66,7 +66,12 @@ const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } =
   'standard-cut-off': z.strictObject({ single: amount }),
   'vat-rates': z.strictObject({ standard: amount, others: z.array(amount) }),
   'student-loan-plans': z.strictObject({ plans: z.array(z.strictObject({ name: filled, about: filled })) }),
-  'working-time': z.strictObject({ most: amount, mayOptOut: z.boolean() }),
+  'working-time': z.strictObject({
+    most: amount,
+    mayOptOut: z.boolean(),
+    restricted: z.optional(amount),
+    young: z.optional(z.strictObject({ under: age, most: amount })),
+  }),
   'free-to-work': z.strictObject({ nationalities: isoCodes }),
   sepa: z.strictObject({ countries: isoCodes }),
   'cis-verification': z.strictObject({ years: count }),

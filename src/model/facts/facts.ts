@@ -1,3 +1,4 @@
+import { onceForText } from '../../once.ts'
 import { groupBy } from '../../text/group-by.ts'
 import type { CountryId } from '../countries/countries.ts'
 import type { ModulusRow } from '../standards/modulus.ts'
@@ -53,7 +54,14 @@ export interface FactValues {
   /** Whom each plan is for. */
   'student-loan-plans': { readonly plans: readonly { readonly name: string; readonly about: string }[] }
   /** Hours a week, on average; whether a worker may agree to more. */
-  'working-time': { readonly most: number; readonly mayOptOut: boolean }
+  'working-time': {
+    readonly most: number
+    readonly mayOptOut: boolean
+    /** The most for somebody whose permission to work restricts the hours: of a student, in a term. */
+    readonly restricted?: number | undefined
+    /** The most under an age, which nobody may raise. */
+    readonly young?: { readonly under: number; readonly most: number } | undefined
+  }
   /** The nationalities of those who need no permission to work, as ISO 3166-1 codes. */
   'free-to-work': { readonly nationalities: readonly string[] }
   /** The countries to whose IBANs a payment is made as at home, as ISO 3166-1 codes. */
@@ -211,12 +219,24 @@ export const facts: readonly AnyFact[] = [
       },
     ],
   ]),
-  fact('working-time', 'uk', 'Working Time Regulations 1998, reg. 4 and 5', [
-    ['1998-10-01', '2028-04-05', { most: 48, mayOptOut: true }],
-  ]),
-  fact('working-time', 'ireland', 'Organisation of Working Time Act 1997, s. 15', [
-    ['1998-03-01', '2028-12-31', { most: 48, mayOptOut: false }],
-  ]),
+  fact(
+    'working-time',
+    'uk',
+    'Working Time Regulations 1998, reg. 4, 5 and 5A; Immigration Rules, Appendix Student: work in term time',
+    [
+      [
+        '2003-04-06',
+        '2028-04-05',
+        { most: 48, mayOptOut: true, restricted: 20, young: { under: 18, most: 40 } },
+      ],
+    ],
+  ),
+  fact(
+    'working-time',
+    'ireland',
+    'Organisation of Working Time Act 1997, s. 15; Immigration Service Delivery: Stamp 2, work in term time',
+    [['1998-03-01', '2028-12-31', { most: 48, mayOptOut: false, restricted: 20 }]],
+  ),
   fact('holiday-pay', 'ireland', 'Organisation of Working Time Act 1997, s. 19', [
     ['1997-09-30', '2028-12-31', { share: 0.08 }],
   ]),
@@ -266,6 +286,38 @@ export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
     importedOn,
     on: (name, country, day) =>
       byName.get(`${name} ${country}`)?.find((each) => each.from <= day && day <= each.until) as never,
+  }
+}
+
+/** A fact that was asked for, and that nobody knows for the day. */
+export interface UnknownFact {
+  readonly name: FactName
+  readonly country: CountryId
+  readonly day: string
+}
+
+/** Facts that remember what was asked and is not known; `take` gives it, and forgets it. What a country never has is no gap. */
+export function watchFacts(facts: Facts): {
+  readonly facts: Facts
+  readonly take: () => readonly UnknownFact[]
+} {
+  const unknown = new Map<string, UnknownFact>()
+  const has = onceForText((of) => facts.all.some(({ name, country }) => `${name} ${country}` === of))
+  return {
+    facts: {
+      ...facts,
+      on(name, country, day) {
+        const found = facts.on(name, country, day)
+        if (!found && has(`${name} ${country}`))
+          unknown.set(`${name} ${country} ${day}`, { name, country, day })
+        return found
+      },
+    },
+    take() {
+      const all = [...unknown.values()]
+      unknown.clear()
+      return all
+    },
   }
 }
 

@@ -16,7 +16,7 @@ export function lackingForPay(
   name?: PayNeed['name'],
 ): string[] {
   return payNeeds.flatMap((need) => {
-    const { fields, or = [], unless = {}, given, aboveZero } = need
+    const { fields, or = [], butNot = () => false, unless = {}, given, aboveZero } = need
     if (name !== undefined && need.name !== name) return []
     const begins = (path: string, words: readonly string[]) =>
       words.some((word) =>
@@ -28,7 +28,8 @@ export function lackingForPay(
     const hasValue = (path: string) =>
       !isBlank(value(path)) && !(aboveZero && (numberIn(value(path)) ?? 1) <= 0)
     if (given !== undefined && !hasValue(given)) return []
-    if (or.some((others) => others.every(hasValue))) return []
+    const doesAsWell = (path: string) => hasValue(path) && !butNot(String(value(path)))
+    if (or.some((others) => others.every(doesAsWell))) return []
     return fields.filter((path) => !hasValue(path) && !isHidden(path))
   })
 }

@@ -33,12 +33,21 @@ export function warnings(type: RecordType, body: unknown, today: string, facts =
   return low && !doubts.some(({ path }) => path === low.path) ? [...doubts, low] : doubts
 }
 
-/** The warnings except that of pay below the minimum wage, which depends on the days that were worked. */
-export function valueWarnings(type: RecordType, body: JsonObject, today: string, facts: Facts): Issue[] {
+/**
+ * The warnings except that of pay below the minimum wage, which depends on the days that were worked. `onRule` is called
+ * after each rule that compares fields, with its path.
+ */
+export function valueWarnings(
+  type: RecordType,
+  body: JsonObject,
+  today: string,
+  facts: Facts,
+  onRule: (path: string) => void = () => {},
+): Issue[] {
   const inEachField = inFields(type.fields, body, [], today)
   if (type.fields.rates) return [...inEachField, ...timesheetUnits(body)]
   return type.fields.payrollSetting
-    ? [...inEachField, ...crossChecks(type, body, { today, facts })]
+    ? [...inEachField, ...crossChecks(type, body, { today, facts }, onRule)]
     : inEachField
 }
 
@@ -159,12 +168,13 @@ const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rul
 }
 
 /** Warnings about fields of a candidate that do not fit together. */
-function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
+function crossChecks(type: RecordType, body: JsonObject, law: Law, onRule: (path: string) => void): Issue[] {
   const parts = recordParts(body)
   const issues: Issue[] = []
   for (const [path, doubt] of rulesOf(type)) {
     const message = doubt(parts, law)
     if (message) issues.push({ path, message })
+    onRule(path)
   }
   return issues
 }

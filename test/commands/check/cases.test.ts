@@ -23,6 +23,7 @@ const general = {
   documentType: null,
   documentExpiryDate: null,
   workingTimeRegulation: null,
+  isRestrictedHours: null,
 }
 const pension = {
   optState: null,

@@ -83,6 +83,9 @@ ie tax-details: prsiEeClasses=- | ppsNumber=-
 uk no-bank: sortCode=- accountNumber=- | accountNumber=-
 uk fine: sortCode=- accountNumber=- payMethod=CASH | sortCode=- accountNumber=- payMethod=CHEQUE
 uk bank-number: accountNumber='1234567' | sortCode='60161' | accountNumber=3192681O
+# Bacs reaches no account abroad.
+uk no-bank: sortCode=- accountNumber=- IBANReference=DE89370400440532013000
+uk fine: sortCode=- accountNumber=- IBANReference=GB29NWBK60161331926819
 ie no-bank: IBANReference=- sortCode=- accountNumber=-
 ie bank-number: IBANReference=IE29AIBK93115212345679 | IBANReference=DE89370400440532013001
 # Inside SEPA no BIC is asked for, and every SEPA IBAN counts as one of home.
@@ -167,6 +170,12 @@ uk too-many-hours: sheet(2026-11-16 2026-11-22 90)
 ie too-many-hours: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 58)
 ie too-many-hours: sheet(2026-11-16 2026-11-22 49)
 ie fine: sheet(2026-11-16 2026-11-22 48)
+# Restricted hours are those of a student: 20 in a term. Under 18 the law allows 40, and nobody may agree to more.
+uk too-many-hours=look: isRestrictedHours=true workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 21)
+ie too-many-hours=look: isRestrictedHours=true sheet(2026-11-16 2026-11-22 39)
+uk fine: isRestrictedHours=true sheet(2026-11-16 2026-11-22 20) | isRestrictedHours=false sheet(2026-11-16 2026-11-22 47)
+uk too-many-hours=likely-wrong: DOB=2009-06-01 workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 41)
+uk fine: DOB=2009-06-01 sheet(2026-11-16 2026-11-22 40) | DOB=2008-11-16 niCategory=M sheet(2026-11-16 2026-11-22 47)
 uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-16 2026-11-22 20)
 uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-20 2026-11-26 20)
 uk fine: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-16 2026-11-22 20 status=REJECTED)
@@ -311,7 +320,9 @@ uk fine: niCategory=A DOB=1960-11-06 | niCategory=C DOB=1960-06-09
 ie fine: rateHour=13 | yearlyRateCutOff='4400.00'
 ie prsi-class: DOB=1957-02-09 prsiEeClasses=A1
 ie fine: DOB=1958-02-09 prsiEeClasses=A1 | DOB=1957-02-09 prsiEeClasses=J0
+ie fine: prsiEeClasses=J0 rateHour=15 hours=2
 on 2027-04-20
+uk fine: postponementEndDate=2027-03-01T hours=8 | niCategory=V dateOfJoining=2025-01-06
 uk fine: rateHour=12 | sheet(2027-04-12 2027-04-18 37.5 rate=12)
 uk below-minimum: sheet(2027-03-29 2027-04-04 37.5 rate=12.7)
 uk ni-letter: niCategory=A DOB=1960-07-20 | niCategory=C DOB=1961-03-06
@@ -369,6 +380,7 @@ uk fine: postponementEndDate=2026-09-01T DOB=1950-01-01 niCategory=C | postponem
 uk fine: postponementEndDate=2026-09-01T rateHour=- annualSalary=9000 hours=8
 uk pension: postponementEndDate=2026-09-01T optState=ignition | postponementEndDate=2026-11-23T
 uk pension: postponementEndDate=2027-03-01T | postponementEndDate=2026-09-01T lastAssessmentOn=2026-06-02T
+uk pension=look: postponementEndDate=2026-09-01T hours=-
 uk postponement-ends: postponementEndDate=2026-11-24T
 uk fine: postponementEndDate=2027-02-20T | postponementEndDate=2026-12-31T
 

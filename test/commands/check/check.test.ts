@@ -58,7 +58,15 @@ const noRate = [person(1, { rateHour: null })]
 describe('check', () => {
   test('of people without a fault prints an empty list and ends with 0', async () => {
     const { code, err, json } = await check({ people: [person(1), person(2)] }, '--json')
-    expect([code, err, json()]).toEqual([0, 'Nothing was found, of 2 people.\n', []])
+    expect([code, err, json()]).toEqual([0, expect.stringMatching(/^Nothing was found, of 2 people\.$/m), []])
+  })
+
+  test('says by which day it judged NI letters and PRSI classes where no pay date is known', async () => {
+    const judged = /^NI letters and PRSI classes were judged by 10 May 2026, .*: add --pay-date\.$/m
+    const words = ['--week-ending', '2026-05-10']
+    expect((await check({ people: [person(1)] }, ...words)).err).toMatch(judged)
+    for (const more of [['--pay-date', '2026-05-15'], ['--only', 'no-bank'], ['--quiet']])
+      expect((await check({ people: [person(1)] }, ...words, ...more)).err).not.toMatch(judged)
   })
 
   test('with --quiet in cron says nothing besides the answer when all is well, and one line and exit 9 when it is not', async () => {
@@ -126,7 +134,9 @@ describe('check', () => {
 
   test('at a terminal shows what stops pay first, and masks what is sensitive', async () => {
     const NINumber = 'AB129999A'
-    const { env } = await serve({ people: [person(1, { NINumber }), person(2, { NINumber, ...noBank })] })
+    const { env } = await serve({
+      people: [person(1, { NINumber }), person(2, { NINumber, DOB: '1991-01-01', ...noBank })],
+    })
     const run = await atTerminal(['check', '--no-pager'], { env, columns: 80 }).ended
     expect(run.code).toBe(9)
     // A check that found something has worked.

@@ -517,7 +517,7 @@ describe('a minimum wage that is not known for a day', () => {
     const { json, err } = await checked(unknown, '--week-ending', '2027-04-07')
     expect(json().map(({ rule }: { rule: string }) => rule)).not.toContain('below-minimum')
     expect(err).toContain(
-      'below-minimum was not checked for 1 April 2027: payroll has no minimum wage for that day in the UK',
+      'below-minimum was not checked in full: payroll has no fact minimum-wage for 1 April 2027 in the UK',
     )
   })
 
@@ -538,6 +538,62 @@ test('A rule whose facts have run out says nothing of anybody, which is said, an
     expect.not.arrayContaining(['document-expired']),
   ])
   expect(await checked({ people }, ...words, '--only', 'document-expired')).toMatchObject(endedWith(10, says))
+})
+
+test.each([
+  [
+    'the last days of an Irish week',
+    {
+      people: [{ place: 'ireland' as const }],
+      sheets: [sheet({ hourly: 14.15, startDate: '2026-12-28', endDate: '2027-01-03' })],
+    },
+    '2027-01-03',
+    'below-minimum was not checked in full: payroll has no fact minimum-wage for 3 January 2027 in Ireland',
+  ],
+  [
+    'the relief of a letter',
+    one({ niCategory: 'V' }),
+    '2027-04-25',
+    'ni-letter was not checked in full: payroll has no fact employer-costs for 25 April 2027 in the UK',
+  ],
+  [
+    'the pay of class J',
+    irish({ prsiEeClasses: 'J0' }),
+    '2027-01-31',
+    'prsi-class was not checked in full: payroll has no fact prsi-bands for 31 January 2027 in Ireland',
+  ],
+])('says where a fact is not known for %s', async (_, of, on, says) => {
+  vi.setSystemTime(Date.parse(`${on}T12:00:00Z`))
+  expect((await checked(of, '--week-ending', on)).err).toContain(says)
+  // What is not asked is not missing.
+  const other = await checked(one(), '--week-ending', '2026-05-10')
+  expect(other.err).not.toContain('payroll has no fact')
+})
+
+test('A rule names each fact that it asks for', async () => {
+  vi.setSystemTime(Date.parse('2046-05-10T12:00:00Z'))
+  const fields = {
+    ...{ nationality: 'Indian', documentExpiryDate: '2040-01-01', postponementEndDate: '2040-01-01' },
+    ...{ niCategory: 'V', paymentModel: 'PAYEE', margin: 20, holidayPayMethod: 'ROLLED_UP', taxCode: 'BR' },
+    ...{ prsiEeClasses: 'J0', yearlyRateCutOff: '4400.00', starterDeclaration: 'A' },
+  }
+  const on = { startDate: '2046-05-04', endDate: '2046-05-10' }
+  const of = {
+    people: [{ fields }, { place: 'ireland' as const, reference: 'IE-1', fields }],
+    sheets: [sheet(on), sheet({ of: 'IE-1', ...on })],
+  }
+  const named: { rule: string; facts: string[] }[] = (await payroll(['check', 'rules', '--json'])).json()
+  const { err } = await checked(of, '--week-ending', '2046-05-10')
+  const lacked = [
+    ...err.matchAll(/^Note: (.*) (?:was|were) not checked in full: payroll has no fact (\S+)/gm),
+  ]
+  expect(lacked.length).toBeGreaterThan(6)
+  for (const [, rules = '', fact] of lacked)
+    for (const rule of rules.split(/, | and /))
+      expect([rule, named.find((each) => each.rule === rule)?.facts]).toEqual([
+        rule,
+        expect.arrayContaining([fact]),
+      ])
 })
 
 describe('the facts of the law', () => {

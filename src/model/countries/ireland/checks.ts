@@ -19,9 +19,8 @@ export const irishRules: RecordRules = {
       return `class M is for people under ${child}, or of ${pension} and over, or with an exemption`
     if (letter === 'J' && age < pension) {
       const least = facts.on('prsi-bands', 'ireland', today)?.value.from
-      if (least !== undefined && (payOfWeek(generalSetting) ?? least) < least) return undefined
-      const pay = least === undefined ? 'the least that PRSI is paid for' : `€${least}`
-      return `class J is for people of ${pension} and over, for less than ${pay} a week, or for subsidiary employment`
+      if (least === undefined || (payOfWeek(generalSetting) ?? least) < least) return undefined
+      return `class J is for people of ${pension} and over, for less than €${least} a week, or for subsidiary employment`
     }
     // gov.ie: people born before 1958 pay none from 66 on; others pay until 70, unless a State Pension
     // (Contributory) was awarded.
@@ -37,9 +36,9 @@ export const irishRules: RecordRules = {
   ...bandRules('annual'),
   // Under a fifth of a single person's: a zero is missing, or it is for a month. A second job may have 0.
   'payrollSetting.yearlyRateCutOff': ({ payrollSetting }, { today, facts }) => {
-    const single = facts.on('standard-cut-off', 'ireland', today)?.value.single
     const amount = amountAt(payrollSetting, 'yearlyRateCutOff') ?? 0
-    if (single === undefined || !(amount > 0 && amount < single / 5)) return undefined
+    const single = amount > 0 ? facts.on('standard-cut-off', 'ireland', today)?.value.single : undefined
+    if (single === undefined || amount >= single / 5) return undefined
     const usual = single.toLocaleString('en-GB')
     return `unusually low for a year: it is ${usual} for a single person in ${today.slice(0, 4)}`
   },

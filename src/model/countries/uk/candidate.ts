@@ -15,6 +15,7 @@ import { latestFact, usualTaxCode } from '../../facts/facts.ts'
 import { type Fields, flag, inSection, number, object, text, timestamp } from '../../fields/field.ts'
 import type { RecordType } from '../../records/record-type.ts'
 import { atMidnight, type Samples, sharedSamples } from '../../samples.ts'
+import { countryOfIban } from '../../standards/bank.ts'
 import { uk } from './uk.ts'
 
 /** "openingBalance (numbers)": a starter's UK pay and tax for the year to date. */
@@ -251,6 +252,8 @@ export const candidate: RecordType = {
       name: 'bank',
       fields: ['bankSetting.sortCode', 'bankSetting.accountNumber'],
       or: [['bankSetting.IBANReference']],
+      // Bacs reaches accounts in the UK alone.
+      butNot: (iban) => (countryOfIban(iban) ?? 'GB') !== 'GB',
       ...paidIntoBankOnly,
     },
     // The declaration of a starter says which tax code is used until HMRC's notice comes.

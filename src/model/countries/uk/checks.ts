@@ -63,10 +63,12 @@ export const ukRules: RecordRules = {
   'payrollSetting.taxCode': ({ payrollSetting }, { today, facts }) => {
     const { code, isFlatRate, hasAllowance } = taxCodeIn(payrollSetting)
     if (code === '') return undefined
-    const usual = facts.on('usual-tax-code', 'uk', today)?.value.code ?? 'the standard code'
     const declared = declarationIn(payrollSetting)
     const what = { A: 'A, a first job', B: 'B, now the only job' }[declared]
-    if (what && isFlatRate) return `declaration ${what}, usually has ${usual} and not a flat rate`
+    if (what && isFlatRate) {
+      const usual = facts.on('usual-tax-code', 'uk', today)?.value.code ?? 'the standard code'
+      return `declaration ${what}, usually has ${usual} and not a flat rate`
+    }
     const isUsedUp = declared === 'C' && hasAllowance
     return (
       isUsedUp &&
@@ -121,10 +123,11 @@ export const ukRules: RecordRules = {
     return /[A-Z]$/i.test(number) && 'a letter after it says that HMRC found no match: 30% is deducted'
   },
   'payrollSetting.verificationDate': ({ payrollSetting }, { today, facts }) => {
-    const years = facts.on('cis-verification', 'uk', today)?.value.years
     // "string … verificationDate": it may be written in any way.
     const day = textAt(payrollSetting, 'verificationDate').slice(0, 10)
-    if (years === undefined || !isDay(day) || !isVerified(payrollSetting)) return undefined
+    if (!isDay(day) || !isVerified(payrollSetting)) return undefined
+    const years = facts.on('cis-verification', 'uk', today)?.value.years
+    if (years === undefined) return undefined
     const isOld = day < taxYearBegins(today, years)
     return isOld && `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`
   },
@@ -248,6 +251,7 @@ function byAge(letter: string, born: string, { today, facts }: Law): string | un
 
 /** The relief of a veteran, a Freeport or an Investment Zone ends some months after the start. */
 function byStart(letter: string, start: string, { today, facts }: Law): string | undefined {
+  if (!'VFILSNEDK'.includes(letter)) return undefined
   const { niFree = [] } = facts.on('employer-costs', 'uk', today)?.value ?? {}
   const months = niFree.find(({ letters }) => letters.includes(letter))?.months
   if (months === undefined || !isDay(start) || monthsAfter(start, months) > today) return undefined
