@@ -303,3 +303,23 @@ test.each([
     ])
   },
 )
+
+test('a VAT code of a row is that of all kinds of its hours', async () => {
+  const codes = async (headings: string, ...lines: readonly string[]) => {
+    const at = await sheetOf(headings, ...lines)
+    const run = await payroll([...at.argv, '--yes'], at)
+    const there = await payroll(
+      ['timesheets', 'list', '--where', 'endDate=2026-05-31', '--sort', 'subcontractorRef'],
+      at,
+    )
+    const known = (await payroll(['vat-codes', 'list'], at)).json()
+    const codeOf = (id: string) => known.find((each: any) => each.id === id)?.VATCode
+    return { run, vat: there.json().map(({ rates }: any) => rates.map(({ vatID }: any) => codeOf(vatID))) }
+  }
+  const hours = 'Staff no,W/E,Basic hours,Basic rate,OT hours,OT rate'
+  const { vat } = await codes(`${hours},VAT`, `${first},37.5,14.20,4,21.30,S`, `${second},,14.20,4,21.30,S`)
+  expect(vat).toEqual([['S', 'S'], ['S']])
+  const { run } = await codes(`${hours},VAT`, `${first},37.5,14.20,4,21.30,QQQ`)
+  expect(run.code).toBe(3)
+  expect(run.err.match(/no such VAT code/g)).toHaveLength(1)
+})

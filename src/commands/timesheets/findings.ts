@@ -6,8 +6,11 @@ export function collectLineFindings(source: RowSource, row: number, asks: boolea
   const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
   const addTo =
     (found: RowIssue[], more: Partial<RowIssue> = {}) =>
-    (path: string, message: string) =>
-      void found.push({ ...inColumn(source, { path, message }), row, ...more })
+    (path: string, message: string) => {
+      const issue = { ...inColumn(source, { path, message }), row, ...more }
+      // One cell may be about several kinds of hours.
+      if (!found.some((each) => each.path === issue.path && each.message === issue.message)) found.push(issue)
+    }
   return {
     issues,
     doubts,

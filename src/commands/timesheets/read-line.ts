@@ -95,20 +95,33 @@ export interface RateCells {
 }
 
 /** The hours of several kinds that were worked. A multiple of the basic rate becomes a rate. */
-function workedLines({ rates }: JsonObject, { wrong }: LineFindings): RateCells[] {
+function workedLines({ rates }: JsonObject, { wrong, hasColumn }: LineFindings): RateCells[] {
   const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
   const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
   const isOfSeveral = all.length > 1 || all.some(({ at }) => at > 0)
+  // One column of VAT codes is for all kinds of hours in the row.
+  const vatID = all.find(({ at }) => at === 0)?.rate.vatID
+  const withVat = (rate: JsonObject, at: number): JsonObject =>
+    isBlank(vatID) || !isBlank(rate.vatID) || vatPathOf(at, hasColumn) === vatPath(at)
+      ? rate
+      : { ...rate, vatID }
   const hasHours = ({ rate: { units } }: RateCells) => !isBlank(units) && numberIn(units) !== 0
   return all
     .filter((line) => !isOfSeveral || hasHours(line))
-    .map(({ rate: { multiple, ...rate }, at }) => {
+    .map(({ rate: { multiple, ...cells }, at }) => {
+      const rate = withVat(cells, at)
       if (typeof multiple !== 'number') return { rate, at }
       if (basic === undefined)
         wrong(`rates[${at}].units`, `the row has no basic rate to pay it ${multiple} times`)
       return { rate: basic === undefined ? rate : { ...rate, rate: timesRate(basic, multiple) }, at }
     })
 }
+
+const vatPath = (at: number) => `rates[${at}].vatID`
+
+/** The path of the column that has the VAT code of a line: its own, or else that of the first one. */
+const vatPathOf = (at: number, hasColumn: LineFindings['hasColumn']) =>
+  vatPath(!hasColumn(vatPath(at)) && hasColumn(vatPath(0)) ? 0 : at)
 
 /** Rounded, so that floating point leaves no remainder: 14.2 × 1.5 is 21.3. */
 const timesRate = (basic: number, multiple: number) => {
@@ -177,12 +190,13 @@ function checkRate(
     says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
   }
   const { found: vatCode, flaw: vatFlaw } = findCoded(vatCodes, textAt(rate, 'vatID'), 'VAT code')
-  if (vatFlaw !== undefined) wrong(path('vatID'), vatFlaw)
+  const ofVat = vatPathOf(at, hasColumn)
+  if (vatFlaw !== undefined) wrong(ofVat, vatFlaw)
   else if (vatCode) rate.vatID = vatCode.id
   if (vatCode?.country && person && vatCode.country !== person.country.id) {
     const { place } = countryById[vatCode.country]
     wrong(
-      path('vatID'),
+      ofVat,
       `${vatCode.name} is a VAT code of ${place}, and ${person.name} is paid ${person.country.inPlace}`,
     )
   }
