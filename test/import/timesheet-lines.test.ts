@@ -178,3 +178,22 @@ test('a list for a person has the lines of hours as text, and JSON has them as t
   expect(['Hours', 'Pay rate', 'Value'].map(column)).toEqual(['34', '', '511.2'])
   expect(column('Rates')).toMatch(/^30 × .* = 85\.20$/)
 })
+
+test('[clear] in a field of one line is refused, with the command that empties it, and that does', async () => {
+  const at = await weekThere()
+  const file = join(at.home, 'cleared')
+  const [week] = (await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31'], at)).json()
+  const { subcontractorRef, endDate, rates } = week
+  const record = { subcontractorRef, endDate, rates: [{ ...rates[0], rate: '[clear]' }, rates[1]] }
+  writeFileSync(`${file}.ndjson`, JSON.stringify(record))
+  writeFileSync(`${file}.csv`, `${heading}\n${standard.replace('14.20', '[clear]')}\n`)
+  for (const each of ['csv', 'ndjson']) {
+    const run = await payroll(['timesheets', 'import', `${file}.${each}`, '--update', '--yes'], at)
+    expect(run).toMatchObject(
+      endedWith(3, "does not empty a field of one line: update --unset 'rates[0].rate' does"),
+    )
+  }
+  expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
+  const unset = ['timesheets', 'update', week.id, '--unset', 'rates[0].rate', '--yes']
+  expect(await payroll(unset, at)).toMatchObject({ code: 0 })
+})

@@ -13,7 +13,7 @@ import { stringifyJson } from '../json/stringify.ts'
 import { digestOf } from './fingerprint.ts'
 import { fileInWords, type OpenedFile, readWhole } from './open-bytes.ts'
 import { withoutReasons } from './reject-columns.ts'
-import { clearedIn, clearsNothing, LazyRow, type SheetRow } from './row.ts'
+import { clearedIn, clearsNoLine, clearsNothing, LazyRow, type SheetRow } from './row.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 
 /** A file with one record on each line. */
@@ -171,6 +171,7 @@ const hasNull = (record: JsonObject): boolean =>
 /** Issues for what `[clear]` cannot empty: a whole section, or one item of a list in JSON. */
 function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[] {
   return cleared.flatMap((path) => {
+    if (/\]\./.test(path)) return [{ path, message: clearsNoLine(path) }]
     if (path.endsWith(']'))
       return [{ path, message: '[clear] empties the whole list, and stands in its place' }]
     return fieldAt(fields, path)?.type === 'object'

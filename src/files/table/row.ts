@@ -119,6 +119,7 @@ export function clearedIn(record: JsonObject, above = '', found: string[] = []):
     else if (Array.isArray(value))
       value.forEach((each, at) => {
         if (isClear(each)) found.push(`${above}${name}[${at}]`)
+        else if (isObject(each)) clearedIn(each, `${above}${name}[${at}].`, found)
       })
   }
   return found
@@ -126,6 +127,10 @@ export function clearedIn(record: JsonObject, above = '', found: string[] = []):
 
 /** The message about `[clear]` for a new record, which has nothing to empty. */
 export const clearsNothing = `${clearMark} empties a field of a record that exists already: add --update`
+
+/** The message about `[clear]` for a field of one line: which line of the record it is, its other fields do not say for sure. */
+export const clearsNoLine = (path: string) =>
+  `${clearMark} does not empty a field of one line: update --unset '${path}' does`
 
 /** `row 2`, `rows 2, 3 and 6`, `rows 2, 3, 4, 5, 6, 7 and 12 more`. `count`: how many there are, if `rows` has only the first. */
 export function rowList(rows: readonly number[], count = rows.length): string {

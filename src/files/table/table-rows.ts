@@ -14,7 +14,7 @@ import type { Column, TableRow } from './column.ts'
 import { columnFinder, countNames, type FindColumn } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
 import { cellReader, type ReadCell } from './read-cell.ts'
-import { clearsNothing, isClear, LazyRow, type RowIssue, type SheetRow } from './row.ts'
+import { clearsNoLine, clearsNothing, isClear, LazyRow, type RowIssue, type SheetRow } from './row.ts'
 import { inColumn, type SourceOptions } from './row-source.ts'
 
 interface TableOptions extends SourceOptions {
@@ -116,7 +116,7 @@ interface RowReading {
 
 function readCells(row: TableRow, { options, columns }: Table): RowReading {
   const { cells, dates, flaws } = row
-  const { type, width, clears = false } = options
+  const { type, width } = options
   const reading: RowReading = {
     values: [],
     issues: rowIssues(row, options).map((message) => ({ path: '', message })),
@@ -151,7 +151,7 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
       flaws?.get(at) ??
       made?.flaw ??
       mergedFlaw(type, path, at, row.mergedWith?.get(at)) ??
-      (isCleared && !clears ? clearsNothing : undefined)
+      (isCleared ? whyNotCleared(options, path) : undefined)
     say(reading.issues, at, flaw)
     if (flaw !== undefined) continue
     say(reading.doubts, at, made?.doubt)
@@ -224,6 +224,12 @@ function asSheetRow(each: TableRow, table: Table): SheetRow {
 /** The fields beside hours that are paid at a rate of their own. */
 const paidBeside = (paid: HourRate | undefined) =>
   paid !== undefined && 'code' in paid ? { rateId: paid.code } : (paid ?? {})
+
+/** Why `[clear]` in a cell does not empty its field; undefined where it does. */
+function whyNotCleared({ type: { lines }, clears }: TableOptions, path: string): string | undefined {
+  if (!clears) return clearsNothing
+  return lines && path.startsWith(`${lines.path}[`) ? clearsNoLine(path) : undefined
+}
 
 /** The flaw of a cell that is merged with another, but where it says for several rows whose lines they are: that adds up nothing twice. */
 function mergedFlaw({ lines }: RecordType, path: string, at: number, other: string | undefined) {
