@@ -59,6 +59,29 @@ describe('payslips compare', () => {
       [{ old: 100, new: 120, percent: 20 }],
     ],
     [
+      'takes the greatest amount to date of several payslips of one person',
+      [
+        slip('Ann', 32, 100, { payYTD: 900 }),
+        slip('Ann', 33, 60, { payYTD: 960 }),
+        slip('Ann', 33, 40, { payYTD: 1000 }),
+      ],
+      '',
+      [
+        { amount: 'gross', old: 100, new: 100 },
+        { amount: 'payYTD', old: 900, new: 1000 },
+      ],
+    ],
+    [
+      'says which lists it does not compare',
+      [
+        slip('Ann', 32, 100, { deductions: [{ amount: 5 }] }),
+        slip('Ann', 33, 100, { deductions: [{ amount: 50 }], notes: [] }),
+      ],
+      '',
+      [{ amount: 'gross', state: 'same' }],
+      'deductions is a list, and was not compared.',
+    ],
+    [
       'reads an amount that is written with commas and the sign of the money',
       [slip('Ann', 32, '1,080.00'), slip('Ann', 33, '£1,188.00')],
       '',
@@ -129,7 +152,7 @@ describe('payslips compare', () => {
     expect(run.out).toMatch(/Ann\s+Gross\s+100\.00\s+120\.50\s+20\.50\s+20\.50/)
   })
 
-  test('at a terminal names who joined and who left below the table, which has no room for it: the first ten', async () => {
+  test('at a terminal names who has one period alone below the table, which has no room for it: the first ten', async () => {
     const amounts = { timesheetValue: 123456.5, employerNationalInsuranceContribution: 12345.5 }
     const joined = Array.from({ length: 12 }, (_, at) => slip(`Newcomer Sample ${at + 10}`, 33, 2, amounts))
     const others = [32, 33].map((period) => slip('Ann', period, 9000 * period, amounts))
@@ -137,11 +160,13 @@ describe('payslips compare', () => {
     const { env } = await answering(200, { data: slips, totalDocs: slips.length })
     const argv = ['payslips', 'compare', '--period', '33', '--with', '32', '--no-pager']
     const { out, err } = await atTerminal(argv, { env, columns: 80 }).ended
-    expect(out).not.toContain('joined')
+    expect(out).not.toContain('only in')
     const says = err.replaceAll(/\s+/g, ' ')
-    expect(says).toContain(': 1 changed, 12 joined, 1 left. Joined (12): Newcomer Sample 10, Newcomer')
-    expect(says).toContain('Newcomer Sample 19 and 2 more. Left (1): Cat. ')
-    expect((await compare(slips)).err).not.toContain('Joined')
+    expect(says).toContain(
+      ': 1 changed, 12 only in period 33 of 2026/27, 1 only in period 32 of 2026/27. Only in period 33 of 2026/27 (12): Newcomer Sample 10, Newcomer',
+    )
+    expect(says).toContain('Newcomer Sample 19 and 2 more. Only in period 32 of 2026/27 (1): Cat. ')
+    expect((await compare(slips)).err).not.toContain('Only in')
   })
 
   test.each([

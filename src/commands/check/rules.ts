@@ -1,3 +1,4 @@
+import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
@@ -34,6 +35,7 @@ import {
   weeklyPay,
   weeksOfYear,
 } from '../../model/standards/plausible.ts'
+import { isOldPpsNumber } from '../../model/standards/reference-numbers.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import {
   dayOf,
@@ -81,6 +83,8 @@ const bank = {
   iban: 'bankSetting.IBANReference',
   bic: 'bankSetting.SWIFTNo',
 } as const
+
+const rollNumber = 'bankSetting.buildingSocietyNumber'
 
 /** All bank details, in all countries. */
 const bankDetails = [
@@ -365,6 +369,12 @@ const rules = {
     needs: ['payrollSetting.niCategory', birthday],
     facts: ['state-pension-age', 'contribution-ages', 'employer-costs'],
     doubts: ['payrollSetting.niCategory'],
+    each(person, _payroll, _remark, found) {
+      const letter = textOf(person, 'payrollSetting.niCategory').toUpperCase()
+      // No NI may be due of others than children; and A is paid in full where H is due.
+      const mayBe = letter === 'X' || (letter === 'A' && /: H$/.test(found?.seen ?? ''))
+      return found && { ...found, severity: mayBe ? 'look' : undefined }
+    },
   },
   'prsi-class': {
     severity: 'likely-wrong',
@@ -554,6 +564,14 @@ const rules = {
     needs: [...ownNumbers, 'payrollSetting.taxCode'],
     facts: ['usual-tax-code', 'standard-cut-off'],
     doubts: 'rest',
+    each(person, payroll, _remark, found) {
+      const rest = payroll.doubtsOf(person).filter(({ path }) => reportsDoubt({ doubts: 'rest' }, path))
+      // An old number of somebody who has no other is right, and so is a cut-off point that is shared with another job.
+      const mayBe = ({ path }: Issue) =>
+        path === 'payrollSetting.yearlyRateCutOff' ||
+        (path === ppsNumber && isOldPpsNumber(textOf(person, ppsNumber)))
+      return found && { ...found, severity: rest.every(mayBe) ? 'look' : undefined }
+    },
   },
   'same-number': {
     severity: 'likely-wrong',
@@ -803,7 +821,7 @@ const rules = {
     sentence: 'One bank account for people with different surnames. Couples share one: a hint, and no more.',
     source: 'a usual sign of a typing mistake, or of fraud',
     needs: fieldsFor('bank'),
-    alsoReads: Object.values(bank),
+    alsoReads: [...Object.values(bank), rollNumber],
     *all({ active }) {
       for (const people of groupBy(active, accountOfPerson).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
@@ -1125,12 +1143,15 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
 /** A person without reference and id: an import compares references that look alike. */
 const withoutIds = onceFor((person: Person): Identity => ({ ...person, reference: undefined, id: undefined }))
 
-const accountOfPerson = (person: Person) =>
-  accountOf({
+/** A building society has one account for all, and tells them apart by the roll number. */
+function accountOfPerson(person: Person): string | undefined {
+  const account = accountOf({
     sortCode: bankText(person, bank.sortCode),
     accountNumber: bankText(person, bank.accountNumber),
     iban: bankText(person, bank.iban),
   })
+  return account && [account, compactNumber(bankText(person, rollNumber) ?? '')].join(' ').trim()
+}
 
 /** The bank numbers that are not masked, without spaces. */
 function bankValues(person: Person): JsonObject {
@@ -1175,7 +1196,7 @@ const doubtedByOthers: readonly string[] = Object.values<CheckRule>(rules).flatM
 )
 
 /** Whether a rule reports the doubts of the form at a path. */
-export function reportsDoubt({ doubts = [] }: CheckRule, path: string): boolean {
+export function reportsDoubt({ doubts = [] }: Pick<CheckRule, 'doubts'>, path: string): boolean {
   const isOf = (paths: readonly string[]) => paths.some((each) => path.startsWith(each))
   return doubts === 'rest' ? !isOf(doubtedByOthers) : isOf(doubts)
 }

@@ -53,8 +53,8 @@ export const compare: Verb = {
   options: ['period', 'with', 'taxYear', 'by', 'legacy'],
   optionTexts: { by: 'only amounts that changed by so many percent or more' },
   notes: [
-    'People are matched by reference, or by name where their payslips show no reference. Several payslips of one person in a period are added up. The period is in the latest tax year, or in --tax-year; the other period is in the same year, or in the year before where its number is higher. Weeks are compared with weeks and months with months, and the United Kingdom and Ireland separately. Where a number is a week for some people and a month for others, say which, such as --period "week 3".',
-    'People with the greatest change come first, then people who joined, then people who left. A table lists what differs and counts the rest; the other formats have every amount. The service does not show net pay.',
+    'People are matched by reference, or by name where their payslips show no reference. The period is in the latest tax year, or in --tax-year; the other period is in the same year, or in the year before where its number is higher. Weeks are compared with weeks and months with months, and the United Kingdom and Ireland separately. Where a number is a week for some people and a month for others, say which, such as --period "week 3".',
+    'People with the greatest change come first, then people who have a payslip in the first period alone, then those in the other alone: whether they joined or left, a payslip does not say. A table lists what differs and counts the rest; the other formats have every amount. The service may not show net pay. Of several payslips of one person in a period, an amount to date is the greatest, and the others are added up.',
     'Exit 10: an amount cannot be read, or a payslip has neither a name nor a reference.',
   ],
   examples: [
@@ -117,6 +117,10 @@ export const compare: Verb = {
       fields: comparedFields,
     })
     for (const text of missing) context.warn(`${text}.`)
+    const lists = new Set(
+      pairs.flatMap(({ now, before }) => [...now, ...before].flatMap((slip) => slip.lists)),
+    )
+    for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
     const summary = sayWhat(context, pairs, people, isRead)
     const countChanged = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
@@ -140,6 +144,8 @@ interface ComparedSlip {
   readonly period: number
   readonly unit: PayslipOf['unit']
   readonly values: ReadonlyMap<string, Json>
+  /** The names of lists that have something in them: their amounts are not compared. */
+  readonly lists: readonly string[]
 }
 
 const labelled = answerType(operations.payslips.list)?.fields
@@ -182,6 +188,7 @@ const noAmounts =
 
 function slipOf(item: JsonObject): ComparedSlip {
   const { name, reference, taxYear, period, unit } = payslipOf(item)
+  const values = new Map(valuesIn(item, ''))
   return {
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
     hasReference: reference !== '',
@@ -189,7 +196,8 @@ function slipOf(item: JsonObject): ComparedSlip {
     year: taxYear,
     period,
     unit,
-    values: new Map(valuesIn(item, '')),
+    values,
+    lists: [...values].flatMap(([field, value]) => (Array.isArray(value) && value.length > 0 ? [field] : [])),
   }
 }
 
@@ -344,13 +352,19 @@ function amountFields(slips: readonly ComparedSlip[]): string[] {
   return [...new Set(fields.map(([path]) => path))]
 }
 
+/** assumed: what an amount since the beginning of a year is called. */
+const isToDate = /ytd|to_?date|yearTo/i
+
 function sumsOf(slips: readonly ComparedSlip[], fields: readonly string[]) {
   const [sums, unread] = [new Map<string, number>(), new Set<string>()]
   for (const { values } of slips) {
     for (const field of fields) {
       const value = values.get(field)
       const amount = penceIn(value)
-      if (amount !== undefined) sums.set(field, (sums.get(field) ?? 0) + Math.round(amount))
+      const before = sums.get(field)
+      if (amount !== undefined && before !== undefined && isToDate.test(field))
+        sums.set(field, Math.max(before, Math.round(amount)))
+      else if (amount !== undefined) sums.set(field, (before ?? 0) + Math.round(amount))
       else if (!isBlank(value)) unread.add(field)
     }
   }
@@ -372,7 +386,7 @@ function comparedAmount(amount: string, was: number | undefined, is: number | un
   }
 }
 
-/** With `namesPeople` it names who joined and who left: where a table is too wide, its last columns are left out. */
+/** With `namesPeople` it names who has one of the periods alone: where a table is too wide, its last columns are left out. */
 function sayWhat(
   context: Context,
   pairs: readonly Pair[],
@@ -382,16 +396,23 @@ function sayWhat(
   const summaries = pairs.map((pair) => {
     const of = (state: ComparedRow['state']) =>
       people.flatMap((each) => (each.pair === pair && each.state === state ? [each.name] : []))
+    // Who joined, or left, is not known from payslips: one week without pay looks the same.
+    const words = {
+      changed: 'changed',
+      same: 'same',
+      joined: `only in ${pair.nowName.charAt(0).toLowerCase()}${pair.nowName.slice(1)}`,
+      left: `only in ${pair.beforeName}`,
+    }
     const counts = slipStates.flatMap((state) => {
       const { length } = of(state)
-      return length === 0 ? [] : [`${groupDigits(length)} ${state}`]
+      return length === 0 ? [] : [`${groupDigits(length)} ${words[state]}`]
     })
     const summary = `${pair.nowName} with ${pair.beforeName}: ${counts.join(', ')}.`
     context.note(summary)
     for (const state of namesPeople ? (['joined', 'left'] as const) : []) {
       const names = of(state)
       if (names.length > 0)
-        context.note(`${capital(state)} (${groupDigits(names.length)}): ${nameSome(names, 10)}.`)
+        context.note(`${capital(words[state])} (${groupDigits(names.length)}): ${nameSome(names, 10)}.`)
     }
     return summary
   })

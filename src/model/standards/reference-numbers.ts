@@ -43,6 +43,10 @@ function isPpsn(number: string): boolean {
 /** Only the paper shows what is right. */
 const onPaper = "compare it with the paper that it is on, such as Revenue's notice (RPN)"
 
+/** Whether a PPS number is of the old form of a wife's: some people have no other. */
+export const isOldPpsNumber = (number: string): boolean =>
+  /[A-W]W$/i.test(number) && isPpsn(number.toUpperCase())
+
 /** An Irish PPS number. */
 export const ppsn: TextRule = {
   sentence:
@@ -53,10 +57,7 @@ export const ppsn: TextRule = {
       (number) => /[A-W]H$/.test(number) && isPpsn(number),
       'a number that ends in H belongs to a company or a trust, not a person',
     ],
-    [
-      (number) => /[A-W]W$/.test(number) && isPpsn(number),
-      'a number that ends in W is an old form; the person may have a newer one',
-    ],
+    [isOldPpsNumber, 'a number that ends in W is an old form; the person may have a newer one'],
   ],
   fits: isPpsn,
   form: asItIs,

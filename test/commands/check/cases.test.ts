@@ -7,7 +7,13 @@ import { withNeeds } from '../../reading/hostile.ts'
 import { answerJson, service } from '../../service.ts'
 import { type Case, cases } from './cases.ts'
 
-const bank = { sortCode: '601613', SWIFTNo: null, isInternationalAccount: null, IBANReference: null }
+const bank = {
+  sortCode: '601613',
+  buildingSocietyNumber: null,
+  SWIFTNo: null,
+  isInternationalAccount: null,
+  IBANReference: null,
+}
 const general = {
   gender: null,
   status: 'ACTIVE',

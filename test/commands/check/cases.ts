@@ -46,14 +46,15 @@ uk ni-letter: DOB=1960-11-20 niCategory=C
 on 2026-11-24
 uk ni-letter: DOB=1956-01-01 niCategory=J | DOB=1956-01-01 niCategory=B gender=FEMALE
 # X is for those of whom no NI is due: not for an adult.
-uk ni-letter: DOB=1986-01-01 niCategory=X | DOB=2010-01-01 niCategory=X | DOB=2009-06-01 niCategory=X
+uk ni-letter=look: DOB=1986-01-01 niCategory=X | DOB=2010-01-01 niCategory=X | DOB=2009-06-01 niCategory=X
 # The elections of married women ended on 11 May 1977, and nobody under 16 had one.
 uk ni-letter: DOB=1986-01-01 niCategory=B gender=FEMALE | DOB=1961-05-12 niCategory=B gender=FEMALE
 uk fine: DOB=1961-05-11 niCategory=B gender=FEMALE
 uk ni-letter: DOB=1961-05-11 niCategory=B gender=MALE
 # M and Z end at 21, H at 25.
 uk fine: DOB=2005-11-25 niCategory=M | DOB=2007-01-01 niCategory=Z
-uk fine: DOB=2001-11-25 niCategory=H isApprentice=true
+uk fine: DOB=2001-11-25 niCategory=H isApprentice=true | DOB=2001-11-24 niCategory=A isApprentice=true
+uk ni-letter=look: DOB=2001-11-25 niCategory=A isApprentice=true
 uk ni-letter: DOB=2005-11-24 niCategory=M | DOB=2005-10-10 niCategory=M | DOB=1990-01-01 niCategory=Z
 uk ni-letter: DOB=2001-11-24 niCategory=H isApprentice=true | DOB=2003-01-01 niCategory=H
 # With A or J the employer pays NI for somebody under 21.
@@ -73,6 +74,8 @@ uk fine: taxCode=S1257L | taxCode=K475 | taxCode=NT
 uk no-ni-number: NINumber=- | NINumber=''
 uk fine: +cis NINumber=-
 uk doubtful-value: DOB=2012-06-01 niCategory=X | DOB=1915-03-01 niCategory=C
+ie doubtful-value=look: ppsNumber=1234567TW | yearlyRateCutOff='4400.00'
+ie doubtful-value=likely-wrong: yearlyRateCutOff='4400.00' annual_zeroPointFive='28700' annual_two='12012' annual_fourPointFive='70044'
 ie doubtful-value: ppsNumber=1234567A | ppsNumber=123456T
 ie fine: ppsNumber=1234567T | ppsNumber=1234567FA
 uk tax-details: taxCode=- starterDeclaration=- | niCategory=- | taxCode=- niCategory=-
@@ -141,7 +144,7 @@ uk fine: rateHour=10.85 DOB=2007-01-01 | rateHour=8 DOB=2009-06-01 | rateHour=12
 uk below-minimum: rateHour=12.7 | rateHour=10.84 DOB=2007-01-01 | rateHour=7.99 DOB=2009-06-01
 uk below-minimum person-details: rateHour=12 DOB=-
 uk fine: rateHour=8 isApprentice=true DOB=2008-06-01 | +cis rateHour=5
-uk below-minimum: rateHour=8 isApprentice=true DOB=2004-06-01
+uk below-minimum ni-letter: rateHour=8 isApprentice=true DOB=2004-06-01
 # A salary by its hours: a year has 52.14 weeks.
 uk below-minimum: rateHour=- annualSalary=20000 hours=40 | rateHour=- annualSalary=24800 hours=37.5
 uk below-minimum: rateHour=0 annualSalary=26000 hours=40
@@ -278,7 +281,8 @@ ie cis-details: paymentModel=CIS ppsNumber=- subcontractorRefNumber=-
 ie fine: paymentModel=CIS ppsNumber=- subcontractorRefNumber=S-123
 
 # Pensions
-uk pension: postponementEndDate=2026-09-01T | optInDate=2026-05-01T optOutDate=2026-06-01T
+uk pension: postponementEndDate=2026-09-01T | optInDate=2026-05-01T optOutDate=2026-05-01T
+uk fine: optInDate=2026-05-01T optOutDate=2026-06-01T
 uk fine: postponementEndDate=2026-09-01T membershipStartDate=2026-09-01T
 uk fine: postponementEndDate=2026-09-01T optOutDate=2026-09-10T | optInDate=2026-05-01T
 uk fine: optOutDate=2026-05-01T optInDate=2026-06-01T

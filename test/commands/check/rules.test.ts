@@ -26,7 +26,13 @@ interface Example {
   readonly fields?: Readonly<Record<string, Json>>
 }
 
-const bank = { sortCode: '601613', accountNumber: '31926819', IBANReference: null, SWIFTNo: null }
+const bank = {
+  sortCode: '601613',
+  accountNumber: '31926819',
+  buildingSocietyNumber: null,
+  IBANReference: null,
+  SWIFTNo: null,
+}
 const setting = {
   paymentModel: 'PAYEE',
   taxCode: '1257L',
@@ -368,6 +374,13 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
   'shared-account': [
     [two({}, { reference: 'UK-2', surname: 'Other', fields: { accountNumber: '12345678' } })],
     [two({}, { reference: 'UK-2', surname: 'Other' }), 'one account with Ann Other (UK-2)'],
+    // A building society has one account for all of its members.
+    [
+      two(
+        { fields: { buildingSocietyNumber: 'D/100' } },
+        { reference: 'UK-2', surname: 'Other', fields: { buildingSocietyNumber: 'D/200' } },
+      ),
+    ],
     [two({}, { reference: 'UK-2', forename: 'Bea' })],
     [
       two({}, { reference: 'UK-2', surname: 'Other', fields: { ...noAccount, IBANReference: theIban } }),

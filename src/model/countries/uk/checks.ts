@@ -50,8 +50,10 @@ export const ukRules: RecordRules = {
     if (letter === 'H' && payrollSetting.isApprentice !== true)
       return 'H is for apprentices under 25, but the apprentice field is not set'
     return (
-      byAge(letter, textAt(generalSetting, 'DOB'), law) ??
-      byStart(letter, textAt(generalSetting, 'dateOfJoining'), law)
+      byAge(
+        { letter, born: textAt(generalSetting, 'DOB'), isApprentice: payrollSetting.isApprentice === true },
+        law,
+      ) ?? byStart(letter, textAt(generalSetting, 'dateOfJoining'), law)
     )
   },
   'payrollSetting.starterDeclaration': ({ payrollSetting }) =>
@@ -104,8 +106,8 @@ export const ukRules: RecordRules = {
   'generalSetting.pensionSetting.optOutDate': ({ generalSetting }) => {
     const pension = pensionIn(generalSetting)
     const optIn = textAt(pension, 'optInDate')
-    // Somebody who opted out may opt in again later.
-    return optIn && textAt(pension, 'optOutDate') >= optIn && 'opted in and opted out at once'
+    // Somebody who opted out may opt in again later, and out again.
+    return optIn && textAt(pension, 'optOutDate') === optIn && 'opted in and opted out at once'
   },
   // CIS: without a UTR nobody is verified, and without a verification 30% is deducted.
   'payrollSetting.UTRNo': ({ payrollSetting }) =>
@@ -229,7 +231,10 @@ function marriedWoman(letter: string, generalSetting: JsonObject, { today, facts
 const overPensionAge = (letter: string) =>
   'FILS'.includes(letter) ? 'S' : 'NEDK'.includes(letter) ? 'K' : 'C'
 
-function byAge(letter: string, born: string, { today, facts }: Law): string | undefined {
+function byAge(
+  { letter, born, isApprentice }: { letter: string; born: string; isApprentice: boolean },
+  { today, facts }: Law,
+): string | undefined {
   const years = ageOn(born, today)
   if (years === undefined || years < 0) return undefined
   const isOver = isOverPensionAge(born, today, facts)
@@ -242,6 +247,8 @@ function byAge(letter: string, born: string, { today, facts }: Law): string | un
   const { child, young = 0, apprentice = 0 } = ages
   if (years < child && letter !== 'X') return `no NI is due under ${child}: X`
   if (letter === 'X' && years >= child) return `X is for people of whom no NI is due, such as under ${child}`
+  if (letter === 'A' && isApprentice && years >= young && years < apprentice)
+    return `an apprentice under ${apprentice}, for whom the employer pays no NI up to a threshold: H`
   const ofYoung = { A: 'M', J: 'Z' }[letter]
   if (ofYoung && years < young)
     return `under ${young}, when the employer pays no NI up to the upper secondary threshold: ${ofYoung}`
