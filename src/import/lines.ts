@@ -168,7 +168,7 @@ interface LineChange {
   readonly to: Json
 }
 
-/** The changes of all matched lines, field by field. A new or removed line is one change, of its amount. */
+/** The changes of all matched lines, field by field. A new line fills what does not tell it apart, and a removed one is a change of its amount. */
 export function changesOfLines(
   { fields, lines }: RecordType,
   { after, both, added, missing }: LineMatch,
@@ -192,7 +192,12 @@ export function changesOfLines(
     ...both.flatMap(({ before, after: now }) =>
       Object.keys(now).flatMap((name) => (now[name] === before[name] ? [] : [change(name, before, now)])),
     ),
-    ...added.map((line) => change(amount, undefined, line)),
+    ...added.flatMap((line) => {
+      const others = Object.keys(line).filter(
+        (name) => ![...by, amount].includes(name) && !hasNoValue(line[name]),
+      )
+      return [amount, ...others].map((name) => change(name, undefined, line))
+    }),
     ...removed.map((line) => change(amount, line, undefined)),
   ]
 }

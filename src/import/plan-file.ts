@@ -61,7 +61,7 @@ export async function writePlanRows(path: string, records: Rows<readonly PlanRow
       const [first] = rows
       if (first) counts.set(first.action, (counts.get(first.action) ?? 0) + 1)
       if (first?.action === 'change') changes += rows.length
-      for (const row of rows) yield { ...row }
+      for (const row of numbered(rows)) yield { ...row }
     }
   }
   async function* cells(): AsyncGenerator<readonly Json[]> {
@@ -81,6 +81,17 @@ export async function writePlanRows(path: string, records: Rows<readonly PlanRow
     return [`${groupDigits(count)} ${actions[action]}${more}`]
   })
   return said.length === 0 ? 'nothing to create or to change' : said.join(', ')
+}
+
+/** The changes of one record, each with a field name of its own: two lines may be of the same hours. */
+function numbered<T extends Pick<PlanRow, 'field'>>(changes: readonly T[]): readonly T[] {
+  const counts = new Map<string, number>()
+  return changes.map((change) => {
+    const { field } = change
+    const count = (counts.get(field) ?? 0) + 1
+    counts.set(field, count)
+    return count === 1 ? change : { ...change, field: `${field} (${count})` }
+  })
 }
 
 /** The fields that a row fills of a new record, as a plan lists them. The key is left out. */
@@ -117,7 +128,9 @@ export function whyNotPlanned(
     const why = `${path} ${record ? `says ${record.action}` : 'does not have it'}`
     return { why, cause: why }
   }
-  for (const { field, from, to } of changes) {
+  const left = new Set(record.fields.keys())
+  for (const { field, from, to } of numbered(changes)) {
+    left.delete(field)
     const planned = record.fields.get(field)
     const has = !planned
       ? 'does not have'
@@ -126,7 +139,10 @@ export function whyNotPlanned(
         : !isWrittenAs(planned.old, from) && 'has another old value of'
     if (has) return { why: `${path} ${has} its ${field}`, cause: `${path} ${has} a field so` }
   }
-  return undefined
+  // What a change no longer changes, the record has by now; a new record would be without it.
+  const [lacks] = action === 'create' ? left : []
+  if (lacks === undefined) return undefined
+  return { why: `the file no longer has its ${lacks}`, cause: 'the file no longer has a field of it' }
 }
 
 /** Reads a plan that `--plan` wrote, as CSV, workbook, NDJSON or JSON. Throws a usage failure for any other file. */

@@ -49,6 +49,14 @@ describe('import --as-planned', () => {
     expect(await at.there()).toEqual(['E-1', 'E-2', 'E-3'])
   })
 
+  test('creates nobody without a field that the plan has', async () => {
+    const at = await planned('plan.csv')
+    at.save(header, 'E-1,,,York,', 'E-2,,,,31926820', 'E-3,,,Hull,', 'N-1,Tom,Newly,,')
+    const run = await at.asPlanned()
+    expect([run.code, run.json()]).toMatchObject([9, { updated: 3, created: 0, held: 1 }])
+    expect(run.error().issues[0].message).toContain('the file no longer has its City or town')
+  })
+
   test('sends no other new value than that which was looked at, and none where the old value is another one by now', async () => {
     const at = await planned('plan.json')
     at.save(header, 'E-1,,,Selby,', 'E-2,,,,31926821', 'E-3,,,Hull,', 'N-1,Tom,Newly,Leeds,')

@@ -197,3 +197,23 @@ test('[clear] in a field of one line is refused, with the command that empties i
   const unset = ['timesheets', 'update', week.id, '--unset', 'rates[0].rate', '--yes']
   expect(await payroll(unset, at)).toMatchObject({ code: 0 })
 })
+
+test('a plan has each field of new lines, of two alike as well, and is sent as it is alone', async () => {
+  const at = await weekThere()
+  const save = (vat: string) => {
+    const argv = at.save()
+    const line = (of: string) => `SANDBOX-UK-02,31/05/2026,${of}`
+    const lines = ['30,STD,14.20,', '4,OT150,21.30,', `3,OT150,30,${vat}`, `2,OT150,30,${vat}`]
+    writeFileSync(argv[2] ?? '', [`${heading},VAT`, ...lines.map(line)].join('\n'))
+    return [...argv, '--update', '--yes']
+  }
+  const plan = join(at.home, 'plan.csv')
+  const [argv, changed] = [save('S'), save('Z')]
+  expect(await payroll([...argv, '--dry-run', '--plan', plan], at)).toMatchObject({ code: 0 })
+  const rows = readFileSync(plan, 'utf8')
+  expect(rows).toMatch(/Hours, OT150 at 30".*3.*VAT code, OT150 at 30".*Hours, OT150 at 30 \(2\)"/s)
+  const other = await payroll([...changed, '--as-planned', plan], at)
+  expect(other).toMatchObject(endedWith(9, 'has another new value for its VAT code, OT150 at 30'))
+  expect(await payroll([...argv, '--as-planned', plan], at)).toMatchObject({ code: 0 })
+  expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30', '3 OT150 30', '2 OT150 30']])
+})
