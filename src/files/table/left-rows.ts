@@ -111,6 +111,13 @@ export function leftRows(
     return (reference === undefined || isCount) && isTotalLabel(cells.find((cell) => !isBlank(cell)) ?? '')
   }
 
+  /** Whether a line of text has a reference and a field beside it. A reference has no colon, and begins with no sign. */
+  function mayBeRecord(cells: readonly string[]): boolean {
+    const filled = columns.filter(({ fills }, at) => fills && !isBlank(cells[at]))
+    const reference = cells[columns.findIndex(({ fills }) => fills?.path === type.reference?.request)] ?? ''
+    return filled.length > 1 && /^[\p{L}\p{N}][^:]*$/u.test(reference.trim())
+  }
+
   /** Lines of text alone below a gap or a total: who signed, what the colours mean. */
   function notesBelow(): { readonly row: number; readonly text: string }[] {
     const lines: { row: number; text: string }[] = []
@@ -120,7 +127,8 @@ export function leftRows(
       const isText =
         filled.length <= 2 && filled.every((cell) => /\p{L}.*[\s:]|[\s:].*\p{L}/u.test(cell.trim()))
       const first = lines.at(-1)
-      if (row <= headingRow || !isText) return first && first.row > row + 1 ? lines.reverse() : []
+      if (row <= headingRow || !isText || mayBeRecord(cells))
+        return first && first.row > row + 1 ? lines.reverse() : []
       lines.push({ row, text: filled.join(' ').replace(/\s+/g, ' ').trim().slice(0, 60) })
     }
     return []
