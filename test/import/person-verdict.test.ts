@@ -98,6 +98,24 @@ describe('import resolve', () => {
     expect(at.received).toHaveLength(asked)
   })
 
+  test('takes the command of the error for the row that it is about, where its reference is the number of another row', async () => {
+    const at = await importFixture()
+    at.intercept(onRow('3', lose))
+    await at.importRows([...people(2), person('3')])
+    const resolve = (...argv: string[]) =>
+      payroll(
+        ['candidates', 'import', 'resolve', at.file, '--row', '3', '--settle', '0', '--json', ...argv],
+        at,
+      )
+    at.intercept(onRow('A-003', lose))
+    const both = await at.importRows(people(3))
+    expect(both.code).toBe(8)
+    expect(await resolve('--leave')).toMatchObject(endedWith(2, 'both are unknown'))
+    at.intercept(() => false)
+    at.write(people(2).concat(person('A-009')))
+    expect((await resolve('--leave')).json()).toMatchObject({ row: null, key: '3', resolved: 'leave' })
+  })
+
   test('notes in the journal who said it, and when', async () => {
     const at = await importWithDoubt()
     const { by, time } = (await at.resolve('--row', '3', '--send-again')).json()

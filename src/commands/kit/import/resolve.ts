@@ -171,14 +171,20 @@ async function readRows(
 ): Promise<{ readonly unknown: readonly NotedRow[]; readonly target: NotedRow | undefined }> {
   const isNumber = /^\d+$/.test(named)
   const unknown: NotedRow[] = []
-  let target: NotedRow | undefined
+  let [target, gone]: (NotedRow | undefined)[] = []
   for await (const each of notedRows(job, before)) {
     if (each.outcome === 'unknown') unknown.push(each)
-    const isNamed =
-      isNumber && each.row !== null ? each.row === Number(named) : keyOf(each.key) === keyOf(named.trim())
-    if (isNamed) target ??= each
+    const hasReference = keyOf(each.key) === keyOf(named.trim())
+    if (each.row === null && hasReference) gone ??= each
+    else if (isNumber ? each.row === Number(named) : hasReference) target ??= each
   }
-  return { unknown, target }
+  // A number may be the reference of a row that is no longer in the file: the command that names it is meant for that one.
+  if (gone && target?.outcome === 'unknown')
+    throw usage(
+      `${named} is row ${target.row} of ${job.typedFile}, and the reference of a row that is no longer in it: both are unknown.`,
+      `Put the row with the reference ${named} back, at the end of the file, and name it by its number.`,
+    )
+  return { unknown, target: gone ?? target }
 }
 
 /** Notes what a person found out about one row, once the service agrees. `again`: the command that imports the file. */
