@@ -160,7 +160,10 @@ describe('payslips compare', () => {
     const { env } = await answering(200, { data: slips, totalDocs: slips.length })
     const argv = ['payslips', 'compare', '--period', '33', '--with', '32', '--no-pager']
     const { out, err } = await atTerminal(argv, { env, columns: 80 }).ended
-    expect(out).not.toContain('only in')
+    expect(out).not.toContain('only now')
+    const wide = await atTerminal(argv, { env, columns: 200 }).ended
+    expect(wide.out).toMatch(/Newcomer Sample 10 .* only now/)
+    expect(wide.out).toMatch(/Cat .* only before/)
     const says = err.replaceAll(/\s+/g, ' ')
     expect(says).toContain(
       ': 1 changed, 12 only in period 33 of 2026/27, 1 only in period 32 of 2026/27. Only in period 33 of 2026/27 (12): Newcomer Sample 10, Newcomer',

@@ -60,6 +60,8 @@ export interface CheckResult {
   /** Other sentences about what was not read. */
   readonly notes: readonly string[]
   readonly people: number
+  /** The countries of the people who were checked. */
+  readonly places: readonly CountryId[]
   /** The countries whose people the service does not show. */
   readonly closed: readonly CountryId[]
   /** People whose reference somebody else of their country has too, so that only the id names them. */
@@ -140,6 +142,7 @@ export async function checkPayroll(
         : []),
     ],
     people: people.length,
+    places: [...new Set(people.map(({ country }) => country.id))],
     closed: payroll.closed,
     sharers: sharersOf(payroll),
   }

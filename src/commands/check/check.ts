@@ -230,14 +230,17 @@ export const check: Verb = {
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
     const hidden = result.findings.length - findings.length
+    const lacksFund = !options.only && result.places.includes('ireland')
     const rowsOf = () => Promise.all(findings.map((finding) => findingRow(context, finding, result.sharers)))
     await showReport(context, rowsOf, {
       fields: findingFields,
       text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
       // How the letters were judged has two lines.
-      below: (hidden > 0 ? 1 : 0) + (result.judgedBy === undefined ? 0 : 2) + errorLines,
+      below:
+        (hidden > 0 ? 1 : 0) + (result.judgedBy === undefined ? 0 : 2) + (lacksFund ? 1 : 0) + errorLines,
     })
+    if (lacksFund) context.note('My Future Fund (Ireland) was not checked: payroll has no rule for it.')
     if (result.judgedBy !== undefined)
       context.note(
         `NI letters and PRSI classes were judged by ${spelledOut(result.judgedBy)}, because no pay date is known: add --pay-date.`,

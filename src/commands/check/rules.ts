@@ -49,6 +49,7 @@ import {
   startsAfter,
   textOf,
   unseenOf,
+  whoWasThere,
 } from '../../reading/people.ts'
 import {
   hasDays,
@@ -305,8 +306,10 @@ const rules = {
     each(person, payroll) {
       const other = personBy(payroll, person.reference)
       if (person.reference === undefined || !other || other === person) return undefined
-      // A person may be paid in both countries.
-      const severity = other.country === person.country ? undefined : 'look'
+      // A person may be paid in both countries, or have come back to a new record.
+      const sharing = payroll.byReference.get(keyOf(person.reference)) ?? []
+      const here = whoWasThere(sharing, { first: payroll.day, last: payroll.day })
+      const severity = other.country === person.country && here.length > 1 ? undefined : 'look'
       return {
         severity,
         seen: `${other.name ?? other.id} has the reference ${other.reference} too`,

@@ -112,7 +112,7 @@ export const compare: Verb = {
     const { isRead } = context.output
     const different = isRead ? rows.filter(({ state }) => state !== 'same') : rows
     const shown = by ? rows.filter(isLarge) : different
-    await context.output.list(isRead ? shown.map(withLabel) : shown, {
+    await context.output.list(isRead ? shown.map(inWords) : shown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
     })
@@ -177,9 +177,11 @@ function periodOf(option: string, typed: string): Period {
   )
 }
 
-const withLabel = (row: ComparedRow): ComparedRow => ({
+/** A row as a person reads it. Whether somebody joined or left, a payslip does not say. */
+const inWords = (row: ComparedRow) => ({
   ...row,
   amount: labelled?.[row.amount]?.label ?? row.amount,
+  state: { changed: 'changed', same: 'same', joined: 'only now', left: 'only before' }[row.state],
 })
 
 /** Numbers that are not amounts. */

@@ -488,6 +488,7 @@ describe('whose a timesheet or a payslip is', () => {
     const old = { forename: 'Bea', fields: { dateOfJoining: '2024-01-08', dateLeft: '2025-10-31' } }
     const { json } = await checked({ people: [old, {}], sheets: [sheet({ hourly: 12 })] })
     const found = json().map(({ rule, name }: Record<string, string>) => `${rule} ${name}`)
+    expect(json()).toContainEqual(expect.objectContaining({ rule: 'same-reference', severity: 'look' }))
     expect(found).toContain('below-minimum Ann Sample')
     expect(found).not.toContain('after-leaving Bea Sample')
   })
@@ -551,6 +552,12 @@ test('A rule whose facts have run out says nothing of anybody, which is said, an
     expect.not.arrayContaining(['document-expired']),
   ])
   expect(await checked({ people }, ...words, '--only', 'document-expired')).toMatchObject(endedWith(10, says))
+})
+
+test('says that My Future Fund is not checked, where somebody is paid in Ireland', async () => {
+  const says = 'My Future Fund (Ireland) was not checked'
+  expect((await checked(irish({}))).err).toContain(says)
+  expect((await checked(one())).err).not.toContain(says)
 })
 
 test.each([
