@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { payDateOf } from '../../src/commands/kit/pay-day.ts'
 import { settlePeriod, taxPeriodOf } from '../../src/commands/timesheets/tax-period.ts'
 import { countries } from '../../src/model/countries/countries.ts'
+import { dayAfter } from '../../src/text/day.ts'
 import { atTerminal, endedWith, payroll, type Run } from '../payroll.ts'
 import { showList } from './list-shapes.ts'
 import { sheetOf } from './week-sheet.ts'
@@ -70,6 +71,18 @@ describe('an import of timesheets in JSON', () => {
 })
 
 describe('an import of a sheet of timesheets', () => {
+  test.each([
+    ['2025-06-05', 'the pay date 5 June 2025 is before the first day of the work: is its year right?'],
+    ['2027-06-04', 'the pay date 4 June 2027 is more than three months after the work: is its year right?'],
+    ['2026-05-29', undefined],
+    ['2026-08-28', undefined],
+  ])('doubts a pay date of %s, and --strict refuses it: %s', async (date, says) => {
+    const lines = ['SANDBOX-UK-01,,31/05/2026,37.5,17.30,STD,S']
+    const { run } = await importLines(lines, { options: ['--pay-date', date, '--strict'] })
+    if (says === undefined) expect(run, run.err).toMatchObject({ code: 0 })
+    else expect(run).toMatchObject(endedWith(3, says))
+  })
+
   test('an import of a sheet makes one timesheet of the rows of one person and week, and counts every row', async () => {
     const { run, sheets, idOf } = await importLines([
       'SANDBOX-UK-01,Amélie Sample,31/05/2026,37.5,17.30,STD,S',
@@ -620,7 +633,7 @@ function settled(
   const said: string[] = []
   const say = (_: string, message: string) => void said.push(message)
   const [country = expect.unreachable()] = countries
-  const of = { country, frequency, payDay: { date: paid }, last: '2026-05-31' }
+  const of = { country, frequency, payDay: { date: paid }, last: dayAfter(paid, -5) }
   const written = { week: says.week ?? null, month: says.month ?? null }
   settlePeriod(record, written, of, { wrong: say, doubt: say })
   return [`${record.taxYear} ${record.taxPeriodConfig}`, said.join()]

@@ -1,6 +1,7 @@
 import { hasNoValue, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
-import { dayMs, spelledOut } from '../../text/day.ts'
+import { textAt } from '../../model/standards/warning.ts'
+import { dayAfter, dayMs, isDay, spelledOut } from '../../text/day.ts'
 import { type PayDay, payDateOf } from '../kit/pay-day.ts'
 
 interface TaxPeriod {
@@ -89,6 +90,7 @@ export function settlePeriod(
     return undefined
   }
   const paid = payDateOf(of.payDay, of.last)
+  if (paid !== undefined) checkPayDate(paid, textAt(record, 'startDate'), of.last, found)
   const calendar = taxPeriodOf(of.country, paid ?? of.last)
   const own = { ...calendar, week: weekNumber(calendar.week, of) }
   const dayOfPay =
@@ -102,6 +104,17 @@ export function settlePeriod(
   if (written || !hasNoValue(record.taxPeriodConfig)) return undefined
   record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
   return `${String(record.taxYear)} ${record.taxPeriodConfig}`
+}
+
+/** Pay that is later than this after the work is doubtful. In days. */
+const longAfter = 92
+
+/** Doubts a day of pay that is before the work, or long after it: its year was probably mistyped. */
+function checkPayDate(paid: string, first: string, last: string, { doubt }: Says): void {
+  const isBefore = isDay(first) && paid < first
+  if (!isBefore && paid <= dayAfter(last, longAfter)) return
+  const when = isBefore ? 'before the first day of the work' : 'more than three months after the work'
+  doubt('endDate', `the pay date ${spelledOut(paid)} is ${when}: is its year right?`)
 }
 
 /** `8`, `Week 8` or `M2` as a period; a number alone is of `otherwise`. */
