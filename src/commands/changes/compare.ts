@@ -1,13 +1,21 @@
 import type { Client } from '../../api/client.ts'
 import type { Json } from '../../files/json/path.ts'
 import { canonicalJson } from '../../files/json/stringify.ts'
-import { type CountryId, countries, countryById, countryIds } from '../../model/countries/countries.ts'
+import {
+  type Country,
+  type CountryId,
+  countries,
+  countryById,
+  countryIds,
+} from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
+import type { Standard } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { requestPath } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import type { ComparedPerson as Identity } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
+import { onceFor, onceForText } from '../../once.ts'
 import {
   type FieldValues,
   fieldOf,
@@ -17,6 +25,7 @@ import {
   readPeople,
   unseenOf,
 } from '../../reading/people.ts'
+import { compactNumber } from '../../text/words.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
 /** Somebody who is new or gone, or one field that changed. */
@@ -134,6 +143,25 @@ const markedByKey = (people: readonly MarkedPerson[]) =>
 /** A value as text, whatever the order of names in an object; undefined where there is none. */
 const valueText = (value: Json) => (value === undefined ? undefined : canonicalJson(value))
 
+/** The standards of numbers that are the same account, however they are spaced and whether they are text. */
+const accountStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
+  'sort-code',
+  'account-number',
+  'iban',
+  'bic',
+])
+
+const isAccountNumber = onceFor(({ id }: Country) =>
+  onceForText((path) => accountStandards.has(fieldOf(id, path)?.standard)),
+)
+
+/** The text whose fingerprint is kept: of a number of an account its letters and digits alone. */
+function markedText({ country, values }: Person, path: string): string | undefined {
+  const value = values.get(path)
+  const isNumber = (typeof value === 'string' || typeof value === 'number') && isAccountNumber(country)(path)
+  return valueText(isNumber ? compactNumber(String(value)) : value)
+}
+
 /**
  * Makes the fingerprints of a person; undefined without an id and a reference. The person and the path go
  * into each one, so that equal values have different fingerprints. Those of `before` are used again where
@@ -148,8 +176,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
     const old = earlier.get(countryKey(country, key))
     if (old?.fields === fields) return
-    const has = before && old && isMarked(before.header, country, path)
-    const kept = has && fingerprintAt(old.fields, indexIn(before.header.paths, country, path))
+    const kept = before && oldFieldOf(before, old, path)
     const place = fingerprintAt(fields, indexIn(pathsOf, country, path))
     if (kept) place.set(kept)
     else place.fill(0)
@@ -162,7 +189,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const who = { id, reference, name, birthday: undefined, number: undefined }
     const country = person.country.id
     const paths = pathsOf[country] ?? []
-    const texts = paths.map((path) => valueText(values.get(path)))
+    const texts = paths.map((path) => markedText(person, path))
     const key = fingerprint('person', identity)
     const whole = fingerprint('whole', identity, lists.get(country) ?? '', texts.join('\0'))
     const old = earlier.get(countryKey(country, key))
@@ -170,7 +197,12 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
     const ofField = fingerprint.ofPerson(identity)
-    const fields = paths.map((path, at) => ofField(path, texts[at]))
+    const fields = paths.map((path, at) => {
+      const text = valueText(values.get(path))
+      // A mark of an earlier version has numbers as they were written.
+      const then = text === texts[at] || !before ? undefined : oldFieldOf(before, old, path)
+      return then?.equals(ofField(path, text)) ? then : ofField(path, texts[at])
+    })
     const marked = { ...common, fields: Buffer.concat(fields) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)
@@ -178,6 +210,12 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   }
   return Object.assign(mark, { keep })
 }
+
+/** The fingerprint of a field of somebody in a mark; undefined where it has none. */
+const oldFieldOf = ({ header }: Mark, old: MarkedPerson | undefined, path: string): Buffer | undefined =>
+  old && isMarked(header, old.country, path)
+    ? fingerprintAt(old.fields, indexIn(header.paths, old.country, path))
+    : undefined
 
 /** The differences from a mark. */
 export interface MarkComparison {
@@ -289,8 +327,8 @@ export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint,
     const ofField = fingerprint.ofPerson(identity)
     return paths.filter((path, at) => {
       const then = fingerprintAt(old.fields, places[at] ?? -1)
-      const now = ofField(path, valueText(person.values.get(path)))
-      if (then.equals(now) || isNone(then)) return false
+      const texts = [markedText(person, path), valueText(person.values.get(path))]
+      if (isNone(then) || texts.some((text) => then.equals(ofField(path, text)))) return false
       const why = unseenOf(person, path)
       return !(why && isUncompared({ why }))
     })

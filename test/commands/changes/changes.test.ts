@@ -69,6 +69,15 @@ describe('changes', () => {
     expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600])
   })
 
+  test('does not take another writing of an account for another account', async () => {
+    const { state, run } = await serve()
+    await run('--mark', 'm1')
+    state.people = [person(1, {}, { sortCode: '60-16-13', accountNumber: 31926811 }), person(2)]
+    expect((await run('--since', 'm1', '--json')).json()).toEqual([])
+    state.people = [person(1, {}, { sortCode: '60-16-14' }), person(2)]
+    expect(seen((await run('--since', 'm1', '--json')).json())).toEqual([['changed', 'UK-1', 'Sort code']])
+  })
+
   test('names who is new, gone and changed, bank details first; with --fields bank no other field', async () => {
     const { run, state } = await serve()
     await run()
