@@ -6,6 +6,7 @@ import type { JsonObject } from '../files/json/path.ts'
 import { newerFormat } from '../files/local/newer-format.ts'
 import { refuseForeign } from '../files/local/private-directory.ts'
 import { readAs } from '../files/local/private-json.ts'
+import { hashOf } from '../files/table/fingerprint.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ServicePlace } from '../origin.ts'
 import {
@@ -106,6 +107,24 @@ export const listedRowLine = ({ reference, afterMs, id }: ListedRow): JsonObject
  */
 export const leftRowLine = (reference: string, by: string): JsonObject => ({ run: 'left', of: reference, by })
 
+/**
+ * The journal line for a row that has a name in place of a reference: whose it is, only the service and a person could
+ * tell. `digest`: that of the row.
+ */
+export const namedRowLine = (digest: string, reference: string, salt: string): JsonObject => ({
+  run: 'named',
+  row: namedRowHash(digest, salt),
+  person: reference,
+})
+
+/** Finds the reference of a row that has a name in its place, by the digest of the row. */
+export const nameFinder =
+  ({ named, header }: Pick<LogState, 'named' | 'header'>) =>
+  (digest: string): string | undefined =>
+    header && named.get(namedRowHash(digest, header.salt))
+
+const namedRowHash = (digest: string, salt: string) => hashOf({ digest }, salt)
+
 /** Such a count as a line of a journal. */
 export const listedCountLine = (reference: string, listed: ListedCount): JsonObject => ({
   run: 'found',
@@ -162,6 +181,8 @@ export interface LoggedImport {
 export interface LogState extends LoggedImport {
   /** The runs of this import, as a shared journal knows them. */
   readonly owners: ReadonlySet<string>
+  /** By the fingerprint of a row that has a name in place of a reference: that reference. */
+  readonly named: ReadonlyMap<string, string>
   /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
   readonly seq: number
@@ -177,10 +198,17 @@ interface Told {
   readonly rows: Map<string, LoggedRow>
   readonly ids: Map<string, string>
   readonly owners: Set<string>
+  readonly named: Map<string, string>
   shown: ListedRow | undefined
 }
 
-const nothingTold = (): Told => ({ rows: new Map(), ids: new Map(), owners: new Set(), shown: undefined })
+const nothingTold = (): Told => ({
+  rows: new Map(),
+  ids: new Map(),
+  owners: new Set(),
+  named: new Map(),
+  shown: undefined,
+})
 
 /**
  * Reads the journal of the imported file; undefined where there is none. An incomplete last line is skipped,
@@ -249,6 +277,8 @@ function takeLine(told: Told, line: JsonObject, isWanted = true): boolean {
   const { run, key, of, hash, state, attempt, count, equal, by, owner, afterMs } = line
   const [reference, id, at] = [textMember(key ?? of), textMember(line.id), numberMember(line.at) ?? 0]
   if (typeof owner === 'string') told.owners.add(owner)
+  if (run === 'named' && typeof line.row === 'string' && typeof line.person === 'string')
+    told.named.set(line.row, line.person)
   // A line without a key is about the run, a change, or what was found.
   if (reference === undefined) return key === undefined
   // A service with the same id under this key is the same one.

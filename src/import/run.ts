@@ -6,7 +6,7 @@ import { hasArrived, hashInFile, isReady, isUnclear, stateAfterLook } from './en
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
-import { changeLine, listedCountLine, readLog } from './read-log.ts'
+import { changeLine, listedCountLine, namedRowLine, nameFinder, readLog } from './read-log.ts'
 import { assertWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
 import { loggedOutcomes, type ResultsFile } from './results.ts'
@@ -119,6 +119,7 @@ async function carryOut(run: Run): Promise<RunEnd> {
   const { source, shared } = job
   await log.append({ run: 'begin', sha256: source.sha256, rows: plan.rows, owner: shared?.owner })
   if (shared) await adoptFromOthers(run, shared)
+  await noteNamed(run)
   await adoptRowsFoundLater(run)
   await noteHeldOrArrived(run)
   if (plan.baseline) await noteListedCounts(run, plan.baseline)
@@ -133,6 +134,13 @@ async function carryOut(run: Run): Promise<RunEnd> {
   if (verified.list) await noteListedCounts(run, verified.list)
   await log.append({ run: 'end' })
   return { stop, late, verified }
+}
+
+/** Notes whose rows those are that have a name and no reference: afterwards the file alone does not say it. */
+async function noteNamed({ job, plan, log }: Run): Promise<void> {
+  const known = plan.before && nameFinder(plan.before)
+  for (const [digest, reference] of job.source.named ?? [])
+    if (known?.(digest) !== reference) await log.append(namedRowLine(digest, reference, plan.salt))
 }
 
 /** Notes before anything is sent which rows the plan holds back, and which changes have arrived. */

@@ -29,6 +29,25 @@ test('of people who have a name and no reference, the wrong one is chosen from a
   expect(await payroll(['timesheets', 'import', rejects, '--yes'], at)).toMatchObject({ code: 0 })
 })
 
+test('the results of an import, and a verdict on a row, know whom somebody at a terminal named', async () => {
+  const at = await sheet()
+  at.intercept(({ body }, response) => {
+    const isLost = body.includes('SANDBOX-UK-03')
+    if (isLost) response.destroy()
+    return isLost
+  })
+  const terminal = atTerminal([...at.argv, '--settle', '0'], at)
+  await terminal.type('Are these the 3 people?', `y${keys.enter}`)
+  await terminal.type('Create 3 timesheets', `y${keys.enter}`)
+  expect((await terminal.ended).code).toBe(8)
+  const of = (does: string, ...more: string[]) =>
+    payroll(['timesheets', 'import', does, at.argv[2] ?? '', '--json', ...more], at)
+  const outcomes = async () => (await of('results')).json().map(({ outcome }: any) => outcome)
+  expect(await outcomes()).toEqual(['created', 'created', 'unknown'])
+  expect((await of('resolve', '--row', '4', '--leave')).json()).toMatchObject({ row: 4, resolved: 'leave' })
+  expect(await outcomes()).toEqual(['created', 'created', 'left'])
+})
+
 test('where nobody of a sheet is the person that was found, no row is sent', async () => {
   const at = await sheet()
   const terminal = atTerminal(at.argv, at)

@@ -94,6 +94,8 @@ export interface ExportVerb extends DeclaredVerb {
 export interface GatherOptions {
   /** The file was imported before, so neither a person nor the service is asked. */
   readonly isDone: boolean
+  /** Where it was: finds the reference of a row that has a name in its place, by the digest of the row. */
+  readonly findNamed?: ((digest: string) => string | undefined) | undefined
   readonly options: Options
 }
 

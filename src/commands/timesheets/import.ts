@@ -8,6 +8,7 @@ import { countryIds } from '../../model/countries/countries.ts'
 import { keyOf, nameKey, readKey, timesheetKind } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { timesheetUnits } from '../../model/standards/plausible.ts'
+import { textAt } from '../../model/standards/warning.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
 import { rateLines, readRates } from '../../reading/work.ts'
@@ -31,11 +32,11 @@ import { askNames, indexPeople, nameWithoutReference } from './who-worked.ts'
 export async function gatherTimesheets(
   context: Context,
   source: RowSource,
-  { isDone, options }: GatherOptions,
+  { isDone, findNamed, options }: GatherOptions,
 ): Promise<RowSource> {
   const payDay = isDone ? {} : await payDayOf(context, options)
   const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
-  const about = { today: context.today(), asks, facts: await context.facts(), payDay }
+  const about = { today: context.today(), asks, facts: await context.facts(), payDay, findNamed }
   let background: Background = isDone ? about : { ...about, ...(await readServiceLists(context)) }
   let sheet = await readSheet(source, background)
   const { people } = background
@@ -49,6 +50,7 @@ export async function gatherTimesheets(
     ...source,
     ...(await saidOfPeriods(context, source, periods, payDay)),
     total: isDone ? undefined : total,
+    named: sheet.named,
     nameRate: (id) => background.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),
     async *rows() {
@@ -93,12 +95,13 @@ async function saidOfPeriods(
 const mostPeriods = 4
 
 /**
- * The names that have no reference; the rows that are one timesheet, by each of their numbers; how many rows have each
+ * The names that have no reference, and whose rows those are; the rows that are one timesheet, by each of their numbers; how many rows have each
  * tax period that was filled in; the totals.
  */
 async function readSheet(source: RowSource, background: Background) {
   const names = new Map<string, string>()
   const byKey = new Map<string, number[]>()
+  const named = new Map<string, string>()
   const periods = new Map<string, number>()
   const ends = new Map<number, number>()
   const totals = startTotals(background.rates)
@@ -106,6 +109,8 @@ async function readSheet(source: RowSource, background: Background) {
     const alone = nameWithoutReference(row.record)
     if (alone !== undefined) names.set(nameKey(alone), alone)
     const { record, person, period } = readLine(row, source, background)
+    if (person?.reference && textAt(row.record, 'subcontractorRef') === '')
+      named.set(row.digest, person.reference)
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
     const end = endOfWeek(record)
     if (end !== undefined) ends.set(end, (ends.get(end) ?? 0) + 1)
@@ -115,7 +120,7 @@ async function readSheet(source: RowSource, background: Background) {
     if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), row.row])
   }
   const together = new Map([...byKey.values()].flatMap((rows) => rows.map((row) => [row, rows] as const)))
-  return { names, together, periods, total: totals.inWords(), strangeEnd: strangeEndIn(ends) }
+  return { names, named, together, periods, total: totals.inWords(), strangeEnd: strangeEndIn(ends) }
 }
 
 /** `ends`: how many weeks of the sheet end on each weekday. A few that end on another one than most were probably mistyped. */

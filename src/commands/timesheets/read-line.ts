@@ -29,6 +29,8 @@ export interface Background {
   readonly people?: People | undefined
   readonly rates?: Rates | undefined
   readonly vatCodes?: ReadonlyMap<string, VatCode> | undefined
+  /** Finds the reference of a row of an earlier import that has a name in its place, by the digest of the row. */
+  readonly findNamed?: ((digest: string) => string | undefined) | undefined
   /** Says of a weekday, 0 for Sunday, why it is strange that a week of this sheet ends on it. */
   readonly strangeEnd?: ((weekday: number) => string | undefined) | undefined
 }
@@ -55,7 +57,9 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
   if (mustBeApproved && !approval.test(toText(approved).trim()))
     found.leave('approved', 'not marked as approved, so the row is left out')
   const person = background.people && personOf(row.record, background.people, found)
-  if (person?.reference !== undefined) record.subcontractorRef = person.reference
+  const isNamed = textAt(record, 'subcontractorRef') === ''
+  const reference = person?.reference ?? (isNamed ? background.findNamed?.(row.digest) : undefined)
+  if (reference !== undefined) record.subcontractorRef = reference
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
   const [start, end] = [textAt(record, 'startDate'), textAt(record, 'endDate')]
   if (start === '' && isDay(end)) record.startDate = dayAfter(end, -6)

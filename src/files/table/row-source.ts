@@ -43,6 +43,8 @@ export interface FileReading {
   rows(isWanted?: (row: number) => boolean): AsyncIterable<SheetRow>
   /** The rows one by one, as they stand in the file, where a record can be made of several. */
   readonly fileRows?: () => AsyncIterable<SheetRow>
+  /** By the digest of a row that has a name and no reference: the reference of that person. */
+  readonly named?: ReadonlyMap<string, string>
   /** The code of a payment rate by its id, of a sheet of hours. */
   readonly nameRate?: (id: string) => string | undefined
   /** How many hours a sheet of hours has and what is paid for them, in words. */

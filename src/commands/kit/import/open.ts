@@ -18,7 +18,7 @@ import { formatToWrite } from '../../../files/table/read-formats.ts'
 import type { RowSource, SourceOptions } from '../../../files/table/row-source.ts'
 import type { ChangeService, ImportJob } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
-import { findOwnLog } from '../../../import/read-log.ts'
+import { findOwnLog, nameFinder } from '../../../import/read-log.ts'
 import { rejectsOf } from '../../../import/reject-rows.ts'
 import { journalFile, journalFolder } from '../../../import/write-log.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
@@ -28,7 +28,7 @@ import type { ServicePlace } from '../../../origin.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import type { Options } from '../../cli/options.ts'
-import type { ImportVerb } from '../../cli/resource-verbs.ts'
+import type { GatherOptions, ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
@@ -84,10 +84,12 @@ export async function openImport(
   const { place, journals } = await journalsOf(context, create, list, file)
   if (isDone && !existsSync(journals.forFile) && !existsSync(journals.forApiKey))
     throw notImported(typedFile, place)
+  const before = isDone && verb.sheet ? (await findOwnLog(journals, place)).before : undefined
+  const findNamed = before && nameFinder(before)
   return {
     typedFile,
     file,
-    source: await openRows(context, verb, options, { file, piped, type, isDone }),
+    source: await openRows(context, verb, options, { file, piped, type, isDone, findNamed }),
     service: {
       client,
       create,
@@ -143,7 +145,8 @@ async function openRows(
     piped,
     type: sent,
     isDone,
-  }: { file: string; piped: OpenedFile | undefined; type: RecordType; isDone: boolean },
+    findNamed,
+  }: { file: string; piped: OpenedFile | undefined; type: RecordType } & Omit<GatherOptions, 'options'>,
 ): Promise<RowSource> {
   const type = sheet?.type ?? sent
   const [today, asks] = [context.today(), mayAsk(context)]
@@ -183,7 +186,7 @@ async function openRows(
         without: without.size > 0 ? [...without] : undefined,
       })
   const doubtful = leftOut.length > 0 ? { ...opened, doubts: [...(opened.doubts ?? []), ...leftOut] } : opened
-  return sheet ? sheet.gather(context, doubtful, { isDone, options }) : doubtful
+  return sheet ? sheet.gather(context, doubtful, { isDone, findNamed, options }) : doubtful
 }
 
 /**
