@@ -6,7 +6,9 @@ import type { JsonObject } from '../files/json/path.ts'
 import { newerFormat } from '../files/local/newer-format.ts'
 import { refuseForeign } from '../files/local/private-directory.ts'
 import { readAs } from '../files/local/private-json.ts'
+import { matchingShape } from '../files/table/column-map.ts'
 import { hashOf } from '../files/table/fingerprint.ts'
+import type { Matching } from '../files/table/match-file.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ServicePlace } from '../origin.ts'
 import {
@@ -183,6 +185,8 @@ export interface LogState extends LoggedImport {
   readonly owners: ReadonlySet<string>
   /** By the fingerprint of a row that has a name in place of a reference: that reference. */
   readonly named: ReadonlyMap<string, string>
+  /** How its last run read the file, where the file does not say it itself. */
+  readonly matching: Matching | undefined
   /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
   readonly seq: number
@@ -199,6 +203,7 @@ interface Told {
   readonly ids: Map<string, string>
   readonly owners: Set<string>
   readonly named: Map<string, string>
+  matching: Matching | undefined
   shown: ListedRow | undefined
 }
 
@@ -207,6 +212,7 @@ const nothingTold = (): Told => ({
   ids: new Map(),
   owners: new Set(),
   named: new Map(),
+  matching: undefined,
   shown: undefined,
 })
 
@@ -277,6 +283,7 @@ function takeLine(told: Told, line: JsonObject, isWanted = true): boolean {
   const { run, key, of, hash, state, attempt, count, equal, by, owner, afterMs } = line
   const [reference, id, at] = [textMember(key ?? of), textMember(line.id), numberMember(line.at) ?? 0]
   if (typeof owner === 'string') told.owners.add(owner)
+  if (run === 'begin') told.matching = readAs(matchingShape, line.matching) ?? told.matching
   if (run === 'named' && typeof line.row === 'string' && typeof line.person === 'string')
     told.named.set(line.row, line.person)
   // A line without a key is about the run, a change, or what was found.

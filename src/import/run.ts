@@ -117,7 +117,8 @@ function resultOf({ plan }: Run, { stop, late, verified: { odd, unverified } }: 
 async function carryOut(run: Run): Promise<RunEnd> {
   const { log, plan, job } = run
   const { source, shared } = job
-  await log.append({ run: 'begin', sha256: source.sha256, rows: plan.rows, owner: shared?.owner })
+  const { sha256, matching } = source
+  await log.append({ run: 'begin', sha256, rows: plan.rows, owner: shared?.owner, matching: { ...matching } })
   if (shared) await adoptFromOthers(run, shared)
   await noteNamed(run)
   await adoptRowsFoundLater(run)

@@ -56,7 +56,7 @@ export async function savedMatching(
   type: RecordType,
   header: readonly string[],
 ): Promise<Matching | undefined> {
-  return readAs(savedShape, (await readAll(directory))[matchingKey(type, header)])
+  return readAs(matchingShape, (await readAll(directory))[matchingKey(type, header)])
 }
 
 /** Keeps how a file was read for the next one with its header: names of columns, and no data. */
@@ -75,7 +75,8 @@ export async function saveMatching(
 /** By a digest of the kind of record and the header. */
 const fileShape = z.record(z.string(), z.unknown())
 
-const savedShape = z.object({
+/** A matching as it is stored. */
+export const matchingShape = z.object({
   map: z.optional(mapShape),
   dateFormat: z.optional(z.enum(dateOrders)),
   encoding: z.optional(z.string()),

@@ -42,10 +42,13 @@ export function matchingHelp(
   context: Context,
   { type, rates }: Pick<NonNullable<ImportVerb['sheet']>, 'rates'> & { readonly type: RecordType },
   mapFile: string | undefined,
-  isDone: boolean,
+  { isDone, noted }: { readonly isDone: boolean; readonly noted: Matching | undefined },
 ): MatchingHelp {
-  const readSaved = async (header: readonly string[]) =>
-    savedMatching(await context.directory(), type, header)
+  const readSaved = async (header: readonly string[]): Promise<Matching | undefined> => {
+    const saved = await savedMatching(await context.directory(), type, header)
+    // Another file with these headings may have been read otherwise since.
+    return noted && (isDone || isRejects(header)) ? { without: saved?.without, ...noted } : saved
+  }
   const questions: Partial<MatchingHelp> = {
     rates: rates && (() => rates(context)),
     matchColumns: (...found) => askColumns(context, type, ...found),

@@ -11,6 +11,7 @@ import { ensurePrivateDirectory } from '../../../files/local/private-directory.t
 import { saveMatching } from '../../../files/table/column-map.ts'
 import { leftOutNumbers, type ShownColumn } from '../../../files/table/file-columns.ts'
 import type { TableDoubt } from '../../../files/table/left-rows.ts'
+import type { Matching } from '../../../files/table/match-file.ts'
 import { type OpenedFile, openPiped, pipe } from '../../../files/table/open-bytes.ts'
 import { asOpenFailure } from '../../../files/table/open-failure.ts'
 import { openSource } from '../../../files/table/open-source.ts'
@@ -19,7 +20,7 @@ import type { RowSource, SourceOptions } from '../../../files/table/row-source.t
 import type { ChangeService, ImportJob } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
 import { findOwnLog, nameFinder } from '../../../import/read-log.ts'
-import { rejectsOf } from '../../../import/reject-rows.ts'
+import { rejectedFrom, rejectsOf } from '../../../import/reject-rows.ts'
 import { journalFile, journalFolder } from '../../../import/write-log.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/operations/operation.ts'
@@ -84,12 +85,28 @@ export async function openImport(
   const { place, journals } = await journalsOf(context, create, list, file)
   if (isDone && !existsSync(journals.forFile) && !existsSync(journals.forApiKey))
     throw notImported(typedFile, place)
-  const before = isDone && verb.sheet ? (await findOwnLog(journals, place)).before : undefined
-  const findNamed = before && nameFinder(before)
+  const imported = isDone ? file : rejectedFrom(file)
+  const own =
+    imported === undefined ? undefined : (await journalsOf(context, create, list, imported)).journals
+  // Rejects can be read without the journal of their file, which may be damaged.
+  const found =
+    own &&
+    findOwnLog(own, place).catch(
+      onFailure((failure) => {
+        if (isDone) throw failure
+        return undefined
+      }),
+    )
+  const before = (await found)?.before
+  const about = {
+    isDone,
+    noted: before?.matching,
+    findNamed: isDone && before ? nameFinder(before) : undefined,
+  }
   return {
     typedFile,
     file,
-    source: await openRows(context, verb, options, { file, piped, type, isDone, findNamed }),
+    source: await openRows(context, verb, options, { file, piped, type, about }),
     service: {
       client,
       create,
@@ -144,9 +161,13 @@ async function openRows(
     file,
     piped,
     type: sent,
-    isDone,
-    findNamed,
-  }: { file: string; piped: OpenedFile | undefined; type: RecordType } & Omit<GatherOptions, 'options'>,
+    about: { noted, isDone, findNamed },
+  }: {
+    file: string
+    piped: OpenedFile | undefined
+    type: RecordType
+    about: Omit<GatherOptions, 'options'> & { readonly noted: Matching | undefined }
+  },
 ): Promise<RowSource> {
   const type = sheet?.type ?? sent
   const [today, asks] = [context.today(), mayAsk(context)]
@@ -158,7 +179,7 @@ async function openRows(
     clears: options.update ?? false,
     seen,
     asks: isDone || (asks && !options.strict),
-    help: matchingHelp(context, { ...sheet, type }, options.map, isDone),
+    help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, noted }),
     ignoreColumn: options.ignoreColumn,
     dateFormat: options.dateFormat,
     encoding: options.encoding,
@@ -179,7 +200,7 @@ async function openRows(
   const leftOut = isDone ? [] : await assertImported(context, opened, options, without)
   // The column matching is remembered only once the user has gone on with this file. Its rejects may have one column
   // more: the week that stood above the headings.
-  if (matching)
+  if (matching && !isDone)
     for (const header of new Set([columns, own]))
       await saveMatching(await context.directory(), type, header, {
         ...matching,
