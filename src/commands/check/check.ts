@@ -38,7 +38,7 @@ import {
 } from './accepted.ts'
 import { type CheckFinding, type CheckResult, checkPayroll } from './check-payroll.ts'
 import { type Payroll, type Severity, severities } from './rule.ts'
-import { type RuleId, ruleIds, ruleOf } from './rules.ts'
+import { pensionWithoutRule, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 const acceptedFields = {
   rule: text('Rule'),
@@ -230,17 +230,16 @@ export const check: Verb = {
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
     const hidden = result.findings.length - findings.length
-    const lacksFund = !options.only && result.places.includes('ireland')
+    const funds = options.only ? [] : result.places.flatMap((id) => pensionWithoutRule[id] ?? [])
     const rowsOf = () => Promise.all(findings.map((finding) => findingRow(context, finding, result.sharers)))
     await showReport(context, rowsOf, {
       fields: findingFields,
       text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
       // How the letters were judged has two lines.
-      below:
-        (hidden > 0 ? 1 : 0) + (result.judgedBy === undefined ? 0 : 2) + (lacksFund ? 1 : 0) + errorLines,
+      below: (hidden > 0 ? 1 : 0) + (result.judgedBy === undefined ? 0 : 2) + funds.length + errorLines,
     })
-    if (lacksFund) context.note('My Future Fund (Ireland) was not checked: payroll has no rule for it.')
+    for (const fund of funds) context.note(`${fund} was not checked: payroll has no rule for it.`)
     if (result.judgedBy !== undefined)
       context.note(
         `NI letters and PRSI classes were judged by ${spelledOut(result.judgedBy)}, because no pay date is known: add --pay-date.`,

@@ -952,6 +952,11 @@ const rules = {
   },
 } satisfies Record<string, CheckRule>
 
+/** The pension of a country that no rule judges. */
+export const pensionWithoutRule: Readonly<Partial<Record<CountryId, string>>> = {
+  ireland: 'My Future Fund (Ireland)',
+}
+
 export type RuleId = keyof typeof rules
 
 export const ruleIds = Object.keys(rules) as readonly RuleId[]

@@ -150,7 +150,7 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
   const own = worked.by === 'salary' ? 0 : marginOf(paid, worked)
   // NMWM09300: pay that is given up for a pension does not count.
-  if (own === 0 && paid.sacrifices && country === 'uk' && hourly < minimum * nearMinimum)
+  if (own === 0 && paid.sacrifices && hourly < minimum * nearMinimum)
     return {
       isSure: false,
       seen: `${money(hourly)} may be below the minimum of ${money(minimum)} after the salary sacrifice`,
