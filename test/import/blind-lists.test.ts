@@ -267,9 +267,16 @@ describe('timesheets', () => {
     assignmentRef: 'S-1',
     startDate,
     endDate: '2026-04-12',
+    rates: [{ rate: '15.00', units: '8' }],
+    ...{ taxYear: '2026/27', taxPeriodConfig: 'Week 1' },
   })
   const timed = (suffix: (day: string) => string) => (items: readonly any[]) =>
-    items.map((each) => ({ ...each, startDate: suffix(each.startDate), endDate: suffix(each.endDate) }))
+    items.map((each) =>
+      // The list of people is read too.
+      each.startDate === undefined
+        ? each
+        : { ...each, startDate: suffix(each.startDate), endDate: suffix(each.endDate) },
+    )
 
   test.each([
     ['as midnight in UTC', (day: string) => `${day}T00:00:00.000Z`],
