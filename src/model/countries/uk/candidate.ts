@@ -15,7 +15,6 @@ import { latestFact, usualTaxCode } from '../../facts/facts.ts'
 import { type Fields, flag, inSection, number, object, text, timestamp } from '../../fields/field.ts'
 import type { RecordType } from '../../records/record-type.ts'
 import { atMidnight, type Samples, sharedSamples } from '../../samples.ts'
-import { countryOfIban } from '../../standards/bank.ts'
 import { uk } from './uk.ts'
 
 /** "openingBalance (numbers)": a starter's UK pay and tax for the year to date. */
@@ -252,8 +251,8 @@ export const candidate: RecordType = {
       name: 'bank',
       fields: ['bankSetting.sortCode', 'bankSetting.accountNumber'],
       or: [['bankSetting.IBANReference']],
-      // Bacs reaches accounts in the UK alone.
-      butNot: (iban) => (countryOfIban(iban) ?? 'GB') !== 'GB',
+      // Bacs reaches accounts in the UK alone. An IBAN begins with its country and two digits (ISO 13616); a mask does not.
+      butNot: (iban) => /^\s*(?!GB)[A-Z]{2}\d\d/i.test(iban),
       ...paidIntoBankOnly,
     },
     // The declaration of a starter says which tax code is used until HMRC's notice comes.
