@@ -88,6 +88,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const days = fromTo(week)
   const who = `${plural(rows.length, 'person')} ${agree(rows.length, 'has')}`
   context.note(rows.length > 0 ? `${who} no timesheet ${days}.` : `Nobody is missing ${days}.`)
+  if (week.last >= context.today()) context.note('The week is not over yet: timesheets may still come.')
   await assertOwnCountry(context, closed, 'looked at')
 }
 

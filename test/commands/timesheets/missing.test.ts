@@ -64,6 +64,7 @@ describe('timesheets missing', () => {
     onTestFinished(() => void vi.useRealTimers())
     const { err } = await payroll(['timesheets', 'missing', '--uk', '--week-ending', day], { env })
     expect(err).toContain(`1 person has no timesheet from ${week}.`)
+    expect(err.includes('The week is not over yet')).toBe(day === 'today')
   })
 
   test.each(['nonsense', '31/02/2026', 'next sunday'])(
