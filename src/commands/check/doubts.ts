@@ -73,7 +73,7 @@ export interface DoubtFinder {
   readonly unknown: ReadonlyMap<string, readonly UnknownFact[]>
 }
 
-/** Low pay has a rule of its own. */
+/** Finds what the form would doubt about people. Low pay is left out, because it has a rule of its own. */
 export function doubtFinder({
   day,
   payDate,

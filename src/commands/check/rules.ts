@@ -709,7 +709,6 @@ const rules = {
         const isRestricted = person?.values.get(restrictedHours) === true
         const restricted = isRestricted ? limit?.restricted : undefined
         const usual = isHeld ? limit.most : manyHours
-        const most = Math.min(restricted ?? usual, usual)
         for (const own of groupBy(sheets, weekOf).values()) {
           const [sheet] = own
           if (!sheet) continue
@@ -724,21 +723,27 @@ const rules = {
           const age = ageOn(person ? textOf(person, birthday) : '', first)
           const young =
             limit?.young && (age ?? limit.young.under) < limit.young.under ? limit.young : undefined
-          const isTooYoung = young !== undefined && weekly > young.most
-          if (weekly <= most && !isTooYoung) continue
-          const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
           const law =
             agreed === '' || limit?.mayOptOut === false ? '' : `; Working Time Regulations: ${agreed}`
-          const ofTerm = `; the hours are restricted: those of a student to ${restricted} in a term`
-          const said = isTooYoung
-            ? `; under ${young.under}, the law allows ${young.most}`
-            : weekly > (restricted ?? weekly)
-              ? ofTerm
-              : law
+          const limits: readonly { most: number | undefined; says: string; isSure?: boolean }[] = [
+            {
+              most: young?.most,
+              says: `; under ${young?.under}, the law allows ${young?.most}`,
+              isSure: true,
+            },
+            {
+              most: restricted,
+              says: `; the hours are restricted: those of a student to ${restricted} in a term`,
+            },
+            { most: usual, says: law },
+          ]
+          const broken = limits.find(({ most = Number.POSITIVE_INFINITY }) => weekly > most)
+          if (!broken) continue
+          const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
           const names = wordList([...new Set(own.map(nameOfSheet))], 'and')
           yield {
-            ...sheetFinding(payroll, sheet, `${tidy(hours)} hours${per}; ${names}${said}`),
-            severity: isTooYoung || weekly > mostHours ? 'likely-wrong' : 'look',
+            ...sheetFinding(payroll, sheet, `${tidy(hours)} hours${per}; ${names}${broken.says}`),
+            severity: broken.isSure || weekly > mostHours ? 'likely-wrong' : 'look',
           }
         }
       }

@@ -17,7 +17,7 @@ export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] |
   return named === undefined && own.length === 0 ? undefined : [...own, ...(named ?? [])]
 }
 
-/** The payslips of one of the people who share a name or a reference; undefined where nobody can tell. */
+/** The payslips of a person whose name or reference others have too; undefined where theirs cannot be told apart. */
 function ownOf(
   { country }: Person,
   slips: readonly ReadSlip[],
@@ -32,7 +32,7 @@ function ownOf(
 
 const byName = onceFor(({ people }: Payroll) => groupBy(people, ({ name = '' }) => nameKey(name)))
 
-/** Says, without a full stop, whose payslips nobody can tell. */
+/** Whose payslips cannot be told apart, and why, to go on a sentence. */
 export const untoldIn = onceFor((payroll: Payroll): readonly string[] => {
   const people = payroll.active.filter((person) => slipsOf(payroll, person) === undefined)
   const why = 'their payslips have no reference, and a name that several people have'
@@ -59,7 +59,7 @@ export function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'>
   }
 }
 
-/** Says, without a full stop, whose last payslip is too old to be judged. */
+/** How many people have a last payslip that is too old to be judged: a sentence without its full stop. */
 export function oldSlips(payroll: Payroll): readonly string[] {
   const { behind } = lastSlips(payroll)
   if (behind.length === 0) return []

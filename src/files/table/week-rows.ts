@@ -66,7 +66,7 @@ export function findWeeks(
       const isStart = /^(?:c|commenc|start|begin)/i.test(letter + word) && !/^e/i.test(letter)
       if (!('date' in readDate(text, { today, order: 'dmy' }))) continue
       const place = columnLetters(at) + row
-      // A workbook has its dates as YYYY-MM-DD, which nobody sees there.
+      // Dates of a workbook are read as YYYY-MM-DD, and Excel shows them in another form.
       const day = isDay(text) ? spelledOut(text) : text
       const says = `${place} says ${cell.trim()}${rest === '' ? ` ${day}` : ''}`
       return { row, text, cell: place, path: isStart ? 'startDate' : 'endDate', says }

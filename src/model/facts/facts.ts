@@ -147,9 +147,10 @@ function fact<Name extends FactName>(
   country: CountryId,
   source: string,
   periods: readonly (readonly [from: string, until: string, value: FactValues[Name]])[],
+  lookedOn = looked,
 ): readonly AnyFact[] {
   return periods.map(
-    ([from, until, value]) => ({ name, country, from, until, value, source, looked }) as AnyFact,
+    ([from, until, value]) => ({ name, country, from, until, value, source, looked: lookedOn }) as AnyFact,
   )
 }
 
@@ -230,12 +231,14 @@ export const facts: readonly AnyFact[] = [
         { most: 48, mayOptOut: true, restricted: 20, young: { under: 18, most: 40 } },
       ],
     ],
+    '2026-11-29',
   ),
   fact(
     'working-time',
     'ireland',
     'Organisation of Working Time Act 1997, s. 15; Immigration Service Delivery: Stamp 2, work in term time',
     [['1998-03-01', '2028-12-31', { most: 48, mayOptOut: false, restricted: 20 }]],
+    '2026-11-29',
   ),
   fact('holiday-pay', 'ireland', 'Organisation of Working Time Act 1997, s. 19', [
     ['1997-09-30', '2028-12-31', { share: 0.08 }],

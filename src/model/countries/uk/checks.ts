@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import { isDay, monthsAfter } from '../../../text/day.ts'
-import type { Facts } from '../../facts/facts.ts'
+import { type Facts, latestFact } from '../../facts/facts.ts'
 import type { Law } from '../../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
 import { passesModulus } from '../../standards/modulus.ts'
@@ -256,9 +256,14 @@ function byAge(
   return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
 }
 
-/** The relief of a veteran, a Freeport or an Investment Zone ends some months after the start. */
+/** The letters of a relief that ends some months after the start: of a veteran, a Freeport or an Investment Zone. */
+const reliefLetters = (latestFact('employer-costs', 'uk')?.value.niFree ?? []).flatMap(
+  ({ letters, months }) => (months === undefined ? [] : [...letters]),
+)
+
 function byStart(letter: string, start: string, { today, facts }: Law): string | undefined {
-  if (!'VFILSNEDK'.includes(letter)) return undefined
+  // What is asked of the law and not known is said, so it is not asked for any other letter.
+  if (!reliefLetters.includes(letter)) return undefined
   const { niFree = [] } = facts.on('employer-costs', 'uk', today)?.value ?? {}
   const months = niFree.find(({ letters }) => letters.includes(letter))?.months
   if (months === undefined || !isDay(start) || monthsAfter(start, months) > today) return undefined
