@@ -47,7 +47,7 @@ describe('columns with names of your own', () => {
     const { code, err } = await at.run()
     expect(code).toBe(3)
     expect(err).toContain('column E (Surnam): not known: did you mean Surname?')
-    expect(err).toContain('column F (Full name): can mean Forename or Surname or Account name: say which')
+    expect(err).toContain('column F (Full name): can mean Forename, Surname or Account name: say which')
     expect(err).toContain('column G (Shoe size): not known')
     expect(err).toContain('--map columns.json: {"Surnam":"?","Full name":"?","Shoe size":"?"}')
     expect(await at.held()).toEqual([])

@@ -13,12 +13,14 @@ import { numberIn } from '../../model/values/amounts.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
 import { rateLines, readRates } from '../../reading/work.ts'
 import { spelledOut, weekdays } from '../../text/day.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { capital, nameSome, plural } from '../../text/words.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
 import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { type PayDay, payDayOf } from '../kit/pay-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
+import { addUpDays, checkDays, daysAreJoined } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { checkHours, endOfWeek, startTotals } from './hours.ts'
 import { type Background, type RateCells, readLine, type SheetLine } from './read-line.ts'
@@ -46,9 +48,10 @@ export async function gatherTimesheets(
     sheet = await readSheet(source, background)
   }
   const { together, periods, total, strangeEnd } = sheet
+  const read = sheet.hasDays ? { ...source, remarks: [...(source.remarks ?? []), daysAreJoined] } : source
   return {
-    ...source,
-    ...(await saidOfPeriods(context, source, periods, payDay)),
+    ...read,
+    ...(await saidOfPeriods(context, read, periods, payDay)),
     total: isDone ? undefined : total,
     named: sheet.named,
     nameRate: (id) => background.rates?.get(keyOf(id))?.code,
@@ -96,7 +99,7 @@ const mostPeriods = 4
 
 /**
  * The names that have no reference, and whose rows those are; the rows that are one timesheet, by each of their numbers; how many rows have each
- * tax period that was filled in; the totals.
+ * tax period that was filled in; the totals; whether a row is about one day.
  */
 async function readSheet(source: RowSource, background: Background) {
   const names = new Map<string, string>()
@@ -105,10 +108,12 @@ async function readSheet(source: RowSource, background: Background) {
   const periods = new Map<string, number>()
   const ends = new Map<number, number>()
   const totals = startTotals(background.rates)
+  let hasDays = false
   for await (const row of source.rows()) {
     const alone = nameWithoutReference(row.record)
     if (alone !== undefined) names.set(nameKey(alone), alone)
-    const { record, person, period } = readLine(row, source, background)
+    const { record, person, period, day } = readLine(row, source, background)
+    hasDays ||= day !== undefined
     if (person?.reference && textAt(row.record, 'subcontractorRef') === '')
       named.set(row.digest, person.reference)
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
@@ -120,7 +125,7 @@ async function readSheet(source: RowSource, background: Background) {
     if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), row.row])
   }
   const together = new Map([...byKey.values()].flatMap((rows) => rows.map((row) => [row, rows] as const)))
-  return { names, named, together, periods, total: totals.inWords(), strangeEnd: strangeEndIn(ends) }
+  return { names, named, together, periods, total: totals.inWords(), hasDays, strangeEnd: strangeEndIn(ends) }
 }
 
 /** `ends`: how many weeks of the sheet end on each weekday. A few that end on another one than most were probably mistyped. */
@@ -159,10 +164,14 @@ async function readServiceLists(
 /** The rows of one timesheet as one row, with findings about all its hours. */
 function asTimesheet(lines: readonly SheetLine[], source: RowSource, background: Background): SheetRow {
   const [{ row, record: first, person }] = lines as readonly [SheetLine, ...SheetLine[]]
-  const record: JsonObject = { ...first, rates: lines.flatMap((line) => rateLines(line.record)) }
+  const days = groupBy(lines, ({ day }) => day)
+  const all = lines.flatMap((line) => rateLines(line.record))
+  const record: JsonObject = { ...first, rates: days.size > 0 ? addUpDays(all, isSameRate) : all }
   const ofAll = collectLineFindings(source, row.row, background.asks)
+  checkDays(days, background.rates, ofAll)
+  if (all.length === 0 && days.size > 0) ofAll.wrong('rates[0].units', 'no hours in the whole week')
   checkHours(record, { person, rowCount: lines.length }, background, ofAll)
-  const found = [...lines, ofAll, ...findRepeats(lines, source)]
+  const found = [...lines, ofAll, ...findRepeats(lines, source, background.asks)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]
   const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
   const ofRow = (line: SheetLine, issues: readonly RowIssue[]) =>
@@ -194,23 +203,29 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
   )
 }
 
-/** Finds rows of one timesheet that repeat another one, or a line of it. */
-function findRepeats(rows: readonly SheetLine[], source: RowSource): readonly LineFindings[] {
-  return rows.map(({ row, lines }, at) => {
-    const found = collectLineFindings(source, row.row, true)
-    const earlier = rows.slice(0, at)
-    const twice = earlier.find((each) => isSameRow(each.lines, lines))
+/** Finds rows of one timesheet, or of one day of it, that repeat another one, or a line of it. */
+function findRepeats(rows: readonly SheetLine[], source: RowSource, asks: boolean): readonly LineFindings[] {
+  return rows.map(({ row, lines, day }, at) => {
+    const found = collectLineFindings(source, row.row, asks)
+    const isOfDay = (each: SheetLine) => day !== undefined && each.day !== undefined
+    const earlier = rows.slice(0, at).filter((each) => !isOfDay(each) || each.day === day)
+    const twice = lines.length > 0 ? earlier.find((each) => isSameRow(each.lines, lines)) : undefined
     if (twice) {
-      const path = 'rates[0].units'
-      found.wrong(path, `the same person, week, rate and hours are in row ${twice.row.row} already`)
+      // Two shifts of a day may be as long.
+      const [says, span] = isOfDay(twice) ? [found.ask, 'day'] : [found.wrong, 'week']
+      says('rates[0].units', `the same person, ${span}, rate and hours are in row ${twice.row.row} already`)
       return found
     }
     for (const line of lines) {
-      const alike = earlier.find((each) =>
-        each.lines.some((one) => haveSameValues(one, line, ['rateId', 'rate'])),
+      const alike = earlier.find(
+        (each) =>
+          !isOfDay(each) &&
+          each.lines.some(({ rate }) => haveSameValues(rate, line.rate, ['rateId', 'rate'])),
       )
       if (!alike) continue
-      const same = alike.lines.some((one) => haveSameValues(one, line)) ? 'the same hours' : 'hours'
+      const same = alike.lines.some(({ rate }) => haveSameValues(rate, line.rate))
+        ? 'the same hours'
+        : 'hours'
       found.doubt(
         `rates[${line.at}].units`,
         `row ${alike.row.row} has ${same} at the same rate for this person and week: both are paid`,
@@ -221,12 +236,17 @@ function findRepeats(rows: readonly SheetLine[], source: RowSource): readonly Li
 }
 
 const isSameRow = (one: readonly RateCells[], other: readonly RateCells[]) =>
-  one.length === other.length && other.every((line) => one.some((each) => haveSameValues(each, line)))
+  one.length === other.length &&
+  other.every(({ rate }) => one.some((each) => haveSameValues(each.rate, rate)))
+
+/** Whether two lines are one but for their hours. */
+const isSameRate = (one: JsonObject, other: JsonObject) =>
+  haveSameValues({ ...one, units: null }, { ...other, units: null })
 
 /** Whether two lines are one in these fields, or in all that they have. */
 const haveSameValues = (
-  { rate: one }: RateCells,
-  { rate: other }: RateCells,
+  one: JsonObject,
+  other: JsonObject,
   names: readonly string[] = Object.keys({ ...one, ...other }),
 ) => names.every((name) => isSameText(one[name], other[name]) || isSameAmount(name, one[name], other[name]))
 

@@ -15,6 +15,7 @@ import { toText } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { findCoded, type VatCode } from '../kit/coded-records.ts'
 import type { PayDay } from '../kit/pay-day.ts'
+import { settleDay, weekEndOf } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { daysOf, endOfWeek } from './hours.ts'
 import { settlePeriod } from './tax-period.ts'
@@ -45,13 +46,24 @@ export interface SheetLine {
   readonly person: Person | undefined
   /** The tax period that was filled in, as a person reads it. */
   readonly period?: string | undefined
+  /** The day that it is about, of a sheet with one row a day. */
+  readonly day: string | undefined
 }
 
 /** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
 export function readLine(row: SheetRow, source: RowSource, background: Background): SheetLine {
   const found = collectLineFindings(source, row.row, background.asks)
-  const { personName, personForename, personSurname, approved, taxWeek, taxMonth, ...record } =
-    structuredClone(row.record)
+  const {
+    dayWorked,
+    weekday,
+    personName,
+    personForename,
+    personSurname,
+    approved,
+    taxWeek,
+    taxMonth,
+    ...record
+  } = structuredClone(row.record)
   const mustBeApproved = approved !== undefined || found.hasColumn('approved')
   // Nobody is to be paid yet for hours that the client has not approved.
   if (mustBeApproved && !approval.test(toText(approved).trim()))
@@ -62,9 +74,13 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
   if (reference !== undefined) record.subcontractorRef = reference
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
   const [start, end] = [textAt(record, 'startDate'), textAt(record, 'endDate')]
-  if (start === '' && isDay(end)) record.startDate = dayAfter(end, -6)
+  const said = { dayWorked: toText(dayWorked), weekday: toText(weekday) }
+  if (start === '' && end === '' && isDay(said.dayWorked)) record.endDate = weekEndOf(said.dayWorked)
+  if (start === '' && isDay(textAt(record, 'endDate')))
+    record.startDate = dayAfter(textAt(record, 'endDate'), -6)
   if (end === '' && isDay(start)) record.endDate = dayAfter(start, 6)
-  if (start === '' && end === '' && !isUnread('endDate'))
+  const day = settleDay(record, said, found)
+  if (textAt(record, 'endDate') === '' && !isUnread('endDate') && !isUnread('dayWorked'))
     found.wrong('endDate', 'no week ending: which week was worked?')
   const last = textAt(record, 'endDate')
   const paid =
@@ -77,17 +93,22 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
         }
       : undefined
   const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
-  const lines = workedLines(record, found)
-  checkWeek({ ...record, rates: lines.map(({ rate }) => rate) }, person, background, found)
+  const lines = workedLines(record, found, day !== undefined)
+  checkWeek({ ...record, rates: lines.map(({ rate }) => rate) }, day, person, background, found)
   record.rates = lines.map(({ rate }) => rate)
-  if (lines.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
+  // Nothing was worked on a day of rest.
+  if (
+    lines.length === 0 &&
+    day === undefined &&
+    !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path))
+  )
     found.wrong('rates[0].units', 'no hours')
   for (const line of lines) checkRate(line, { person, isUnread }, background, found)
   for (const [path, written] of row.currencies ?? []) {
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
   }
-  return { row, record, lines, issues: found.issues, doubts: found.doubts, person, period }
+  return { row, record, lines, issues: found.issues, doubts: found.doubts, person, period, day }
 }
 
 const approval = /^(?:y|yes|true|1|x|ok|approved|authori[sz]ed|signed off|[✓✔☑])$/iu
@@ -99,7 +120,11 @@ export interface RateCells {
 }
 
 /** The hours of several kinds that were worked. A multiple of the basic rate becomes a rate. */
-function workedLines({ rates }: JsonObject, { wrong, hasColumn }: LineFindings): RateCells[] {
+function workedLines(
+  { rates }: JsonObject,
+  { wrong, hasColumn }: LineFindings,
+  isOfDay: boolean,
+): RateCells[] {
   const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
   const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
   const isOfSeveral = all.length > 1 || all.some(({ at }) => at > 0)
@@ -111,7 +136,7 @@ function workedLines({ rates }: JsonObject, { wrong, hasColumn }: LineFindings):
       : { ...rate, vatID }
   const hasHours = ({ rate: { units } }: RateCells) => !isBlank(units) && numberIn(units) !== 0
   return all
-    .filter((line) => !isOfSeveral || hasHours(line))
+    .filter((line) => !(isOfSeveral || isOfDay) || hasHours(line))
     .map(({ rate: { multiple, ...cells }, at }) => {
       const rate = withVat(cells, at)
       if (typeof multiple !== 'number') return { rate, at }
@@ -137,16 +162,18 @@ const mostDaysAhead = 366
 
 function checkWeek(
   record: JsonObject,
+  day: string | undefined,
   person: Person | undefined,
   { today, strangeEnd, rates }: Background,
   { wrong, doubt, ask, hasColumn }: LineFindings,
 ): void {
-  const [first, last] = daysOf(record)
+  const [first, last] = day === undefined ? daysOf(record) : [day, day]
   if (!isDay(first) || !isDay(last)) return
+  const [path, span] = day === undefined ? ['endDate', 'week'] : ['dayWorked', 'day']
   if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
-  else if (first > dayAfter(today, mostDaysAhead))
-    ask('endDate', 'more than a year ahead: is the date right?')
-  else if (first > today) doubt('endDate', `the week begins on ${spelledOut(first)}, after today`)
+  else if (first > dayAfter(today, mostDaysAhead)) ask(path, 'more than a year ahead: is the date right?')
+  else if (first > today)
+    doubt(path, `the ${day === undefined ? 'week begins on' : 'day is'} ${spelledOut(first)}, after today`)
   const end = endOfWeek(record)
   const strange = end === undefined ? undefined : strangeEnd?.(end)
   if (strange !== undefined) doubt(hasColumn('endDate') ? 'endDate' : 'startDate', strange)
@@ -159,13 +186,16 @@ function checkWeek(
     )
   const [start, left] = [dayOf(person, payFields.start), leftOn(person)]
   if (start !== undefined && start > last)
-    wrong('subcontractorRef', `${nameWithReference(person)} starts on ${spelledOut(start)}, after this week`)
+    wrong(
+      'subcontractorRef',
+      `${nameWithReference(person)} starts on ${spelledOut(start)}, after this ${span}`,
+    )
   // Holiday that is left over is paid after the last day.
   const says = isAllLeave(workIn(record, rates)) ? doubt : ask
   if (hasLeft(person, first))
     says(
       'subcontractorRef',
-      `${nameWithReference(person)} left${left ? ` on ${spelledOut(left)}` : ''}, before this week`,
+      `${nameWithReference(person)} left${left ? ` on ${spelledOut(left)}` : ''}, before this ${span}`,
     )
 }
 

@@ -104,7 +104,7 @@ function meaningsOf(
   const end = Math.min(own.length, header.findLastIndex((name) => name.trim() !== '') + 1)
   const mapped = mapByName(map)
   const surname = namePartsOf(type)?.surname
-  const hours = hourColumns(type, own, mapped)
+  const hours = hourColumns(type, own, examples, mapped)
   const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
   const names = header.slice(0, end)
   const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(mapped(name)))
@@ -130,7 +130,7 @@ function meaningFromMap(type: RecordType, wanted: string): HeadingMeaning {
   const fills = path === undefined ? undeclaredTarget(type, wanted) : targetAt(type, path)
   if (fills) return { fills }
   const flaw =
-    choices.length > 1 ? `can mean ${choices.join(' or ')}` : `is not a field of ${type.displayName}`
+    choices.length > 1 ? `can mean ${wordList(choices, 'or')}` : `is not a field of ${type.displayName}`
   return { flaw: `the map says ${wanted}, which ${flaw}` }
 }
 
@@ -153,6 +153,7 @@ const hourFields = { hours: 'units', rate: 'rate', code: 'rateId' } as const
 function hourColumns(
   type: RecordType,
   header: readonly string[],
+  examples: TableSurvey['examples'],
   mapped: (name: string) => string | null | undefined,
 ): ReadonlyMap<number, HeadingMeaning> {
   const meanings = new Map<number, HeadingMeaning>()
@@ -166,10 +167,12 @@ function hourColumns(
     const { path } = readHeading(type, name)
     return (Object.keys(hourFields) as (keyof typeof hourFields)[]).find((each) => pathOf(each, 0) === path)
   }
-  // Where the days of a week stand side by side, Saturday and Sunday are days, and no kinds of hours.
+  // Where the days of a week stand side by side, Saturday and Sunday are days, and no kinds of hours; so is a `Day` of names.
   const hasDays = dayColumns(header).length > 0
   const free = header.flatMap((name, at) =>
-    mapped(name) === undefined && !(hasDays && isWeekday(name)) ? [{ at, name, usual: usualOf(name) }] : [],
+    mapped(name) === undefined && !(hasDays && isWeekday(name)) && !examples[at]?.some(isWeekday)
+      ? [{ at, name, usual: usualOf(name) }]
+      : [],
   )
   const isTotal = (name: string) => /\btotal\b/i.test(name)
   const side = sideBySide(free.filter(({ name }) => !isTotal(name)))

@@ -266,7 +266,7 @@ function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {
   }
   if (sameAs) return { path, message: `fills the same field as ${sameAs.place}` }
   const labels = suggestionsFor(type, each)
-  if (choices.length > 0) return { path, message: `can mean ${labels.join(' or ')}: say which` }
+  if (choices.length > 0) return { path, message: `can mean ${wordList(labels, 'or')}: say which` }
   const message = onlyElsewhere(type, (sent) => readHeading(sent, column.name).path !== undefined)
   if (message !== undefined) return { path, message }
   const meant = labels.length === 0 ? '' : `: did you mean ${wordList(labels, 'or')}?`

@@ -1,12 +1,16 @@
-import { text } from '../fields/field.ts'
+import { date, text } from '../fields/field.ts'
 import type { RecordType } from './record-type.ts'
 import { timesheet } from './timesheet.ts'
 
-/** A line of a sheet: one rate of one person's week. Several lines of one person and week are one timesheet. */
+/** A line of a sheet: one rate of one person's week, or of a day in it. Several lines of one person and week are one timesheet. */
 export const timesheetLine: RecordType = {
   ...timesheet,
   fields: {
     ...timesheet.fields,
+    dayWorked: date('Day worked', {
+      help: 'Of a sheet with one row a day: the days of a week are added up as one timesheet. Not sent.',
+    }),
+    weekday: text('Weekday', { help: 'Of a sheet with one row a day, such as Monday. Not sent.' }),
     personName: text('Name', {
       help: 'Compared with the name of the person who has the reference. Not sent.',
     }),

@@ -119,6 +119,9 @@ export const headings: Headings = {
     'start | start date | week start | week starting | week commencing | week beginning | period start | date from | w c',
   endDate:
     'to | end | end date | week end | week ending | week ended | weekending | week ending date | week end date | week ended date | wk ending | wk end | w e date | period end | period ending | date to | w e | we date | we',
+  dayWorked:
+    'date worked | worked date | work date | date of work | worked on | day date | working day | shift date | date of shift | hours date',
+  weekday: 'day | day of week | day of the week | week day | day name | name of day',
   'rates[0]': {
     units:
       'hours or days | hrs | units | qty | quantity | hours worked | hrs worked | worked hours | total hours | total hrs | no of hours | std hours | standard hours | basic hours | basic hrs | std hrs | hrs p w | hours p w | hrs pw | hours pw | hrs per week | hours per week | hrs week | hours week | hrs wk | weekly hours',
@@ -143,7 +146,7 @@ export const headings: Headings = {
 
 /** Headings that may mean several fields, or a part of one: they are asked about, and never guessed. */
 export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
-  date: ['endDate', 'startDate'],
+  date: ['endDate', 'startDate', 'dayWorked'],
   week: ['endDate', 'taxWeek'],
   period: ['taxWeek', 'taxMonth', 'endDate'],
   'pay period': ['taxWeek', 'taxMonth', 'endDate'],

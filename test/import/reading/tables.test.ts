@@ -51,7 +51,7 @@ describe('the header of a table', () => {
     ).toEqual([
       'column B (Surnam) not known: did you mean Surname?',
       'column C (generalSetting.forname) not known',
-      'column D (Name) can mean Forename or Surname or Account name: say which',
+      'column D (Name) can mean Forename, Surname or Account name: say which',
       'column F (__proto__) not known',
       'column G (constructor) not known',
       'column H (generalSetting) not known',
