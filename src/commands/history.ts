@@ -30,7 +30,6 @@ import {
   usualDays,
 } from '../write/history/history.ts'
 import type { Options } from './cli/options.ts'
-import { candidateTargets, operationsOf } from './cli/target.ts'
 import type { Resource, Verb } from './cli/verb.ts'
 import { commandLine, lookUpCommand } from './kit/command-line.ts'
 import { confirmRemoval } from './kit/confirm.ts'
@@ -331,12 +330,10 @@ async function lookCommand(
   if (method !== undefined && path !== undefined) return commandLine(context, 'api', 'GET', path, ...more)
   const operation = operationById(id)
   if (!operation) return undefined
-  const ofPeople = Object.values(candidateTargets).find((each) => operationsOf(each).includes(operation))
-  const target = ofPeople ?? operation
-  const isOfPerson = target === operations.documents.create || target === operations.documents.update
+  const isOfPerson = operation === operations.documents.create || operation === operations.documents.update
   const parameters = {
     ...(record !== undefined && { id: record }),
     ...(isOfPerson && person !== undefined && { employeeId: person }),
   }
-  return lookUpCommand(context, { target, operation, parameters, reference }, ...more)
+  return lookUpCommand(context, { operation, parameters, reference }, ...more)
 }

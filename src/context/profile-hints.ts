@@ -3,7 +3,6 @@ import type { Parameters } from '../api/route-path.ts'
 import type { Access, KeySource, Profile } from '../credentials/profile.ts'
 import { countries } from '../model/countries/countries.ts'
 import { type Operation, resourceName } from '../model/operations/operation.ts'
-import { candidatesByCountry } from '../model/operations/operations.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { wordList } from '../text/words.ts'
 import { routesInForce } from './routes-in-force.ts'
@@ -85,11 +84,11 @@ function refusedKeyHint(source: KeySource, isToken: boolean, flag: string): stri
 }
 
 /** The hint where a record was asked for by its id and not found: how to list the ids, and where else it may be. */
-function recordHint({ id }: Operation, { id: typed, employeeId = '<id>' }: Parameters = {}): string {
+function recordHint(
+  { id, country: own }: Operation,
+  { id: typed, employeeId = '<id>' }: Parameters = {},
+): string {
   const [group = ''] = id.split('.')
-  const own = countries.find((each) =>
-    Object.values(candidatesByCountry[each.id]).some((operation) => operation.id === id),
-  )
   if (own) {
     const others = countries.flatMap((each) => (each === own ? [] : each.flag))
     const elsewhere = `Is the person in another country? Add ${wordList(others, 'or')}.`

@@ -20,10 +20,10 @@ import {
   wordsOf,
 } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
-import { candidateTargets, operationsOf } from '../cli/target.ts'
+import { candidateTargets, operationsFor, operationsOf } from '../cli/target.ts'
 import type { Shape } from '../cli/verb.ts'
 import type { NamedItem } from '../kit/find/match-names.ts'
-import { listsOf, searchLists } from '../kit/find/search-lists.ts'
+import { searchLists } from '../kit/find/search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
 const shortestId = 4
@@ -81,7 +81,7 @@ type Fit = (typeof fitNames)[number]
 export async function findPeople(context: Context, typed: string, options: Options): Promise<void> {
   const wanted = wantedText(typed)
   if (wanted.parts.length === 0) throw usage('There is nothing to look for.')
-  const lists = listsOf(candidateTargets.list, options)
+  const lists = operationsFor(candidateTargets.list, options)
   const everybody = await searchLists(context, lists, (record) => {
     const fit = fitIn(record.item, record, wanted)
     return fit ? { ...record, fit } : null
@@ -110,7 +110,7 @@ export async function findPeople(context: Context, typed: string, options: Optio
     ...item,
     variant: (isForPerson ? country?.place : country?.id) ?? null,
   }))
-  const type = lists[0] && answerType(lists[0].operation)
+  const type = lists[0] && answerType(lists[0])
   await context.output.list(rows, {
     fields: { ...type?.fields, variant: text('Country') },
     columns,

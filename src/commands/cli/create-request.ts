@@ -9,7 +9,6 @@ import { chooseOperation, type Target } from './target.ts'
 export interface Creation {
   readonly verb: CreateRules
   readonly options: Options
-  readonly target: Target
   readonly operation: Operation
   /** The record that the operation sends. */
   readonly type: RecordType
@@ -22,7 +21,6 @@ export function creationOf(verb: CreateRules, options: Options, list: Target | u
   return {
     verb,
     options,
-    target: verb.operation,
     operation,
     type: recordSentBy(operation),
     list,

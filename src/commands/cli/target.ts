@@ -6,7 +6,7 @@ import {
   resourceName,
 } from '../../model/operations/operation.ts'
 import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
-import { chosenCountry, type OptionName, type Options } from './options.ts'
+import { chosenCountry, countriesOf, type OptionName, type Options } from './options.ts'
 
 /** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
 export type Target =
@@ -26,18 +26,15 @@ export function countryOptionsOf(target: Target): readonly OptionName[] {
   return 'path' in target ? [] : [...otherCountries, defaultCountry].map(({ id }) => id)
 }
 
-/** The option that an operation of the target was chosen by; none for the default country. */
-export function optionsFor(target: Target, id: string): Options {
-  if ('path' in target || 'current' in target) return {}
-  return Object.fromEntries(
-    otherCountries.flatMap((each) => (target[each.id].id === id ? [[each.id, true]] : [])),
-  )
+/** The operations that the options leave: that of the country that they name, or those of all countries. */
+export function operationsFor(target: Target, options: Options): readonly Operation[] {
+  if ('path' in target || 'current' in target) return [chooseOperation(target, options)]
+  return countriesOf(options).map(({ id }) => target[id])
 }
 
-/** The options for the country, as a person would type them. The default one is not named. */
-export function countryFlags(options: Options): string[] {
-  return otherCountries.filter(({ id }) => options[id]).map(({ flag }) => flag)
-}
+/** The option that chooses the country of an operation; none where it has no country. */
+export const optionsFor = ({ country }: Pick<Operation, 'country'>): Options =>
+  country ? { [country.id]: true } : {}
 
 export function operationsOf(target: Target): readonly Operation[] {
   return 'path' in target ? [target] : Object.values(target)

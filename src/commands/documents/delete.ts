@@ -44,7 +44,7 @@ async function deleteOne(context: Context, { id, options, name }: FoundRecord): 
     named = await describeDocument(context, id, options)
     return named && `delete ${named}`
   })
-  const lookUpCommand = await expectWrite(context, { target: operation, operation, ...request })
+  const lookUpCommand = await expectWrite(context, { operation, ...request })
   await client.call(operation, request).catch(async (error: unknown) => {
     const failure = asFailure(error)
     const answer = classifyAnswer(failure)
@@ -93,7 +93,7 @@ async function lookAfterwards(
   )
   if (stillExists) return { has: 'none', says: 'it is still there' }
   const isIt = (each: ListedRecord) => (each.id === id ? each : undefined)
-  const listed = await searchLists(context, [{ operation: list }], isIt, { parameters })
+  const listed = await searchLists(context, [list], isIt, { parameters })
   if (listed.length > 0) return { has: 'none', says: 'it is still in the list' }
   return { has: 'all', says: 'it is gone' }
 }

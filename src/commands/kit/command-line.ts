@@ -7,7 +7,7 @@ import type { Operation } from '../../model/operations/operation.ts'
 import type { FieldPaths } from '../../model/records/record-type.ts'
 import { isCarried, shellWord } from '../../text/shell-word.ts'
 import type { Creation } from '../cli/create-request.ts'
-import { countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
+import { nounOf } from '../cli/target.ts'
 
 /** A command to copy. Every word is quoted for the shell, because some come from outside. */
 export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
@@ -27,31 +27,30 @@ export function typedCommand({ host }: Context, words: readonly string[] = host.
   return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
 }
 
-/** The flag of a country, where a command without it would mean another one. */
+/** The flag of a country, where a command without it may mean another one. */
 export async function countryFlag(context: Context, { id, flag }: Country): Promise<string[]> {
-  return id === (await configuredCountry(context)) ? [] : [flag]
+  return id === defaultCountry.id && id === (await configuredCountry(context)) ? [] : [flag]
 }
 
-/** The options that choose this operation and fill its path. */
-export async function targetFlags(
+/** Where a record is: an operation on its kind of record, which has the country, and what its path needs. */
+export interface RecordPlace {
+  readonly operation: Operation
+  readonly parameters?: Parameters
+}
+
+/** The options that choose the country and the person of a place. */
+export async function placeFlags(
   context: Context,
-  target: Target,
-  operation: Operation,
-  { employeeId }: Parameters,
+  { operation: { country }, parameters: { employeeId } = {} }: RecordPlace,
 ): Promise<string[]> {
-  const flags = countryFlags(optionsFor(target, operation.id))
-  const isDefault = defaultCountry.id in target && flags.length === 0
   return [
-    ...(isDefault ? await countryFlag(context, defaultCountry) : flags),
+    ...(country ? await countryFlag(context, country) : []),
     ...(employeeId ? ['--employee', employeeId] : []),
   ]
 }
 
-/** A write, with what its record can be found by. */
-export interface Write {
-  readonly target: Target
-  readonly operation: Operation
-  readonly parameters: Parameters
+/** A place, with what its record can be found by. */
+export interface Write extends RecordPlace {
   readonly reference?: string | undefined
   /** The fields by which a new record without a reference is found, the best first; `body` has their values. */
   readonly keys?: readonly FieldPaths[] | undefined
@@ -60,24 +59,24 @@ export interface Write {
 
 /** A creation in the form that `lookUpCommand` needs. */
 export function creationWrite(creation: Creation, body: JsonObject): Write {
-  const { verb, type, target, operation, parameters } = creation
+  const { verb, type, operation, parameters } = creation
   // A record with several key fields has no reference of its own: a timesheet has the reference of its
   // person.
   const isOwn = (verb.claims ?? []).length < 2 && !verb.isRenamed
   const reference = isOwn && type.reference ? textInBody(body, type.reference) : undefined
-  return { target, operation, parameters, reference, keys: verb.keys, body }
+  return { operation, parameters, reference, keys: verb.keys, body }
 }
 
 /** The command that shows whether a write was applied: the record by id or reference, else the list by its first key. */
 export async function lookUpCommand(
   context: Context,
-  { target, operation, parameters, reference, keys = [], body = {} }: Write,
+  { reference, keys = [], body = {}, ...place }: Write,
   ...more: readonly string[]
 ): Promise<string> {
-  const { id } = parameters
+  const id = place.parameters?.id
   const { platform } = context.host
-  const flags = await targetFlags(context, target, operation, parameters)
-  const line = (...words: readonly string[]) => commandLine(context, nounOf(operation), ...words)
+  const flags = await placeFlags(context, place)
+  const line = (...words: readonly string[]) => commandLine(context, nounOf(place.operation), ...words)
   if (id !== undefined) return line('get', id, ...flags, ...more)
   if (reference === undefined || !isCarried(reference, platform))
     return line('list', ...flags, ...conditionOf(keys, body, platform), ...more)
@@ -88,14 +87,15 @@ export async function lookUpCommand(
     : line('get', reference, ...options)
 }
 
-/** The command that updates the record of a write, by its id. */
+/** The command that updates the record of a place, by its id. */
 export async function updateCommand(
   context: Context,
-  { target, operation, parameters }: Write,
+  place: RecordPlace,
   ...more: readonly string[]
 ): Promise<string> {
-  const flags = await targetFlags(context, target, operation, parameters)
-  return commandLine(context, nounOf(operation), 'update', parameters.id ?? '', ...flags, ...more)
+  const { operation, parameters: { id = '' } = {} } = place
+  const flags = await placeFlags(context, place)
+  return commandLine(context, nounOf(operation), 'update', id, ...flags, ...more)
 }
 
 /** Notes before a write is sent which command shows whether it was applied, for a run that ends early. Returns that. */

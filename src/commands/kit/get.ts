@@ -2,7 +2,8 @@ import { answerType } from '../../model/operations/operation.ts'
 import { type GetVerb, named, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
-import { readNamedRecord } from './find/named-record.ts'
+import type { FoundRecord } from './find/find-record.ts'
+import { withRecord } from './find/named-record.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get(verb: GetVerb, list?: Target): Verb {
@@ -17,13 +18,14 @@ export function get(verb: GetVerb, list?: Target): Verb {
     async run(context, { arguments: { id: typed = '' }, options }) {
       const client = await context.client()
       const reference = { target, list, typed, options, anyCountry: true as const, writes: false }
-      const { seen } = await readNamedRecord(context, reference, async (known, chosen) => {
+      const read = async ({ id, options: chosen }: FoundRecord) => {
         const operation = chooseOperation(target, chosen)
-        const parameters = pathParameters(target, chosen, known)
-        const { record = {} } = await client.call(operation, { parameters })
+        const { record = {} } = await client.call(operation, {
+          parameters: pathParameters(target, chosen, id),
+        })
         return { operation, record }
-      })
-      const { record, operation } = seen
+      }
+      const { record, operation } = await withRecord(context, reference, read, (used) => used.record)
       const shown = afterwards ? await afterwards(context, record, options) : record
       if (shown !== undefined) await context.output.record(shown, answerType(operation))
     },

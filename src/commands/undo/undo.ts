@@ -7,7 +7,7 @@ import { array, flag, integer, object, text, type ValuesOf } from '../../model/f
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
 import { describeRecord, labelOf, properName } from '../../model/mapping/record-name.ts'
 import { keyOf, readKey } from '../../model/natural-key.ts'
-import { operations } from '../../model/operations/operations.ts'
+import { operationById, operations } from '../../model/operations/operations.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { headingFor } from '../../model/values/find-field.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
@@ -170,7 +170,7 @@ async function prepareUndo(
   const kind = undoableKind(entry.operation)
   if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
   const options: Options = {
-    ...optionsFor(kind.verb.operation, entry.operation),
+    ...optionsFor(operationById(entry.operation) ?? {}),
     ...(entry.operation === operations.documents.update.id &&
       entry.person !== undefined && { employee: entry.person }),
     ...given,

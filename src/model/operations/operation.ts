@@ -1,3 +1,4 @@
+import type { Country } from '../countries/countries.ts'
 import type { RecordType } from '../records/record-type.ts'
 
 /** A method of HTTP. */
@@ -20,6 +21,8 @@ interface OperationBase {
   readonly method: Method
   /** Appended to the base address. A segment in braces is an identifier. */
   readonly path: `/${string}`
+  /** The country whose people it is about; undefined where it is about no country alone. */
+  readonly country?: Country
   /** For a corrected route: the user confirmed that this POST only reads. */
   readonly isRead?: true
   readonly requestRecord?: RecordType
@@ -93,8 +96,8 @@ function withType(shape: ResponseShape, record: AnsweredRecord | undefined): Res
   })
 }
 
-/** Merges two objects as a spread does, but keeps a getter a getter. */
-function withGetters<A extends object, B extends object>(one: A, other: B): A & B {
+/** Merges two objects as a spread does, but keeps a getter of the second a getter. */
+export function withGetters<A extends object, B extends object>(one: A, other: B): A & B {
   return Object.defineProperties({ ...one }, Object.getOwnPropertyDescriptors(other)) as A & B
 }
 

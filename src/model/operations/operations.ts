@@ -14,6 +14,7 @@ import {
   nameOperations,
   type Operation,
   oneRecord,
+  withGetters,
 } from './operation.ts'
 
 /** The operations of each country. Records are built when they are needed: a list shown as JSON needs none. */
@@ -24,8 +25,11 @@ const byCountry: Readonly<Record<CountryId, CandidateOperations>> = {
 
 /** The candidate operations, under names that end in their country: `create`, `createIreland`. */
 const candidates = Object.fromEntries(
-  countries.flatMap(({ id, operationSuffix }) =>
-    candidateVerbs.map((verb) => [`${verb}${operationSuffix}`, byCountry[id][verb]]),
+  countries.flatMap((country) =>
+    candidateVerbs.map((verb) => [
+      `${verb}${country.operationSuffix}`,
+      withGetters({ country }, byCountry[country.id][verb]),
+    ]),
   ),
 ) as Readonly<Record<`${CandidateVerb}${OperationSuffix}`, DeclaredOperation>>
 

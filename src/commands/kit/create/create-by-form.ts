@@ -13,7 +13,7 @@ import { foldMessage } from '../../../render/text/fold-message.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
-import { commandLine, creationWrite, lookUpCommand, targetFlags } from '../command-line.ts'
+import { commandLine, creationWrite, lookUpCommand, placeFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
 import { askAboutGaps, printWarning } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
@@ -106,7 +106,7 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const { operation, options } = creation
   const session = await openSession(context, draft, isStored)
-  const flags = await targetFlags(context, creation.target, operation, creation.parameters)
+  const flags = await placeFlags(context, creation)
   const resume = await commandLine(context, nounOf(operation), 'create', ...flags)
   const sayWhereSaved = () =>
     session.current() ? `Your answers are saved. To continue: ${resume}` : undefined

@@ -11,7 +11,8 @@ import type { Creation } from '../../cli/create-request.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
-import { readNamedRecord } from '../find/named-record.ts'
+import type { FoundRecord } from '../find/find-record.ts'
+import { withRecord } from '../find/named-record.ts'
 import { asNewRecord, givenRecord } from '../input.ts'
 
 /** The record to start from: a JSON file, or what may be shared with another record. Throws exit 3 for no JSON. */
@@ -56,16 +57,15 @@ async function copyOf(
   const client = await context.client()
   const target = copies.operation
   const reference = { target, list, typed, options, writes: false, option: '--from' }
-  const { id, seen } = await readNamedRecord(context, reference, async (known, chosen) => {
-    const parameters = pathParameters(verb.operation, chosen, known)
+  const read = async ({ id, options: chosen }: FoundRecord) => {
+    const parameters = pathParameters(verb.operation, chosen, id)
     const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
-    return { parameters, record }
-  })
-  const { parameters, record } = seen
+    return { id, parameters, record }
+  }
+  const { id, parameters, record } = await withRecord(context, reference, read, (used) => used.record)
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
-    const original = { target: verb.operation, operation: creation.operation, parameters }
-    const look = await lookUpCommand(context, original, '--json')
+    const look = await lookUpCommand(context, { operation: creation.operation, parameters }, '--json')
     throw new Failure('invalid-response', `The record ${id} came back in a form that cannot be copied.`, {
       outcome: 'not-sent',
       issues: misfits,

@@ -180,8 +180,8 @@ async function showUnreturned(
 
 const listOperation = ({ list, verb, options }: Creation) => chooseOperation(list ?? verb.operation, options)
 
-const getCommand = (context: Context, { target, operation, parameters }: Creation, id: string) =>
-  lookUpCommand(context, { target, operation, parameters: { ...parameters, id } })
+const getCommand = (context: Context, { operation, parameters }: Creation, id: string) =>
+  lookUpCommand(context, { operation, parameters: { ...parameters, id } })
 
 /** Prints the answer of a create, unless a person has already read it in a sentence. */
 async function printCreated(

@@ -62,7 +62,7 @@ async function listedAs(
   name: string,
 ): Promise<readonly JsonObject[] | Failure> {
   if (!list) return []
-  const lists = [{ operation: chooseOperation(list, options) }]
+  const lists = [chooseOperation(list, options)]
   const pick = ({ item }: ListedRecord) => (hasKey(item, key, name) ? item : undefined)
   return searchLists(context, lists, pick, { parameters }).catch(asFailure)
 }

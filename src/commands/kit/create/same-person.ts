@@ -25,7 +25,7 @@ import { showProgress } from '../show-progress.ts'
  */
 export async function findPersonThere(
   context: Context,
-  { verb, list, options, type, target, operation: create, parameters }: Creation,
+  { verb, list, options, type, operation: create, parameters }: Creation,
   body: JsonObject,
   isElsewhere = false,
 ): Promise<readonly GuardFinding[]> {
@@ -67,7 +67,6 @@ export async function findPersonThere(
   if (!isSure) return [{ does: 'doubt', issue }]
   const { id } = theirs
   const look = await lookUpCommand(context, {
-    target,
     operation: create,
     parameters: { ...parameters, ...(id !== undefined && { id }) },
   })

@@ -7,13 +7,11 @@ import { utcMinute } from '../../../text/duration.ts'
 import { readHistory } from '../../../write/history/history.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import { chooseOperation, type Target } from '../../cli/target.ts'
+import { operationsFor } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
 import {
   isUnreadable,
   type ListedRecord,
-  listsOf,
-  type SearchedList,
   searchLists,
   unreadableFailure,
   whyUnread,
@@ -24,7 +22,7 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
   return verb.unique && type.reference ? readKey(body, [type.reference.request]) : undefined
 }
 
-type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'target' | 'operation' | 'parameters'>
+type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'>
 
 /**
  * Why a record with a reference would not be the only one; undefined where it is, or only the record with this `id` has
@@ -33,7 +31,7 @@ type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'target' | 'operation' |
  */
 async function whyTaken(
   context: Context,
-  { type, list, target, operation, parameters }: ReferenceSearch,
+  { type, list, operation, parameters }: ReferenceSearch,
   reference: string,
   id?: string,
 ): Promise<Failure | undefined> {
@@ -41,9 +39,9 @@ async function whyTaken(
   const key = { request: [request], item: [item] }
   const pick = (record: ListedRecord) =>
     hasKey(record.item, key, reference) && (id === undefined || record.id !== id) ? record : undefined
-  const matches = await searchLists(context, list ? listsOf(list, {}) : [], pick, {
+  const matches = await searchLists(context, list ? operationsFor(list, {}) : [], pick, {
     parameters,
-    isNeeded: (each) => operationFor(target, each) === operation,
+    isNeeded: ({ country }) => country === operation.country,
     mustAgree: true,
   })
   const taken = (message: string, issue: string, hint: string) =>
@@ -58,23 +56,19 @@ async function whyTaken(
       name === undefined ? `${kind} already (${id})` : `${name} already (${kind}, ${id})`,
     )
     const look = await lookUpCommand(context, {
-      target,
-      operation: operationFor(target, match.list),
+      operation: match.list,
       parameters: { ...parameters, ...(match.id !== undefined && { id: match.id }) },
     })
     return taken(`is ${each.join(', and ')}`, 'another record has this reference', `To see it: ${look}`)
   }
   for await (const entry of newRecordsSentLately(context, operation)) {
     if (keyOf(entry.reference) !== keyOf(reference)) continue
-    const look = await lookUpCommand(context, { target, operation, parameters: { id: reference } })
+    const look = await lookUpCommand(context, { operation, parameters: { id: reference } })
     const issue = 'another record may have this reference'
     return taken(describeSentLately(entry), issue, `Look for it in ten minutes: ${look}`)
   }
   return undefined
 }
-
-const operationFor = (target: Target, { country }: SearchedList): Operation =>
-  chooseOperation(target, country ? { [country.id]: true } : {})
 
 const unknownIfTaken = (reference: string, why = '') =>
   `payroll could not find out whether ${reference} exists already${why}.`

@@ -3,29 +3,24 @@ import type { Context } from '../../../context/context.ts'
 import { asFailure, declined, Failure, type Issue, isTemporary, joinHints, usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
-import { answerType } from '../../../model/operations/operation.ts'
+import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import { isUnknownKey } from '../../../reading/lists.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
-import { chooseOperation, nounOf, optionsFor, type Target } from '../../cli/target.ts'
+import { chooseOperation, nounOf, operationsFor, optionsFor, type Target } from '../../cli/target.ts'
 import { typedCommand, withOptions } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { isReference, type Matches, matchNames } from './match-names.ts'
 import { recallRecord, rememberRecord } from './remembered-records.ts'
-import { type ListedName, listedRecord, listsOf, readNames, unreadableFailure } from './search-lists.ts'
+import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
 
 /** The most records that a hint names. */
 const mostSuggested = 3
 
 /** What a person says that a text is. */
 export type NameKind = 'id' | 'reference'
-
-/** A record that was read. Callers may add what else they learned. */
-export interface SeenRecord {
-  readonly record: JsonObject
-}
 
 /** How a person names the record that a verb is about. */
 export interface Reference {
@@ -45,45 +40,46 @@ export interface Reference {
   readonly option?: string
 }
 
-/** Reads one such record by its id. */
-export type ReadRecord<Seen> = (id: string, options: Options) => Promise<Seen>
-
 /** The record that a text means. */
-export interface FoundRecord<Seen = SeenRecord> {
+export interface FoundRecord {
   readonly id: string
   /** The options that choose the record's country. */
   readonly options: Options
   /** The id or reference by which it was named. */
   readonly name: string
-  readonly seen?: Seen | undefined
-  /** Set where the text was only assumed to be an id: finds the record that it names if the service has no such id. */
-  readonly otherwise?: (notThere: Failure) => Promise<FoundRecord<Seen>>
 }
 
-/**
- * A reference to be looked up in lists. If a record can be read, it is first tried where it was last seen.
- */
-export interface ListReference<Seen = SeenRecord> extends Reference {
+/** A reference that is looked up in lists, and what is done with its record. */
+export interface ListReference<T> extends Reference {
   readonly list: Target
   readonly meaning: NameKind | undefined
-  readonly read: ReadRecord<Seen> | undefined
+  /** A 404 that it throws says that there is no such record. */
+  readonly use: (found: FoundRecord) => Promise<T>
+  /** Uses the text as an id. Where the service has no such id, `otherwise` goes on. */
+  readonly useAsId: (otherwise: (notThere: Failure) => Promise<T>) => Promise<T>
+  /** The record in what `use` gives, where that only reads it: then it is first read where it was last seen. */
+  readonly recordIn?: ((used: T) => JsonObject) | undefined
 }
 
-/** The one record that the lists show to be meant. `notThere`: the answer to the text as an id, if that was tried. */
-export async function findInLists<Seen extends SeenRecord>(
+/** A reference that is looked up in lists, whatever is done with its record. */
+type Named = Omit<ListReference<unknown>, 'use' | 'useAsId' | 'recordIn'>
+
+/** Uses the one record that the lists show to be meant. `notThere`: the answer to the text as an id, if that was tried. */
+export async function useListed<T>(
   context: Context,
-  reference: ListReference<Seen>,
+  reference: ListReference<T>,
   notThere?: Failure,
-): Promise<FoundRecord<Seen>> {
-  const { typed, options, target, list, meaning, writes, mustBeListed } = reference
-  const remembered = notThere ? undefined : await readRemembered(context, reference)
-  if (remembered) return foundIn(context, reference, remembered.match, { seen: remembered.seen })
+): Promise<T> {
+  const { typed, options, target, list, meaning, writes, mustBeListed, use, useAsId, recordIn } = reference
+  const remembered = notThere ? undefined : await useRemembered(context, reference)
+  if (remembered) return remembered.used
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = !notThere && meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
-  const asId: FoundRecord<Seen> = { id: typed, options, name: typed }
-  const listed = await readNames(context, listsOf(list, options), pathParameters(target, options)).catch(
-    asFailure,
-  )
+  const listed = await readNames(
+    context,
+    operationsFor(list, options),
+    pathParameters(target, options),
+  ).catch(asFailure)
   if (listed instanceof Failure) {
     // Another record may be meant.
     if (writes) throw unknownRecord(reference, listed)
@@ -91,144 +87,133 @@ export async function findInLists<Seen extends SeenRecord>(
     // Where there was no answer at all, another request would only wait as long again.
     if (!mayBeId || isUnreachable || isUnknownKey(listed)) throw listed
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${listed.message}`)
-    return { ...asId, otherwise: () => Promise.reject(listed) }
+    return useAsId(() => Promise.reject(listed))
   }
   // A record without an id cannot be requested.
   const records = listed.filter(({ id }) => id !== undefined)
-  const found = matchNames(records, typed)
-  const ofMeaning =
-    meaning === undefined
-      ? found
-      : {
-          ...found,
-          whole: found.whole.filter((each) => isReference(each.reference, typed)),
-          begun: [],
-          named: [],
-        }
-  const whole = onePerId(ofMeaning.whole, reference)
-  const [only, another] = whole
-  if (only && !another) await remember(context, reference, only)
-  if (only)
-    return foundIn(context, reference, another ? await chooseWhole(context, reference, whole) : only, {
-      notThere,
-    })
-  const otherwise = (failure: Failure) => findNearly(context, reference, ofMeaning, failure)
-  return mayBeId ? { ...asId, otherwise } : otherwise(notThere ?? notFoundFailure(reference))
+  const matches = matchNames(records, typed, meaning === 'reference')
+  const [only, ...others] = onePerId(matches.whole, reference)
+  if (only) {
+    if (recordIn && others.length === 0) await remember(context, reference, only)
+    const match = others.length === 0 ? only : await chooseWhole(context, reference, [only, ...others])
+    return use(foundIn(context, reference, match, notThere))
+  }
+  const useNear = async (failure: Failure) => use(await findNear(context, reference, matches, failure))
+  return mayBeId ? useAsId(useNear) : useNear(notThere ?? notFound(reference))
 }
 
-/** Finds records whose id begins with the text, or that have this name. A person is asked; a script fails with them. */
-async function findNearly<Seen extends SeenRecord>(
+/** Finds a record whose id begins with the text, or that has this name. A person is asked; a script fails with them. */
+async function findNear(
   context: Context,
-  reference: ListReference<Seen>,
+  reference: Named,
   { begun, named, near }: Matches<ListedName>,
   notThere: Failure,
-): Promise<FoundRecord<Seen>> {
+): Promise<FoundRecord> {
   const { typed, writes } = reference
   const [only, another] = begun
   if (only && !writes) {
     if (another) throw several(reference, begun)
-    return foundIn(context, reference, only, { notThere })
+    return foundIn(context, reference, only, notThere)
   }
-  const offered = [...new Set([...begun, ...named.filter((match) => chosenFor(reference, match).isFit)])]
+  const isFit = (match: ListedName) => placeIn(reference, match.list).isFit
+  const offered = [...new Set([...begun, ...named.filter(isFit)])]
   if (context.interactive && offered.length > 0) {
     context.note(only ? `${onlyBegun(typed)} ${wholeNeeded}` : notNamed(typed))
     const match = await askWhoIsMeant(context, offered)
-    const found = await foundIn(context, reference, match, { notThere })
+    const found = foundIn(context, reference, match, notThere)
     // A name is neither id nor reference, so the record is checked against the reference of the chosen
     // person.
     return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
-  if (named.length > 0) throw nameOnlyFailure(context, reference, named)
+  if (named.length > 0) throw nameOnly(context, reference, named)
   throw withNearest(reference, notThere, near, only && onlyBegun(typed))
 }
 
 /** Says which record was found, and gives its country's options. Throws where the options exclude that country. */
-async function foundIn<Seen>(
-  context: Context,
-  reference: ListReference<Seen>,
-  match: ListedName,
-  { seen, notThere }: { readonly seen?: Seen; readonly notThere?: Failure | undefined },
-): Promise<FoundRecord<Seen>> {
+function foundIn(context: Context, reference: Named, match: ListedName, notThere?: Failure): FoundRecord {
   const { typed } = reference
   const { id = '' } = match
-  const { chosen, isElsewhere, isFit } = chosenFor(reference, match)
+  const { options, isElsewhere, isFit } = placeIn(reference, match.list)
   if (!isFit) throw foundElsewhere(context, reference, match)
   // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match, typed)}.`)
-  return { id, options: chosen, name: typed, seen }
+  return { id, options, name: typed }
 }
 
-function chosenFor(
-  { target, options, anyCountry }: Reference,
-  { list: { country } }: Pick<ListedName, 'list'>,
-) {
-  const hasCountries = country && !('path' in target || 'current' in target)
-  const chosen = hasCountries ? { ...options, ...optionsFor(target, target[country.id].id) } : options
-  const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
-  return { chosen, isElsewhere, isFit: anyCountry === true || !isElsewhere }
+/** The options that choose the country of a list, and whether the verb may go there: it was asked for another one. */
+function placeIn({ target, options: typed, anyCountry }: Named, list: Operation) {
+  const options = { ...typed, ...optionsFor(list) }
+  const isElsewhere = chooseOperation(target, options) !== chooseOperation(target, typed)
+  return { options, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
 
 /**
- * The record that had the reference last, if it still has it: then the list is not read again. Not for a write, because
- * another record may have the reference by now, and only the list shows that.
+ * Uses the record that had the reference last, if it still has it: then the list is not read again. Not for a write,
+ * because another record may have the reference by now, and only the list shows that.
  */
-async function readRemembered<Seen extends SeenRecord>(
+async function useRemembered<T>(
   context: Context,
-  reference: ListReference<Seen>,
-): Promise<{ readonly match: ListedName; readonly seen: Seen } | undefined> {
-  const { typed, options, read, list: target, writes } = reference
-  if (!read || writes) return undefined
-  const kind = nounOf(chooseOperation(target, options))
-  const known = await recallRecord(context, kind, typed)
-  const list = known && listsOf(target, options).find(({ country }) => country?.id === known.country)
+  reference: ListReference<T>,
+): Promise<{ readonly used: T } | undefined> {
+  const { typed, options: asTyped, list: target, writes, use, recordIn } = reference
+  if (!recordIn || writes) return undefined
+  const known = await recallRecord(context, kindIn(reference), typed)
+  const list = known && operationsFor(target, asTyped).find(({ country }) => country?.id === known.country)
   if (!list) return undefined
-  const { chosen, isFit } = chosenFor(reference, { list })
+  const { options, isFit } = placeIn(reference, list)
   if (!isFit) return undefined
-  const seen = await read(known.id, chosen).catch((error: unknown) => {
+  const used = await use({ id: known.id, options, name: typed }).catch((error: unknown) => {
     if (error instanceof Failure && (error.code === 'not-found' || error.code === 'invalid-response')) return
     throw error
   })
-  const match = seen && listedRecord({ id: known.id, ...seen.record }, list)
-  if (match && isReference(match.reference, typed)) return { match, seen }
-  await rememberRecord(context, kind, typed, undefined)
+  const match = used && listedRecord({ id: known.id, ...recordIn(used) }, list)
+  if (match && isReference(match.reference, typed)) {
+    foundIn(context, reference, match)
+    return { used }
+  }
+  await rememberRecord(context, kindIn(reference), typed, undefined)
   return undefined
 }
 
-async function remember(
-  context: Context,
-  { typed, options, read, list: target }: ListReference<unknown>,
-  { id, reference, list }: ListedName,
-): Promise<void> {
-  if (!read || id === undefined || id === typed || !isReference(reference, typed)) return
-  const kind = nounOf(chooseOperation(target, options))
-  await rememberRecord(context, kind, typed, { id, country: list.country?.id })
+async function remember(context: Context, reference: Named, found: ListedName): Promise<void> {
+  const { typed } = reference
+  const { id, list } = found
+  if (id === undefined || id === typed || !isReference(found.reference, typed)) return
+  await rememberRecord(context, kindIn(reference), typed, { id, country: list.country?.id })
 }
 
+const kindIn = ({ list, options }: Named) => nounOf(chooseOperation(list, options))
+
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
-function onePerId(matches: readonly ListedName[], reference: Reference): readonly ListedName[] {
-  const isAsked = (match: ListedName) => !chosenFor(reference, match).isElsewhere
+function onePerId(matches: readonly ListedName[], reference: Named): readonly ListedName[] {
+  const isAsked = ({ list }: ListedName) => !placeIn(reference, list).isElsewhere
   const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
   return sorted.filter(({ id }, at) => sorted.findIndex((each) => each.id === id) === at)
 }
 
 async function chooseWhole(
   context: Context,
-  reference: ListReference<unknown>,
+  { typed, option }: Named,
   whole: readonly ListedName[],
 ): Promise<ListedName> {
-  if (context.interactive) {
-    const message = `${reference.typed} can mean ${whole.length} records. Which do you mean?`
+  if (context.interactive)
     return chooseOne(
       context,
-      message,
+      `${typed} can mean ${whole.length} records. Which do you mean?`,
       whole,
-      (match) => `${describe(match, reference.typed)}, by its ${meaningIn(match, reference)}`,
+      (match) => `${describe(match, typed)}, by its ${meaningIn(match, typed)}`,
     )
-  }
-  throw whole.some(({ id }) => id === reference.typed)
-    ? twoMeanings(reference, whole)
-    : several(reference, whole)
+  if (!whole.some(({ id }) => id === typed)) throw several({ typed }, whole)
+  const ways = whole.map((match) => {
+    const meaning = meaningIn(match, typed)
+    const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
+    return `To mean ${match.name ?? `the ${meaning}`}: ${way}.`
+  })
+  const each = whole.map((match) => `the ${meaningIn(match, typed)} of ${describe(match, typed)}`)
+  const asMeant = (match: ListedName) =>
+    `${typed} is the ${meaningIn(match, typed)} of ${naming(match, typed)}`
+  throw refused(`${typed} is ${each.join(', and ')}.`, ways.join(' '), whole, asMeant)
 }
 
 /** Asks whether one of these is meant. The default is none, which throws. */
@@ -261,7 +246,7 @@ const naming = ({ reference, name, kind }: ListedName, typed = ''): string =>
 
 const describe = (match: ListedName, typed?: string) => `${naming(match, typed)} (${match.id})`
 
-const meaningIn = ({ id }: ListedName, { typed }: Reference): NameKind => (id === typed ? 'id' : 'reference')
+const meaningIn = ({ id }: ListedName, typed: string): NameKind => (id === typed ? 'id' : 'reference')
 
 const onlyBegun = (typed: string) => `${typed} is only the beginning of an id.`
 
@@ -269,81 +254,57 @@ const notNamed = (typed: string) => `Nothing has the id or the reference ${typed
 
 const wholeNeeded = 'A change needs the whole id or the whole reference.'
 
-/** Exit 6 or 5: a text that means no record, or more than one. */
-function notOneRecord(
-  code: 'refused' | 'not-found',
-  message: string,
-  hint?: string,
-  issues: readonly Issue[] = [],
-): Failure {
-  return new Failure(code, message, { outcome: 'not-sent', issues, hint })
-}
-
-const matchIssues = (
+const issuesFor = (
   matches: readonly ListedName[],
-  messageOf: (match: ListedName) => string = naming,
-): readonly Issue[] => matches.map((match) => ({ path: match.id ?? '', message: messageOf(match) }))
+  sayWhat: (match: ListedName) => string = naming,
+): readonly Issue[] => matches.map((match) => ({ path: match.id ?? '', message: sayWhat(match) }))
+
+/** Exit 6: the text means more than one record. */
+const refused = (message: string, hint: string, ...matches: Parameters<typeof issuesFor>) =>
+  new Failure('refused', message, { outcome: 'not-sent', hint, issues: issuesFor(...matches) })
 
 /** Exit 6: several records have this reference, or an id that begins so. */
-function several({ typed }: Reference, matches: readonly ListedName[]): Failure {
-  const message = `${typed} can mean ${matches.length} records.`
-  return notOneRecord('refused', message, 'Type the id of the one that you mean.', matchIssues(matches))
-}
-
-/** Exit 6: the text is the reference of one record and the id of another. */
-function twoMeanings(reference: Reference, matches: readonly ListedName[]): Failure {
-  const { typed, option } = reference
-  const meaning = (match: ListedName) => meaningIn(match, reference)
-  const each = matches.map((match) => `the ${meaning(match)} of ${describe(match, typed)}`)
-  const ways = matches.map((match) => {
-    const way = option === undefined ? `add --${meaning(match)}` : `${option} ${meaning(match)}:${typed}`
-    return `To mean ${match.name ?? `the ${meaning(match)}`}: ${way}.`
-  })
-  const asMeant = (match: ListedName) => `${typed} is the ${meaning(match)} of ${naming(match, typed)}`
-  return notOneRecord(
-    'refused',
-    `${typed} is ${each.join(', and ')}.`,
-    ways.join(' '),
-    matchIssues(matches, asMeant),
-  )
-}
+const several = ({ typed }: Pick<Named, 'typed'>, matches: readonly ListedName[]): Failure =>
+  refused(`${typed} can mean ${matches.length} records.`, 'Type the id of the one that you mean.', matches)
 
 /** The list could not be read, so nobody knows which record the text names. */
-function unknownRecord({ typed, option, meaning }: ListReference<unknown>, failure: Failure): Failure {
+function unknownRecord({ typed, option, meaning }: Named, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   return unreadableFailure(`payroll could not find out which record ${typed} is.`, failure, byId)
 }
 
+/** Exit 5: the text means no record. */
+const noRecord = (message: string, hint?: string, issues: readonly Issue[] = []) =>
+  new Failure('not-found', message, { outcome: 'not-sent', issues, hint })
+
 /** Exit 5: no list has the text, and it cannot be an id. */
-function notFoundFailure(reference: ListReference<unknown>): Failure {
-  const { typed, meaning, target, options, option, mustBeListed } = reference
+function notFound({ typed, meaning, target, options, option, mustBeListed }: Named): Failure {
   const anyName = `the id or the reference ${JSON.stringify(typed)}`
   if (mustBeListed && meaning === undefined) {
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
-    return notOneRecord('not-found', `No record in the lists has ${anyName}.`, hint)
+    return noRecord(`No record in the lists has ${anyName}.`, hint)
   }
   const type = answerType(chooseOperation(target, options))
-  return notOneRecord(
-    'not-found',
+  return noRecord(
     `No ${type ? nounOfType(type) : 'record'} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`,
   )
 }
 
 /** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */
-function nameOnlyFailure(context: Context, reference: Reference, named: readonly ListedName[]): Failure {
+function nameOnly(context: Context, reference: Named, named: readonly ListedName[]): Failure {
   const [first, another] = named
   const start = `${notNamed(reference.typed)} It is the name of`
   if (!first || another) {
     const hint = 'Type the reference or the id of the one that you mean.'
-    return notOneRecord('not-found', `${start} ${named.length} records.`, hint, matchIssues(named))
+    return noRecord(`${start} ${named.length} records.`, hint, issuesFor(named))
   }
   const command = commandFor(context, reference, first, first.reference ?? first.id ?? '')
-  return notOneRecord('not-found', `${start} ${describe(first)}.`, `If you mean that person: ${command}`)
+  return noRecord(`${start} ${describe(first)}.`, `If you mean that person: ${command}`)
 }
 
 function withNearest(
-  { writes }: Reference,
+  { writes }: Named,
   failure: Failure,
   near: readonly ListedName[],
   message = failure.message,
@@ -361,7 +322,7 @@ function withNearest(
 }
 
 /** Exit 2: the record is of another country than that of the options. */
-function foundElsewhere(context: Context, reference: Reference, match: ListedName): Failure {
+function foundElsewhere(context: Context, reference: Named, match: ListedName): Failure {
   const { typed } = reference
   const again = commandFor(context, reference, match, typed)
   return usage(
@@ -371,7 +332,7 @@ function foundElsewhere(context: Context, reference: Reference, match: ListedNam
 }
 
 /** The command of this run, with another name for the record. */
-function commandFor(context: Context, reference: Reference, match: ListedName, name: string): string {
+function commandFor(context: Context, reference: Named, { list }: ListedName, name: string): string {
   const { typed, option } = reference
   const { argv } = context.host
   const isValue = (at: number) => argv[at - 1]?.startsWith('-') === true
@@ -382,13 +343,7 @@ function commandFor(context: Context, reference: Reference, match: ListedName, n
   const words = argv.map((word, at) =>
     at === place ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
   )
-  const { country } = match.list
-  const isOther = country !== undefined && !chosenFor(reference, match).isFit
-  return typedCommand(context, isOther ? withCountry(words, country.flag) : words)
+  if (!list.country || placeIn(reference, list).isFit) return typedCommand(context, words)
+  const withoutCountry = words.filter((word) => !countries.some(({ flag }) => flag === word))
+  return typedCommand(context, withOptions(withoutCountry, [list.country.flag]))
 }
-
-const withCountry = (words: readonly string[], flag: string) =>
-  withOptions(
-    words.filter((word) => !countries.some((each) => each.flag === word)),
-    [flag],
-  )

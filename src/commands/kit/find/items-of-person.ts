@@ -6,10 +6,10 @@ import { nameWithReference } from '../../../reading/people.ts'
 import { nameSome } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
-import { candidateTargets } from '../../cli/target.ts'
+import { candidateTargets, operationsFor } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
 import { isSameName, matchNames, type NamedItem } from './match-names.ts'
-import { type ListedName, listsOf, readNames } from './search-lists.ts'
+import { type ListedName, readNames } from './search-lists.ts'
 
 /** The items of one person: by reference, or by a whole name that only one has. Throws exit 5 for nobody, 2 for several. */
 export async function selectPerson(
@@ -51,7 +51,7 @@ export async function selectPerson(
 
 /** The people of the country that the options name, or of all countries. */
 export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
-  readNames(context, listsOf(candidateTargets.list, options))
+  readNames(context, operationsFor(candidateTargets.list, options))
 
 /**
  * The person of a reference, an id, a whole name or a part of it, among the people of the country that the options name.

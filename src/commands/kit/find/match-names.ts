@@ -28,13 +28,19 @@ const shortestBeginning = 6
 /** A shorter beginning is not suggested as a near match either. */
 const shortestNamed = 3
 
-/** Finds the records that a typed text may mean. */
-export function matchNames<T extends NamedItem>(records: readonly T[], typed: string): Matches<T> {
+/** Finds the records that a typed text may mean; of one that is said to be a reference, only by that. */
+export function matchNames<T extends NamedItem>(
+  records: readonly T[],
+  typed: string,
+  isSurelyReference = false,
+): Matches<T> {
   const lower = typed.toLowerCase()
   const words = nameWords(typed)
   const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
-  const whole = records.filter((record) => record.id === typed || isReference(record.reference, typed))
-  const partly = records.filter(({ name = '' }) => fits(nameWords(name)))
+  const whole = records.filter(
+    ({ id, reference }) => isReference(reference, typed) || (!isSurelyReference && id === typed),
+  )
+  const partly = isSurelyReference ? [] : records.filter(({ name = '' }) => fits(nameWords(name)))
   const wholly = partly.filter(({ name = '' }) => isSameName(name, typed))
   const namesOf = ({ id, reference }: T) => [id, reference].filter((name) => name !== undefined)
   const knownBy = (test: (name: string) => boolean) => records.filter((each) => namesOf(each).some(test))
@@ -45,7 +51,7 @@ export function matchNames<T extends NamedItem>(records: readonly T[], typed: st
   return {
     whole,
     named: wholly.length > 0 ? wholly : partly,
-    begun,
+    begun: isSurelyReference ? [] : begun,
     near: [...new Set([...begun, ...knownBy((name) => name === closest), ...longer])],
   }
 }

@@ -2,27 +2,27 @@ import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
 import type { PickedFrom } from '../../../model/fields/field.ts'
 import { allNames } from '../../../model/mapping/record-name.ts'
-import { answerType } from '../../../model/operations/operation.ts'
+import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { operations } from '../../../model/operations/operations.ts'
 import { countryOfVatCode } from '../../../model/records/vat-code.ts'
 import type { PickedRecord } from '../../../prompts/form/form-context.ts'
 import { textIn } from '../../../reading/values.ts'
-import { candidateTargets } from '../../cli/target.ts'
-import { listsOf, type SearchedList, searchLists } from './search-lists.ts'
+import { candidateTargets, operationsFor } from '../../cli/target.ts'
+import { searchLists } from './search-lists.ts'
 
-const pickLists: Record<PickedFrom, { lists: readonly SearchedList[]; noun: string; value: string }> = {
+const pickLists: Record<PickedFrom, { lists: readonly Operation[]; noun: string; value: string }> = {
   person: {
-    lists: listsOf(candidateTargets.list, {}),
+    lists: operationsFor(candidateTargets.list, {}),
     noun: 'candidates',
     value: 'agencyRef',
   },
   'payment-rate': {
-    lists: [{ operation: operations.paymentRates.list }],
+    lists: [operations.paymentRates.list],
     noun: 'payment rates',
     value: 'id',
   },
   'vat-code': {
-    lists: [{ operation: operations.vatCodes.list }],
+    lists: [operations.vatCodes.list],
     noun: 'VAT codes',
     value: 'id',
   },
@@ -39,7 +39,7 @@ export async function pickedRecords(
     const records = found.flatMap(({ item, list }) => {
       const sent = textIn(item[value])
       const where = list.country ? `(${list.country.place})` : ''
-      const type = answerType(list.operation)
+      const type = answerType(list)
       const name = [...(type ? allNames(type, item) : []), where].filter(Boolean).join(' ')
       const country = from === 'vat-code' ? countryOfVatCode(item) : list.country?.id
       return sent === '' ? [] : [{ value: sent, name: name || sent, country }]

@@ -3,26 +3,18 @@ import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, isTemporary, joinHints } from '../../../errors.ts'
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
-import type { Country } from '../../../model/countries/countries.ts'
 import { referenceOf, valueInResponse } from '../../../model/mapping/field-mapping.ts'
 import { kindOf, labelOf } from '../../../model/mapping/record-name.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
 import { readLists } from '../../../reading/lists.ts'
-import { countriesOf, type Options } from '../../cli/options.ts'
-import { chooseOperation, type Target } from '../../cli/target.ts'
 import { showProgress } from '../show-progress.ts'
 import type { NamedItem } from './match-names.ts'
 
-/** A list to search, and its country if there is one list for each. */
-export interface SearchedList {
-  readonly operation: Operation
-  readonly country?: Country
-}
-
 /** A record of a list, without its values. */
 export interface ListedName extends NamedItem {
-  readonly list: SearchedList
+  /** The list that has it. */
+  readonly list: Operation
   /** `an Irish candidate` */
   readonly kind: string
 }
@@ -33,8 +25,8 @@ export interface ListedRecord extends ListedName {
 }
 
 /** Finds the names of a list item. */
-export function listedRecord(item: JsonObject, list: SearchedList): ListedRecord {
-  const type = answerType(list.operation)
+export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
+  const type = answerType(list)
   const paths = type && referenceOf(type)
   return {
     item,
@@ -46,19 +38,13 @@ export function listedRecord(item: JsonObject, list: SearchedList): ListedRecord
   }
 }
 
-/** The lists of a target: of the country that the options name, or of all countries. */
-export function listsOf(target: Target, options: Options): readonly SearchedList[] {
-  if ('path' in target || 'current' in target) return [{ operation: chooseOperation(target, options) }]
-  return countriesOf(options).map((country) => ({ operation: target[country.id], country }))
-}
-
 interface SearchOptions {
   readonly parameters?: Parameters
   /**
    * Whether a list has to be there. Another counts as empty where the service does not have it, because it may serve only
    * one country, or, with a warning, where the key may not read it, if it may read another one.
    */
-  readonly isNeeded?: (list: SearchedList) => boolean
+  readonly isNeeded?: (list: Operation) => boolean
   /** Reads the list twice, and requires the same items. For searches whose empty result permits a write. */
   readonly mustAgree?: boolean
 }
@@ -72,7 +58,7 @@ const mostReadings = 4
  */
 export async function searchLists<T>(
   context: Context,
-  lists: readonly SearchedList[],
+  lists: readonly Operation[],
   pick: (record: ListedRecord) => T | undefined,
   { parameters = {}, isNeeded = () => true, mustAgree = false }: SearchOptions = {},
 ): Promise<T[]> {
@@ -89,9 +75,9 @@ export async function searchLists<T>(
     context.warn('only the records of one country were looked at: the key may not read the others (403).')
   return read.flat()
 
-  async function searchList(list: SearchedList, noteAnswer: () => void): Promise<readonly T[]> {
+  async function searchList(list: Operation, noteAnswer: () => void): Promise<readonly T[]> {
     const picked: T[] = []
-    for await (const items of fetchPages(client, list.operation, { parameters }, { mustAgree })) {
+    for await (const items of fetchPages(client, list, { parameters }, { mustAgree })) {
       noteAnswer()
       for (const item of items) {
         const kept = isObject(item) ? pick(listedRecord(item, list)) : undefined
@@ -105,7 +91,7 @@ export async function searchLists<T>(
 /** The records of these lists without their values, which would take too much memory. */
 export const readNames = (
   context: Context,
-  lists: readonly SearchedList[],
+  lists: readonly Operation[],
   parameters: Parameters = {},
 ): Promise<ListedName[]> =>
   searchLists(context, lists, ({ item: _, ...known }) => known, { parameters, isNeeded: () => false })

@@ -22,7 +22,7 @@ import { plural } from '../../../text/words.ts'
 import { type Options, optionWord } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
-import { commandLine, expectWrite, targetFlags, typedCommand } from '../command-line.ts'
+import { commandLine, expectWrite, placeFlags, typedCommand } from '../command-line.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { startLine } from '../show-progress.ts'
@@ -51,8 +51,8 @@ export async function importFile(
     const job = await openImport(context, verb, file, options)
     if (options.dryRun) return await planOnly(context, job, options)
     const { create } = job.service
-    const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
-    const commands = await nextCommands(context, verb, job, { lookUp, options })
+    const lookUp = await expectWrite(context, { operation: create })
+    const commands = await nextCommands(context, job, { lookUp, options })
     if (options.results !== undefined) results = await openResults(options.results)
     await importAlone(context, job, () => run(context, job, options, { commands, results }))
   } finally {
@@ -224,7 +224,6 @@ interface Commands extends NextCommands {
 
 async function nextCommands(
   context: Context,
-  verb: ImportVerb,
   job: ImportJob,
   { lookUp, options }: { readonly lookUp: string; readonly options: Options },
 ): Promise<Commands> {
@@ -233,7 +232,7 @@ async function nextCommands(
   const reading = readingOptions.flatMap((name) =>
     [options[name] ?? []].flat().flatMap((value) => [optionWord(name), String(value)]),
   )
-  const flags = [...(await targetFlags(context, verb.operation, create, {})), ...reading]
+  const flags = [...(await placeFlags(context, { operation: create })), ...reading]
   const lineOf = (does: string) =>
     commandLine(context, nounOf(create), 'import', does, job.typedFile, ...flags)
   const [listDoubts, results] = [await lineOf('resolve'), await lineOf('results')]

@@ -118,7 +118,7 @@ export async function openImport(
       knowledge,
     },
     lookUpCommand: (id, ...more) =>
-      lookUpCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
+      lookUpCommand(context, { operation: create, parameters: { id } }, ...more),
     place,
     journals,
     profile: (await context.profile()).name,

@@ -48,7 +48,7 @@ import { agree, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
-import { commandLine, targetFlags } from '../command-line.ts'
+import { commandLine, placeFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
 import { importAlone, importedJournal, openImport, takeFile } from './open.ts'
 
@@ -92,7 +92,7 @@ export async function importResolve(
   const update = verb.changes !== undefined
   const job = await openImport(context, verb, file, { ...options, update }, true)
   const { create } = job.service
-  const flags = await targetFlags(context, verb.operation, create, {})
+  const flags = await placeFlags(context, { operation: create })
   const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
   if (!verdict) return await listUnknown(context, job, again)
   const { row = '' } = options

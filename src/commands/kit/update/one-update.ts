@@ -32,7 +32,7 @@ export function recordTarget(
 ): RecordTarget {
   const operation = chooseOperation(verb.operation, options)
   const parameters = pathParameters(verb.operation, options, id)
-  const write = { target: verb.operation, operation, parameters }
+  const place = { operation, parameters }
   return {
     operation,
     parameters,
@@ -40,8 +40,8 @@ export function recordTarget(
     get: chooseOperation(verb.get, options),
     type: recordSentBy(operation),
     allowedMissing: options.allowMissing,
-    updateCommand: (...more) => updateCommand(context, write, ...more),
+    updateCommand: (...more) => updateCommand(context, place, ...more),
     repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
-    lookUpCommand: (...more) => lookUpCommand(context, write, ...more),
+    lookUpCommand: (...more) => lookUpCommand(context, place, ...more),
   }
 }

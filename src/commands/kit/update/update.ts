@@ -16,7 +16,8 @@ import { chooseOperation } from '../../cli/target.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
 import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { dryRun, dryRunOfNothing } from '../dry-run.ts'
-import { readNamedRecord } from '../find/named-record.ts'
+import type { FoundRecord } from '../find/find-record.ts'
+import { withRecord } from '../find/named-record.ts'
 import { assertFormOptions, givenRecord, readChange, wantsForm } from '../input.ts'
 import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
@@ -100,14 +101,15 @@ async function readForUpdate(asTyped: Update, typed: string) {
   const { context, verb } = asTyped
   const client = await context.client()
   const reference = { ...asTyped, target: verb.operation, typed, writes: true }
-  const found = await readNamedRecord(context, reference, (id, options) =>
-    readTarget(client, recordTarget({ ...asTyped, options }, id)),
-  )
-  const { id, name, seen, options } = found
-  const update = { ...asTyped, options }
-  const target = recordTarget(update, id)
+  const read = async ({ id, name, options }: FoundRecord) => {
+    const update = { ...asTyped, options }
+    const target = recordTarget(update, id)
+    return { id, name, update, target, seen: await readTarget(client, target) }
+  }
+  const found = await withRecord(context, reference, read, ({ seen }) => seen.record)
+  const { id, name, update, target, seen } = found
   const { reference: named } = target.type
-  assertAllowable(target.type, options, seen)
+  assertAllowable(target.type, update.options, seen)
   const isById = id.toLowerCase().startsWith(name.toLowerCase())
   const key = isById || !named ? undefined : { request: [named.request], item: [named.item] }
   return { update, unchanged: beginChange(target, seen, { typed: name, key }) }

@@ -33,7 +33,7 @@ function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circ
     reveal: context.reveal,
     whyUnplanned,
     async findListed(isMeant) {
-      const lists = list ? [{ operation: chooseOperation(list, options) }] : []
+      const lists = list ? [chooseOperation(list, options)] : []
       const pick = ({ item }: ListedRecord) => (isMeant(item) ? item : undefined)
       return searchLists(context, lists, pick, { parameters }).catch(onFailure(() => []))
     },
@@ -41,7 +41,7 @@ function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circ
     async findTaken(reference) {
       if (!verb.unique) return []
       const { findTaken } = await import('../create/same-reference.ts')
-      const search = { ...target, target: verb.operation, list, parameters }
+      const search = { ...target, list, parameters }
       return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
   }
