@@ -1,10 +1,5 @@
 import type { RowSource } from '../files/table/row-source.ts'
-import {
-  keysWithoutAssignment,
-  type RecordKind,
-  splitDays,
-  withoutLeadingZeros,
-} from '../model/natural-key.ts'
+import { type RecordKind, splitDays, withoutAssignment, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
 import { addTo } from '../text/group-by.ts'
 import { type Entry, isNew } from './entry.ts'
@@ -52,10 +47,8 @@ export function overlappingDays(
   return [...entries].flatMap(([known, entry]) => {
     const { rest, first, last } = daysIn(known, kind)
     if (!isNew(entry)) return []
-    const any = keysWithoutAssignment(rest)
-    const others = any.includes(rest)
-      ? ofAny.get(rest)
-      : [rest, ...any].flatMap((each) => listed.get(each) ?? [])
+    const any = withoutAssignment(rest)
+    const others = any === rest ? ofAny.get(rest) : [rest, any].flatMap((each) => listed.get(each) ?? [])
     const overlapping = others?.filter((each) => overlap(each, { first, last })) ?? []
     const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
     const where = `in row ${entry.row}`
@@ -70,7 +63,7 @@ export function overlappingDays(
 
   function note(rest: string, one: TakenDays) {
     addTo(listed, rest, one)
-    for (const any of keysWithoutAssignment(rest)) addTo(ofAny, any, one)
+    addTo(ofAny, withoutAssignment(rest), one)
   }
 }
 

@@ -56,26 +56,17 @@ export const timesheetKind: RecordKind = {
 export const changedNoun = ({ noun, identityFields }: RecordKind): string =>
   identityFields.length > 0 ? 'people' : noun
 
-/**
- * The first and the last day of a key whose last parts they are, and the text before them; undefined for a key
- * without days. They are counted from the end, because a reference may hold what divides the parts.
- */
-export function splitDays(name: string, { key, days }: RecordKind) {
+/** The first and the last day of a key, and the text before them; undefined for a key without days. */
+export function splitDays(name: string, { days }: RecordKind) {
   if (!days) return undefined
-  const parts = splitKey(name)
-  const [first = '', last = ''] = days.map((at) => parts.at(at - key.request.length))
-  return { rest: parts.slice(0, days[0] - key.request.length).join(separator), first, last }
+  const parts = name.split(separator)
+  const [first = '', last = ''] = days.map((at) => parts[at])
+  return { rest: parts.slice(0, days[0]).join(separator), first, last }
 }
 
-/**
- * What stands before the days in the keys of the same person without an assignment. There are several where a
- * reference holds what divides the parts, since it may be that of the person or of the assignment.
- */
-export function keysWithoutAssignment(rest: string): string[] {
-  const parts = splitKey(rest)
-  if (parts.at(-1) === noPart) return [rest]
-  return parts.slice(1).map((_, at) => [...parts.slice(0, at + 1), noPart].join(separator))
-}
+/** What stands before the days in the key of the same person without an assignment. */
+export const withoutAssignment = (rest: string): string =>
+  [...rest.split(separator).slice(0, -1), noPart].join(separator)
 
 /** The sign in a key for a part that a record may be without. */
 export const noPart = '-'
@@ -103,24 +94,31 @@ export function keyValues(item: Json, { request, item: shown }: NaturalKey): Jso
 /** The parts of a key, as `readKey` reads them; empty text for a missing part. */
 export const readParts = (values: readonly Json[]): string[] => values.map(readPart)
 
-/** Joins the parts of a key; undefined if one is empty. */
+/** Joins the parts of a key; undefined if one is empty. A key of one part is that part. */
 export function joinParts(parts: readonly string[]): string | undefined {
-  return parts.every((each) => each !== '') ? parts.join(separator) : undefined
+  if (parts.includes('')) return undefined
+  return parts.length === 1 ? parts[0] : parts.map(maskSlashes).join(separator)
 }
+
+/** A part in which nothing looks like the separator: `ACME // 01` for `ACME / 01`. */
+const maskSlashes = (part: string) =>
+  part.includes('/') ? part.replaceAll(/(?<=^| )\/+(?= |$)/g, '$&/') : part
 
 /** The key of an item of the list, as a person reads it; undefined if a part is missing that every record has. */
 export const readListedKey = (item: Json, key: NaturalKey): string | undefined =>
   joinParts(readParts(keyValues(item, key)))
 
-/** Splits a key into its parts. */
-export const splitKey = (name: string): string[] => name.split(separator)
+/** The parts of a key of several. */
+export const splitKey = (name: string): string[] =>
+  name.split(separator).map((part) => part.replaceAll(/(?<=^| )\/(?=\/+(?: |$))/g, ''))
 
 /** Whether a part of a key is a JSON number, which has lost its leading zeros. */
 export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)
 
 /** A key without leading zeros in its numbers: some services store `0003` as the number 3. */
 export function withoutLeadingZeros(key: string): string {
-  return splitKey(key)
+  return key
+    .split(separator)
     .map((each) => (/^\d+$/.test(each) ? each.replace(/^0+(?=\d)/, '') : each))
     .join(separator)
 }

@@ -16,7 +16,9 @@ export async function importFixture(
 ) {
   const { env: access, ...sandbox } = await startSandbox()
   const { home, received, call } = sandbox
-  for (const agencyRef of noun === 'timesheets' ? ['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'ACME / 01'] : [])
+  for (const agencyRef of noun === 'timesheets'
+    ? ['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'ACME', 'ACME / 01']
+    : [])
     await call('POST', '/svc/candidates', {
       generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample' },
     })

@@ -74,6 +74,18 @@ describe('an import of a timesheet', () => {
     },
   )
 
+  test('of two people whose references and assignments read alike when they are joined are two, and each is named', async () => {
+    const at = await importFixture('timesheets')
+    const [mine, theirs] = [
+      { subcontractorRef: 'ACME', assignmentRef: '01 / JOB' },
+      { subcontractorRef: 'ACME / 01', assignmentRef: 'JOB' },
+    ].map((of) => week('2026-05-04', '2026-05-10', of))
+    const run = await at.importRows([mine, theirs])
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 2, created: 2 }])
+    const late = await at.importRows([{ ...theirs, startDate: '2026-05-09', endDate: '2026-05-15' }])
+    expect(late.err).toContain('ACME / 01, assignment JOB, week ending 15 May 2026 overlaps')
+  })
+
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['begins on the next day', week('2026-04-13', '2026-04-19')],
     ['is of another person', week('2026-04-08', '2026-04-14', { subcontractorRef: 'A-2' })],
