@@ -184,7 +184,7 @@ const storedFrom = ({ shown, hidden, listed, words, looked }: KindKnowledge): St
 
 const knowledgeIn = (folder: string) =>
   privateJson(join(folder, 'service-knowledge.json'), fileShape, {
-    what: 'What is known of services',
+    what: 'the knowledge of services',
     format,
   })
 const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
@@ -197,10 +197,10 @@ const nothingStored = (): StoredKnowledge => ({
 
 /** Reads the stored knowledge; empty where the file is missing, damaged, or of another format. */
 async function readStored(folder: string): Promise<StoredKnowledge> {
-  const read = await knowledgeIn(folder)
+  const stored = await knowledgeIn(folder)
     .read()
     .catch(() => undefined)
-  return read?.state === 'there' ? read.value : nothingStored()
+  return stored ?? nothingStored()
 }
 
 async function writeStored(folder: string, stored: StoredKnowledge): Promise<void> {

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { usage } from '../../errors.ts'
-import { withLock } from '../../files/local/lock.ts'
-import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { privateJson } from '../../files/local/private-json.ts'
 import { keyOf } from '../../model/natural-key.ts'
 
@@ -32,32 +30,21 @@ export type Accepted = Readonly<z.infer<typeof acceptedShape>>
 
 function storeIn(directory: string) {
   const file = join(directory, 'accepted.json')
-  return { file, ...privateJson(file, fileShape, { what: `The list of accepted findings ${file}`, format }) }
+  const why = `${file} cannot be read: it is not the list of accepted findings. It was not changed.`
+  const damaged = () => usage(why, 'Move it away.')
+  return privateJson(file, fileShape, { what: 'the list of accepted findings', format, damaged })
 }
 
 /** Everything that was accepted, for every service. Throws a usage failure for a file that cannot be read. */
-export async function readAccepted(directory: string): Promise<readonly Accepted[]> {
-  const { file, read } = storeIn(directory)
-  const found = await read()
-  if (found.state === 'missing') return []
-  if (found.state === 'there') return found.value.accepted
-  throw usage(
-    `${file} cannot be read: it is not the list of accepted findings. It was not changed.`,
-    'Move it away.',
-  )
-}
+export const readAccepted = async (directory: string): Promise<readonly Accepted[]> =>
+  (await storeIn(directory).read())?.accepted ?? []
 
-/** Changes the list in its private file, under a lock. Throws where it cannot be read or written. */
-export async function changeAccepted(
+/** Changes the list. Throws where it cannot be read or written. */
+export const changeAccepted = (
   directory: string,
   change: (accepted: readonly Accepted[]) => readonly Accepted[],
-): Promise<void> {
-  await ensurePrivateDirectory(directory)
-  await withLock(`the accepted findings in ${directory}`, async () => {
-    const accepted = [...change(await readAccepted(directory))]
-    await storeIn(directory).write({ format, accepted })
-  })
-}
+): Promise<void> =>
+  storeIn(directory).change((before) => ({ format, accepted: [...change(before?.accepted ?? [])] }))
 
 /** Whether two accepted findings are of one service, rule and person. */
 export function isSameAccepted(

@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { usage } from '../../errors.ts'
-import { withLock } from '../../files/local/lock.ts'
-import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { privateJson } from '../../files/local/private-json.ts'
 import {
   type AnyFact,
@@ -30,22 +26,33 @@ const fileShape = z.object({ format: z.literal(format), at: z.string(), facts: z
 
 function storeIn(directory: string) {
   const file = join(directory, 'facts.json')
-  return { file, ...privateJson(file, fileShape, { what: `The file of imported facts ${file}`, format }) }
+  const unreadable = (code?: string) =>
+    usage(
+      code === undefined
+        ? `${file} cannot be read: it is not a file of facts. It was not changed.`
+        : `${file} cannot be read (${code}).`,
+      'Move it away, or use the facts of this tool again: payroll facts reset',
+    )
+  const store = privateJson(file, fileShape, {
+    what: 'the file of imported facts',
+    format,
+    damaged: unreadable,
+  })
+  return { ...store, unreadable }
 }
 
 /** What was imported on this computer; undefined where nothing was. Throws a usage failure for a file that cannot be read. */
 async function readImportedFacts(directory: string): Promise<ImportedFacts | undefined> {
-  const { file, read } = storeIn(directory)
-  const found = await read()
-  if (found.state === 'missing') return undefined
-  if (found.state === 'damaged') throw unreadableFacts(file, found.code)
+  const { read, unreadable } = storeIn(directory)
+  const stored = await read()
+  if (!stored) return undefined
   const { readFact } = await import('./fact-shapes.ts')
-  const facts = found.value.facts.flatMap((each) => {
+  const facts = stored.facts.flatMap((each) => {
     const one = readFact(each)
     return 'fact' in one ? [one.fact] : []
   })
-  if (facts.length < found.value.facts.length) throw unreadableFacts(file)
-  return { facts, at: found.value.at }
+  if (facts.length < stored.facts.length) throw unreadable()
+  return { facts, at: stored.at }
 }
 
 /** The facts in force: imported ones come before ours of the same days. Throws as `readImportedFacts` does. */
@@ -67,29 +74,21 @@ export async function layOver(
     const text = JSON.stringify(sortValues(one))
     return all.some((each) => JSON.stringify(sortValues(each)) === text)
   }
-  await ensurePrivateDirectory(directory)
-  return withLock(`the facts in ${directory}`, async () => {
+  let added: readonly AnyFact[] = []
+  await storeIn(directory).change(async () => {
     const before = (await readImportedFacts(directory))?.facts ?? []
-    const added = given.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
+    added = given.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
     const kept = before.filter(
       (each) => !given.some((one) => isSameFact(one, each) && one.from === each.from),
     )
     const same = before.filter((each) => isIncluded(given, each))
-    const all = [...added, ...same, ...kept]
-    await storeIn(directory).write({ format, at, facts: all })
-    return added
+    return { format, at, facts: [...added, ...same, ...kept] }
   })
+  return added
 }
 
 /** Removes what was imported. Returns whether anything was. */
-export async function removeImportedFacts(directory: string): Promise<boolean> {
-  return withLock(`the facts in ${directory}`, async () => {
-    const { file } = storeIn(directory)
-    if (!existsSync(file)) return false
-    await rm(file)
-    return true
-  })
-}
+export const removeImportedFacts = (directory: string): Promise<boolean> => storeIn(directory).remove()
 
 /** The value with its members sorted by name, to compare it. */
 function sortValues(value: unknown): unknown {
@@ -101,11 +100,3 @@ function sortValues(value: unknown): unknown {
       .map(([name, each]) => [name, sortValues(each)]),
   )
 }
-
-const unreadableFacts = (file: string, code?: string) =>
-  usage(
-    code === undefined
-      ? `${file} cannot be read: it is not a file of facts. It was not changed.`
-      : `${file} cannot be read (${code}).`,
-    'Move it away, or use the facts of this tool again: payroll facts reset',
-  )

@@ -8,7 +8,6 @@ import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { dateOrders } from '../../model/values/date-formats.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
-import { ensurePrivateDirectory } from '../local/private-directory.ts'
 import { privateJson, readAs } from '../local/private-json.ts'
 import type { ColumnMap } from './column.ts'
 import { ownHeader } from './file-columns.ts'
@@ -56,7 +55,7 @@ export async function savedMatching(
   type: RecordType,
   header: readonly string[],
 ): Promise<Matching | undefined> {
-  return readAs(matchingShape, (await readAll(directory))[matchingKey(type, header)])
+  return readAs(matchingShape, (await storeIn(directory).read())?.[matchingKey(type, header)])
 }
 
 /** Keeps how a file was read for the next one with its header: names of columns, and no data. */
@@ -66,10 +65,9 @@ export async function saveMatching(
   header: readonly string[],
   matching: Matching,
 ): Promise<void> {
-  const [all, key] = [await readAll(directory), matchingKey(type, header)]
-  if (isDeepStrictEqual(all[key], JSON.parse(JSON.stringify(matching)))) return
-  await ensurePrivateDirectory(directory)
-  await storeIn(directory).write({ ...all, [key]: matching })
+  const [store, key] = [storeIn(directory), matchingKey(type, header)]
+  if (isDeepStrictEqual((await store.read())?.[key], JSON.parse(JSON.stringify(matching)))) return
+  await store.change((all) => ({ ...all, [key]: matching }))
 }
 
 /** By a digest of the kind of record and the header. */
@@ -83,16 +81,9 @@ export const matchingShape = z.object({
   without: z.optional(z.array(z.string())),
 })
 
-function storeIn(directory: string) {
-  const file = join(directory, 'columns.json')
-  return privateJson(file, fileShape, { what: `What is remembered of columns, ${file},` })
-}
-
-/** All that is remembered; nothing if the file is damaged. Throws a usage failure for a newer payroll's. */
-async function readAll(directory: string): Promise<Readonly<Record<string, unknown>>> {
-  const read = await storeIn(directory).read()
-  return read.state === 'there' ? read.value : {}
-}
+/** All that is remembered; nothing if the file is damaged. */
+const storeIn = (directory: string) =>
+  privateJson(join(directory, 'columns.json'), fileShape, { what: 'the memory of columns' })
 
 /** The key of a matching: kind of record and header, whatever the encoding and a rejects file's columns. */
 function matchingKey({ displayName }: RecordType, header: readonly string[]): string {

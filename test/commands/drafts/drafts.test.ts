@@ -341,7 +341,7 @@ describe('drafts list', () => {
     for (const [name] of damaged)
       expect(listed.err).toContain(`${name}.json cannot be read: it is not a draft. It was not changed.`)
     expect(listed.err).toContain('eeeeeeee.json cannot be read (EISDIR)')
-    expect(listed.err).toContain('The draft bbbbbbbb was written by a newer payroll: it has format 2')
+    expect(listed.err).toContain('bbbbbbbb.json was written by a newer payroll: it has format 2')
 
     const form = await stopForm(create, { home }, {}, 'Resume it')
     expect(form.err).toContain('aaaaaaaa.json cannot be read')

@@ -92,13 +92,10 @@ export async function readDrafts(directory: string): Promise<ReadDrafts> {
 export async function readDraft(directory: string, id: string): Promise<Draft | undefined> {
   if (!isDraftId(id)) return undefined
   const file = fileIn(directory, id)
-  const read = await privateJson(file, draftShape, { what: `The draft ${id}`, format }).read()
-  if (read.state === 'missing') return undefined
-  if (read.state === 'damaged')
-    throw usage(
-      `${file} cannot be read${read.code ? ` (${read.code})` : ': it is not a draft'}. It was not changed.`,
-    )
-  return { ...read.value, id, answers: Object.fromEntries(read.value.answers) }
+  const damaged = (code?: string) =>
+    usage(`${file} cannot be read${code ? ` (${code})` : ': it is not a draft'}. It was not changed.`)
+  const draft = await privateJson(file, draftShape, { what: 'the draft', format, damaged }).read()
+  return draft && { ...draft, id, answers: Object.fromEntries(draft.answers) }
 }
 
 /** Writes a draft, whole or not at all, readable by its owner only. Throws a Failure if that cannot be done. */

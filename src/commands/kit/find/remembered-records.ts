@@ -17,17 +17,15 @@ const mostKept = 2000
 /** By service, then by kind and reference: `candidates A-1`. It has no name and no value of a record. */
 const fileShape = z.record(z.string(), z.record(z.string(), z.array(z.string())))
 
-const storeIn = (directory: string) =>
-  privateJson(join(directory, 'references.json'), fileShape, { what: 'What is remembered of references' })
-
 /** The record that had a reference last: whoever uses it looks whether it still has it. `kind`: `candidates`. */
 export async function recallRecord(
   context: Context,
   kind: string,
   reference: string,
 ): Promise<RememberedRecord | undefined> {
-  const { services, service } = await readRemembered(context)
-  const [id, country] = services[service]?.[`${kind} ${keyOf(reference)}`] ?? []
+  const { store, service } = await memoryOf(context)
+  const services = await store?.read().catch(() => undefined)
+  const [id, country] = services?.[service]?.[keyFor(kind, reference)] ?? []
   if (id === undefined) return undefined
   return { id, country: countryIds.find((each) => each === country) }
 }
@@ -39,25 +37,23 @@ export async function rememberRecord(
   reference: string,
   found: RememberedRecord | undefined,
 ): Promise<void> {
-  const { services, service, directory } = await readRemembered(context)
-  const { [`${kind} ${keyOf(reference)}`]: _, ...others } = services[service] ?? {}
-  const entry = found ? { [`${kind} ${keyOf(reference)}`]: [found.id, found.country ?? ''] } : {}
-  const kept = Object.fromEntries(Object.entries({ ...others, ...entry }).slice(-mostKept))
-  if (directory === undefined) return
-  await storeIn(directory)
-    .write({ ...services, [service]: kept })
-    .catch(() => {})
+  const { store, service } = await memoryOf(context)
+  const key = keyFor(kind, reference)
+  const remembering = store?.change((services) => {
+    const { [key]: _, ...others } = services?.[service] ?? {}
+    const now = { ...others, ...(found && { [key]: [found.id, found.country ?? ''] }) }
+    return { ...services, [service]: Object.fromEntries(Object.entries(now).slice(-mostKept)) }
+  })
+  await remembering?.catch(() => {})
 }
 
-async function readRemembered(context: Context) {
+const keyFor = (kind: string, reference: string) => `${kind} ${keyOf(reference)}`
+
+async function memoryOf(context: Context) {
   const { name, origin } = await context.profile()
-  const service = origin ?? name
   const directory = await context.directory().catch(() => undefined)
-  const read =
-    directory === undefined
-      ? undefined
-      : await storeIn(directory)
-          .read()
-          .catch(() => undefined)
-  return { services: read?.state === 'there' ? read.value : {}, service, directory }
+  const file = directory && join(directory, 'references.json')
+  const store =
+    file === undefined ? undefined : privateJson(file, fileShape, { what: 'the memory of references' })
+  return { store, service: origin ?? name }
 }

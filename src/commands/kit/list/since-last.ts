@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
-import { ensurePrivateDirectory, makeDirectories } from '../../../files/local/private-directory.ts'
 import { privateJson } from '../../../files/local/private-json.ts'
 import { systemCommands } from '../../../files/local/system-commands.ts'
 import { idOf } from '../../../model/records/identity.ts'
@@ -49,16 +48,20 @@ export async function openBookmark(
     throw usage(
       '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
     )
-  const folder = join(directory, 'bookmarks')
-  const file = join(folder, `${name}.json`)
-  const store = privateJson(file, fileShape, { what: `The bookmark ${file}`, format, name: 'version' })
-  const read = await store.read()
-  if (read.state === 'damaged') {
-    if (read.code !== undefined) throw usage(`The bookmark ${file} cannot be read (${read.code}).`)
-    const hint = `To start again, with every record as new: ${systemCommands().moveAside(file)}`
-    throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
-  }
-  const bookmark = read.state === 'there' ? read.value : undefined
+  const file = join(directory, 'bookmarks', `${name}.json`)
+  const store = privateJson(file, fileShape, {
+    what: 'the bookmark',
+    format,
+    name: 'version',
+    damaged: (code) =>
+      code === undefined
+        ? usage(
+            `The bookmark ${file} is damaged. It was left as it is.`,
+            `To start again, with every record as new: ${systemCommands().moveAside(file)}`,
+          )
+        : usage(`The bookmark ${file} cannot be read (${code}).`),
+  })
+  const bookmark = await store.read()
   const [theirs, ours] = [bookmarkParts(bookmark ?? place), bookmarkParts(place)]
   const other = theirs.findIndex((each, at) => each !== ours[at])
   if (other >= 0)
@@ -78,11 +81,7 @@ export async function openBookmark(
       seen.add(digest)
       return isNew
     },
-    async keep() {
-      await ensurePrivateDirectory(directory)
-      await makeDirectories(folder)
-      await store.write({ version: format, ...place, seen: [...seen] })
-    },
+    keep: () => store.write({ version: format, ...place, seen: [...seen] }),
   }
 }
 
