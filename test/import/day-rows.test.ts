@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endedWith, payroll } from '../payroll.ts'
 import { showList } from './list-shapes.ts'
 import { sheetOf } from './week-sheet.ts'
@@ -140,4 +140,55 @@ test('a column called Date is asked about, and may be the day; the same sheet ag
   expect(held).toMatchObject(endedWith(9, 'it was created before it was edited'))
   expect(await payroll([...argv, '--update'], at)).toMatchObject({ code: 0 })
   expect(await sheetsOf(at)).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '13.5 at 17.30']])
+})
+
+describe('a sheet with a start and a finish of the work', () => {
+  const times = 'Staff no,Date worked,Start,Finish,Break (mins),Rate code,Rate'
+
+  test.each([
+    ['09:00,17:30,60', '7.5 at 17.30'],
+    ['9am,5:30 pm,', '8.5 at 17.30'],
+    ['22:00,06:15,none', '8.25 at 17.30'],
+    ['09:00:00,17:00:00,0:30', '7.5 at 17.30'],
+    ['0900,1700,1 hr', '7 at 17.30'],
+  ])('has its hours worked out where no column says them: %s', async (cells, hours) => {
+    const { run, sheets } = await importDays(times, [`SANDBOX-UK-01,25/05/2026,${cells},STD,17.30`])
+    expect(run, run.err).toMatchObject({ code: 0 })
+    expect(run.err).toContain('no column has the hours: they are worked out of column C (Start) and column D')
+    expect(sheets).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', hours]])
+  })
+
+  test('names a break without a unit by its size: up to four are hours', async () => {
+    const { sheets } = await importDays('Staff no,Date worked,Start,Finish,Break,Rate code,Rate', [
+      'SANDBOX-UK-01,25/05/2026,09:00,17:00,30,STD,17.30',
+      'SANDBOX-UK-01,26/05/2026,09:00,17:00,0.5,STD,17.30',
+      'SANDBOX-UK-01,27/05/2026,,,,STD,17.30',
+    ])
+    expect(sheets).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '15 at 17.30']])
+  })
+
+  test.each([
+    ['09:00,,30', 'D2 is not a time of day'],
+    ['09:00,25:00,30', 'D2 is not a time of day'],
+    ['09:00,17:00,some', 'E2 is not a length of a break'],
+    ['09:00,09:20,30', 'C2 to D2 is no longer than the break'],
+  ])('is sent nothing of where they cannot be worked out: %s', async (cells, says) => {
+    const more = 'SANDBOX-UK-02,25/05/2026,09:00,17:00,0,STD,17.30'
+    const { run, sheets } = await importDays(times, [`SANDBOX-UK-01,25/05/2026,${cells},STD,17.30`, more])
+    expect(run).toMatchObject(endedWith(3, says))
+    expect(sheets).toEqual([])
+  })
+
+  test('has its hours compared with the times where a column has them', async () => {
+    const { run } = await importDays(
+      'Staff no,Date worked,Start,Finish,Break,Hours,Rate code,Rate',
+      [
+        'SANDBOX-UK-01,25/05/2026,09:00,17:30,60,7.5,STD,17.30',
+        'SANDBOX-UK-02,25/05/2026,09:00,17:30,60,8.5,STD,17.30',
+      ],
+      '--strict',
+    )
+    expect(run).toMatchObject(endedWith(3, 'row 3: column F (Hours): 8.5 hours, and the times come to 7.5'))
+    expect(run.err).not.toContain('row 2')
+  })
 })

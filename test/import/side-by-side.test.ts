@@ -223,7 +223,7 @@ test('days of the week that are added up are a doubt, a word among them is wrong
   expect(shown.out.replace(/\s+/g, ' ')).toContain(
     'column C (Mon) to column G (Fri) are the days of the week',
   )
-  expect(shown.out).toContain('C Mon  → Hours, added up (7.5)')
+  expect(shown.out).toContain('C Mon  → part of Hours (7.5)')
   const map = at.save('map.json', '{"Mon":null,"Tue":null,"Wed":null,"Thu":null,"Fri":null}')
   expect(await payroll([...at.argv, '--yes', '--map', map], at)).toMatchObject(endedWith(3, 'no hours'))
   const wrong = await sheetOf(heading, `${first},7.5,off,7.5,7.5,7.5,14.20`)
@@ -241,8 +241,8 @@ test.each<[string, string, string, string]>([
   ],
   [
     'times of a day are no date, whatever their column is called',
-    'Ref,W/E,Start,Finish,Hours,Rate',
-    `${first},09:00,17:00,7.5,14.20`,
+    'Ref,W/E,Start,Hours,Rate',
+    `${first},09:00,7.5,14.20`,
     'column C (Start): not known',
   ],
   [

@@ -4,7 +4,14 @@ import { headingFor } from '../../model/values/find-field.ts'
 import { isWeekday } from '../../model/values/hour-headings.ts'
 import { amountIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import { type ColumnMap, type FileColumns, type MadeCell, type TableRow, targetAt } from './column.ts'
+import {
+  type Column,
+  type ColumnMap,
+  type FileColumns,
+  type MadeCell,
+  type TableRow,
+  targetAt,
+} from './column.ts'
 import type { TableSurvey } from './survey-table.ts'
 
 /** The columns of the days of a week, if they stand side by side: three of them at least, counted from 0. */
@@ -17,13 +24,20 @@ export function dayColumns(header: readonly string[]): readonly number[] {
 /** Whether the field at a path has the hours of a line. */
 export const isOfHours = (path = '') => /\.units$/.test(path)
 
+/** The columns with one that is made of others, or of which nobody is asked, and what is to be said of it. */
+export interface MadeHours {
+  readonly columns: readonly Column[]
+  readonly doubt?: string
+  readonly remark?: string
+}
+
 /** The hours of each row as the sum of its days, where no column has them and no map says what the days are. */
 export function addDays(
   type: RecordType,
   { columns, unmatched }: FileColumns,
   { header, semicolons }: Pick<TableSurvey, 'header' | 'semicolons'>,
   map: ColumnMap,
-) {
+): MadeHours | undefined {
   const path = 'rates[0].units'
   const fills = targetAt(type, path)
   const places = dayColumns(header)
@@ -39,7 +53,7 @@ export function addDays(
       ...columns.map((column, at) => (places.includes(at) ? { ...column, addsTo: path } : column)),
       { name, place, fills, make: (row: TableRow) => sumOf(row, places, semicolons) },
     ],
-    says: `${place} are the days of the week, and no column has their sum: they are added up as the hours of each row`,
+    doubt: `${place} are the days of the week, and no column has their sum: they are added up as the hours of each row`,
   }
 }
 
@@ -55,7 +69,8 @@ function sumOf({ row, cells, flaws }: TableRow, places: readonly number[], semic
   }
 }
 
-function hoursOf(cell: string, semicolons: boolean): number | undefined {
+/** The hours in a cell; undefined for other texts. */
+export function hoursOf(cell: string, semicolons: boolean): number | undefined {
   const digits = amountIn(cell, semicolons) ?? hoursIn(cell.trim())?.digits
   return digits === undefined ? undefined : Number(digits)
 }

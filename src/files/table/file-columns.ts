@@ -25,6 +25,7 @@ import {
 } from './column.ts'
 import { dayColumns, isOfHours } from './day-columns.ts'
 import { rejectColumns } from './reject-columns.ts'
+import { isOfBreaks, shiftColumns } from './shift-columns.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { findWholeName, type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
 
@@ -106,6 +107,7 @@ function meaningsOf(
   const surname = namePartsOf(type)?.surname
   const hours = hourColumns(type, own, examples, mapped)
   const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
+  const shift = shiftColumns(type, { header, examples })
   const names = header.slice(0, end)
   const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(mapped(name)))
   return names.map((name, at): HeadingMeaning => {
@@ -115,6 +117,7 @@ function meaningsOf(
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
     const fromMap = mapped(name)
     if (fromMap === null || (fromMap === undefined && name.trim().toLowerCase() === 'id')) return {}
+    if (fromMap === undefined && shift.includes(at)) return {}
     if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
     const ofHours = hours.get(at)
     if (ofHours) return ofHours
@@ -302,7 +305,7 @@ export function shownColumns(
     const field =
       addsTo === undefined
         ? label && wordList([label, ...others.map((each) => headingFor(type, each.path))], 'and')
-        : `${label}, added up`
+        : `part of ${label}`
     const sum = count > 0 ? sums[at] : undefined
     return [
       { letters: columnLetters(at), name: shownName(name), path, field, first: values[0] ?? '', sum, count },
@@ -324,7 +327,9 @@ export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownC
     days.includes(column)
       ? areDaysSaid
       : hours.length > 0 && /\btotal\b/i.test(column.name) && addUpAlike([column.sum], hours)
-  return left.filter((column) => column.count > 0 && isOfPay(column.name) && !isSaid(column))
+  return left.filter(
+    (column) => column.count > 0 && isOfPay(column.name) && !isOfBreaks(column.name) && !isSaid(column),
+  )
 }
 
 /** Whether the sums of some columns add up to those of others. */
