@@ -6,7 +6,7 @@ import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../mode
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { isSameLines, matchLines } from './lines.ts'
-import { changesOf } from './row-change.ts'
+import { changesOf, listPath } from './row-change.ts'
 
 /** A field that rows fill, and how the list shows it. */
 interface ListedField {
@@ -67,7 +67,7 @@ export function compareListed(type: RecordType, key: readonly string[]) {
         else if (isFilled && isMovedOn(type, path, value, stored))
           moved.push({ path, before: stored, after: value })
         else if (isFilled && isRewritten(type, path, value, stored)) continue
-        else if (isFilled && !isSame(path, stored, laidOver(type, stored, value, row)))
+        else if (isFilled && !isSame(path, stored, laidOver(type, stored, value, path, row)))
           return { shows: 'differs', moved }
         else if (empties?.has(path) && !isSame(path, stored, undefined)) return { shows: 'differs', moved }
       }
@@ -89,9 +89,17 @@ export function compareListed(type: RecordType, key: readonly string[]) {
 }
 
 /** The listed value with the row's value laid over it. Lines of an address keep their places. */
-function laidOver(type: RecordType, has: Json, value: Json, { original, places }: SheetRow): Json {
+function laidOver(
+  type: RecordType,
+  has: Json,
+  value: Json,
+  path: string,
+  { original, places }: SheetRow,
+): Json {
   if (!Array.isArray(value)) return value
-  return changesOf(type, [], { list: has }, { record: { list: value }, original, places }).after.list
+  const own = places?.get(path)
+  const row = { record: { list: value }, original, places: own && new Map([['list', own]]) }
+  return changesOf(type, [], { list: has }, row).after.list
 }
 
 /** The names of the fields that any row fills. The fields of a section stand under its name. */
@@ -123,9 +131,6 @@ const filledPaths = (
   ...[...leaves].map((name) => [...above, name]),
   ...[...sections].flatMap(([name, section]) => filledPaths(section, [...above, name])),
 ]
-
-/** The list that a path points into: `address` of `address[2]`. A list is compared as a whole. */
-export const listPath = (path: string) => path.replace(/\[\d+\]$/, '')
 
 /** Whether the list shows a value. A mask or a missing field tells nothing; null says that there is none. */
 function shownBy({ fields }: RecordType, segments: readonly string[]): (value: Json) => boolean {

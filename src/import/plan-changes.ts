@@ -1,5 +1,5 @@
 import { Failure, type Issue } from '../errors.ts'
-import { lastName } from '../files/json/path.ts'
+import { type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn, type RowSource } from '../files/table/row-source.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
@@ -9,7 +9,7 @@ import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyPath } from '../model/natural-key.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
-import { asClause, wordList } from '../text/words.ts'
+import { asClause, plural, wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
@@ -21,9 +21,9 @@ import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { describeMatch, digestOfMissing, isSameLines, type LineMatch } from './lines.ts'
-import { compareListed, listPath } from './listed-fields.ts'
+import { compareListed } from './listed-fields.ts'
 import { whyNotPlanned } from './plan-file.ts'
-import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
+import { changesOf, digestOfRecord, listPath, type RecordChange, unsaidLine } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
@@ -226,8 +226,8 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
   const { asked, lines, moved } = wanted
   if (lines && !change) return { becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
-  const emptied = (row.cleared ?? []).find((path) => unreturned.has(listPath(path)))
-  if (emptied !== undefined) return { moved, found: [emptiedUnseen(planning, row, emptied)] }
+  const unsure = whyNotEmptied(planning, row, body)
+  if (unsure) return { moved, found: [{ ...remarkOf(row, inColumn(job.source, unsure)), severity: 'wrong' }] }
   // A field that the service hides or masks is taken to be as an earlier run of this import set it.
   const isHidden = change && (await findHidden(knowledge, type, id, record))
   const isUnseen = ({ path, before, after }: Difference) =>
@@ -420,10 +420,19 @@ function findDoubts(
   return [changedSince, ...read, ...added]
 }
 
-/** The fault of a row that empties a field which the service never returns: nobody could see whether it worked. */
-function emptiedUnseen({ job, type }: Planning, row: SheetRow, path: string): RowFinding {
-  const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${lastName(path)}`
-  return { ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' }
+/** Why a row cannot empty a field: nobody would see whether it worked, or it would work again each time. */
+function whyNotEmptied({ type, unreturned }: Planning, row: SheetRow, body: JsonObject): Issue | undefined {
+  const hidden = (row.cleared ?? []).find((path) => unreturned.has(listPath(path)))
+  if (hidden !== undefined) {
+    const message = `the service does not return ${headingFor(type, hidden)}, so an import cannot see whether it is empty: empty it with update --unset ${lastName(hidden)}`
+    return { path: hidden, message }
+  }
+  const unsaid = unsaidLine(body, row)
+  if (unsaid === undefined) return undefined
+  const lines = valueAt(body, parsePath(listPath(unsaid)) ?? [])
+  const count = Array.isArray(lines) ? lines.length : 0
+  const message = `the record has ${plural(count, 'line')}, and the row does not say all of them: fill in or [clear] each, or the next import of the row would empty another one`
+  return { path: unsaid, message }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   isIndex,
   isObject,
@@ -35,42 +36,74 @@ function recordAfter(
   row: RowContent,
 ): JsonObject {
   const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
-  const after = overlay(before, wanted, row)
-  return (row.cleared ?? []).toSorted(lastLineFirst).reduce<Json>((record, path) => {
-    const segments = parsePath(path) ?? []
-    const [above, last = ''] = [segments.slice(0, -1), segments.at(-1)]
-    const list = valueAt(record, above)
-    if (isIndex(last)) {
-      if (!Array.isArray(list)) return record
-      return withValueAt(record, above, list.toSpliced(Number(last), 1))
-    }
-    const field = fieldAt(type.fields, path)
-    const empty = field && emptyValue(field)
-    return empty === undefined ? withoutValueAt(record, segments) : withValueAt(record, segments, empty)
-  }, after) as JsonObject
+  return (row.cleared ?? []).reduce<Json>(
+    (record, path) => {
+      const segments = parsePath(path) ?? []
+      // `unsaidLine` sees to it that the row says all lines then.
+      const list = segments.slice(0, -1)
+      if (isIndex(segments.at(-1) ?? '')) return withValueAt(record, list, valueAt(row.record, list) ?? [])
+      const field = fieldAt(type.fields, path)
+      const empty = field && emptyValue(field)
+      return empty === undefined ? withoutValueAt(record, segments) : withValueAt(record, segments, empty)
+    },
+    overlay(before, wanted, row),
+  ) as JsonObject
 }
 
-/** Lines are taken out from the last on: else the second would be the first when its turn comes. */
-const lastLineFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
-
-function overlay(below: Json, above: Json, row: RowContent): Json {
+function overlay(below: Json, above: Json, row: RowContent, path = ''): Json {
   if (isObject(above)) {
     const merged: JsonObject = isObject(below) ? { ...below } : {}
     for (const [name, value] of Object.entries(above)) {
-      merged[name] = overlay(Object.hasOwn(merged, name) ? merged[name] : undefined, value, row)
+      const inside = path === '' ? name : `${path}.${name}`
+      merged[name] = overlay(Object.hasOwn(merged, name) ? merged[name] : undefined, value, row, inside)
     }
     return merged
   }
-  const isOfTable = Array.isArray(row.original)
-  if (!Array.isArray(above) || !isOfTable) return above
-  const merged: Json[] = Array.isArray(below) ? [...below] : []
-  // An empty cell is a gap, which forEach skips.
-  const lines = row.places?.get(above) ?? above
-  lines.forEach((value, at) => {
-    merged[at] = overlay(merged[at], value, row)
-  })
-  return merged.filter((value) => value !== undefined)
+  if (!Array.isArray(above) || !Array.isArray(row.original)) return above
+  // Several lines in one cell are the whole address, and one alone may be its first line.
+  const places = row.places?.get(path) ?? (above.length === 1 ? [0] : undefined)
+  return places ? layLines(Array.isArray(below) ? below : [], above, places) : above
 }
+
+/**
+ * Lays lines over those of a record, each at its place. A record made of lines with a gap has closed up over it: where
+ * it has no line at some place, they follow those that stood above the first of them. Twice is as once.
+ */
+function layLines(
+  below: readonly Json[],
+  lines: readonly Json[],
+  places: readonly number[],
+): readonly Json[] {
+  const [first = 0] = places
+  const fits = (place: number, at: number) => place < below.length || place === at
+  if (!places.every(fits))
+    return isDeepStrictEqual(below.slice(-lines.length), lines) ? below : [...below.slice(0, first), ...lines]
+  const merged = [...below]
+  for (const [at, place] of places.entries()) merged[place] = lines[at]
+  return merged
+}
+
+/**
+ * The first line that a row empties in a list of which it does not say every line; undefined where there is none. The
+ * others would close up, so that the same row would empty the next one if it were imported again.
+ */
+export function unsaidLine(
+  before: JsonObject,
+  { record, cleared = [], places }: RowContent,
+): string | undefined {
+  return cleared.find((path) => {
+    const list = listPath(path)
+    if (list === path) return false
+    const segments = parsePath(list) ?? []
+    const [there, lines = []] = [valueAt(before, segments), valueAt(record, segments)]
+    const said = [...(places?.get(list) ?? []).map((at) => `${list}[${at}]`), ...cleared]
+    const isSaid = (at: number) => said.includes(`${list}[${at}]`)
+    return Array.isArray(there) && !isDeepStrictEqual(there, lines) && ![...there.keys()].every(isSaid)
+  })
+}
+
+/** The list that a path points into: `address` of `address[2]`. */
+export const listPath = (path: string) => path.replace(/\[\d+\]$/, '')
 
 /** A record, changed by a row. */
 export interface RecordChange {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { answer, importFixture, office, person } from './import-fixture.ts'
 
@@ -179,12 +179,43 @@ describe('the record that is changed', () => {
     expect([run.code, run.json(), at.puts()]).toMatchObject([9, { held: 1 }, []])
   })
 
-  test('loses the lines of an address that are emptied, and no other one', async () => {
+  test.each([
+    ['loses lines that are emptied', '1,2,3', '[clear],[clear],Old Town', ['Old Town']],
+    ['loses all that are emptied', '1,2,3', '[clear],[clear],[clear]', []],
+    ['keeps a line without a column', '2', 'Flat 3', ['1 High Road', 'Flat 3', 'Old Town']],
+    ['keeps a line whose cell is empty', '3,1', ',9 Low Road', ['9 Low Road', 'Flat 2', 'Old Town']],
+    ['keeps a line between two', '1,3', '9 Low Road,Leeds', ['9 Low Road', 'Flat 2', 'Leeds']],
+    ['gets a further line', '5', 'Leeds', ['1 High Road', 'Flat 2', 'Old Town', 'Leeds']],
+    ['is that of a row with a longer one', '1,2,4', '9 Low Road,,Leeds', ['9 Low Road', 'Leeds']],
+  ])('an address %s', async (_, lines, cells, address) => {
+    const at = await office(1)
+    await at.edit('E-1', { address: ['1 High Road', 'Flat 2', 'Old Town'] })
+    at.save(`Agency reference,${lines.replaceAll(/\d/g, 'Address $&')}`, `E-1,${cells}`)
+    expect((await at.run()).code).toBe(0)
+    expect((await at.record('E-1')).address).toEqual(address)
+    expect((await at.run()).json()).toMatchObject({ updated: 0, unchanged: 1 })
+  })
+
+  test.each([
+    ['several lines are the whole address', '"9 Low Road\nLeeds"', ['9 Low Road', 'Leeds']],
+    ['one line is the first of it', '9 Low Road', ['9 Low Road', 'Flat 2', 'Old Town']],
+  ])('in one cell %s', async (_, cell, address) => {
+    const at = await office(1)
+    await at.edit('E-1', { address: ['1 High Road', 'Flat 2', 'Old Town'] })
+    at.save('Agency reference,Address', `E-1,${cell}`)
+    expect((await at.run()).code).toBe(0)
+    expect((await at.record('E-1')).address).toEqual(address)
+  })
+
+  test('no row empties one line of an address alone, which it would do again each time', async () => {
     const at = await office(1)
     await at.edit('E-1', { address: ['1 High Road', 'Flat 2', 'Old Town'] })
     at.save('Agency reference,Address 1,Address 2', 'E-1,[clear],[clear]')
-    expect((await at.run()).code).toBe(0)
-    expect((await at.record('E-1')).address).toEqual(['Old Town'])
+    const run = await at.run()
+    expect(run).toMatchObject(
+      endedWith(3, 'column B (Address 1): the record has 3 lines, and the row does not say all of them'),
+    )
+    expect(at.puts()).toEqual([])
   })
 })
 

@@ -23,8 +23,8 @@ export interface SheetRow {
   readonly givenId?: string | undefined
   /** Paths of the fields that the row says are to be empty. */
   readonly cleared?: readonly string[] | undefined
-  /** Of a table: the lists in the record that closed up over empty cells, with each line at the place of its column. */
-  readonly places?: ReadonlyMap<Json, readonly Json[]> | undefined
+  /** Of a table, by the path of a list that columns fill line by line: the place of each line that is not empty. */
+  readonly places?: ReadonlyMap<string, readonly number[]> | undefined
   /** By path, the sign of the currency that a cell writes at its amount. */
   readonly currencies?: ReadonlyMap<string, string> | undefined
   /** Errors. A row that has one is not sent. */

@@ -287,15 +287,15 @@ function lineLists(columns: readonly Column[]): readonly (readonly string[])[] {
   return [...new Map(lists.map((place) => [place.join('.'), place])).values()]
 }
 
-/** Closes up the lines of a record. Of lists with a gap it returns the lines at their places. */
-function closeLines(record: JsonObject, lists: Table['lines']): ReadonlyMap<Json, readonly Json[]> {
-  const places = new Map<Json, readonly Json[]>()
-  for (const place of lists) {
-    const list = valueAt(record, place)
-    const filled = Array.isArray(list) ? list.filter(() => true) : []
-    if (!Array.isArray(list) || filled.length === list.length) continue
-    places.set(list, [...list])
-    list.splice(0, list.length, ...filled)
+/** Closes up the lines of a record. Returns the places that they had, by the path of their list. */
+function closeLines(record: JsonObject, lists: Table['lines']): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, readonly number[]>()
+  for (const segments of lists) {
+    const list = valueAt(record, segments)
+    if (!Array.isArray(list)) continue
+    const filled = [...list.keys()].filter((at) => at in list)
+    places.set(segments.join('.'), filled)
+    list.splice(0, list.length, ...filled.map((at) => list[at]))
   }
   return places
 }
