@@ -107,11 +107,17 @@ export async function checkPayroll(
   const isAbout = (person: Person | undefined) => !person || !country || person.country.id === country
   const isShown = ({ rule }: { readonly rule: CheckRule }) =>
     !rule.lists?.some((list) => payroll.closedLists.has(list))
-  const unseenLists = [...payroll.closedLists].map(([list, { message, details }]) => {
+  const leavers = payroll.leavers.filter(isAbout).length
+  const unseenLists = [...payroll.closedLists].flatMap(([list, { message, details }]) => {
     const ids = chosen.flatMap(({ id, rule }) => (rule.lists?.includes(list) ? [id] : []))
-    const were = agree(ids.length, 'was')
-    const why = [asClause(message), details.hint].filter(Boolean).join('. ')
-    return `${wordList(ids, 'and')} ${were} not checked: ${why.replace(/\.$/, '')}`
+    const why = [asClause(message), details.hint].filter(Boolean).join('. ').replace(/\.$/, '')
+    const says = (what: string, count: number) => `${what} ${agree(count, 'was')} not checked: ${why}`
+    return [
+      ...(ids.length > 0 ? [says(wordList(ids, 'and'), ids.length)] : []),
+      ...(list === 'timesheets' && leavers > 0
+        ? [says(`${plural(leavers, 'person')} who left`, leavers)]
+        : []),
+    ]
   })
   const unseen = new Set<string>(unseenLists)
   const unknown: LackedFact[] = []

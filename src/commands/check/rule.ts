@@ -199,12 +199,19 @@ export async function readPayroll(
     readonly closed: readonly CountryId[]
     /** Why the service does not show a list. */
     readonly closedLists: ReadonlyMap<ReadList, Failure>
+    /** People who left, and of whom only the timesheets would say whether something is still to be paid. */
+    readonly leavers: readonly Person[]
   }
 > {
   const { lists, day, days, facts, isPractice, payDate = day } = wanted
   const closedLists = new Map<ReadList, Failure>()
-  const readShown = async <T>(list: ReadList, none: T, read: () => Promise<T>): Promise<T> => {
-    if (!lists.has(list)) return none
+  const readShown = async <T>(
+    list: ReadList,
+    none: T,
+    read: () => Promise<T>,
+    isWanted = lists.has(list),
+  ) => {
+    if (!isWanted) return none
     return read().catch((error: unknown) => {
       if (!lacksList(error)) throw error
       closedLists.set(list, error)
@@ -221,13 +228,11 @@ export async function readPayroll(
     return hasLeft(person, dayAfter(weekEnding(day).first, -period))
   }
   // Whether something is to be paid to somebody who left must not depend on the rules of --only.
-  const sheets =
-    lists.has('timesheets') || !read.people.some(isGone)
-      ? listed
-      : await readWork(client, days).catch((error: unknown) => {
-          if (!lacksList(error)) throw error
-          return noSheets
-        })
+  const gone = read.people.filter(isGone)
+  const readsSheets = !lists.has('timesheets') && gone.length > 0
+  const sheets = readsSheets
+    ? await readShown('timesheets', noSheets, () => readWork(client, days), true)
+    : listed
   const payroll = {
     ...wanted,
     ...read,
@@ -239,7 +244,8 @@ export async function readPayroll(
     ...doubtFinder({ day, payDate, facts, isPractice }),
   }
   const isActive = (person: Person) => !isGone(person) || sheetsOf(payroll, person).length > 0
-  return { ...payroll, active: read.people.filter(isActive) }
+  const leavers = closedLists.has('timesheets') ? gone : []
+  return { ...payroll, leavers, active: read.people.filter(isActive) }
 }
 
 const noSheets: Payroll['sheets'] = new Map()

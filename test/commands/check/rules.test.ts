@@ -107,7 +107,8 @@ const sheet = ({ of = 'UK-1', hourly = 20, hours = 37.5, ...more }: Sheet = {}) 
 
 interface Case {
   readonly people: readonly Example[]
-  readonly sheets?: readonly object[]
+  /** Null: the key may not read them. */
+  readonly sheets?: readonly object[] | null
   /** Payslips, or the names on them. */
   readonly paid?: readonly (string | object)[]
   /** Payment rates. */
@@ -120,8 +121,8 @@ async function checked(
   ...words: string[]
 ) {
   const peopleOf = (country: CountryId) => people.filter(({ place = 'uk' }) => place === country).map(person)
-  const lists: Record<string, readonly object[]> = {
-    '/svc/time-sheets': sheets.map((each, at) => ({ id: `sheet-${at}`, ...each })),
+  const lists: Record<string, readonly object[] | undefined> = {
+    '/svc/time-sheets': sheets?.map((each, at) => ({ id: `sheet-${at}`, ...each })),
     '/svc/payment-rate': rates,
     '/svc/v2/payslips': paid.map((slip, at) => ({
       id: `slip-${at}`,
@@ -515,6 +516,14 @@ describe('whose a timesheet or a payslip is', () => {
     expect([run.code, run.json()]).toEqual([0, []])
     expect(run.err).toContain('the last payslip of 1 person was not checked')
   })
+})
+
+test('People who left are named as not checked where the timesheets cannot be read that say whether they are paid', async () => {
+  const left = { reference: 'UK-2', fields: { ...noAccount, dateLeft: '2026-04-10' } }
+  const run = await checked({ people: [{}, left], sheets: null }, '--only', 'no-bank')
+  expect(run.err).toContain('1 person who left was not checked: ')
+  const all = await checked({ people: [{}, left], sheets: null })
+  expect(all.err).toMatch(/no-rate,.* were not checked: [\s\S]*1 person who left was not checked: /)
 })
 
 test('Each rule has a sentence and a source', async () => {
