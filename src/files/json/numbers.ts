@@ -18,13 +18,11 @@ export function isNumber(value: unknown): value is number | ExactNumber {
 
 /** Whether a value is a number without a fraction, in any notation: 1e400 is one. */
 export function isWhole(value: unknown): value is number | ExactNumber {
-  return value instanceof ExactNumber ? !/e-/.test(decimalOf(value.text)) : Number.isInteger(value)
+  return value instanceof ExactNumber ? decimalOf(value).power >= 0 : Number.isInteger(value)
 }
 
 /** Whether two numbers as text have the same value, to the last digit: 37.50 and 37.5. */
-export function isSameNumber(one: string, other: string): boolean {
-  return decimalOf(one) === decimalOf(other)
-}
+export const isSameNumber = (one: string, other: string): boolean => compareDecimals(one, other) === 0
 
 /** Whether two texts are one number. 012345 is none: it may be an account number, and 12345 is another. */
 export const isSameDecimal = (one: string, other: string): boolean =>
@@ -37,51 +35,49 @@ const keptDigits = 15
 function isChanged(text: string): boolean {
   if (text.length <= keptDigits && !/e/i.test(text)) return false
   const value = Number(text)
-  return !Number.isFinite(value) || decimalOf(text) !== decimalOf(String(value))
+  return !Number.isFinite(value) || !isSameNumber(text, String(value))
 }
 
-/** A number in normal form: the digits without zeros at either end, and their power of ten. */
-function decimalOf(text: string): string {
-  const [, sign = '', whole = '', fraction = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
-  const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
-  if (significant === '') return '0'
-  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`
+/** A number as whole digits, without zeros at either end, times a power of ten. Zero has no digits. */
+interface Decimal {
+  readonly sign: 1 | 0 | -1
+  readonly digits: string
+  readonly power: number
+}
+
+type Written = number | ExactNumber | string
+
+function decimalOf(number: Written): Decimal {
+  const [, minus, whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(String(number)) ?? []
+  const significant = (whole + fraction).replace(/0+$/, '')
+  const digits = significant.replace(/^0+/, '')
+  if (digits === '') return { sign: 0, digits, power: 0 }
+  return { sign: minus ? -1 : 1, digits, power: Number(power) + whole.length - significant.length }
 }
 
 /** Compares two numbers digit for digit: below zero if the second is larger, above zero if the first is. */
-export function compareNumbers(one: number | ExactNumber, other: number | ExactNumber): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other
-  const [a, b] = [normalize(one), normalize(other)]
+export const compareNumbers = (one: number | ExactNumber, other: number | ExactNumber): number =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : compareDecimals(one, other)
+
+function compareDecimals(one: Written, other: Written): number {
+  const [a, b] = [decimalOf(one), decimalOf(other)]
   if (a.sign !== b.sign) return a.sign - b.sign
-  const larger = a.power - b.power || (a.digits < b.digits ? -1 : Number(a.digits > b.digits))
-  return a.sign * larger
+  const size = a.digits.length + a.power - b.digits.length - b.power
+  return a.sign * (size || (a.digits < b.digits ? -1 : Number(a.digits > b.digits)))
 }
 
 /** The sum of two numbers, digit for digit: 0.1 and 0.2 are 0.3. */
 export function addNumbers(one: number | ExactNumber, other: number | ExactNumber): number | ExactNumber {
-  const [a, b] = [decimalParts(one), decimalParts(other)]
-  const scale = Math.max(a.scale, b.scale)
-  const raise = ({ digits, scale: own }: typeof a) => digits * 10n ** BigInt(scale - own)
-  const sum = raise(a) + raise(b)
+  const decimals = [decimalOf(one), decimalOf(other)]
+  const scale = Math.max(0, ...decimals.map(({ power }) => -power))
+  const sum = decimals.reduce(
+    (total, { sign, digits, power }) => total + BigInt(sign) * BigInt(digits) * 10n ** BigInt(power + scale),
+    0n,
+  )
   const text = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0')
   const whole = text.slice(0, text.length - scale)
   return parseNumber(`${sum < 0n ? '-' : ''}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ''}`)
-}
-
-/** A number as whole digits, and how many of them stand after the point. */
-function decimalParts(number: number | ExactNumber): { readonly digits: bigint; readonly scale: number } {
-  const [, digits = '0', power = '0'] = /^(-?\d+)e(-?\d+)$/.exec(decimalOf(String(number))) ?? []
-  const raise = Math.max(0, Number(power))
-  return { digits: BigInt(digits) * 10n ** BigInt(raise), scale: Math.max(0, -Number(power)) }
-}
-
-/** A number as 0.digits times a power of ten. */
-function normalize(number: number | ExactNumber) {
-  const decimal = decimalOf(String(number))
-  const [, minus = '', digits = '', power = '0'] = /^(-?)(\d+)e(-?\d+)$/.exec(decimal) ?? []
-  return { sign: digits === '' ? 0 : minus ? -1 : 1, digits, power: Number(power) }
 }
 
 /** A number that a double would change (9007199254740993, 1e400), kept as the text that it was. */
