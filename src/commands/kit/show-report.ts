@@ -1,6 +1,7 @@
+import { namedCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue } from '../../errors.ts'
-import { type CountryId, findCountry } from '../../model/countries/countries.ts'
+import type { CountryId } from '../../model/countries/countries.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { closedSentence } from '../../reading/people.ts'
 import { foldMessage, screenWidth } from '../../render/text/fold-message.ts'
@@ -64,8 +65,7 @@ export async function assertOwnCountry(
   done: string,
 ): Promise<void> {
   if (context.interactive || closed.length === 0) return
-  const { country } = await context.profile()
-  const own = findCountry(country ?? context.host.env.PAYROLL_COUNTRY ?? '')
+  const own = await namedCountry(context)
   if (own && closed.includes(own.id))
     throw notSeen(
       `${capital(closedSentence(own.id, done))}.`,

@@ -125,6 +125,21 @@ describe('payroll documents list without a person', () => {
     },
   )
 
+  test('is exit 10 where PAYROLL_COUNTRY is the own country, whatever the default profile has', async () => {
+    const { env, baseUrl } = await service(({ url }, response) =>
+      url.includes('/ireland?') ? answerJson(response, 403, {}) : answerJson(response, 200, noItems),
+    )
+    const home = freshHome()
+    const set = ['profiles', 'set', 'acme', '--base-url', baseUrl, '--country', 'uk']
+    await payroll(set, { home })
+    const listing = (country: string) =>
+      payroll(['documents', 'list'], {
+        home,
+        env: { ...env, PAYROLL_BASE_URL: '', PAYROLL_COUNTRY: country },
+      })
+    expect([(await listing('ireland')).code, (await listing('')).code]).toEqual([10, 0])
+  })
+
   test.each(['--page=1', '--size=5', '--consistent'])('is exit 2 with %s, without effect', async (flag) => {
     const { run, received } = await withDocuments()
     expect(await run('list', flag)).toMatchObject(endedWith(2, 'has no effect without a person'))
