@@ -88,6 +88,11 @@ export interface ExportVerb extends DeclaredVerb {
   readonly get?: Target
   readonly hasSinceLast?: true
   readonly whoseItem?: WhoseItem
+  /** Another form of these records in tables: the fields of a row, and the rows of a record by their paths. */
+  readonly sheet?: {
+    readonly type: RecordType
+    readonly rows: (context: Context) => Promise<(record: JsonObject) => readonly JsonObject[]>
+  }
 }
 
 /** What is known when lines are made into records. */

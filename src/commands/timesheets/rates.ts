@@ -1,8 +1,12 @@
 import type { Context } from '../../context/context.ts'
 import { onFailure } from '../../errors.ts'
-import { isObject, type JsonObject } from '../../files/json/path.ts'
-import { type PaymentRate, rateOf, readRates } from '../../reading/work.ts'
-import { readOrWarn } from '../kit/coded-records.ts'
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import { idOf, idText } from '../../model/records/identity.ts'
+import { timesheet } from '../../model/records/timesheet.ts'
+import type { CodedRecord } from '../../reading/lists.ts'
+import { type PaymentRate, rateLines, rateOf, readRates } from '../../reading/work.ts'
+import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 
 /** The payment rates of the service; none where the key may not read them. */
 export async function namedRates(context: Context): Promise<readonly PaymentRate[]> {
@@ -20,4 +24,40 @@ export async function withRateCodes(context: Context, sheet: JsonObject): Promis
     return rate ? { ...line, rateId: rate.code } : line
   })
   return { ...sheet, rates: named }
+}
+
+/**
+ * The rows of a timesheet as an import of a sheet reads them: one for each line, by paths, with the codes of its rate and
+ * its VAT where they are known and no others have them.
+ */
+export async function sheetRows(context: Context): Promise<(sheet: JsonObject) => readonly JsonObject[]> {
+  const client = await context.client()
+  const [rates, vatCodes] = await Promise.all([
+    readRates(client).catch(onFailure(() => undefined)),
+    readVatCodes(client).catch(onFailure(() => undefined)),
+  ])
+  const own = ['id', ...Object.keys(timesheet.fields).filter((name) => name !== 'rates')]
+  return (sheet) => {
+    const same = Object.fromEntries(own.map((name) => [name, sheet[name]]))
+    const lines = rateLines(sheet).map(({ rateId, rate, vatID, units }) => ({
+      ...same,
+      'rates[0].rateId': codeOf(rates, rateId, ({ code }) => code),
+      'rates[0].rate': rate,
+      'rates[0].vatID': codeOf(vatCodes, vatID, ({ name }) => name),
+      'rates[0].units': units,
+    }))
+    return lines.length === 0 ? [same] : lines
+  }
+}
+
+/** The code of a record that a line names, or what the line has. */
+function codeOf<T extends CodedRecord>(
+  records: ReadonlyMap<string, T> | undefined,
+  value: Json,
+  codeIn: (record: T) => string,
+): Json {
+  const id = isObject(value) ? idOf(value) : idText(value)
+  const named = records?.get(keyOf(id ?? ''))
+  if (!named || records?.get(keyOf(codeIn(named)))?.isShared) return id ?? value
+  return codeIn(named)
 }

@@ -36,8 +36,12 @@ const common = resource({
   },
   export: {
     list,
-    summary: 'Export all timesheets to a file',
-    examples: ['payroll timesheets export --out timesheets.csv'],
+    sheet: {
+      type: timesheetLine,
+      rows: async (context) => (await import('./rates.ts')).sheetRows(context),
+    },
+    summary: 'Export all timesheets to a file; a sheet has a row for each rate of a timesheet',
+    examples: ['payroll timesheets export --out timesheets.xlsx'],
   },
   update: {
     operation: update,

@@ -110,21 +110,23 @@ async function exportOnce(
   const get = verb.get && chooseOperation(verb.get, options)
   const client = await context.client()
   const folder = await context.directory()
-  const type = create?.requestRecord ?? answerType(list)
   const { streams, isTable, load } = formats[format]
+  const sheet = isTable ? verb.sheet : undefined
+  const sent = sheet?.type ?? create?.requestRecord
   const { renderers } = await load()
   const asItComes = streams && out === undefined && expectMin === undefined && !bookmark
   // Checked before the first request. The spool also checks it, but only for many records.
   if (!asItComes) await ensurePrivateDirectory(folder)
-  const fields = type?.fields ?? {}
-  const sent = create?.requestRecord
+  const { fields = {} } = sent ?? answerType(list) ?? {}
+  const rowsOf = await sheet?.rows(context)
   const encoding = { encode: renderers.exported, isTable, fields, columns, excel, sent, folder }
   const exportList = async (): Promise<Tally> => {
     const tally: Tally = { count: 0, gaps: { leftOut: new Map(), absent: new Map(), masked: new Map() } }
     bookmark?.begin()
     const pages = select(fetchPages(client, list, {}, { asItComes, mustAgree: bookmark !== undefined }))
     const records = exportedRecords(pages, { client, create, get }, tally.gaps)
-    const content = encodeExport(newRecords(records, tally, bookmark, expectMin), encoding, asItComes)
+    const fresh = newRecords(records, tally, bookmark, expectMin)
+    const content = encodeExport(rowsOf ? rowsIn(fresh, rowsOf) : fresh, encoding, asItComes)
     if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
     else
       for await (const part of content)
@@ -166,6 +168,10 @@ async function* newRecords(
   throw new Failure('too-few', message, {
     hint: bookmark ? 'The next run will include them.' : 'Look why there are so few, or lower --expect-min.',
   })
+}
+
+async function* rowsIn(records: Records, rowsOf: (record: JsonObject) => readonly JsonObject[]): Records {
+  for await (const some of records) yield some.flatMap(rowsOf)
 }
 
 function exportFormat({ options, host }: Context, { out }: Options): ExportFormat {
