@@ -296,7 +296,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
  * Finds rows whose record the service has already. A row is held back where the record is another person's.
  */
 export function checkExisting(job: ImportJob): FileCheck {
-  const { service } = job
+  const { service, isStrict } = job
   const { kind } = service
   const shown = new Map<string, ShownIdentity>()
   const found = new Map<number, RowFinding>()
@@ -334,7 +334,8 @@ export function checkExisting(job: ImportJob): FileCheck {
         // A new one of the same days could not be told from it, if the answer were lost.
         const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`
         const message = `${keyInWords(reference)} is ${cause} (${ids.join(', ')})`
-        found.set(row, aboutEntry(job, entry, service.change ? 'doubt' : 'held', message, cause))
+        const severity = !service.change ? 'held' : isStrict ? 'wrong' : 'doubt'
+        found.set(row, aboutEntry(job, entry, severity, message, cause))
       }
       const there = [...entries.values()].flatMap((entry): RowFinding[] => {
         const { key, row, reference, existing: count } = entry
@@ -401,13 +402,13 @@ export function checkIds(job: ImportJob): FileCheck {
 }
 
 /** Reports rows whose days overlap those of another timesheet of the same work, which might be paid twice. */
-export function checkDays({ source, service: { kind }, allowsOverlap }: ImportJob): FileCheck {
+export function checkDays({ source, service: { kind }, allowsOverlap, isStrict }: ImportJob): FileCheck {
   return {
     findings: ({ entries, list }) =>
       list
         ? overlappingDays(source, kind, entries, list).map(({ isDead, ...each }) =>
             isDead
-              ? { ...each, severity: 'doubt' }
+              ? { ...each, severity: isStrict ? 'wrong' : 'doubt' }
               : { ...each, severity: allowsOverlap ? 'doubt' : 'wrong', way: '--overlapping' },
           )
         : [],

@@ -110,11 +110,11 @@ function planText(value: Json): string {
   return typeof value === 'object' && !isNumber(value) ? stringifyJson(value) : String(value)
 }
 
-/**
- * Whether a text of a plan is this value. Numbers are compared as numbers, because a workbook rewrites them.
- */
+/** Whether a text of a plan is this value. A workbook writes numbers in its own way, and TRUE for yes. */
 const isWrittenAs = (text: string, value: Json) =>
-  text === planText(value) || (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
+  text === planText(value) ||
+  (typeof value === 'boolean' && text.toLowerCase() === String(value)) ||
+  (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
 
 /** Why the plan lacks a record with this key, action and changes; undefined where it has exactly them. */
 export function whyNotPlanned(

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { Failure, systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows, withAdded } from '../files/table/encode-rows.ts'
+import { formatNamedBy, readFormats } from '../files/table/read-formats.ts'
 import { rejectColumns } from '../files/table/reject-columns.ts'
 import type { RowIssue } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
@@ -29,8 +30,9 @@ export function rejectedRows(plan: Pick<Plan, 'wrongRows' | 'entries'>, isAllSen
 }
 
 /**
- * Writes the rejected rows to a file of the same format for its owner alone, each with the reason, or with `others` the
- * whole file. It replaces an earlier one, which may be the source itself. Throws if the source was changed.
+ * Writes the rejected rows to a file for its owner alone, each with the reason, or with `others` the whole file: in the
+ * format that its name ends with, else in that of the source. It replaces an earlier one, which may be the source
+ * itself. Throws if the source was changed.
  */
 export async function writeRejects(
   source: RowSource,
@@ -55,7 +57,7 @@ export async function writeRejects(
       .get(written[at] ?? 0)
       ?.issues.some((issue) => (issue.column ?? source.columnFor?.(issue.path)?.column) === column) ?? false
   const copy = withAdded(source, rejectColumns, rows)
-  const content = encodeRows[source.format]({
+  const content = encodeRows[formatOfRejects(source, path) ?? source.format]({
     ...copy,
     table: async () => ({ ...(await copy.table()), isMarked }),
   })
@@ -66,6 +68,21 @@ export async function writeRejects(
 }
 
 const otherPlace = 'Name another place for them: --rejects <file>'
+
+/** The format that the name of a rejects file asks for, where such rows can be imported from it again: cells only from a table. */
+function formatOfRejects({ columns }: RowSource, path: string): RowSource['format'] | undefined {
+  const format = formatNamedBy(path)
+  return format && columns && !readFormats[format].isTable ? undefined : format
+}
+
+/** Throws a usage failure for a name that asks for a format in which the rejects could not be imported again. */
+export function assertFormat(source: RowSource, path: string): void {
+  if (formatNamedBy(path) === formatOfRejects(source, path)) return
+  throw usage(
+    `The rejects of a table are a table, and ${path} is none.`,
+    'Let its name end with .csv or .xlsx.',
+  )
+}
 
 /** Throws a usage failure where the file could not be written. For an import that knows it will have rejects. */
 export async function assertWritable(path: string): Promise<void> {

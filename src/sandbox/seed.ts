@@ -63,8 +63,7 @@ function addPayslips({ tables }: Database, count: number, at: number): number {
 function timesheets({ tables }: Database): JsonObject[] {
   const [standard] = sampleRates
   const rateId = tables.paymentRates.all('').find(({ body }) => body.code === standard?.code)?.id ?? ''
-  const vatID = defaultVatCodes[0]?.id ?? ''
-  return Array.from({ length: timesheetCount }, (_, number) => sampleTimesheet(number, rateId, vatID))
+  return Array.from({ length: timesheetCount }, (_, number) => sampleTimesheet(number, rateId))
 }
 
 function addDocuments(database: Database, now: () => number): number {
@@ -131,9 +130,10 @@ function rate(code: string, description: string, units: string, hoursPerUnit: nu
 const agencies = ['Example Agency Ltd', 'Sample Staffing Ltd', 'Specimen Recruitment Ltd'] as const
 
 /** The people of every country at work. `rate`: of an hour, in pence or cents. */
-const workers = Object.values(sandboxCountries).flatMap(({ code, taxYear, people }) =>
+const workers = Object.values(sandboxCountries).flatMap(({ code, taxYear, people, vatCodes: [standard] }) =>
   people.map(([forename, surname, , , , , , rateHour], index) => ({
     taxYear,
+    vatID: defaultVatCodes.find(({ body }) => body.description === standard?.[0])?.id ?? '',
     agencyRef: agencyRefOf(code, index + 1),
     name: `${forename} ${surname}`,
     agency: agencies[index % agencies.length] ?? agencies[0],
@@ -149,14 +149,15 @@ const firstDay = Date.UTC(2026, 3, 6)
 const week = 7 * dayMs
 
 /** The body of Create timesheets for timesheet `number`, from 0. */
-function sampleTimesheet(number: number, rateId: string, vatID: string): JsonObject {
+function sampleTimesheet(number: number, rateId: string): JsonObject {
   const { worker, startDate, endDate, taxYear, taxPeriod, halfHours } = workOf(number)
+  const [rate, units] = [(worker.rate / 100).toFixed(2), (halfHours / 2).toFixed(1)]
   return {
     subcontractorRef: worker.agencyRef,
     assignmentRef: worker.agencyRef.replace('SANDBOX', 'ASSIGNMENT'),
     startDate,
     endDate,
-    rates: [{ rateId, rate: (worker.rate / 100).toFixed(2), vatID, units: (halfHours / 2).toFixed(1) }],
+    rates: [{ rateId, rate, vatID: worker.vatID, units }],
     taxYear,
     taxPeriodConfig: `Week ${taxPeriod}`,
   }

@@ -22,11 +22,11 @@ describe('import --as-planned', () => {
   })
 
   test.each(['plan.csv', 'plan.xlsx', 'plan.ndjson', 'plan.json'])(
-    'knows a text in %s again that looks like a formula, with and without an apostrophe of its own',
+    'knows a yes in %s again, and a text that looks like a formula, with and without an apostrophe of its own',
     async (name) => {
       const at = await office(2)
       const plan = join(at.home, name)
-      at.save('Agency reference,City', "E-1,'=York", "E-2,''=Hull")
+      at.save('Agency reference,City,Allow portal login', "E-1,'=York,yes", "E-2,''=Hull,no")
       await at.run('--dry-run', '--plan', plan)
       const run = await at.run('--as-planned', plan)
       expect([run.code, run.json()]).toMatchObject([0, { updated: 2, held: 0 }])

@@ -202,6 +202,15 @@ describe('an import of a timesheet, and one on the service that was rejected', (
     expect(run.err).toContain('on the service, and rejected: nothing is paid for it')
   })
 
+  test.each([
+    ['of the same days with --update', week('2026-04-06', '2026-04-12'), ['--update']],
+    ['of other days that overlap', week('2026-04-08', '2026-04-14'), []],
+  ])('%s is refused by --strict, as every doubt is', async (_, row, more) => {
+    const at = await rejected()
+    expect((await at.importRows([row], ...more, '--strict')).code).toBe(3)
+    expect(at.posted()).toEqual([])
+  })
+
   test('of other days that overlap is sent, with a doubt', async () => {
     const at = await rejected()
     const run = await at.importRows([week('2026-04-08', '2026-04-14')])

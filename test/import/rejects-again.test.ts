@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { writeXlsx } from '../../src/files/formats/xlsx/write-xlsx.ts'
-import { payroll } from '../payroll.ts'
+import { endedWith, payroll } from '../payroll.ts'
 import { readRows } from '../workbook.ts'
 import { answer, importFixture, interceptedFixture, onPost } from './import-fixture.ts'
 
@@ -143,6 +143,20 @@ test('a file that is refused is copied with the wrong cells marked, by the comma
   writeFileSync(copy, await writeXlsx([...header, 'field', 'message', 'outcome'], added))
   expect((await payroll(words(next), at)).code).toBe(0)
   expect(await at.there()).toEqual(rows.map(([ref]) => ref))
+})
+
+test('the rejects of a CSV are a workbook where their name ends so, and the command for them has no option of a CSV', async () => {
+  const at = await importFixture()
+  const rows = Buffer.from('Ref,Forename,Surname,Hourly rate\nA1,Zo\u00EB,Sample,tba\n', 'latin1')
+  const [file, copy] = [at.save('starters.csv', rows), join(at.home, 'marked.xlsx')]
+  const dry = ['--dry-run', '--encoding', 'windows-1252', '--json']
+  const refused = await at.importFile(file, ...dry, '--rejects', copy)
+  expect([refused.code, refused.error().next]).toEqual([3, [expect.not.stringContaining('--encoding')]])
+  const [, row] = await readRows(readFileSync(copy))
+  expect(row?.cells.slice(0, 4)).toEqual(['A1', 'Zo\u00EB', 'Sample', 'tba'])
+  expect(await at.importFile(file, ...dry, '--rejects', join(at.home, 'marked.ndjson'))).toMatchObject(
+    endedWith(2, 'The rejects of a table are a table'),
+  )
 })
 
 test('a file from standard input that is refused has its marked copy named after what it is, and not after the hyphen', async () => {

@@ -17,13 +17,22 @@ test('a row that counts people below a table is nobody, and is said', async () =
   expect(await at.there()).toEqual(['Z-1'])
 })
 
-test('a row below an empty line whose reference has a blank is no note, and is changed as the others are', async () => {
-  const at = await starters('Ref,Job title', 'Z-1,Site manager', '', 'ACME / 01,Night porter')
-  for (const agencyRef of ['Z-1', 'ACME / 01'])
-    await at.call('POST', '/svc/candidates', { generalSetting: { agencyRef, surname: agencyRef } })
-  const run = await payroll([...at.argv, '--update', '--yes', '--strict', '--json'], at)
-  expect([run.code, run.json()], run.err).toMatchObject([0, { rows: 2, updated: 2 }])
+test('a person whose reference is a word for a total is none, and one alone is', async () => {
+  const at = await starters('Ref,Forename,Surname', 'Z-1,Anna,Sample', 'SUM,Sam,Umbra-Test', 'TOTAL,,')
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(endedWith(0, 'row 4 is a total'))
+  expect(await at.there()).toEqual(['SUM', 'Z-1'])
 })
+
+test.each(['ACME / 01', 'ACME:01 / b'])(
+  'a row below an empty line with the reference %s is no note',
+  async (own) => {
+    const at = await starters('Ref,Job title', 'Z-1,Site manager', '', `${own},Night porter`)
+    for (const agencyRef of ['Z-1', own])
+      await at.call('POST', '/svc/candidates', { generalSetting: { agencyRef, surname: agencyRef } })
+    const run = await payroll([...at.argv, '--update', '--yes', '--strict', '--json'], at)
+    expect([run.code, run.json()], run.err).toMatchObject([0, { rows: 2, updated: 2 }])
+  },
+)
 
 test('a word for nothing is no surname: it holds the row in a script, and is asked about at a terminal', async () => {
   const at = await starters('Ref,Forename,Surname,Town', 'Z-1,Anna,Sample,n/a')

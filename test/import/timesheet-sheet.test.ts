@@ -86,6 +86,23 @@ describe('an import of timesheets in JSON', () => {
   })
 })
 
+test('what a list shows of the timesheets of all countries can be imported again, and the id in it is that of its timesheet', async () => {
+  const at = await sheetOf(heading)
+  const listed = await payroll(['timesheets', 'list', '-o', 'ndjson'], at)
+  const file = join(at.home, 'listed.ndjson')
+  const again = async (text: string) => {
+    writeFileSync(file, text)
+    return payroll(['timesheets', 'import', file, '--update', '--yes'], at)
+  }
+  const run = await again(listed.out)
+  expect([run.code, run.json()], run.err).toMatchObject([0, { rows: 120, unchanged: 120 }])
+  const [one = '', other = ''] = listed.out.split('\n')
+  const { id } = JSON.parse(other)
+  expect(await again(JSON.stringify({ ...JSON.parse(one), id }))).toMatchObject(
+    endedWith(3, 'the id in the row is that of SANDBOX-UK-02'),
+  )
+})
+
 describe('an import of a sheet of timesheets', () => {
   test.each([
     ['2025-06-05', 'the pay date 5 June 2025 is before the first day of the work: is its year right?'],

@@ -183,6 +183,7 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
       original: row.original,
       record,
       notes: lines.flatMap((line) => line.row.notes ?? []),
+      givenId: lines.flatMap((line) => line.row.givenId ?? [])[0],
       ...(row.cleared && { cleared: row.cleared }),
     },
     {

@@ -102,7 +102,9 @@ export function leftRows(
     const parts = namePartsOf(type)
     const [reference] = cellAt([type.reference?.request])
     const names = cellAt([parts?.forename, parts?.surname, 'personName', 'personForename', 'personSurname'])
-    if (reference !== undefined && isTotalLabel(reference)) return true
+    // Somebody may have the reference SUM.
+    if (reference !== undefined && isTotalLabel(reference))
+      return /total/i.test(reference) || names.every((name) => cellAmount(name) !== undefined)
     // A number may be a reference, unless it is the count of the rows.
     const number = cellAmount(reference)
     const isCount = number !== undefined && counts.includes(number)
@@ -111,11 +113,11 @@ export function leftRows(
     return (reference === undefined || isCount) && isTotalLabel(cells.find((cell) => !isBlank(cell)) ?? '')
   }
 
-  /** Whether a line of text has a reference and a field beside it. A reference has no colon, and begins with no sign. */
+  /** Whether a line of text has a reference and a field beside it. A reference ends no word with a colon, and begins with no sign. */
   function mayBeRecord(cells: readonly string[]): boolean {
     const filled = columns.filter(({ fills }, at) => fills && !isBlank(cells[at]))
     const reference = cells[columns.findIndex(({ fills }) => fills?.path === type.reference?.request)] ?? ''
-    return filled.length > 1 && /^[\p{L}\p{N}][^:]*$/u.test(reference.trim())
+    return filled.length > 1 && /^[\p{L}\p{N}](?!.*:(?:\s|$))/u.test(reference.trim())
   }
 
   /** Lines of text alone below a gap or a total: who signed, what the colours mean. */

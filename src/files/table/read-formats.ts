@@ -101,10 +101,15 @@ export function isTableName(path: string): boolean {
   )
 }
 
+/** The format that the ending of a file names, if it names one. */
+export function formatNamedBy(path: string): ExportFormat | undefined {
+  const ending = extname(path).toLowerCase()
+  return readFormatNames.find((name) => readFormats[name].endings.some((each) => each === ending))
+}
+
 /** The format that the ending of a file to be written names. Throws a usage failure if it names none. */
 export function formatToWrite(path: string, what: 'A plan is' | 'The results are'): ExportFormat {
-  const ending = extname(path).toLowerCase()
-  const format = readFormatNames.find((name) => readFormats[name].endings.some((each) => each === ending))
+  const format = formatNamedBy(path)
   if (!format) throw usage(`${what} written as ${readEndings}: ${path} has another ending.`)
   return format
 }

@@ -9,7 +9,7 @@ import { keyInWords } from '../../../import/key-in-words.ts'
 import type { MissingLines } from '../../../import/lines.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../../../import/plan.ts'
 import { holdUnasked } from '../../../import/plan-changes.ts'
-import { rejectsOf } from '../../../import/reject-rows.ts'
+import { assertFormat, rejectsOf } from '../../../import/reject-rows.ts'
 import { type NextCommands, type RunResult, runFailure } from '../../../import/report.ts'
 import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
@@ -49,6 +49,7 @@ export async function importFile(
     if (!options.dryRun)
       await mustAsk(context, `create${options.update ? ' or change' : ''} ${verb.kind.noun}`)
     const job = await openImport(context, verb, file, options)
+    if (options.rejects !== undefined) assertFormat(job.source, options.rejects)
     if (options.dryRun) return await planOnly(context, job, options)
     const { create } = job.service
     const lookUp = await expectWrite(context, { operation: create })
