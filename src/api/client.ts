@@ -31,7 +31,7 @@ export function createClient(options: ClientOptions): Client {
   const emit = (event: CallEvent) => options.onEvent?.(event)
   const keysSent = new Set<string>()
   const withoutKey = (text: string) =>
-    [...keysSent].reduce((rest, key) => rest.replaceAll(key, '[key]'), text)
+    [...keysSent].reduce((rest, key) => rest.replaceAll(key, '[key]'), options.redact(text))
 
   function prepare(
     declared: Operation,
@@ -214,6 +214,8 @@ interface ClientOptions extends Clock {
   /** The value of `Authorization`, asked for before each request, and once more after a 401 with it. */
   readonly authorization: (refused?: Authorization) => Promise<Authorization | undefined>
   readonly fetch: Fetch
+  /** Takes the secrets of this run out of a text of the service, before it is cut. */
+  readonly redact: (text: string) => string
   /** From 0 to below 1. */
   readonly random: () => number
   /** For the whole call: all its attempts, and reading the response body. */

@@ -60,6 +60,7 @@ async function createUnredacted(profile: Access, options: ConnectOptions): Promi
       await host.sleep(ms, over)
       if (over.aborted) await never
     },
+    redact: secrets.redact,
     random: Math.random,
     timeoutMs: options.timeoutMs,
     attempts: options.attempts,

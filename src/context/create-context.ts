@@ -75,6 +75,7 @@ export function createContext(
       // Some terminals report 0 columns.
       width: terminal ? stdout.columns || undefined : undefined,
       reveal,
+      redact: host.secrets.redact,
       ...(!out && mayPage && { page }),
       columns: options.columns,
       query: options.query,

@@ -16,6 +16,8 @@ export interface Writing {
   /** How wide the terminal is, in columns; undefined where the result goes elsewhere. */
   readonly width?: number | undefined
   readonly reveal: boolean
+  /** Takes the secrets of this run out of a text, where it may be cut or broken over lines before it is written. */
+  readonly redact: (text: string) => string
   readonly columns?: readonly string[] | undefined
   readonly excel?: boolean | undefined
   readonly spool?: OpenSpool | undefined

@@ -111,6 +111,7 @@ export const clientOf = (baseUrl: string, otherwise: Partial<ClientOptions> = {}
     corrections: {},
     authorization: async () => presentKey(authorizationOf({}), 'CANARYkey0000'),
     fetch: createTransport(baseUrl),
+    redact: (text) => text,
     monotonicNow: () => performance.now(),
     sleep: async () => {},
     random: () => 0.5,

@@ -15,7 +15,9 @@ async function written(
   const stream = new PassThrough()
   const chunks: Buffer[] = []
   stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await say(createOutput({ stream, format, colour: false, reveal: false, ...options }))
+  await say(
+    createOutput({ stream, format, colour: false, reveal: false, redact: (text) => text, ...options }),
+  )
   return Buffer.concat(chunks).toString()
 }
 
@@ -131,6 +133,12 @@ test('a stream that cannot be written to is told', async () => {
   const stream = new PassThrough()
   stream.on('error', () => {})
   stream.destroy()
-  const output = createOutput({ stream, format: 'json', colour: false, reveal: false })
+  const output = createOutput({
+    stream,
+    format: 'json',
+    colour: false,
+    reveal: false,
+    redact: (text) => text,
+  })
   await expect(output.list([])).rejects.toThrow()
 })

@@ -3,7 +3,7 @@ import { allOperations } from '../../src/model/operations/operations.ts'
 import type { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { operationOf } from '../../src/sandbox/faults/plan-faults.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
-import { payroll } from '../payroll.ts'
+import { atTerminal, payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
 import { planAnyFaults } from '../sandbox/faults/further-faults.ts'
 import { answerJson, type Received, service } from '../service.ts'
@@ -215,3 +215,19 @@ function quoting({ headers, body, url }: Received): string[] {
     `${'x'.repeat(290)}${values.join('')}`,
   ]
 }
+
+test.each([
+  ['a table, which cuts it', ['vat-codes', 'list']],
+  ['a card, which breaks it over lines', ['payment-rates', 'get', 'NIGHT']],
+])('a key that the service repeats in a record is not shown by %s', async (_, words) => {
+  const long = `CANARY${'key-0000-'.repeat(10)}`
+  const { baseUrl } = await service(({ url }, response) => {
+    const record = { id: 'r1', code: 'NIGHT', description: `of ${long}`, author: long }
+    answerJson(response, 200, url.includes('r1') ? { data: record } : { data: [record], totalDocs: 1 })
+  })
+  const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: long }
+  const { screen, ended } = atTerminal(words, { env, columns: 60 })
+  expect((await ended).code).toBe(0)
+  expect(screen()).toContain('of [key]')
+  expect(screen()).not.toContain('CANARY')
+})

@@ -20,7 +20,10 @@ interface TableSpace {
   readonly width?: number | undefined
   /** Whether ids may be shortened and the last columns left out: where a person has not asked for them. */
   readonly mayDrop?: boolean
+  readonly redact?: Writing['redact']
 }
+
+const asItIs: Writing['redact'] = (text) => text
 
 /** Rows as a table; without columns as values, and as cards where the terminal is too narrow. */
 export function formatTable(
@@ -28,13 +31,13 @@ export function formatTable(
   columns: readonly string[],
   fields: Fields,
   style: Style,
-  { width, mayDrop = false }: TableSpace = {},
+  { width, mayDrop = false, redact = asItIs }: TableSpace = {},
 ): string {
   if (columns.length === 0) return rows.map((row) => `${toText(row)}\n`).join('')
   const declared = columns.map((path) => fieldAt(fields, path))
   const labels = columns.map((path, at) => labelFor(path, declared[at]))
   const values = rows.map((row) => columns.map((path) => columnValue(row, path)))
-  const cells = values.map((row) => row.map((value, at) => fieldText(value, declared[at])))
+  const cells = values.map((row) => row.map((value, at) => redact(fieldText(value, declared[at]))))
   if (width !== undefined && mayDrop) shortenIds(columns, cells)
   const widths =
     width === undefined ? undefined : widthsWithin(width, { columns, declared, labels, cells }, mayDrop)
@@ -219,14 +222,22 @@ function fitsWidth(widths: readonly number[], width: number): boolean {
 /** A table of a list, and a card of a record, for a person. Sensitive fields are masked without --reveal. */
 export const renderers: Renderers = {
   result(writing) {
-    const { columns, style, width, put } = writing
+    const { columns, style, width, redact, put } = writing
     const list = (rows: readonly Json[], type?: ListType) => writeTable(rows, writing, type)
     return {
       // A card shows all fields; the columns that were asked for are a table of one row.
       record: async (one, type) =>
         columns
           ? list([one], type)
-          : put(formatCard(await maskUnlessRevealed(one, writing), type ?? { fields: {} }, style, width)),
+          : put(
+              formatCard(
+                await maskUnlessRevealed(one, writing),
+                type ?? { fields: {} },
+                style,
+                width,
+                redact,
+              ),
+            ),
       list,
       value: async (one, text, below) => {
         const shownText = text ?? json(await maskUnlessRevealed(one, writing))
@@ -245,7 +256,7 @@ async function maskUnlessRevealed<T extends Json>(value: T, { reveal }: Pick<Wri
 }
 
 async function writeTable(rows: readonly Json[], writing: Writing, type: ListType = {}): Promise<void> {
-  const { columns, style, width, put, page } = writing
+  const { columns, style, width, redact, put, page } = writing
   const { fields = {} } = type
   const objects = rows.map(asObject)
   const named = columns && knownColumns(columns, columnsOf(objects), fields)
@@ -255,6 +266,7 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   const text = formatTable(await maskUnlessRevealed(rows, writing), chosen, fields, style, {
     width,
     mayDrop: named === undefined,
+    redact,
   })
   // Two lines come below it: how many there are, and perhaps a remark.
   if (!(await page?.(text, 2))) await put(text)
@@ -287,6 +299,7 @@ export function formatCard(
   { fields, currency = '' }: Pick<RecordType, 'fields' | 'currency'>,
   style: Style,
   screen?: number,
+  redact: Writing['redact'] = asItIs,
 ): string {
   const lines = recordLines(record, fields, currency)
   const labels = Math.max(0, ...lines.map(({ label }) => widthOf(label)))
@@ -299,7 +312,7 @@ export function formatCard(
       return (
         heading +
         group
-          .flatMap(({ label, values }) => putBeside(label, values, { labels, screen }, style))
+          .flatMap(({ label, values }) => putBeside(label, values.map(redact), { labels, screen }, style))
           .map((line) => `${line}\n`)
           .join('')
       )

@@ -163,6 +163,17 @@ describe('a refresh that is refused', () => {
     expect(tokens().acme.refresh).toBeUndefined()
   })
 
+  test('shows nothing of a token that the service repeats, though its words are cut within it', async () => {
+    const refresh = `CANARY${'refresh-0000-'.repeat(40)}`
+    const quoting = no(`invalid_request: ${'the token '.repeat(3)}${refresh} is not known`)
+    const { run } = await tokenService(list, quoting, { expiresAt: 1, refresh })
+    for (const options of [[], ['--json']]) {
+      const refused = await run(['vat-codes', 'list', ...options])
+      expect(refused).toMatchObject(endedWith(4, '[key] is not known'))
+      expect(refused.err).not.toContain('CANARY')
+    }
+  })
+
   test('because of the client application: exit 4, and the refresh token stays', async () => {
     const { run, tokens } = await tokenService(list, no('invalid_client'), { expiresAt: 1 })
     expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'could not be refreshed'))
