@@ -116,7 +116,10 @@ export const history: Resource & Verb = {
       if (count > 0)
         cutRuns.push({ run, count, show: await commandLine(context, 'history', ...wordsFor(run, options)) })
     const data = entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
-    const unknown = entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)
+    // One that was taken back since had arrived.
+    const unknown = entries
+      .filter(({ id, outcome }) => outcome === 'unknown' && !undoneBy.has(id))
+      .slice(0, 3)
     // For each of them a sentence with a command follows, of up to three lines.
     const below = 3 * unknown.length
     const { host, output, options: chosen } = context
@@ -325,7 +328,10 @@ async function lookCommand(
   context: Context,
   { operation: id, record, reference, person, profile }: HistoryEntry,
 ): Promise<string | undefined> {
-  const more = profile === 'sandbox' ? ['--profile', profile] : []
+  const { name } = await context.profile()
+  if (profile === 'environment' && profile !== name) return undefined
+  // Without a terminal, the sandbox is used only where it is named.
+  const more = profile === name && profile !== 'sandbox' ? [] : ['--profile', profile]
   const [method, path] = id.split(' ')
   if (method !== undefined && path !== undefined) return commandLine(context, 'api', 'GET', path, ...more)
   const operation = operationById(id)

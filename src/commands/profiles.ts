@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import type { Context } from '../context/context.ts'
+import { routesInForce } from '../context/routes-in-force.ts'
+import { journalInForce } from '../context/shared-journal.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
 import { inForce } from '../credentials/in-force.ts'
@@ -344,9 +346,9 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
     name: profile.name,
     default: all.default === profile.name,
     baseUrl: profile.baseUrl ?? null,
-    prefix: profile.prefix,
-    country: profile.country ?? null,
-    journal: profile.journal ?? null,
+    prefix: routesInForce(profile).prefix,
+    country: inForce(profile, profile.country, host.env.PAYROLL_COUNTRY || undefined) ?? null,
+    journal: profile.kind === 'sandbox' ? null : (journalInForce(profile, host.env)?.text ?? null),
     protected: profile.protected,
     readOnly: profile.readOnly !== undefined,
     authorization: authorizationText(authorizationOf(profile)),

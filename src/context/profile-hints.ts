@@ -8,29 +8,32 @@ import { wordList } from '../text/words.ts'
 import { routesInForce } from './routes-in-force.ts'
 
 const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
+const checkProfile = 'Check the base address: payroll profiles show'
 const lookForPerson = (text: string) => `To look for a person: payroll candidates find ${text}`
 
-/** The hints after a failure with this profile: what mends a stored one does not mend the environment. */
+/**
+ * The hints after a failure with this profile: what mends a stored one does not mend the environment. A profile that was
+ * named with the command is added to the commands in them where they are printed.
+ */
 export function hintsFor(profile: Access): Hints {
-  const { kind, source, token, name, keyFrom } = profile
-  const flag = source.profile === 'flag' ? ` --profile ${name}` : ''
+  const { kind, source, token, keyFrom } = profile
   const isInEnvironment = source.baseUrl === 'environment'
   return {
-    route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation, flag)),
+    route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation)),
     tryRoutes: 'To see whether the paths are right: payroll routes check',
     typedPath: 'To see the paths that payroll knows: payroll routes list',
-    address: isInEnvironment ? checkVariable : 'Check the base address: payroll profiles show',
+    address: isInEnvironment ? checkVariable : checkProfile,
     otherRecord:
       'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
     record: recordHint,
     person: `Check --employee. ${lookForPerson('<text>')}`,
     refusedRead: 'If you cannot tell what it means, ask the people who run the service.',
     unexplained: 'It does not say why: ask the people who run the service.',
-    refusedKey: refusedKeyHint(keyFrom, token !== undefined, flag),
+    refusedKey: refusedKeyHint(keyFrom, token !== undefined),
     forbidden:
       keyFrom === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
-        : `Ask for the permission, or sign in with another key: payroll auth login${flag}`,
+        : 'Ask for the permission, or sign in with another key: payroll auth login',
     ...certificateHints(profile),
   }
 }
@@ -53,7 +56,7 @@ function certificateHints({ name, source, certificates }: Profile) {
   }
 }
 
-function routeHint(profile: Profile, operation: Operation, flag: string): string {
+function routeHint(profile: Profile, operation: Operation): string {
   const { kind, source, givenRoutes } = profile
   const { id, known, method } = operation
   const isEnvironment = kind === 'environment'
@@ -61,26 +64,24 @@ function routeHint(profile: Profile, operation: Operation, flag: string): string
   if (correction !== undefined) {
     return givenRoutes && correction === givenRoutes.routes[id]
       ? `This path comes from PAYROLL_ROUTES: correct it in ${givenRoutes.file}`
-      : `This path is your correction. To undo it: payroll routes reset ${id}${flag}`
+      : `This path is your correction. To undo it: payroll routes reset ${id}`
   }
   if (known === 'documented') {
-    return source.baseUrl === 'environment'
-      ? checkVariable
-      : `Check the base address: payroll profiles show${flag && ` ${flag.trim().split(' ')[1]}`}`
+    return source.baseUrl === 'environment' ? checkVariable : checkProfile
   }
-  const tried = `This path is an assumption. To try the usual spellings: payroll routes check${flag}.`
+  const tried = 'This path is an assumption. To try the usual spellings: payroll routes check.'
   const route = `${method} /svc/…`
   return isEnvironment
     ? `${tried} To give the right one, name a file in PAYROLL_ROUTES: {"routes":{"${id}":"${route}"}}`
-    : `${tried} To give the right one: payroll routes set ${id} "${route}"${flag}`
+    : `${tried} To give the right one: payroll routes set ${id} "${route}"`
 }
 
-function refusedKeyHint(source: KeySource, isToken: boolean, flag: string): string {
+function refusedKeyHint(source: KeySource, isToken: boolean): string {
   if (source === 'environment')
     return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status'
   if (isToken)
-    return `Sign in again: payroll auth login --browser${flag}. Or sign in with a key: payroll auth login --key${flag}`
-  return `Sign in again: payroll auth login${flag}`
+    return 'Sign in again: payroll auth login --browser. Or sign in with a key: payroll auth login --key'
+  return 'Sign in again: payroll auth login'
 }
 
 /** The hint where a record was asked for by its id and not found: how to list the ids, and where else it may be. */

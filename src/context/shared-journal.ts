@@ -1,4 +1,7 @@
+import { inForce } from '../credentials/in-force.ts'
+import type { Profile } from '../credentials/profile.ts'
 import { emptySettings, namesWithSecrets, secretsOf, settingsFile } from '../credentials/settings.ts'
+import type { Environment } from '../environment.ts'
 import { usage } from '../errors.ts'
 import type { ClaimOptions, ClaimReader, SharedJournal } from '../import/shared-journal/claim.ts'
 import {
@@ -20,13 +23,21 @@ export async function sharedJournalAddress({
   profile,
   settings,
 }: Pick<Context, 'host' | 'profile' | 'settings'>): Promise<SharedJournalAddress | undefined> {
-  const { kind, journal, name, isNamed, origin } = await profile()
+  const used = await profile()
+  const { kind, origin } = used
   if (kind === 'sandbox') return undefined
-  const given = host.env.PAYROLL_JOURNAL || undefined
-  if (journal !== undefined && (isNamed || given === undefined))
-    return readSharedJournalAddress(journal, `The journal of the profile ${name}`)
-  if (given !== undefined) return readSharedJournalAddress(given, 'PAYROLL_JOURNAL')
-  return origin !== undefined ? sharedJournalAt(origin, settings) : undefined
+  return (
+    journalInForce(used, host.env) ?? (origin === undefined ? undefined : sharedJournalAt(origin, settings))
+  )
+}
+
+/** The shared journal of the named profile, of PAYROLL_JOURNAL, or of the default profile. Throws for what is none. */
+export function journalInForce(profile: Profile, env: Environment): SharedJournalAddress | undefined {
+  const given = env.PAYROLL_JOURNAL || undefined
+  const text = inForce(profile, profile.journal, given)
+  if (text === undefined) return undefined
+  const what = text === given ? 'PAYROLL_JOURNAL' : `The journal of the profile ${profile.name}`
+  return readSharedJournalAddress(text, what)
 }
 
 async function sharedJournalAt(

@@ -14,7 +14,8 @@ export async function markSecret(place: SettingsPlace, access: Access): Promise<
 
 /** The secret of a profile's marks; made and stored where there is none. Throws as `changeProfile` does. */
 export async function ensureMarkSecret(place: SettingsPlace, access: Access): Promise<string> {
-  if (access.kind === 'environment') return requireKey(access)
+  const known = await markSecret(place, access)
+  if (known !== undefined) return known
   let secret = ''
   await changeProfile(place, access.name, (stored) => {
     // Another run may have made it meanwhile.

@@ -57,7 +57,7 @@ export function findOwnerSigns(
   type: RecordType,
   entries: readonly HistoryEntry[],
   later: readonly HistoryEntry[],
-  { mark }: Seal,
+  { mark, check }: Seal,
 ): readonly OwnerSign[] {
   const path = type.reference?.request
   const reference: TellingField | undefined =
@@ -68,8 +68,10 @@ export function findOwnerSigns(
   const signs = reference
     ? [ownerSign(reference, referenceKey(entry?.reference), (value) => value, true)]
     : []
+  // The marks of another key say nothing: a person, or --unsealed, has vouched for such a line.
+  const whose = entry && check(entry.line) === 'whole' ? entry.whose : undefined
   for (const field of personFields(type)) {
-    const noted = entry?.whose?.[field.path]
+    const noted = whose?.[field.path]
     if (noted !== undefined) signs.push(ownerSign(field, noted, (value) => mark(field.path, value), false))
   }
   return signs

@@ -212,7 +212,15 @@ describe('payroll history', () => {
     file(home, 'history/2026-04-06.ndjson', `${JSON.stringify(line)}\n{"end":"aa`)
     const shown = await run(['history', '--json'])
     expect(shown.json()).toMatchObject([{ id: 'aaaa1111', outcome: 'unknown', ended: false }])
-    expect(shown.err).toContain('To check it: payroll candidates get UK-1')
+    // The entry is of another profile than this run.
+    expect(shown.err).toContain('To check it: payroll candidates get UK-1 --reference --profile acme\n')
+    const named = await run(['history', '--profile', 'sandbox'])
+    expect(named.err).toContain('To check it: payroll candidates get UK-1 --reference --profile acme\n')
+    const undone = { ...line, id: 'bbbb2222', at: line.at + 1, command: 'undo', undoes: ['aaaa1111'] }
+    const lines = [line, undone, { end: 'bbbb2222', outcome: 'applied' }]
+    file(home, 'history/2026-04-06.ndjson', lines.map((each) => `${JSON.stringify(each)}\n`).join(''))
+    const after = await run(['history', '--json'])
+    expect([after.json().length, after.err]).toEqual([2, ''])
   })
 
   test('goes on after a line that was cut off', async () => {

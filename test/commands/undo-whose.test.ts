@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, endedWith, freshHome, keys, payroll } from '../payroll.ts'
+import { withLock } from '../../src/files/local/lock.ts'
+import { asTyped, atTerminal, endedWith, freshHome, keys, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
+import { production } from './targets.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -197,11 +199,29 @@ describe('the seal of the history', () => {
     }
   })
 
+  test('is checked where the settings can be read, and not changed', async () => {
+    const { home, run, call } = await production()
+    await call('POST', '/svc/candidates', body(ann))
+    const words = asTyped`--profile production --yes`
+    await run([...asTyped`candidates update A-1 --set city=York --incomplete`, ...words])
+    await withLock(`the settings in ${join(realpathSync(home), 'config.json')}`, async () => {
+      expect(await run(['undo', '--last', ...words])).toMatchObject({ code: 0 })
+    })
+  })
+
   test('of another key cannot be checked: the line counts as one without', async () => {
     const at = await withAnn()
     const id = await at.update('city=York')
-    at.write(at.lines().map((line) => line.replace(/"seal":"[\w-]{6}/, '"seal":"AAAAAA')))
+    const ofAnother = /((?:DOB|NINumber)":)"[\w-]+"/g
+    at.write(
+      at
+        .lines()
+        .map((line) => line.replace(/"seal":"[\w-]{6}/, '"seal":"AAAAAA').replace(ofAnother, '$1"AAAA"')),
+    )
     expect(await at.undo(id, '--yes')).toMatchObject(endedWith(2, '--unsealed'))
+    // Nor do its marks tell whose the record is: another key gives others.
+    expect(await at.undo(id, '--yes', '--unsealed')).toMatchObject({ code: 0 })
+    expect((await at.record()).city).toBe('Leeds')
   })
 })
 
@@ -239,23 +259,29 @@ describe('payroll undo typed again', () => {
     expect([tried.code, tried.json(), at.puts()]).toMatchObject([0, { undone: 0, unchanged: 1 }, before])
   })
 
-  test('passes over an update that was not applied, and says so', async () => {
+  test('takes nothing of somebody else back by --last after an update that did not arrive; a person is asked', async () => {
     const at = await withAnn()
+    await at.addBen()
     await at.update('city=York')
     at.intercept(({ method }, response) => {
       if (method === 'PUT') response.destroy()
       return method === 'PUT'
     })
-    const words = ['candidates', 'update', at.id, '--id', '--yes', '--incomplete', '--set', 'city=Hull']
+    const words = ['candidates', 'update', 'A-2', '--yes', '--incomplete', '--set', 'city=Hull']
     expect((await at.run(...words)).code).toBe(8)
     at.intercept(() => false)
     const [{ id }] = await at.entries()
-    const undone = await at.undo('--last', '--yes')
+    const says = `has its old values of ${id} already, so nothing is sent back.`
+    const [sent, undone] = [at.puts(), await at.undo('--last', '--yes')]
     expect([undone.code, undone.json(), undone.err]).toMatchObject([
       0,
-      { rows: 1, undone: 1 },
-      expect.stringContaining(`has its old values of ${id} already`),
+      { rows: 1, undone: 0, unchanged: 1 },
+      expect.stringContaining(`${says} Another write is taken back by its id: payroll history`),
     ])
+    expect([(await at.record()).city, at.puts()]).toEqual(['York', sent])
+    const screen = atTerminal(['undo'], { home: at.home, env: at.env })
+    await screen.type('Send the old value back', `y${keys.enter}`)
+    expect((await screen.ended).err).toContain(says)
     expect((await at.record()).city).toBe('Leeds')
   })
 })

@@ -30,6 +30,39 @@ async function office(country: string, row: string) {
   }
 }
 
+test('where a service spaces the numbers of an account or a person, they are the same numbers', async () => {
+  const pairs = (text: string, between: string) =>
+    text.replaceAll(/[- ]/g, '').replaceAll(/(..)(?=.)/g, `$1${between}`)
+  const { env, received } = await keepingPeople(({ generalSetting: { NINumber }, bankSetting }) => ({
+    NINumber: pairs(NINumber, ' '),
+    bank: { ...bankSetting, sortCode: pairs(bankSetting.sortCode, '-') },
+  }))
+  const home = freshHome()
+  const run = (...words: string[]) => payroll([...words, '--yes', '--json'], { home, env })
+  const file = join(home, 'people.csv')
+  const pay = (sortCode: string) =>
+    writeFileSync(
+      file,
+      `agencyRef,forename,surname,NINumber,sortCode,accountNumber\nUK-1,Ann,Sample,QQ123456A,${sortCode},31926819\n`,
+    )
+  const night = async () => {
+    const { code, json } = await run('candidates', 'import', file, '--update', '--bank', '--settle', '0')
+    const { unchanged, updated } = json()
+    return { code, unchanged, updated }
+  }
+  const puts = () => received.filter(({ method }) => method === 'PUT').length
+  pay('60-16-13')
+  await night()
+  expect([await night(), puts()]).toEqual([{ code: 0, unchanged: 1, updated: 0 }, 0])
+  pay('20-20-15')
+  expect(await night()).toEqual({ code: 0, unchanged: 0, updated: 1 })
+  expect([await night(), puts()]).toEqual([{ code: 0, unchanged: 1, updated: 0 }, 1])
+  const update = await run('candidates', 'update', 'UK-1', '--set', 'sortCode=404784', '--incomplete')
+  expect(update).toMatchObject({ code: 0, err: expect.not.stringContaining('differently') })
+  expect(await run('undo', '--last')).toMatchObject({ code: 0 })
+  expect((await run('candidates', 'get', 'UK-1')).json().bank.sortCode).toBe('20-20-15')
+})
+
 describe('where a service answers a number as text, text as a number, or a day as midnight', () => {
   test.each([
     [

@@ -106,6 +106,15 @@ describe('nobody, and a closed list, are not that nothing changed', () => {
     expect((await run('changes marks --json')).json()).toEqual([])
   })
 
+  test('of nobody nothing is compared with the last mark, and nobody is called gone', async () => {
+    const { changes, shown } = await marked()
+    shown.uk = []
+    expect(await changes('--since m1')).toMatchObject({
+      ...endedWith(10, 'The service shows nobody, so nothing was compared, and no mark was made.'),
+      out: '[]\n',
+    })
+  })
+
   test('two people of one id in two countries are two people, each compared with the same one', async () => {
     const irish = (more: object = {}) => ({
       ...withoutBank,

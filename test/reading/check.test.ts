@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { atTerminal, endedWith } from '../payroll.ts'
+import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { hostile, person, type Shown, sheet } from './hostile.ts'
 
 const noBank = { sortCode: null, accountNumber: null, IBANReference: null }
@@ -150,6 +150,17 @@ describe('nobody, and a closed list, are not that all is well', () => {
       expect(await check({ refuses: { '/candidates': status } })).toMatchObject({ code: 10 })
     },
   )
+
+  test('the country of PAYROLL_COUNTRY comes before that of the default profile', async () => {
+    const { env } = await hostile({ ireland: [person(1)], refuses: { '/candidates': 403 } })
+    const home = freshHome()
+    const run = (words: string, PAYROLL_COUNTRY = '') =>
+      payroll(words.split(' '), { home, input: 'CANARYkey0000', env: { PAYROLL_COUNTRY } })
+    await run(`profiles set acme --country uk --base-url ${env.PAYROLL_BASE_URL}`)
+    await run('auth login --profile acme')
+    const words = 'check --only same-reference'
+    expect([(await run(words)).code, (await run(words, 'ireland')).code]).toEqual([10, 0])
+  })
 
   test.each([403, 404, 405])(
     'the other rules are checked where the timesheets are closed with %i: exit 9, or 10 where nothing is found',

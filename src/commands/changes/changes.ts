@@ -10,6 +10,7 @@ import { closedSentence, type Gap, gapSentences } from '../../reading/people.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { fieldText } from '../../render/text/format-field.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
+import { dayAt, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, plural, wordList } from '../../text/words.ts'
 import { removedUntil } from '../../write/history/history.ts'
@@ -163,8 +164,8 @@ export const changes: Verb = {
     context.host.secrets.hide(used)
     const fingerprint = fingerprintsOf(used, place)
     const now = await readPeopleNow(context, options, fingerprint, baseline)
-    const compared = baseline && compareWithMark(baseline, now)
-    if (baseline && compared?.people === 0 && now.people.length > 0 && compared.changes.length === 0)
+    const compared = baseline && now.people.length > 0 ? compareWithMark(baseline, now) : undefined
+    if (baseline && compared?.people === 0 && compared.changes.length === 0)
       throw usage(
         `The mark ${baseline.header.name} has nobody of the people that were read. Nothing was compared.`,
       )
@@ -383,7 +384,7 @@ const pastVerbs = { new: 'created', gone: 'deleted', changed: 'changed' } as con
 
 /** `changed from this computer on 12 Nov 2026 by ann`. */
 function sayChange({ change }: PersonChange, { here, at, user, why }: Maker): string {
-  const day = at === undefined ? '' : ` on ${fieldText(at.slice(0, 10), undefined, 'long')}`
+  const day = at === undefined ? '' : ` on ${spelledOut(dayAt(Date.parse(at)))}`
   const from = `${pastVerbs[change]} from this computer${day}${user === undefined ? '' : ` by ${user}`}`
   if (here) return from
   if (here === null)

@@ -9,12 +9,12 @@ import {
   countryIds,
 } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
-import type { Standard } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { requestPath } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import type { ComparedPerson as Identity } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
+import { ignoresSpaces } from '../../model/standards/standards.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import {
   type FieldValues,
@@ -143,23 +143,13 @@ const markedByKey = (people: readonly MarkedPerson[]) =>
 /** A value as text, whatever the order of names in an object; undefined where there is none. */
 const valueText = (value: Json) => (value === undefined ? undefined : canonicalJson(value))
 
-/** The standards of numbers that are the same account, however they are spaced and whether they are text. */
-const accountStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
-  'sort-code',
-  'account-number',
-  'iban',
-  'bic',
-])
+const isCode = onceFor(({ id }: Country) => onceForText((path) => ignoresSpaces(fieldOf(id, path)?.standard)))
 
-const isAccountNumber = onceFor(({ id }: Country) =>
-  onceForText((path) => accountStandards.has(fieldOf(id, path)?.standard)),
-)
-
-/** The text whose fingerprint is kept: of a number of an account its letters and digits alone. */
+/** The text whose fingerprint is kept: of a number of an account or a person its letters and digits alone. */
 function markedText({ country, values }: Person, path: string): string | undefined {
   const value = values.get(path)
-  const isNumber = (typeof value === 'string' || typeof value === 'number') && isAccountNumber(country)(path)
-  return valueText(isNumber ? compactNumber(String(value)) : value)
+  const isText = typeof value === 'string' || typeof value === 'number'
+  return valueText(isText && isCode(country)(path) ? compactNumber(String(value)) : value)
 }
 
 /**

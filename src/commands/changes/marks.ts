@@ -11,6 +11,7 @@ import { newerFormat } from '../../files/local/newer-format.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { readAs } from '../../files/local/private-json.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
+import { dayAt } from '../../text/day.ts'
 
 /** The service that a mark is of: a mark of another one is never compared with it. */
 export interface MarkPlace {
@@ -18,6 +19,9 @@ export interface MarkPlace {
   /** The address of the service; `null` for the sandbox. */
   readonly address: string | null
 }
+
+/** The day on which a mark was made. */
+export const dayOfMark = ({ at }: Pick<MarkHeader, 'at'>): string => dayAt(Date.parse(at))
 
 type PathsByCountry = Readonly<Partial<Record<CountryId, readonly string[]>>>
 

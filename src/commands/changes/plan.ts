@@ -7,6 +7,7 @@ import { chosenCountry, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
 import { bankComparer } from './compare.ts'
 import {
+  dayOfMark,
   daysName,
   fingerprintsOf,
   type Mark,
@@ -70,7 +71,7 @@ async function markSince(
   const day = await readDay(context, '--since', since).catch(onFailure(() => undefined))
   if (day === undefined) throw noMark(since, names)
   const known = await marksInOrder(directory, place, names)
-  const newest = known.findLast(({ at }) => at.slice(0, 10) <= day)
+  const newest = known.findLast((mark) => dayOfMark(mark) <= day)
   if (newest) return newest.name
   const oldest = known[0]
   throw new Failure(
@@ -93,15 +94,14 @@ export function noMark(typed: string, names: readonly string[]): Failure {
 export async function lastMark(context: Context, paths: readonly string[]) {
   const { directory, place, names } = await marksHere(context)
   const inOrder = await marksInOrder(directory, place, names)
-  const last = inOrder.findLast(({ at }) => at.slice(0, 10) < context.today()) ?? inOrder.at(-1)
+  const last = inOrder.findLast((mark) => dayOfMark(mark) < context.today()) ?? inOrder.at(-1)
   if (!last) return undefined
   const { baseline, secret } = await planOf(context, { since: last.name })
   if (!baseline || secret === undefined) return undefined
   context.host.secrets.hide(secret)
-  const { name, at } = baseline.header
   return {
-    name,
-    day: at.slice(0, 10),
+    name: last.name,
+    day: dayOfMark(last),
     changed: bankComparer(baseline, fingerprintsOf(secret, place), paths),
   }
 }

@@ -1,6 +1,8 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 import { countryById } from '../../model/countries/countries.ts'
+import { candidateByCountry } from '../../model/countries/country-candidates.ts'
+import { valueComparer } from '../../model/mapping/compare-stored.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { dayMs } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -68,7 +70,7 @@ export function makerFinder(
       // Without the value, somebody else may have changed it later.
       if (!sent || !('to' in sent))
         return { ...made, here: null, why: 'the history does not have the value that was sent' }
-      return !isSameValue(sent.to, person?.differs?.values.get(path))
+      return !isSameValue(change, path, sent.to)
         ? { ...made, here: false, why: 'the value is no longer the one that was sent' }
         : made
     }
@@ -92,12 +94,20 @@ function mayHaveMade({ operation, changes }: HistoryEntry, { change, country, pa
   return change !== 'changed' || changes === undefined || changes.some((each) => each.path === path)
 }
 
-/** Whether two values are the same, however the service spaces and capitalises them. */
-function isSameValue(one: Json, other: Json): boolean {
-  const text = (value: Json) =>
-    typeof value === 'string' ? compactNumber(value) : isNumber(value) ? String(value) : undefined
-  const [mine, theirs] = [text(one), text(other)]
-  return mine === undefined || theirs === undefined
-    ? (one === undefined || one === null) === (other === undefined || other === null)
-    : mine === theirs || (mine !== '' && Number(mine) === Number(theirs))
+/** Whether a person has the value that was sent, however the service writes it. */
+function isSameValue({ country, person }: PersonChange, path: string, sent: Json): boolean {
+  const now = person?.differs?.values.get(path)
+  return valueComparer(candidateByCountry[country].sent)(path, sent, now) || readsAlike(sent, now)
+}
+
+/** Whether two values have the same letters and digits, or are the same number. */
+function readsAlike(one: Json, other: Json): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each: Json, at) => readsAlike(each, other[at]))
+  const [mine = '', theirs = ''] = [one, other].map((value) =>
+    typeof value === 'string' || typeof value === 'boolean' || isNumber(value)
+      ? compactNumber(String(value))
+      : undefined,
+  )
+  return mine !== '' && (mine === theirs || Number(mine) === Number(theirs))
 }

@@ -12,7 +12,7 @@ import { nounOf } from '../cli/target.ts'
 /** A command to copy. Every word is quoted for the shell, because some come from outside. */
 export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
   const { name, source } = await context.profile()
-  const profile = source.profile === 'flag' ? ['--profile', name] : []
+  const profile = source.profile === 'flag' && !words.includes('--profile') ? ['--profile', name] : []
   return typedCommand(context, withOptions(words, profile))
 }
 

@@ -287,8 +287,8 @@ async function undoAll(undo: Undo): Promise<void> {
 }
 
 /**
- * The newest record that does not have its old values yet; of an entry that was named, that. Past a write that somebody
- * else took back, only a person who is asked goes further.
+ * The newest record that does not have its old values yet; of an entry that was named, that. Past a write that did not
+ * arrive, or that somebody else took back, only a person who is asked goes further.
  */
 async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
   const { context, groups, options, counts } = undo
@@ -297,12 +297,14 @@ async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
     const undoing = await prepareUndo(undo, group)
     if (undoing.change.changes.length > 0) return [undoing]
     const { target, seen } = undoing.change
+    const another = options.last ? ' Another write is taken back by its id: payroll history' : ''
     context.note(
-      `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
+      `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.${another}`,
     )
-    // Whoever types a killed command again wants to end what it began, not to undo one write more.
+    // Whoever types a killed command again wants to end what it began, not to undo one write more; nor does a script
+    // whose last write may not have arrived mean an older one, of somebody else perhaps.
     const hasArrived = await noteArrived(undo, group)
-    if (hasArrived || (options.last && group[0].outcome === 'applied')) break
+    if (hasArrived || options.last) break
   }
   counts.unchanged += 1
   return []

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameDecimal } from '../../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { compactNumber } from '../../text/words.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { standardForm } from '../standards/standards.ts'
+import { ignoresSpaces, standardForm } from '../standards/standards.ts'
 import { unreturnedFields } from './field-mapping.ts'
 import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
 import { mayHide } from './service-masks.ts'
@@ -88,6 +89,9 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     if (declared === 'date') return one.slice(0, 10) === other.slice(0, 10)
     // In a text, as the name of a department, 3.10 is another than 3.1.
     if (declared !== 'string' && isSameDecimal(one, other)) return true
+    // Services show a sort code as 12-34-56 or as 123456, and a person's number with spaces or without.
+    if (ignoresSpaces(fieldAt(type.fields, path)?.standard) && compactNumber(one) === compactNumber(other))
+      return true
     // O'Example and O’Example are one name, whichever apostrophe a program writes.
     return withOneApostrophe(one) === withOneApostrophe(other)
   }

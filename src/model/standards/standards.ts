@@ -121,6 +121,12 @@ function checkText(rule: TextRule, text: string, today: string): Warning | undef
   return { message: 'spaces or invisible characters around or inside it', suggestion: visible }
 }
 
+/** Whether the codes of a standard are the same however they are spaced, as a sort code. A postcode has its one space. */
+export function ignoresSpaces(standard: Standard | undefined): boolean {
+  const rule = standard && standardRules[standard]
+  return rule !== undefined && !rule.of && rule.form === asItIs
+}
+
 /** Letters and digits, with spaces and dashes only between them. A minus in front is not a dash. */
 const withGaps = /^[A-Za-z0-9]+(?:[\s\p{Pd}\u2212]+[A-Za-z0-9]+)*$/u
 const gaps = /[\s\p{Pd}\u2212]+/gu

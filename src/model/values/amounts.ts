@@ -44,9 +44,9 @@ function decimalIn(value: Json): string | undefined {
 /** The ways to write a number. One or two digits after a comma are pence or cents. */
 const forms: readonly (readonly [RegExp, (digits: string) => string])[] = [
   [plainNumber, (digits) => digits],
-  [/^-?\d{1,3}(?:[ ,’']\d{3})+(?:\.\d+)?$/u, (digits) => digits.replaceAll(/[ ,’']/gu, '')],
+  [/^-?[1-9]\d{0,2}(?:[ ,’']\d{3})+(?:\.\d+)?$/u, (digits) => digits.replaceAll(/[ ,’']/gu, '')],
   [
-    /^-?(?:\d+|\d{1,3}(?:[. ]\d{3})+),\d{1,2}$/u,
+    /^-?(?:\d+|[1-9]\d{0,2}(?:[. ]\d{3})+),\d{1,2}$/u,
     (digits) => digits.replaceAll(/[. ]/g, '').replace(',', '.'),
   ],
 ]

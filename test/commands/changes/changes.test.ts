@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { listedPeople } from '../../people-service.ts'
@@ -304,6 +304,58 @@ describe('changes', () => {
         by: expect.stringContaining('and again elsewhere: the value is no longer the one that was sent'),
       },
     ])
+  })
+
+  test('compares lists and yes or no with what this computer sent too', async () => {
+    const { add, changes, run, baseUrl } = await stored()
+    await add('UK-1')
+    await changes()
+    const update = asTyped`candidates update UK-1 --yes --incomplete`
+    await run([
+      ...update,
+      '--profile',
+      'production',
+      '--set',
+      'address=["1 New Road"]',
+      '--set',
+      'isRestrictedHours=yes',
+    ])
+    const here = async () => (await changes('--json')).json().map(({ here }: { here: boolean }) => here)
+    expect(await here()).toEqual([true, true])
+    const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
+    const others = ['--set', 'address=["2 Other Road"]', '--set', 'isRestrictedHours=no']
+    await payroll([...update, ...others], { env })
+    expect(await here()).toEqual([false, false])
+  })
+
+  test('knows the day that a service shows of a time that this computer sent', async () => {
+    const { call, changes, run } = await stored()
+    await call('POST', '/svc/candidates/ireland', { generalSetting: { agencyRef: 'IE-1', forename: 'Ann' } })
+    await changes('--ireland')
+    await run(
+      asTyped`candidates update IE-1 --ireland --profile production --yes --incomplete --set optInDate=2026-05-01`,
+    )
+    const { json } = await changes('--ireland', '--json')
+    expect(json().find(({ field }: { field: string }) => field === 'Opted in on')).toMatchObject({
+      here: true,
+    })
+  })
+
+  test('counts the days of marks and of writes by the clock of London', async () => {
+    const { add, changes, moveToYork } = await stored()
+    await add('UK-1')
+    const at = (time: string) => clock.mockReturnValue(Date.parse(time))
+    const clock = vi.spyOn(Date, 'now')
+    at('2026-06-15T23:30:00Z')
+    await changes('--mark', 'night')
+    expect(await changes('--since', '2026-06-15')).toMatchObject(
+      endedWith(5, 'There is no mark of 15 June 2026 or before'),
+    )
+    at('2026-06-15T23:40:00Z')
+    await moveToYork('UK-1')
+    const [{ by }] = (await changes('--since', '2026-06-16', '--json')).json()
+    clock.mockRestore()
+    expect(by).toMatch(/^changed from this computer on 16 June 2026 by /)
   })
 
   test('does not say that this computer made a change where the history has not what it sent: somebody may have written after it', async () => {

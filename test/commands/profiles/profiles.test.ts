@@ -158,6 +158,25 @@ describe('profiles', () => {
     expect((await run(['profiles', 'show'])).json()).toMatchObject({ name: 'environment', baseUrl, from })
   })
 
+  test('show what is in force: the environment before the default profile, and a profile that is named before it', async () => {
+    const { home, setAcme } = fresh()
+    await setAcme(' --country uk --journal postgres://ann@db.example.com/own')
+    const env = {
+      PAYROLL_COUNTRY: 'ireland',
+      PAYROLL_JOURNAL: 'postgres://ann@db.example.com/other',
+      PAYROLL_ROUTES: file(home, 'routes.json', '{"prefix":"api","routes":{}}'),
+    }
+    const show = async (...words: string[]) =>
+      (await payroll(['profiles', 'show', ...words], { home, env })).json()
+    const given = { country: 'ireland', journal: env.PAYROLL_JOURNAL, prefix: 'api' }
+    const own = { country: 'uk', journal: 'postgres://ann@db.example.com/own', prefix: 'svc' }
+    expect([await show(), await show('acme'), await show('--profile', 'acme')]).toMatchObject([
+      given,
+      own,
+      own,
+    ])
+  })
+
   test.each(['list', 'show', 'show acme -o table'])(
     '%s shows no more of a key than its end',
     async (words) => {

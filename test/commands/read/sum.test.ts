@@ -61,12 +61,21 @@ describe('list --sum', () => {
       expect((await list(words)).err).not.toContain('euros')
   })
 
-  test('ends with 10 and names the item where an amount is no number: the total would be too small', async () => {
-    const list = await payslips([slip('a', 1, 5), slip('b', 1, 'pending')])
-    const { code, out, error } = await list(['--sum', 'gross'])
-    expect([code, out]).toEqual([10, ''])
-    expect(error().message).toBe('The gross of b is not a number, so the total would not be right.')
-  })
+  test.each([
+    'pending',
+    // No thousand begins with a zero: it is half of one.
+    '0,500',
+    '-0,500',
+    '0.500,00',
+  ])(
+    'ends with 10 and names the item where an amount is no number: the total would not be right: %s',
+    async (gross) => {
+      const list = await payslips([slip('a', 1, 5), slip('b', 1, gross)])
+      const { code, out, error } = await list(['--sum', 'gross'])
+      expect([code, out]).toEqual([10, ''])
+      expect(error().message).toBe('The gross of b is not a number, so the total would not be right.')
+    },
+  )
 
   test('adds up every line of a timesheet', async () => {
     const rates = (...units: readonly string[]) => ({ rates: units.map((each) => ({ units: each })) })
