@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Failure, type Issue } from '../errors.ts'
-import { type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
+import { formatPath, type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn, type RowSource } from '../files/table/row-source.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
@@ -9,6 +10,7 @@ import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyPath } from '../model/natural-key.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
+import { onlyServiceSets, type PlacedValue, setOtherwise, tellsAge } from '../model/values/read-record.ts'
 import { asClause, plural, wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
@@ -95,13 +97,22 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   /** By the sentence that says it: the rows with a value that the service has advanced by itself. */
   const moved = new Map<string, Set<number>>()
   const differing: Entry[] = []
+  /** By key: what a row says of what only the service sets; and the rows whose record is otherwise in the list. */
+  const serviceOwned = new Map<string, NonNullable<SheetRow['serviceOwned']>>()
+  const ownedOtherwise = new Set<string>()
   let planning: Planning | undefined
   let [done, total] = [0, 0]
 
   return {
-    onRow: listed.onRow,
+    onRow(row, key) {
+      listed.onRow(row)
+      if (change && row.serviceOwned) serviceOwned.set(key, row.serviceOwned)
+    },
     onItem(key, item, entries) {
-      if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) listed.onItem(key, item)
+      if (key === undefined || (entries.get(key)?.row ?? 0) === 0) return
+      listed.onItem(key, item)
+      const isSame = ({ at, value }: PlacedValue) => isDeepStrictEqual(valueAt(item, at), value)
+      if (serviceOwned.get(key)?.every(isSame) === false) ownedOtherwise.add(key)
     },
     asksAgain({ list, ...input }) {
       if (!list) return undefined
@@ -126,7 +137,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       }
       noteMoved(row, moved)
       if (shows === 'differs') differing.push(entry)
-      if (shows === 'equal') {
+      if (shows === 'equal' && !ownedOtherwise.has(entry.key)) {
         if (!change) return
         setChange(planning, entry, equalEntry(planning, entry))
         noteProgress()
@@ -223,6 +234,12 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const write = await readForChange(job, entry, id)
   if ('why' in write) return { becomes: { state: 'held', issues: [write.why] } }
   const { record, body } = write.seen
+  const set = change ? setOtherwise(row.serviceOwned ?? [], record) : []
+  const owned = set.find((each) => !tellsAge(each))
+  if (owned) {
+    const issue = { path: formatPath(owned.at), message: onlyServiceSets }
+    return { found: [{ ...remarkOf(row, issue), severity: 'wrong' }] }
+  }
   const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
   const { asked, lines, moved } = wanted
   if (lines && !change) return { becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
@@ -241,8 +258,11 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   if (lines && lacks !== undefined && !job.missingLines && !isAnswered)
     return { moved, becomes: heldForLines(planning, lines) }
   if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
+  if (set.length > 0) return { moved, becomes: { state: 'held', issues: [aboutRecord(job, olderCopy)] } }
   return { moved, ...(await guardChange(planning, { row, entry, write, seen, lacks, ...wanted })) }
 }
+
+const olderCopy = 'somebody changed it after the record in the file was read (updatedAt): read it again'
 
 /** Holds back a row whose record has other lines, because the lines are what is paid. */
 function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry> | undefined {

@@ -86,7 +86,7 @@ describe('an import of timesheets in JSON', () => {
   })
 })
 
-test('what a list shows of the timesheets of all countries can be imported again, and the id in it is that of its timesheet', async () => {
+test('what a list shows of all timesheets can be imported again, unless the id is of another one, or it was changed since', async () => {
   const at = await sheetOf(heading)
   const listed = await payroll(['timesheets', 'list', '-o', 'ndjson'], at)
   const file = join(at.home, 'listed.ndjson')
@@ -100,6 +100,12 @@ test('what a list shows of the timesheets of all countries can be imported again
   const { id } = JSON.parse(other)
   expect(await again(JSON.stringify({ ...JSON.parse(one), id }))).toMatchObject(
     endedWith(3, 'the id in the row is that of SANDBOX-UK-02'),
+  )
+  expect(await payroll(['timesheets', 'update', id, '--set', 'hours=12', '--yes'], at)).toMatchObject({
+    code: 0,
+  })
+  expect(await again(other)).toMatchObject(
+    endedWith(9, 'somebody changed it after the record in the file was read'),
   )
 })
 

@@ -944,6 +944,27 @@ describe('import - --update', () => {
     expect(readdirSync(join(at.home, 'imports'))).toEqual([])
   })
 
+  test('of what only the service sets is refused where the record has it otherwise, and a leaver is no new person without a word', async () => {
+    const at = await office(1)
+    const pipe = (row: unknown, ...argv: string[]) =>
+      payroll(['candidates', 'import', '-', '--update', '--settle', '0', ...argv], {
+        ...at,
+        input: `${JSON.stringify(row)}\n`,
+      })
+    expect(await pipe({ agencyRef: 'E-1', dateLeft: '2026-01-31' })).toMatchObject(
+      endedWith(3, 'dateLeft: only the service sets this field'),
+    )
+    expect(await pipe({ agencyRef: 'E-1', status: 'ACTIVE', dateLeft: null, city: 'York' })).toMatchObject({
+      code: 0,
+    })
+    expect(at.puts()).toHaveLength(1)
+    const leaver = { agencyRef: 'N-1', forename: 'Tom', surname: 'Newly', dateLeft: '2026-01-31' }
+    expect(await pipe(leaver, '--strict')).toMatchObject(endedWith(3, 'the person left on 2026-01-31'))
+    expect(await pipe(leaver)).toMatchObject(
+      endedWith(0, 'dateLeft is not sent, because only the service sets it'),
+    )
+  })
+
   test('of nothing at all is exit 3', async () => {
     const at = await office(0)
     expect(await payroll(['candidates', 'import', '-', '--update'], { ...at, input: '' })).toMatchObject(

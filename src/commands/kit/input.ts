@@ -2,7 +2,14 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
 import { type Issue, invalidInput, usage } from '../../errors.ts'
-import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
+import {
+  formatPath,
+  isObject,
+  type Json,
+  type JsonObject,
+  parsePath,
+  valueAt,
+} from '../../files/json/path.ts'
 import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { asOpenFailure } from '../../files/table/open-failure.ts'
 import { isTableName } from '../../files/table/read-formats.ts'
@@ -69,7 +76,8 @@ export function asNewRecord(context: Context, type: RecordType, given: Json): Js
   const message = '[clear] empties a field of a record that exists already: leave it out'
   const all = [...issues, ...clearedIn(body).map((path) => ({ path, message }))]
   if (all.length > 0) assertSendable(body, [...all, ...checkRecord(type, body), ...leftExamples(type, body)])
-  if (leftOut.length > 0) context.note(`Left out, because only the service sets it: ${leftOut.join(', ')}.`)
+  const names = leftOut.map(({ at }) => formatPath(at))
+  if (names.length > 0) context.note(`Left out, because only the service sets it: ${names.join(', ')}.`)
   return body
 }
 

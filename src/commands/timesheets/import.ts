@@ -178,13 +178,10 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
     issues.map((issue) => ({ ...issue, row: line.row.row }))
   return new LazyRow(
     {
+      ...row,
       ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
-      row: row.row,
-      original: row.original,
       record,
       notes: lines.flatMap((line) => line.row.notes ?? []),
-      givenId: lines.flatMap((line) => line.row.givenId ?? [])[0],
-      ...(row.cleared && { cleared: row.cleared }),
     },
     {
       issues: () => [...lines.flatMap((line) => ofRow(line, line.row.issues)), ...issues],

@@ -5,9 +5,9 @@ import { leftExamples } from '../../model/fields/sample.ts'
 import { idsOf } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
-import { readNewRecord } from '../../model/values/read-record.ts'
+import { type PlacedValue, readNewRecord } from '../../model/values/read-record.ts'
 import { lines, type NumberedLine } from '../formats/ndjson.ts'
-import { isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
+import { formatPath, isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { digestOf } from './fingerprint.ts'
@@ -122,7 +122,10 @@ function objectRow(
   if (!Object.hasOwn(type.fields, 'id')) delete own.id
   // null is `not given`.
   const fits = surelyFits(type.fields, own, true)
-  const { body, issues } = fits ? { body: withoutNothing(own), issues: [] } : readNewRecord(type, own)
+  const { body, issues, leftOut } = fits
+    ? { body: withoutNothing(own), issues: [], leftOut: [] }
+    : readNewRecord(type, own)
+  const [left] = leftOut.filter(({ at }) => at.at(-1) === 'dateLeft')
   const marked = clearedIn(body)
   const unclear = notEmptied(type, marked)
   const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
@@ -134,6 +137,7 @@ function objectRow(
       record,
       givenId: Object.hasOwn(type.fields, 'id') ? undefined : idsOf(value)[0],
       ...(cleared.length > 0 && { cleared }),
+      ...(leftOut.length > 0 && { serviceOwned: leftOut }),
     },
     {
       issues() {
@@ -147,11 +151,17 @@ function objectRow(
           ...leftExamples(type, record),
         ]
       },
-      warnings: () => warnings(type, record, today, facts),
+      warnings: () => [...(left ? [hasLeft(left)] : []), ...warnings(type, record, today, facts)],
       digest: () => digest ?? digestOf(stringifyJson(own)),
     },
   )
 }
+
+/** The doubt about a new record of somebody who has left. */
+const hasLeft = ({ at, value }: PlacedValue): Issue => ({
+  path: formatPath(at),
+  message: `the person left on ${value}, which a new record does not say: it would be one of somebody at work`,
+})
 
 /** A record without nulls, and without sections of nothing but nulls; the same object where it has none. */
 function withoutNothing(record: JsonObject): JsonObject {

@@ -1,4 +1,5 @@
 import type { Issue } from '../../errors.ts'
+import type { PlacedValue } from '../../model/values/read-record.ts'
 import { nameSome } from '../../text/words.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 
@@ -21,6 +22,8 @@ export interface SheetRow {
   readonly record: JsonObject
   /** The id that stands in the file beside the record, as an export has it. It is compared, and not sent. */
   readonly givenId?: string | undefined
+  /** Of JSON: what only the service sets. It is compared too. */
+  readonly serviceOwned?: readonly PlacedValue[] | undefined
   /** Paths of the fields that the row says are to be empty. */
   readonly cleared?: readonly string[] | undefined
   /** Of a table, by the path of a list that columns fill line by line: the place of each line that is not empty. */
@@ -55,6 +58,7 @@ export class LazyRow implements SheetRow {
   readonly record: JsonObject
   readonly notes: readonly RowIssue[] | undefined
   readonly givenId: string | undefined
+  readonly serviceOwned: SheetRow['serviceOwned']
   readonly cleared: readonly string[] | undefined
   readonly places: SheetRow['places']
   readonly currencies: SheetRow['currencies']
@@ -70,6 +74,7 @@ export class LazyRow implements SheetRow {
     this.record = values.record
     this.notes = values.notes
     this.givenId = values.givenId
+    this.serviceOwned = values.serviceOwned
     this.cleared = values.cleared
     this.places = values.places
     this.currencies = values.currencies

@@ -209,7 +209,7 @@ export function withoutNulls(value: Json): Json {
 }
 
 /** assumed: fields that only the service sets, in every record and in every section of one. */
-const inEveryRecord: ReadonlySet<string> = new Set([
+export const inEveryRecord: ReadonlySet<string> = new Set([
   'id',
   'incrementId',
   'createdAt',

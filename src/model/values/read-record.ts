@@ -25,7 +25,7 @@ import type { RecordType } from '../records/record-type.ts'
 import { findField } from './find-field.ts'
 
 /** A value of a record in JSON, and the names that lead to it there. */
-interface PlacedValue {
+export interface PlacedValue {
   readonly at: readonly string[]
   readonly value: Json
 }
@@ -152,18 +152,39 @@ export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
   return type.documented ? issue : { ...issue, message: `${issue.message} that payroll knows` }
 }
 
+/** Those of the values that only the service sets which a record has otherwise. The service may have two ids for one record. */
+export const setOtherwise = (
+  serviceOwned: readonly PlacedValue[],
+  record: JsonObject,
+): readonly PlacedValue[] =>
+  serviceOwned.filter(({ at, value }) => {
+    const has = valueAt(record, at)
+    const isId = at.length === 1 && at[0] === 'id'
+    return has !== undefined && value !== null && !isId && !isDeepStrictEqual(has, value)
+  })
+
+/** Whether a value tells when the record that was given was read: another one was changed since. */
+export const tellsAge = ({ at }: PlacedValue): boolean => at.at(-1) === 'updatedAt'
+
+export const onlyServiceSets = 'only the service sets this field: leave it as it is'
+
 /** The body that creates a record, without nulls and service-owned values. `keepsNulls`: if allowed. */
 export function readNewRecord(
   type: RecordType,
   given: JsonObject,
   keepsNulls = false,
-): { readonly body: JsonObject; readonly issues: readonly Issue[]; readonly leftOut: readonly string[] } {
+): {
+  readonly body: JsonObject
+  readonly issues: readonly Issue[]
+  /** The values that only the service sets. */
+  readonly leftOut: readonly PlacedValue[]
+} {
   const { body, nulls, serviceOwned, unknown, issues } = readRecord(type, given)
   const filled = withoutNulls(body) as JsonObject
   return {
     body: keepsNulls ? nulls.reduce((whole, place) => withNullAt(type, whole, place), filled) : filled,
     issues: [...issues, ...unknown.map((each) => unknownName(type, each))],
-    leftOut: serviceOwned.filter(({ value }) => value !== null).map(({ at }) => formatPath(at)),
+    leftOut: serviceOwned.filter(({ value }) => value !== null),
   }
 }
 

@@ -17,7 +17,13 @@ import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
 import { isNothing, valueIn, withoutNulls } from '../../../model/mapping/map-record.ts'
 import { idsOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
-import { type RecordAsRequest, unknownName } from '../../../model/values/read-record.ts'
+import {
+  onlyServiceSets,
+  type RecordAsRequest,
+  setOtherwise,
+  tellsAge,
+  unknownName,
+} from '../../../model/values/read-record.ts'
 import type { Change, RecordTarget } from '../../../write/record-write.ts'
 import { askAboutGaps } from '../doubts.ts'
 import { assertChanged, assertSendable } from '../input.ts'
@@ -108,13 +114,9 @@ async function changeOf(
     ])
   }
   const issues: Issue[] = []
-  for (const { at, value } of serviceOwned) {
-    const has = valueAt(record, at)
-    if (has === undefined || value === null || isDeepStrictEqual(has, value)) continue
-    if (at.at(-1) === 'updatedAt') throw await olderCopy(target, has, value)
-    // The service may have two ids for one record.
-    if (at.at(-1) === 'id' && at.length === 1) continue
-    issues.push({ path: formatPath(at), message: 'only the service sets this field: leave it as it is' })
+  for (const each of setOtherwise(serviceOwned, record)) {
+    if (tellsAge(each)) throw await olderCopy(target, valueAt(record, each.at), each.value)
+    issues.push({ path: formatPath(each.at), message: onlyServiceSets })
   }
   let change: Json = withoutNulls(body)
   for (const each of unknown) {
