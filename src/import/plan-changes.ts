@@ -516,13 +516,14 @@ export async function readForChange(
   { reference }: Pick<Entry, 'reference'>,
   id: string,
 ): Promise<Change | { readonly why: Reason }> {
-  const { client, kind, change, create, type, get } = job.service
+  const { client, kind, change, create, type, get, list } = job.service
   if (!get) throw new TypeError('nothing may be changed')
   const target: RecordTarget = {
     id,
     type,
     operation: change?.update ?? create,
     get,
+    list,
     parameters: { id },
     allowedMissing: change?.allowedMissing,
     lookUpCommand: (...more) => job.lookUpCommand(id, ...more),

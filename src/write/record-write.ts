@@ -10,6 +10,8 @@ import type { Operation } from '../model/operations/operation.ts'
 export interface RecordTarget extends ReadableRecord {
   readonly id: string
   readonly operation: Operation
+  /** The list that shows such records. */
+  readonly list?: Operation | undefined
   /** The command that shows the record, with more options where they are given. */
   readonly lookUpCommand: (...options: readonly string[]) => Promise<string>
   /** The command that updates the record, with these options. An import, whose values are in its file, has none. */

@@ -3,7 +3,7 @@ import { type Operation, recordSentBy } from '../../model/operations/operation.t
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Options } from './options.ts'
 import { type CreateRules, pathParameters } from './resource-verbs.ts'
-import { chooseOperation, type Target } from './target.ts'
+import { chooseOperation } from './target.ts'
 
 /** A record to create, as the options choose it. */
 export interface Creation {
@@ -13,17 +13,18 @@ export interface Creation {
   /** The record that the operation sends. */
   readonly type: RecordType
   readonly parameters: Parameters
-  readonly list: Target | undefined
+  /** The list that shows such records. */
+  readonly list: Operation | undefined
 }
 
-export function creationOf(verb: CreateRules, options: Options, list: Target | undefined): Creation {
+export function creationOf(verb: CreateRules, options: Options): Creation {
   const operation = chooseOperation(verb.operation, options)
   return {
     verb,
     options,
     operation,
     type: recordSentBy(operation),
-    list,
+    list: verb.list && chooseOperation(verb.list, options),
     parameters: pathParameters(verb.operation, options),
   }
 }

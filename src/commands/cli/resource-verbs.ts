@@ -18,8 +18,13 @@ interface DeclaredVerb {
 /** A verb as it was declared, by the name that is typed. */
 export const named = (name: string, { summary, examples }: DeclaredVerb) => ({ name, summary, examples })
 
+/** Where a record is looked for by its reference: `resource` says it to each verb. */
+interface Listed {
+  readonly list?: Target | undefined
+}
+
 /** How records of a kind are created. */
-export interface CreateRules {
+export interface CreateRules extends Listed {
   readonly operation: Target
   /** Whether a record is found again by its reference when the service returns no id. */
   readonly find?: true
@@ -58,7 +63,7 @@ export interface ListVerb extends DeclaredVerb {
   readonly sums?: true
 }
 
-export interface GetVerb extends DeclaredVerb {
+export interface GetVerb extends DeclaredVerb, Listed {
   readonly operation: Target
   /** Options that only this resource has, and their texts where they do something else here. */
   readonly options?: readonly OptionName[]
@@ -71,7 +76,7 @@ export interface GetVerb extends DeclaredVerb {
   ) => Promise<JsonObject | undefined>
 }
 
-export interface UpdateVerb extends DeclaredVerb {
+export interface UpdateVerb extends DeclaredVerb, Listed {
   readonly operation: Target
   readonly get: Target
   /** Whether no two records may have one reference: a new one is looked for in the lists first. */
@@ -118,7 +123,7 @@ export interface ImportVerb extends DeclaredVerb {
     readonly rates?: SheetRates
     readonly options?: readonly OptionName[]
   }
-  readonly changes?: Pick<UpdateVerb, 'operation' | 'get'> | undefined
+  readonly changes?: UpdateVerb | undefined
   /** A file as people call it, for examples: `starters.csv`. */
   readonly file: string
 }

@@ -19,7 +19,7 @@ import { withPerson } from './with-person.ts'
 const { create, get, list } = operations.documents
 
 /** The service may give a document another name. */
-const rules: CreateRules = { operation: create, get, isRenamed: true }
+const rules: CreateRules = { operation: create, get, isRenamed: true, list }
 
 /** What a create of a document prints. */
 export const createdAnswer: VerbAnswer = {
@@ -36,7 +36,7 @@ export async function createDocument(context: Context, { arguments: typed, optio
   const named = namedBy(typed, options)
   if (!options.dryRun) await mustAsk(context, 'create a document')
   await withPerson(context, named, { writes: true, mustBeListed: true }, async (whose) => {
-    const creation = creationOf(rules, whose, list)
+    const creation = creationOf(rules, whose)
     await context.client()
     const given = await readUpload(context, whose)
     const asked = given || !wantsForm(context, whose) ? undefined : await askDocument(context)

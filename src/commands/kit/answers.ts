@@ -15,7 +15,7 @@ import { changedFields, updatedFields } from './update/update.ts'
 
 /** What the verbs of a resource print. */
 export const answers = {
-  create({ operation, find }: CreateVerb, list: Target | undefined): VerbAnswer {
+  create({ operation, find, list }: CreateVerb): VerbAnswer {
     const found = find && list
     const records = [...new Set([...answerTypesOf(operation), ...answerTypesOf(found)])]
     return jsonAnswer(

@@ -1,13 +1,13 @@
 import { answerType } from '../../model/operations/operation.ts'
 import { type GetVerb, named, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
-import { chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
+import { chooseOperation, countryOptionsOf } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import type { FoundRecord } from './find/find-record.ts'
 import { withRecord } from './find/named-record.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
-export function get(verb: GetVerb, list?: Target): Verb {
-  const { operation: target, options: own = [], optionTexts, afterwards } = verb
+export function get(verb: GetVerb): Verb {
+  const { operation: target, list, options: own = [], optionTexts, afterwards } = verb
   return {
     ...named('get', verb),
     answer: async () => (await import('./answers.ts')).answers.get(verb),

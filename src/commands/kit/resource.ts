@@ -13,7 +13,7 @@ import {
   type UpdateVerb,
   when,
 } from '../cli/resource-verbs.ts'
-import { countryOptionsOf, nounOf, operationsOf, type Target } from '../cli/target.ts'
+import { countryOptionsOf, nounOf, operationsOf } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
 import { draftsOf } from './create/drafts.ts'
 import { get } from './get.ts'
@@ -21,16 +21,16 @@ import { list, personArgument } from './list/list.ts'
 
 /** Makes the verbs of a resource from its declaration. A command can add verbs of its own. */
 export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | VerbGroup)[] } {
-  const records = declared.list?.operation
-  const completed = declared.create && completeCreate(declared.create, declared)
+  const listed = { list: declared.list?.operation }
+  const changes = declared.update && { ...declared.update, ...listed }
   const verbs = [
-    completed && create(completed, records),
+    declared.create && create({ ...completeCreate(declared.create, declared), ...listed }),
     declared.list && list(declared.list),
-    declared.get && get(declared.get, records),
-    declared.update && update(declared.update, records),
+    declared.get && get({ ...declared.get, ...listed }),
+    changes && update(changes),
     declared.export && exportVerb(declared.export),
     // An import changes records in the same way as `update`.
-    declared.import && importVerb({ ...declared.import, changes: declared.update }),
+    declared.import && importVerb({ ...declared.import, changes }),
     declared.create && draftsOf(declared.create.operation),
   ]
   return { verbs: verbs.filter((verb) => verb !== undefined) }
@@ -50,11 +50,11 @@ const samePersonNote =
   'A record with an NI or PPS number, an account, an email or a telephone number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows none of these. Somebody alike under the same reference is the same person, as after a create that was killed. With --same-person nothing is read.'
 
 /** `create`: takes a record from the form, a file or a pipe, checks it, then shows or sends it. */
-function create(verb: CreateVerb, list?: Target): Verb {
+function create(verb: CreateVerb): Verb {
   const { operation, find, copies } = verb
   return {
     ...named('create', verb),
-    answer: async () => (await import('./answers.ts')).answers.create(verb, list),
+    answer: async () => (await import('./answers.ts')).answers.create(verb),
     writes: true,
     readsInput: 'record',
     notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...(copies ? ['--from'] : []))],
@@ -75,13 +75,13 @@ function create(verb: CreateVerb, list?: Target): Verb {
     },
     // Loaded here, because a list does not need what creating needs.
     run: async (context, { options }) =>
-      (await import('./create/create.ts')).runCreate(context, { verb, list }, options),
+      (await import('./create/create.ts')).runCreate(context, verb, options),
   }
 }
 
 /** `update <id>`: reads the record, applies the change, shows the difference, and loses no field silently. */
-function update(verb: UpdateVerb, list?: Target): Verb {
-  const { operation } = verb
+function update(verb: UpdateVerb): Verb {
+  const { operation, list } = verb
   return {
     ...named('update', verb),
     answer: async () => (await import('./answers.ts')).answers.update(verb),
@@ -114,7 +114,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
     },
     run: async (context, { arguments: { id = '' }, options }) =>
       (await import('./update/update.ts')).runUpdate(
-        { context, writer: 'update', verb, list, options, said: new Set() },
+        { context, writer: 'update', verb, options, said: new Set() },
         id,
       ),
   }

@@ -10,26 +10,23 @@ import { type HistoryEntry, longestPauseMs, readHistory } from '../../write/hist
 import { type Seal, sealWith } from '../../write/history/seal.ts'
 import type { WrittenField } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
-import { candidateTargets, operationsOf, type Target } from '../cli/target.ts'
+import { candidateTargets, operationsOf } from '../cli/target.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { assertYes } from '../kit/confirm.ts'
 import type { Update } from '../kit/update/one-update.ts'
 
-/** A kind of record whose updates can be taken back, and how it is read and changed. */
-interface UndoableKind {
-  readonly verb: Update['verb']
-  readonly list: Target
-}
-
-const undoableKinds: readonly UndoableKind[] = [
+/** The updates that can be taken back: how each kind of record is read and changed. */
+const undoableVerbs: readonly Update['verb'][] = [
   {
-    verb: { get: candidateTargets.get, operation: candidateTargets.update, unique: true },
+    get: candidateTargets.get,
+    operation: candidateTargets.update,
     list: candidateTargets.list,
+    unique: true,
   },
-  ...Object.values(operations).flatMap((of): readonly UndoableKind[] => {
+  ...Object.values(operations).flatMap((of): readonly Update['verb'][] => {
     if (of === operations.candidates || !('update' in of && 'get' in of && 'list' in of)) return []
     const unique = of === operations.paymentRates && { unique: true as const }
-    return [{ verb: { get: of.get, operation: of.update, ...unique }, list: of.list }]
+    return [{ get: of.get, operation: of.update, list: of.list, ...unique }]
   }),
 ]
 
@@ -325,15 +322,15 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   if (outcome !== 'applied' && outcome !== 'unknown')
     return 'it was not applied, so there is nothing to take back.'
   if (namesOnly) return 'the history has only the names of its fields, without their old values.'
-  if (!changes?.length || record === undefined || !undoableKind(operation))
+  if (!changes?.length || record === undefined || !undoableVerb(operation))
     return 'the history does not have what it changed.'
   return undefined
 }
 
 export const recordTypeOf = (operation: string) => operationById(operation)?.requestRecord
 
-export const undoableKind = (operation: string) =>
-  undoableKinds.find(({ verb }) => operationsOf(verb.operation).some(({ id }) => id === operation))
+export const undoableVerb = (operation: string) =>
+  undoableVerbs.find((verb) => operationsOf(verb.operation).some(({ id }) => id === operation))
 
 export const nameOfEntry = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record
 

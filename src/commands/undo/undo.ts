@@ -39,7 +39,7 @@ import {
   nameOfEntry,
   recordTypeOf,
   titleOf,
-  undoableKind,
+  undoableVerb,
   warnOfStaying,
 } from './chosen-writes.ts'
 
@@ -167,8 +167,8 @@ async function prepareUndo(
   beforeAsking?: () => void,
 ): Promise<RecordUndo> {
   const [entry] = group
-  const kind = undoableKind(entry.operation)
-  if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
+  const verb = undoableVerb(entry.operation)
+  if (!verb || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
   const options: Options = {
     ...optionsFor(operationById(entry.operation) ?? {}),
     ...(entry.operation === operations.documents.update.id &&
@@ -176,7 +176,7 @@ async function prepareUndo(
     ...given,
     id: true,
   }
-  const update: Update = { context, writer: 'undo', ...kind, options, said, whyUnplanned, beforeAsking }
+  const update: Update = { context, writer: 'undo', verb, options, said, whyUnplanned, beforeAsking }
   const target = recordTarget(update, entry.record)
   const { type } = target
   const seen = await readTarget(await context.client(), target).catch((error: unknown) => {

@@ -9,24 +9,20 @@ import { safeText } from '../../../render/text/safe-text.ts'
 import { plural } from '../../../text/words.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
-import { chooseOperation, type Target } from '../../cli/target.ts'
+import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
 import type { FoundRecord } from '../find/find-record.ts'
 import { withRecord } from '../find/named-record.ts'
 import { asNewRecord, givenRecord } from '../input.ts'
 
 /** The record to start from: a JSON file, or what may be shared with another record. Throws exit 3 for no JSON. */
-export async function copyFrom(
-  context: Context,
-  creation: Creation,
-  list: Target | undefined,
-): Promise<JsonObject> {
+export async function copyFrom(context: Context, creation: Creation): Promise<JsonObject> {
   const { from = '' } = creation.options
   // A file's values are checked later, together with --set or before the form opens.
   if (isFile(from))
     return asNewRecord(context, creation.type, await givenRecord(context, { file: from })) as JsonObject
   try {
-    return await copyOf(context, creation, from, list)
+    return await copyOf(context, creation, from)
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'not-found' && hasPathSigns(from))) throw error
     const hint = joinHints(`There is no file ${safeText(from)} either.`, error.details.hint)
@@ -45,14 +41,9 @@ function isFile(text: string): boolean {
   return surelyFile.test(text) || (hasPathSigns(text) && existsSync(text))
 }
 
-async function copyOf(
-  context: Context,
-  creation: Creation,
-  typed: string,
-  list: Target | undefined,
-): Promise<JsonObject> {
+async function copyOf(context: Context, creation: Creation, typed: string): Promise<JsonObject> {
   const { verb, type, options } = creation
-  const { copies } = verb
+  const { copies, list } = verb
   if (!copies) throw usage('--from copies nothing here.')
   const client = await context.client()
   const target = copies.operation

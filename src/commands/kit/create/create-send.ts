@@ -10,7 +10,6 @@ import { idOf } from '../../../model/records/identity.ts'
 import { capital } from '../../../text/words.ts'
 import { createOne } from '../../../write/send.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import { chooseOperation } from '../../cli/target.ts'
 import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
 import { repeatDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { serviceName } from '../open-prompts.ts'
@@ -139,7 +138,7 @@ async function showReturned(
   }
   if (isSeen && id !== undefined && isForPerson(context))
     return say(`To see it: ${await getCommand(context, creation, ownReference(creation, body) ?? id)}`)
-  const shown = isAnswered ? operation : listOperation(creation)
+  const shown = isAnswered ? operation : (creation.list ?? operation)
   await context.output.record(withWarnings(context, record, doubts), answerType(shown))
 }
 
@@ -157,7 +156,7 @@ async function showUnreturned(
   if (verb.find && (options.find || isAnswered || asksForMore)) {
     const { lookUpCreated } = await import('./find-created.ts')
     const item = await lookUpCreated(context, creation, body)
-    const shown = answerType(listOperation(creation))
+    const shown = answerType(creation.list ?? creation.operation)
     if (item) return context.output.record(withWarnings(context, item, doubts), shown)
   }
   const command = await lookUpCommand(context, creationWrite(creation, body))
@@ -177,8 +176,6 @@ async function showUnreturned(
   }
   await printCreated(context, undefined, doubts)
 }
-
-const listOperation = ({ list, verb, options }: Creation) => chooseOperation(list ?? verb.operation, options)
 
 const getCommand = (context: Context, { operation, parameters }: Creation, id: string) =>
   lookUpCommand(context, { operation, parameters: { ...parameters, id } })

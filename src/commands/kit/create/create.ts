@@ -5,7 +5,6 @@ import { describeRecord } from '../../../model/mapping/record-name.ts'
 import { type Creation, creationOf } from '../../cli/create-request.ts'
 import type { Options } from '../../cli/options.ts'
 import type { CreateVerb } from '../../cli/resource-verbs.ts'
-import type { Target } from '../../cli/target.ts'
 import { confirmWrite, requireWritable } from '../confirm.ts'
 import { sayDoubts } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
@@ -16,12 +15,8 @@ import { reportCreated, sendCreate } from './create-send.ts'
 import { assertUnique, ownReference, uniqueReference } from './same-reference.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
-export async function runCreate(
-  context: Context,
-  { verb, list }: { readonly verb: CreateVerb; readonly list?: Target | undefined },
-  options: Options,
-): Promise<void> {
-  const creation = creationOf(verb, options, list)
+export async function runCreate(context: Context, verb: CreateVerb, options: Options): Promise<void> {
+  const creation = creationOf(verb, options)
   const opensForm = wantsForm(context, options)
   assertFormOptions(options, opensForm)
   // Fails before the form if there is no key.
@@ -30,7 +25,7 @@ export async function runCreate(
   const template =
     options.from === undefined
       ? undefined
-      : await (await import('./create-from.ts')).copyFrom(context, creation, list)
+      : await (await import('./create-from.ts')).copyFrom(context, creation)
   if (opensForm) return (await import('./create-by-form.ts')).createByForm(context, creation, template)
   const given = await givenBody(context, creation.type, options, template)
   if (options.unique) {

@@ -57,14 +57,13 @@ function keyOfCreation({ verb, type }: Creation): NaturalKey {
 
 async function listedAs(
   context: Context,
-  { list, options, parameters }: Creation,
+  { list, parameters }: Creation,
   key: NaturalKey,
   name: string,
 ): Promise<readonly JsonObject[] | Failure> {
   if (!list) return []
-  const lists = [chooseOperation(list, options)]
   const pick = ({ item }: ListedRecord) => (hasKey(item, key, name) ? item : undefined)
-  return searchLists(context, lists, pick, { parameters }).catch(asFailure)
+  return searchLists(context, [list], pick, { parameters }).catch(asFailure)
 }
 
 /** Looks a new record up by its reference, which an older person may have too. Failures only warn. */

@@ -6,19 +6,18 @@ import { overlappingDays } from '../../../import/overlapping-days.ts'
 import { scan } from '../../../import/scan.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import { chooseOperation } from '../../cli/target.ts'
 import { isUnreadable } from '../find/search-lists.ts'
 import { showProgress } from '../show-progress.ts'
 
 /** Finds records of the same work whose days overlap those of a new one: they may be paid twice. */
 export async function findOverlaps(
   context: Context,
-  { verb: { overlaps: kind }, list, options }: Creation,
+  { verb: { overlaps: kind }, list }: Creation,
   body: JsonObject,
 ): Promise<readonly Issue[]> {
   const name = kind && readKey(body, kind.key.request)
   if (!kind || !list || name === undefined) return []
-  const service = { client: await context.client(), list: chooseOperation(list, options), kind }
+  const service = { client: await context.client(), list, kind }
   const reading = scan({ service, clock: context.host })
   const listed = await showProgress(context, 'Searching', reading).catch(
     onFailure((failure) => {

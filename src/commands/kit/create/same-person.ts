@@ -12,7 +12,6 @@ import {
 } from '../../../model/person-likeness.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
 import { isReference } from '../find/match-names.ts'
 import { isUnreadable, unreadableFailure, whyUnread } from '../find/search-lists.ts'
@@ -36,10 +35,9 @@ export async function findPersonThere(
   const mine = reader.sent(body)
   if (mine.number === undefined && !mine.contacts?.length) return []
   const client = await context.client()
-  const operation = chooseOperation(list, options)
   const read = () =>
     readSteadily(() =>
-      findClosest(fetchPages(client, operation, { parameters }), {
+      findClosest(fetchPages(client, list, { parameters }), {
         mine,
         theirsIn: reader.listed,
         isElsewhere,

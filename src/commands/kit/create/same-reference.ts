@@ -7,6 +7,7 @@ import { utcMinute } from '../../../text/duration.ts'
 import { readHistory } from '../../../write/history/history.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
+import type { CreateRules } from '../../cli/resource-verbs.ts'
 import { operationsFor } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
 import {
@@ -22,7 +23,9 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
   return verb.unique && type.reference ? readKey(body, [type.reference.request]) : undefined
 }
 
-type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'>
+type ReferenceSearch = Pick<Creation, 'type' | 'operation' | 'parameters'> & {
+  readonly verb: Pick<CreateRules, 'list'>
+}
 
 /**
  * Why a record with a reference would not be the only one; undefined where it is, or only the record with this `id` has
@@ -31,7 +34,7 @@ type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'operation' | 'parameter
  */
 async function whyTaken(
   context: Context,
-  { type, list, operation, parameters }: ReferenceSearch,
+  { type, verb: { list }, operation, parameters }: ReferenceSearch,
   reference: string,
   id?: string,
 ): Promise<Failure | undefined> {

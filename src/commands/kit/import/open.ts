@@ -297,7 +297,7 @@ async function assertImported(
 
 /** How existing records are changed; undefined where they stay. Throws a usage failure for options without effect. */
 function changeService(context: Context, verb: ImportVerb, options: Options): ChangeService | undefined {
-  const { changes, list } = verb
+  const { changes } = verb
   if (!options.update || !changes) {
     const idle = [
       options.bank && '--bank',
@@ -316,7 +316,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     changesBank: options.bank ?? false,
     allowedMissing: options.allowMissing ?? [],
     findLost: (change) =>
-      findLost({ context, writer: 'import update', verb: changes, list, options, said }, change),
+      findLost({ context, writer: 'import update', verb: changes, options, said }, change),
   }
 }
 

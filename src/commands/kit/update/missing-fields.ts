@@ -17,7 +17,6 @@ import {
 } from '../../../write/lost-fields.ts'
 import type { Change, GuardFinding, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
-import { chooseOperation } from '../../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { DecidedParts, Update } from './one-update.ts'
 
@@ -40,7 +39,7 @@ export function assertAllowable(
 
 /** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
 export async function decideMissingParts(
-  { context, list, options, writer }: Update,
+  { context, options, writer }: Update,
   { target, seen }: Pick<Change, 'target' | 'seen'>,
   isGiven: (path: string) => boolean = () => false,
 ): Promise<DecidedParts> {
@@ -51,7 +50,7 @@ export async function decideMissingParts(
     whole: seen,
     isGiven,
     emptyFields,
-    lists: list && chooseOperation(list, options),
+    lists: target.list,
     knowledge: await context.knowledge(),
     today: context.today(),
     isDryRun: options.dryRun === true,

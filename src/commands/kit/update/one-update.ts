@@ -4,7 +4,7 @@ import type { MissingParts } from '../../../write/lost-fields.ts'
 import type { Circumstances, RecordTarget, Writer } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
-import { chooseOperation, type Target } from '../../cli/target.ts'
+import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../command-line.ts'
 
 /** The fields that a record came back without, once it is decided what `unknown` ones mean. */
@@ -14,8 +14,7 @@ export type DecidedParts = Omit<MissingParts, 'unknown'>
 export interface Update {
   readonly context: Context
   readonly writer: Writer
-  readonly verb: Pick<UpdateVerb, 'operation' | 'get' | 'unique' | 'describe'>
-  readonly list: Target | undefined
+  readonly verb: Pick<UpdateVerb, 'operation' | 'get' | 'list' | 'unique' | 'describe'>
   readonly options: Options
   /** Topics that were already warned of, so that a run of many records warns once. */
   readonly said: Set<string>
@@ -38,6 +37,7 @@ export function recordTarget(
     parameters,
     id,
     get: chooseOperation(verb.get, options),
+    list: verb.list && chooseOperation(verb.list, options),
     type: recordSentBy(operation),
     allowedMissing: options.allowMissing,
     updateCommand: (...more) => updateCommand(context, place, ...more),

@@ -100,7 +100,7 @@ async function readInput({ context, options }: Update, type: RecordType): Promis
 async function readForUpdate(asTyped: Update, typed: string) {
   const { context, verb } = asTyped
   const client = await context.client()
-  const reference = { ...asTyped, target: verb.operation, typed, writes: true }
+  const reference = { target: verb.operation, list: verb.list, typed, options: asTyped.options, writes: true }
   const read = async ({ id, name, options }: FoundRecord) => {
     const update = { ...asTyped, options }
     const target = recordTarget(update, id)

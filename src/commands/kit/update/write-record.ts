@@ -7,7 +7,6 @@ import { asClause } from '../../../text/words.ts'
 import { findingsOf } from '../../../write/guards.ts'
 import type { Change, Circumstances, GuardFinding, RowReason, Stage } from '../../../write/record-write.ts'
 import { changeOne } from '../../../write/send.ts'
-import { chooseOperation } from '../../cli/target.ts'
 import { assertYes } from '../confirm.ts'
 import { assertNoDoubts } from '../doubts.ts'
 import { type ListedRecord, searchLists } from '../find/search-lists.ts'
@@ -24,7 +23,7 @@ import {
 import type { DecidedParts, Update } from './one-update.ts'
 
 function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circumstances {
-  const { context, writer, verb, list, options, whyUnplanned } = update
+  const { context, writer, verb, whyUnplanned } = update
   const { id: _, ...parameters } = target.parameters
   return {
     writer,
@@ -33,15 +32,16 @@ function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circ
     reveal: context.reveal,
     whyUnplanned,
     async findListed(isMeant) {
-      const lists = list ? [chooseOperation(list, options)] : []
       const pick = ({ item }: ListedRecord) => (isMeant(item) ? item : undefined)
-      return searchLists(context, lists, pick, { parameters }).catch(onFailure(() => []))
+      return searchLists(context, target.list ? [target.list] : [], pick, { parameters }).catch(
+        onFailure(() => []),
+      )
     },
     findLost: (change) => findLost(update, change),
     async findTaken(reference) {
       if (!verb.unique) return []
       const { findTaken } = await import('../create/same-reference.ts')
-      const search = { ...target, list, parameters }
+      const search = { ...target, verb, parameters }
       return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
   }
