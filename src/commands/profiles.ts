@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
 import type { Context } from '../context/context.ts'
-import { routesInForce } from '../context/routes-in-force.ts'
-import { journalInForce } from '../context/shared-journal.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
 import { inForce } from '../credentials/in-force.ts'
@@ -342,13 +340,21 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
   const { certificates } = profile
   const all = await settings()
   const stored = all.profiles[profile.name]
+  // Loaded where the environment names them: a list of profiles needs no journal and no paths.
+  const prefix = profile.givenRoutes
+    ? (await import('../context/routes-in-force.ts')).routesInForce(profile).prefix
+    : profile.prefix
+  const hasJournal = profile.kind !== 'sandbox' && (profile.journal ?? host.env.PAYROLL_JOURNAL)
+  const journal = hasJournal
+    ? (await import('../context/shared-journal.ts')).journalInForce(profile, host.env)
+    : undefined
   return {
     name: profile.name,
     default: all.default === profile.name,
     baseUrl: profile.baseUrl ?? null,
-    prefix: routesInForce(profile).prefix,
+    prefix,
     country: inForce(profile, profile.country, host.env.PAYROLL_COUNTRY || undefined) ?? null,
-    journal: profile.kind === 'sandbox' ? null : (journalInForce(profile, host.env)?.text ?? null),
+    journal: journal?.text ?? null,
     protected: profile.protected,
     readOnly: profile.readOnly !== undefined,
     authorization: authorizationText(authorizationOf(profile)),
