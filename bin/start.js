@@ -1,3 +1,5 @@
+const { fstatSync, writeSync } = require('node:fs')
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Runs the tool in this process. `build` and `commit` say which package and sources it is, when asked. */
@@ -10,7 +12,7 @@ exports.start = ({ main }, { version, build, commit }) => {
     get stdin() {
       return process.stdin
     },
-    stdout: process.stdout,
+    stdout: wholeWrites(process.stdout),
     stderr: process.stderr,
     now: () => Date.now(),
     // performance.now() would load all of perf_hooks.
@@ -57,6 +59,33 @@ exports.start = ({ main }, { version, build, commit }) => {
     // The only forced exit: the state of the run is unknown, so nothing more may be sent or stored.
     if (hadUncaughtError) process.exit()
   })
+}
+
+/**
+ * A stream that writes all of a text to a file, or fails. Node writes once, and does not say how much of it a disk took
+ * that was full then.
+ */
+function wholeWrites(stream) {
+  const { fd } = stream
+  if (!isFile(fd)) return stream
+  const { Writable } = require('node:stream')
+  const write = (chunk, _, done) => {
+    try {
+      for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)
+      done()
+    } catch (error) {
+      done(error)
+    }
+  }
+  return Object.assign(new Writable({ write }), { fd })
+}
+
+function isFile(fd) {
+  try {
+    return fstatSync(fd).isFile()
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -43,7 +43,7 @@ export interface ListOptions {
   readonly needed?: number | undefined
   readonly onTotal?: (total: number) => void
   /** Reads a list of several pages twice, and both must agree: for what decides over a write, or money. */
-  readonly mustAgree?: boolean
+  readonly mustAgree?: boolean | undefined
   /** Gets the list after its last page, to check it later: this reading then does not. */
   readonly onWhole?: (list: ListRead) => void
   /** The items are printed as they come: fails rather than give one that may have been given already. */

@@ -283,9 +283,22 @@ describe('a list that changes each time when it is read', () => {
   })
 })
 
+test.each(['--page', '--size'])('--consistent has no effect with %s, which is exit 2', async (option) => {
+  const { run, pages } = await listed((asked) => still(20, asked), '--consistent', option, '1')
+  expect([run.code, pages]).toEqual([2, []])
+})
+
 test('--consistent does not read a list again that changed: exit 10', async () => {
   const { run, firstPages } = await listed(changing('by one added in front', 1).answer, '--consistent')
   expect([run.code, run.out, firstPages]).toEqual([10, '', 1])
+  expect(run.error().message).toContain('changed while it was read')
+})
+
+test('--consistent reads a list twice: where one is deleted in its midst and another one added, no item is missing without a word', async () => {
+  // After its second page: what was the first item of the third page is then the last of the second.
+  const moving = (asked: Asked) => pageOf(asked.before < 2 ? items(250) : items(251).toSpliced(110, 1), asked)
+  const { run } = await listed(moving, '--consistent')
+  expect([run.code, run.out]).toEqual([10, ''])
   expect(run.error().message).toContain('changed while it was read')
 })
 

@@ -123,7 +123,7 @@ const declarations = {
     range: [1],
   },
   consistent: {
-    summary: 'fail (exit 10) if the list changes while it is being read',
+    summary: 'read the list twice, and fail (exit 10) if it changed meanwhile',
   },
   sinceLast: {
     value: 'name',

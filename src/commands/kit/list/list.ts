@@ -91,6 +91,7 @@ async function runList(
       onTotal: (count) => {
         total = count
       },
+      mustAgree: options.consistent,
       asItComes: streams,
     })
     const own = ofPerson ? ofPerson(pages) : pages
@@ -160,10 +161,13 @@ function hintOtherCountries(target: Target, options: Options): string[] {
   return [`These are from the ${defaultCountry.place}; ${others.join('; ')}.`]
 }
 
-/** Throws a usage failure for a person together with one page, which has everybody's items. */
-function assertWhole({ page, size }: Options, [person]: readonly string[]): void {
-  if (person !== undefined && (page !== undefined || size !== undefined))
+/** Throws a usage failure for what one page cannot be: the items of a person, or a list that was read twice. */
+function assertWhole({ page, size, consistent }: Options, [person]: readonly string[]): void {
+  if (page === undefined && size === undefined) return
+  if (person !== undefined)
     throw usage('A person cannot be combined with --page or --size: a page has the items of everybody.')
+  if (consistent)
+    throw usage('--consistent cannot be combined with --page or --size: a page is read at one moment.')
 }
 
 /** Lines that were written cannot be taken back, so standard error says how many are missing. */
