@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { writeFileAtomic } from '../files/local/atomic-file.ts'
 import { withLock } from '../files/local/lock.ts'
 import { ensurePrivateDirectory, modeOfDirectory } from '../files/local/private-directory.ts'
-import { privateJson } from '../files/local/private-json.ts'
-import { once } from '../once.ts'
+import { readAs } from '../files/local/private-json.ts'
+import { once, onceFor, onceForText } from '../once.ts'
 
 /** The fields that this computer sent for one record. */
 export interface SentFields {
@@ -22,11 +22,14 @@ const mostWords = 40
 /** A file of sent fields that is larger than this, in bytes, loses its older half. */
 const largestSent = 16_000_000
 
+const newsShape = z.union([
+  z.object({ kind: z.enum(['shown', 'listed', 'hidden']), path: z.string() }),
+  z.object({ kind: z.literal('word'), path: z.string(), word: z.string() }),
+  z.object({ kind: z.literal('looked'), day: z.string() }),
+])
+
 /** Something learned about the fields of one kind of record. `shown` never overrides `hidden`. */
-export type News =
-  | { readonly kind: 'shown' | 'listed' | 'hidden'; readonly path: string }
-  | { readonly kind: 'word'; readonly path: string; readonly word: string }
-  | { readonly kind: 'looked'; readonly day: string }
+export type News = Readonly<z.infer<typeof newsShape>>
 
 /** What is known of the fields of one kind of record. */
 export interface KindKnowledge {
@@ -57,27 +60,18 @@ export function applyNews(known: KindKnowledge, news: News): boolean {
 
 const grows = (all: Set<string>, one: string) => all.size < all.add(one).size
 
-const kindShape = z.object({
-  shown: z.array(z.string()),
-  hidden: z.array(z.string()),
-  listed: z.array(z.string()),
-  words: z.record(z.string(), z.array(z.string())),
-  looked: z.optional(z.string()),
-})
-
-const format = 2
-
-const fileShape = z.object({
-  format: z.literal(format),
+/** The first line of the file of news. */
+const headShape = z.object({
+  format: z.literal(3),
   /** The salt of the marks in the file of sent fields, so that no mark can be traced to a record. */
   salt: z.string(),
-  /** The field names: a line of that file has their numbers. */
-  names: z.array(z.string()),
-  services: z.record(z.string(), z.record(z.string(), kindShape)),
 })
 
-type StoredKind = z.infer<typeof kindShape>
-type StoredKnowledge = Omit<z.infer<typeof fileShape>, 'format'>
+/** A later line: news of a kind of record, or that all news of a service are forgotten. */
+const lineShape = z.union([
+  z.object({ service: z.string(), of: z.string(), news: newsShape }),
+  z.object({ service: z.string(), forgotten: z.literal(true) }),
+])
 
 /** The fields of one write, by a name of its record. */
 export interface SentLine {
@@ -86,142 +80,125 @@ export interface SentLine {
   readonly fields: ReadonlySet<string>
 }
 
-/** Two files in the settings folder: what is known of the records of a service, and which fields were sent there. */
+/**
+ * Two files in the settings folder, which grow by lines: what was learned of the records of services, and which fields were
+ * sent there.
+ */
 interface KnowledgeFile {
   /** What is known of a kind of record, by its name. */
   readonly of: (kind: string) => Promise<KindKnowledge>
-  /** Which fields earlier runs sent for a record. `keys` are all names of the record. */
-  readonly sentFor: (keys: readonly string[]) => Promise<readonly SentFields[]>
+  /** Which of these fields earlier runs sent for a record. `keys` are all names of the record. */
+  readonly sentFor: (keys: readonly string[], paths: readonly string[]) => Promise<readonly SentFields[]>
   /** Adds news to what other runs have stored meanwhile. Throws the system's error. */
   readonly add: (news: ReadonlyMap<string, readonly News[]>, sent: readonly SentLine[]) => Promise<void>
   readonly forget: () => Promise<void>
 }
 
+const newsFile = (folder: string) => join(folder, 'service-knowledge.jsonl')
+const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
+
 /** Opens the two files. Where they cannot be read, or others could have written them, nothing is known. */
 export function openKnowledgeFile(directory: () => Promise<string>, service: string): KnowledgeFile {
-  /** The folder. Rejects if others could have written in it. */
-  const place = async () => {
-    const folder = await directory()
-    modeOfDirectory(folder)
-    return folder
+  /** The lines of a file; none where others could have written it. */
+  const linesOf = async (fileIn: (folder: string) => string): Promise<readonly string[]> => {
+    try {
+      const folder = await directory()
+      modeOfDirectory(folder)
+      return (await readFile(fileIn(folder), 'utf8')).split('\n')
+    } catch {
+      return []
+    }
   }
-  const readEarlier = async (): Promise<ReadonlyMap<string, SentFields>> =>
-    place().then(
-      async (folder) => readSentLines(folder, await stored()),
-      () => new Map(),
-    )
-  let stored = once(() => place().then(readStored, nothingStored))
-  let earlier = once(readEarlier)
+  const readNews = async () => newsIn(await linesOf(newsFile), service)
+  let stored = once(readNews)
+  let earlier = once(async () => sentIn(await linesOf(sentFile)))
 
-  async function change(apply: (kept: StoredKnowledge, folder: string) => Promise<void>): Promise<void> {
+  async function append(lines: readonly object[], sent: readonly SentLine[] = []): Promise<void> {
     const folder = await directory()
     await ensurePrivateDirectory(folder)
-    const what = `what the services show, in ${folder}`
-    await withLock(
-      what,
-      async () => {
-        const kept = await readStored(folder)
-        await apply(kept, folder)
-        stored = once(async () => kept)
-        earlier = once(readEarlier)
-      },
-      { waitMs: 2000 },
-    )
+    const work = async () => {
+      let { salt } = await readNews()
+      if (salt === undefined) {
+        salt = randomBytes(12).toString('base64url')
+        await writeFileAtomic(newsFile(folder), `${JSON.stringify({ format: 3, salt })}\n`, true)
+      }
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      if (text !== '') await appendFile(newsFile(folder), text, { mode: 0o600 })
+      if (sent.length > 0) await appendSent(sentFile(folder), salt, sent)
+    }
+    await withLock(`what the services show, in ${folder}`, work, { waitMs: 2000 })
+    stored = once(readNews)
+    earlier = once(async () => sentIn(await linesOf(sentFile)))
   }
 
   return {
-    of: async (kind) => openKind((await stored()).services[service]?.[kind]),
-    async sentFor(keys) {
-      const [{ salt }, before] = [await stored(), await earlier()]
-      return keys.flatMap((key) => before.get(markOf(salt, key)) ?? [])
+    of: async (kind) => (await stored()).kinds.get(kind) ?? nothingOfKind(),
+    async sentFor(keys, paths) {
+      const [{ salt = '' }, before] = [await stored(), await earlier()]
+      const pathOf = new Map(paths.map((path) => [markOfField(path), path]))
+      const pathsOf = (marks: ReadonlySet<string>) =>
+        new Set([...marks].flatMap((mark) => pathOf.get(mark) ?? []))
+      return keys
+        .flatMap((key) => before.get(markOf(salt, key)) ?? [])
+        .map(({ created, ever, last }) => ({ created, ever: pathsOf(ever), last: pathsOf(last) }))
     },
     add: (news, sent) =>
-      change(async (kept, folder) => {
-        const known = new Set(kept.names)
-        const used = new Set(sent.flatMap(({ fields }) => [...fields]))
-        const names = [...used].filter((path) => !known.has(path))
-        kept.names.push(...names)
-        const kinds = { ...kept.services[service] }
-        for (const [name, each] of news) {
-          const kind = openKind(kinds[name])
-          for (const one of each) applyNews(kind, one)
-          kinds[name] = storedFrom(kind)
-        }
-        kept.services[service] = kinds
-        // The names are written first, because a line's numbers mean nothing without them.
-        if (names.length > 0 || news.size > 0) await writeStored(folder, kept)
-        if (sent.length > 0) await appendLines(folder, kept, sent)
-      }),
-    forget: () =>
-      change(async (kept, folder) => {
-        delete kept.services[service]
-        await writeStored(folder, kept)
-      }),
+      append(
+        [...news].flatMap(([of, each]) => each.map((one) => ({ service, of, news: one }))),
+        sent,
+      ),
+    forget: () => append([{ service, forgotten: true }]),
   }
 }
 
-const openKind = ({
-  shown = [],
-  hidden = [],
-  listed = [],
-  words = {},
-  looked,
-}: Partial<StoredKind> = {}): KindKnowledge => ({
-  shown: new Set(shown),
-  hidden: new Set(hidden),
-  listed: new Set(listed),
-  looked,
-  words: new Map(Object.entries(words).map(([path, each]) => [path, new Set(each)])),
+const nothingOfKind = (): KindKnowledge => ({
+  shown: new Set(),
+  hidden: new Set(),
+  listed: new Set(),
+  words: new Map(),
+  looked: undefined,
 })
 
-const storedFrom = ({ shown, hidden, listed, words, looked }: KindKnowledge): StoredKind => ({
-  shown: [...shown],
-  hidden: [...hidden],
-  listed: [...listed],
-  words: Object.fromEntries([...words].map(([path, each]) => [path, [...each]])),
-  ...(looked !== undefined && { looked }),
-})
-
-const knowledgeIn = (folder: string) =>
-  privateJson(join(folder, 'service-knowledge.json'), fileShape, {
-    what: 'the knowledge of services',
-    format,
-  })
-const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
-
-const nothingStored = (): StoredKnowledge => ({
-  salt: randomBytes(12).toString('base64url'),
-  names: [],
-  services: {},
-})
-
-/** Reads the stored knowledge; empty where the file is missing, damaged, or of another format. */
-async function readStored(folder: string): Promise<StoredKnowledge> {
-  const stored = await knowledgeIn(folder)
-    .read()
-    .catch(() => undefined)
-  return stored ?? nothingStored()
+/** The salt, and what is known of a service. Lines that are damaged, or of another format, say nothing. */
+function newsIn([first = '', ...lines]: readonly string[], service: string) {
+  const kinds = new Map<string, KindKnowledge>()
+  const salt = readAs(headShape, parsed(first))?.salt
+  for (const line of salt === undefined ? [] : lines) {
+    const read = readAs(lineShape, parsed(line))
+    if (read?.service !== service) continue
+    if ('forgotten' in read) kinds.clear()
+    else {
+      const kind = kinds.get(read.of) ?? nothingOfKind()
+      kinds.set(read.of, kind)
+      applyNews(kind, read.news)
+    }
+  }
+  return { salt, kinds }
 }
 
-async function writeStored(folder: string, stored: StoredKnowledge): Promise<void> {
-  await knowledgeIn(folder).write({ ...stored, format })
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }
+
+const digest = (text: string, length: number) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, length)
 
 /** The mark of a record in the file of sent fields. Nobody can read a reference from it. */
-const markOf = (salt: string, key: string) =>
-  createHash('sha256').update(`${salt}\0${key}`).digest('base64url').slice(0, 16)
+const markOf = (salt: string, key: string) => digest(`${salt}\0${key}`, 16)
 
-async function appendLines(
-  folder: string,
-  { salt, names }: StoredKnowledge,
-  lines: readonly SentLine[],
-): Promise<void> {
-  const at = new Map(names.map((name, index) => [name, index]))
+/** A field in the file of sent fields: a line has a hundred of them. */
+const markOfField = onceForText((path: string) => digest(path, 6), 10_000)
+
+const marksOf = onceFor((fields: ReadonlySet<string>) => [...fields].map(markOfField).join())
+
+async function appendSent(file: string, salt: string, lines: readonly SentLine[]): Promise<void> {
   const text = lines.map(
-    ({ key, isCreation, fields }) =>
-      `${markOf(salt, key)} ${isCreation ? 'c' : 'u'} ${[...fields].map((path) => at.get(path)).join()}\n`,
+    ({ key, isCreation, fields }) => `${markOf(salt, key)} ${isCreation ? 'c' : 'u'} ${marksOf(fields)}\n`,
   )
-  const file = sentFile(folder)
   const { size } = await stat(file).catch(() => ({ size: 0 }))
   if (size > largestSent) {
     const half = (await readFile(file, 'utf8')).slice(size / 2)
@@ -230,23 +207,19 @@ async function appendLines(
   await appendFile(file, text.join(''), { mode: 0o600 })
 }
 
-async function readSentLines(
-  folder: string,
-  { names }: StoredKnowledge,
-): Promise<ReadonlyMap<string, SentFields>> {
+/** The marks of the fields that were sent, by the mark of their record. */
+function sentIn(lines: readonly string[]): ReadonlyMap<string, SentFields> {
   const all = new Map<string, SentFields>()
-  const sets = new Map<string, ReadonlySet<string>>()
-  const text = await readFile(sentFile(folder), 'utf8').catch(() => '')
-  for (const line of text.split('\n')) {
-    const [mark, operation, numbers] = line.split(' ')
-    if (!mark || numbers === undefined) continue
-    const fields =
-      sets.get(numbers) ?? new Set((numbers.match(/\d+/g) ?? []).flatMap((each) => names[Number(each)] ?? []))
-    sets.set(numbers, fields)
-    const before = all.get(mark)
-    const now = sentFields({ key: mark, isCreation: operation === 'c', fields })
+  const fieldsOf = onceForText(
+    (marks: string): ReadonlySet<string> => new Set(marks.split(',').filter(Boolean)),
+  )
+  for (const line of lines) {
+    const [key, operation, marks] = line.split(' ')
+    if (!key || marks === undefined) continue
+    const before = all.get(key)
+    const now = sentFields({ key, isCreation: operation === 'c', fields: fieldsOf(marks) })
     const merged = mergeSent(before ? [before, now] : [now])
-    if (merged) all.set(mark, merged)
+    if (merged) all.set(key, merged)
   }
   return all
 }

@@ -212,7 +212,8 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       if (!kind) return undefined
       const keys = memory.keysOf(kind, names)
       const now = memory.lines.filter(({ key }) => keys.includes(key)).map(sentFields)
-      return mergeSent([...(await file.sentFor(keys)), ...now])
+      const paths = kind.sendable.map(({ path }) => path)
+      return mergeSent([...(await file.sentFor(keys, paths)), ...now])
     },
     async forget() {
       kinds.clear()

@@ -87,7 +87,7 @@ test('a record in the editor is in a temporary folder of its own, for its owner 
     const { code } = await built(argv, { env: { ...env, EDITOR, PAYROLL_CONFIG_DIR: home } })
     expect(code).toBe(EDITOR === 'false' ? 2 : 0)
     // What was compiled and what the service shows hold nothing of a record.
-    const left = readdirSync(home).filter((name) => !['compiled', 'service-knowledge.json'].includes(name))
+    const left = readdirSync(home).filter((name) => !['compiled', 'service-knowledge.jsonl'].includes(name))
     expect(left).toEqual([])
   }
   const [mode, modeOfFolder, path = ''] = readFileSync(report, 'utf8').split('\n')

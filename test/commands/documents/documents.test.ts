@@ -23,7 +23,7 @@ const upload = (path: string, ...more: string[]) =>
 
 /** What a run wrote into a folder, but for what the tool remembers of the service. */
 const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true }).filter((name) => name !== 'service-knowledge.json')
+  readdirSync(folder, { recursive: true }).filter((name) => name !== 'service-knowledge.jsonl')
 
 /** A sandbox with the sample people, and the first person of a list with a document. */
 async function seeded(...country: readonly string[]) {

@@ -163,7 +163,7 @@ describe('a person whom this computer created, on a service that leaves out what
   test('is a question again where what was sent is not known any more', async () => {
     const { run, home } = await office()
     await run(...createExample)
-    writeFileSync(join(home, 'service-knowledge.json'), '{"format":1,"salt')
+    writeFileSync(join(home, 'service-knowledge.jsonl'), '{"format":3,"salt')
     expect((await run(...toBath)).code).toBe(10)
   })
 })
@@ -259,7 +259,7 @@ describe('what is known of a service', () => {
       ...['x1', 'x1', 'x1'].map((id) => run('candidates', 'get', id, '--id', '--json')),
     ])
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0])
-    const files = ['service-knowledge.json', 'service-knowledge-sent.txt'].map((name) => join(home, name))
+    const files = ['service-knowledge.jsonl', 'service-knowledge-sent.txt'].map((name) => join(home, name))
     for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600)
     const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
     expect(text).toContain('bankSetting.accountNumber')
@@ -306,7 +306,7 @@ describe('what is known of a service', () => {
     const { run, home } = await office({ people })
     await run('candidates', 'get', 'x0', '--id')
     await run('candidates', 'get', 'x1', '--id')
-    const text = readFileSync(join(home, 'service-knowledge.json'), 'utf8')
+    const text = readFileSync(join(home, 'service-knowledge.jsonl'), 'utf8')
     expect([text.includes('RTW_OK'), text.includes('Waiting')]).toEqual([true, false])
   })
 
@@ -314,9 +314,9 @@ describe('what is known of a service', () => {
     const { address, key, home } = await office({ people: [other] })
     await payroll(['profiles', 'set', 'acme', '--base-url', address], { home })
     await payroll(['candidates', 'get', 'x1', '--id', '--profile', 'acme'], { home, env: key })
-    const known = () => readFileSync(join(home, 'service-knowledge.json'), 'utf8')
+    const known = () => readFileSync(join(home, 'service-knowledge.jsonl'), 'utf8')
     expect(known()).toContain('accountNumber')
     expect((await payroll(['profiles', 'set', 'acme', '--empty-fields', 'ask'], { home })).code).toBe(0)
-    expect(JSON.parse(known()).services).toEqual({})
+    expect(known()).toMatch(/"forgotten":true}\n$/)
   })
 })
