@@ -19,7 +19,7 @@ import {
 import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import { doubtOfRows, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
-import { type Entry, isNew } from './entry.ts'
+import { type Entry, isNew, isUnclear } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 
@@ -45,6 +45,7 @@ export function checkPeople(job: ImportJob): FileCheck {
   const people: PersonOfRow[] = []
   let [hasNumbers, showsNumbers, isEmpty] = [false, false, true]
   let entries: ReadonlyMap<string, Entry> = new Map()
+  let before: PlanInput['before']
 
   return {
     onRow(each, key) {
@@ -77,6 +78,7 @@ export function checkPeople(job: ImportJob): FileCheck {
     },
     asksAgain(input) {
       entries = input.entries
+      before = input.before
       if (listedByKey.size + sharing.size === 0) return undefined
       return (entry) => (listedByKey.size > 0 && isNew(entry)) || sharing.has(entry.row)
     },
@@ -116,8 +118,14 @@ export function checkPeople(job: ImportJob): FileCheck {
       if (!likeness) return []
       // An earlier run created this person from a row of the file. That two rows share a number was only a
       // doubt then, so it is only a doubt now.
-      const isOurs = entries.get(key)?.state === 'done'
-      return [{ ...likeness, isSure: likeness.isSure && !isOurs, isOurs, row, mine, theirs }]
+      const entry = entries.get(key)
+      const isOurs = entry?.state === 'done'
+      // From a row that is in the file no longer: its reference was changed.
+      const sent = before?.rows.get(key)?.creation
+      const isFormer =
+        (entry?.row ?? 0) === 0 && sent !== undefined && (sent.state === 'done' || isUnclear(sent))
+      const isSure = isFormer || (likeness.isSure && !isOurs)
+      return [{ ...likeness, isSure, isOurs, isFormer, row, mine, theirs }]
     })
     return alike.sort((one, other) => rankOf(one) - rankOf(other))[0]
   }
@@ -163,8 +171,10 @@ export function checkPeople(job: ImportJob): FileCheck {
     })
   }
 
-  function findingOf({ row, mine, theirs, isOurs, ...likeness }: LikePerson): RowFinding {
+  function findingOf({ row, mine, theirs, isOurs, isFormer, ...likeness }: LikePerson): RowFinding {
     const { by, isSure } = likeness
+    const says = describeLikeness(likeness, mine, theirs, reader.number?.label)
+    const former = isFormer ? ', created from a row of this file that is no longer in it' : ''
     const { start: _, ...place } =
       by === 'number' ? placeIn(source, reader.number?.path ?? '') : keyPlace(job)
     // Nothing else can tell these two people apart, so at a terminal the user is asked.
@@ -173,7 +183,8 @@ export function checkPeople(job: ImportJob): FileCheck {
     return {
       row,
       ...place,
-      ...describeLikeness(likeness, mine, theirs, reader.number?.label),
+      message: says.message + former,
+      cause: says.cause + former,
       severity: (isSure && !allowsSamePerson) || (!isSure && isStrict) ? 'wrong' : isHeld ? 'held' : 'doubt',
       way: isSure || isSlip ? '--same-person' : undefined,
       value: by === 'number' ? undefined : mine.reference,
@@ -195,8 +206,10 @@ interface PersonOfRow {
 
 interface LikePerson extends Likeness {
   readonly row: number
-  /** Whether an earlier run of this import created the other person. */
+  /** Whether an earlier run of this import created the other person, from a row that is still in the file. */
   readonly isOurs: boolean
+  /** Whether that row is in the file no longer. */
+  readonly isFormer: boolean
   readonly mine: ComparedPerson
   readonly theirs: ComparedPerson
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, endedWith, keys, payroll } from '../payroll.ts'
-import { answer, importFixture, interceptedFixture, onRow } from './import-fixture.ts'
+import { answer, importFixture, interceptedFixture, lose, onRow } from './import-fixture.ts'
 
 const ann = { forename: 'Ann', surname: 'Sample', DOB: '1990-01-02', NINumber: 'ZY300001A' }
 const bea = { forename: 'Bea', surname: 'Other', DOB: '1991-03-04', NINumber: 'ZY300002A' }
@@ -170,6 +170,32 @@ test('an import of a list that lost its zeros creates nobody again, and names it
   expect((await at.importFile(csv, '--ready-only')).json()).toMatchObject({ created: 1, invalid: 31 })
   expect(await at.there()).toEqual([...there, 'NEW-1', 'OLD-1'])
 })
+
+test.each([false, true])(
+  'a row whose reference was changed after it created somebody creates nobody again, also where the answer was lost: %s',
+  async (isLost) => {
+    let isCreated = false
+    const at = await interceptedFixture(async ({ method }, response, carryOut) => {
+      const isUnread = isLost && isCreated
+      if (isUnread) answer(401)(response)
+      if (isUnread || method !== 'POST') return isUnread
+      isCreated = true
+      if (isLost) await carryOut().then(() => lose(response))
+      return isLost
+    })
+    await at.importRows([record('R-1', numberless), record('R-2', bea)])
+    at.intercept(() => false)
+    const says =
+      'R-3 has the name and the date of birth of R-1 (Ann Sample) on the service, created from a row'
+    for (const more of [[], ['--update']]) {
+      const run = await at.importRows([record('R-3', numberless), record('R-2', bea)], ...more)
+      expect(run).toMatchObject(endedWith(3, says))
+    }
+    expect(await at.there()).not.toContain('R-3')
+    await at.importRows([record('R-3', numberless), record('R-2', bea)], '--same-person')
+    expect(await at.there()).toEqual(['R-1', 'R-2', 'R-3'])
+  },
+)
 
 test('an import that was interrupted goes on although two of its rows have one NI number', async () => {
   const at = await interceptedFixture(onRow('R-2', answer(401)))
