@@ -5,12 +5,12 @@ import { screenWidth } from './text/fold-message.ts'
 /** Work shorter than this shows no spinner: it would only flicker. */
 const delayMs = 300
 
-/** Streams with a line that was shown: a spinner there would be drawn over it. */
+/** Streams with a line on them: a second one would be drawn over it, and ora says so on the screen. */
 const drawnOn = new WeakSet<Writable>()
 
 /**
  * One line on a terminal's standard error beside long work, gone when it ends. What is shown is drawn at once, and `first` only
- * where the work takes its time; `stop` ends it.
+ * where the work takes its time; `stop` ends it. While another line is drawn, this one is not.
  */
 export function liveLine(
   stream: Writable,
@@ -26,26 +26,26 @@ export function liveLine(
     discardStdin: false,
     isEnabled: true,
   })
-  const startFirst = () => {
-    if (!drawnOn.has(stream)) spinner.start()
+  const draw = () => {
+    if (spinner.isSpinning || drawnOn.has(stream)) return
+    drawnOn.add(stream)
+    spinner.start()
   }
-  const timer = first && setTimeout(startFirst, delayMs)
-  let wasShown = false
+  const timer = first && setTimeout(draw, delayMs)
   const end = () => {
     first?.stop.removeEventListener('abort', end)
     clearTimeout(timer)
-    if (wasShown) drawnOn.delete(stream)
     // One that was not drawn would write that the cursor is shown again.
-    if (spinner.isSpinning) spinner.stop()
+    if (!spinner.isSpinning) return
+    spinner.stop()
+    drawnOn.delete(stream)
   }
   first?.stop.addEventListener('abort', end, { once: true })
   return {
     show(text) {
       clearTimeout(timer)
       spinner.text = text
-      wasShown = true
-      drawnOn.add(stream)
-      if (!spinner.isSpinning) spinner.start()
+      draw()
     },
     end,
   }

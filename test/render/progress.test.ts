@@ -13,18 +13,33 @@ test('a terminal that says it has no columns gets one line, and not lines withou
   expect([...String(stream.read()).matchAll(/\d of 2/g)].length).toBeLessThanOrEqual(3)
 })
 
-test('a spinner of what is done meanwhile is not drawn over the line that says how far the whole is', () => {
+const spinner = (stream: PassThrough, text: string) =>
+  liveLine(stream, { text, stop: new AbortController().signal })
+
+test.each<[string, (stream: PassThrough) => { end(): void }]>([
+  [
+    'the line that says how far the whole is',
+    (stream) => {
+      const line = liveLine(stream)
+      line.show('1 of 2')
+      return line
+    },
+  ],
+  ['the spinner of the whole', (stream) => spinner(stream, '1 of 2')],
+])('a spinner of what is done meanwhile is not drawn over %s', (_, begin) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
+  const warned = vi.spyOn(console, 'warn')
   const moved = () => true
   const screen = { isTTY: true, columns: 80, cursorTo: moved, moveCursor: moved, clearLine: moved }
   const stream = Object.assign(new PassThrough(), screen)
-  const line = liveLine(stream)
-  line.show('1 of 2')
-  const { end } = liveLine(stream, { text: 'Searching', stop: new AbortController().signal })
+  const line = begin(stream)
+  vi.advanceTimersByTime(200)
+  const { end } = spinner(stream, 'Searching')
   vi.advanceTimersByTime(2000)
   end()
   line.end()
   const shown = String(stream.read())
   expect([shown.includes('1 of 2'), shown.includes('Searching')]).toEqual([true, false])
+  expect(warned).not.toHaveBeenCalled()
 })
