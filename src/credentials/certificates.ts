@@ -127,13 +127,19 @@ export async function openMode(path: string): Promise<string | undefined> {
  * The authorities that Node trusts without any setting. They have to be named, because a list of one's own
  * replaces them.
  */
-async function usualAuthorities({ NODE_EXTRA_CA_CERTS: extra }: Environment): Promise<readonly string[]> {
+async function usualAuthorities(env: Environment): Promise<readonly string[]> {
   // Node 20 does not have it.
   const { getCACertificates } = tls as { getCACertificates?: (which: 'default') => string[] }
   if (getCACertificates) return getCACertificates('default')
-  // Node ignores a file that it cannot read, and so does this.
-  const more = extra ? await readFile(extra, 'latin1').catch(() => '') : ''
-  return [...tls.rootCertificates, ...(more.match(certificateBlock) ?? [])]
+  return [...tls.rootCertificates, ...(await extraAuthorities(env))]
+}
+
+/** The authorities of NODE_EXTRA_CA_CERTS. Node ignores a file that it cannot read, and so does this. */
+export async function extraAuthorities({
+  NODE_EXTRA_CA_CERTS: extra,
+}: Environment): Promise<readonly string[]> {
+  const text = extra ? await readFile(extra, 'latin1').catch(() => '') : ''
+  return text.match(certificateBlock) ?? []
 }
 
 async function readCertificate(file: CertificateFile): Promise<string> {

@@ -44,7 +44,8 @@ export const status: Verb = {
       presentedAs: authorizationText(authorizationOf(profile)),
       keptIn: await keyPlace(context, profile),
       refreshable: token ? token.refresh !== undefined : null,
-      expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
+      // null for a time beyond every calendar, which a service may give to a token that does not end.
+      expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toJSON(),
       keyWithheldFor: keyWithheld ?? null,
       accepted: answer === true ? true : answer.details.status === 401 ? false : null,
     }

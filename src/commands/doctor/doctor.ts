@@ -26,6 +26,7 @@ import { array, choice, flag, object, text, type ValuesOf } from '../../model/fi
 import { allOperations } from '../../model/operations/operations.ts'
 import { unusableCorrections } from '../../model/operations/route-correction.ts'
 import { once } from '../../once.ts'
+import { foldMessage } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
@@ -221,13 +222,17 @@ function report(results: readonly NamedFinding[], style: Style, columns = 80): s
   }
   const names = Math.max(...results.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat('skipped  '.length + names)
-  const fold = (text: string) => wrapText(safeText(text), Math.max(columns, narrowest), indent)
+  const width = Math.max(columns, narrowest)
+  const fold = (text: string) => wrapText(safeText(text), width, indent)
+  // A command to be copied stays whole.
+  const advice = (hint: string) =>
+    `${foldMessage(safeText(hint), width - indent.length).replace(/^/gm, indent)}\n`
   return results
     .map(({ name, status, found, from, hint }) => {
       const beginning = colours[status](status) + ' '.repeat('skipped  '.length - status.length)
       const text = fold(from === undefined ? found : `${found} (${from})`).slice(indent.length)
       const told = status === 'skipped' ? style.dim(text) : text
-      return `${beginning}${name.padEnd(names)}${told}\n${hint === undefined ? '' : `${fold(hint)}\n`}`
+      return `${beginning}${name.padEnd(names)}${told}\n${hint === undefined ? '' : advice(hint)}`
     })
     .join('')
 }
@@ -370,13 +375,19 @@ function checkProxy({ env, secrets }: Context['host']): DoctorFinding {
 /** The authorities that are trusted: those of Node, or of NODE_EXTRA_CA_CERTS, and of the profile. */
 async function checkCertificates({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name = '', certificates } = await certificatesOf(profile)
+  const { extraAuthorities, readCertificates } = await import('../../credentials/certificates.ts')
   const extra = host.env.NODE_EXTRA_CA_CERTS
+  if (extra && (await extraAuthorities(host.env)).length === 0)
+    return warning(
+      `no certificate can be read from ${extra}, and Node does without it`,
+      'Name a file of certificates (PEM), or unset NODE_EXTRA_CA_CERTS.',
+      'NODE_EXTRA_CA_CERTS',
+    )
   const [found, from] = extra
     ? [`the ones of Node and of ${extra}`, 'NODE_EXTRA_CA_CERTS']
     : ['the ones that come with Node', 'default']
   const certificateAuthority = certificates?.certificateAuthority
   if (certificateAuthority === undefined) return ok(found, from)
-  const { readCertificates } = await import('../../credentials/certificates.ts')
   const { authorities } = await readCertificates(name, { certificateAuthority }, host)
   return ok(
     `${found}, and ${authorities?.length} in ${certificateAuthority} for ${certificates?.origin}`,

@@ -52,6 +52,12 @@ describe('an access token that is over', () => {
     expect(routes(requests)).toEqual(['GET /svc/candidates', 'POST /svc/oauth/token', 'GET /svc/candidates'])
   })
 
+  test('is shown without a day where its end is beyond every calendar', async () => {
+    const { run } = await signedInWith({ expiresAt: Number.MAX_SAFE_INTEGER })
+    const status = await run(['auth', 'status'])
+    expect([status.code, status.json()]).toMatchObject([0, { expiresAt: null, accepted: true }])
+  })
+
   test('is refreshed for a read-only profile too, which could not read without it', async () => {
     const { run } = await signedInWith({ expiresAt: 1 })
     await run(['profiles', 'set', 'development', '--read-only'])

@@ -51,6 +51,8 @@ async function expectProblems(setting: Setting, code: number, said: Said, ...wor
 /** Where nothing listens. */
 const nowhere = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
 
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url))
+
 /** A home that is closed as it should be, with these settings. */
 function settings(text: string | object): string {
   const home = freshHome()
@@ -116,6 +118,8 @@ describe('doctor', () => {
     expect(ill.code).toBe(7)
     expect(ill.out).toMatch(/\nproblem {2}service +No connection to .*\n(.*\n)? {23}Run the same command/)
     expect(ill.err).toBe('Error: Problems found: service.\nThe report above says what to do about each.\n')
+    const damaged = await payroll(['doctor', '-o', 'table'], { home: settings('{') })
+    expect(damaged.out).toMatch(/\n {23}(mv|move) (['"]).+\2 \2.+\.bak\2\n/)
   })
 
   test('answers a query, and writes its answer whole to a file even when it found problems', async () => {
@@ -350,14 +354,19 @@ describe('of what surrounds it, doctor', () => {
 
   test('names the file of certificates of the environment', async () => {
     const { env } = await loopback()
-    const { of } = await doctor({ env: { ...env, NODE_EXTRA_CA_CERTS: '/etc/example.pem' } })
-    const found = 'the ones of Node and of /etc/example.pem'
-    expect(of('certificates')).toMatchObject({ status: 'ok', found, from: 'NODE_EXTRA_CA_CERTS' })
+    const examine = async (path: string) =>
+      (await doctor({ env: { ...env, NODE_EXTRA_CA_CERTS: path } })).of('certificates')
+    const from = 'NODE_EXTRA_CA_CERTS'
+    const authority = fixture('authority')
+    const found = `the ones of Node and of ${authority}`
+    expect(await examine(authority)).toMatchObject({ status: 'ok', found, from })
+    for (const path of ['/nowhere/example.pem', fixture('key')]) {
+      const none = `no certificate can be read from ${path}, and Node does without it`
+      expect(await examine(path)).toMatchObject({ status: 'warning', found: none, from })
+    }
   })
 
   test('says until when the client certificate of the profile is good, and which authority it has', async () => {
-    const fixture = (name: string) =>
-      fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url))
     const key = file(freshHome(), 'client.key', readFileSync(fixture('key')))
     chmodSync(key, 0o600)
     const [baseUrl, authority] = ['https://127.0.0.1:9', fixture('authority')]
