@@ -166,7 +166,7 @@ function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoiceProm
 
 /** Asks for lines. Enter at the first keeps all; once it is typed again, Enter keeps each. The hyphen loses one. */
 async function askLines(form: FormContext, asked: AskedField): Promise<QuestionReply> {
-  const { ask, shown } = form
+  const { ask, shown, typing } = form
   const { field, now } = asked
   const old = Array.isArray(now) ? now.map(String) : []
   let lines: string[] = []
@@ -184,8 +184,10 @@ async function askLines(form: FormContext, asked: AskedField): Promise<QuestionR
       several: true,
       keys: repliesByKey,
       old: isUntyped ? toText(old[0]) : held,
+      ...(isUntyped && asBegun(typing)),
       read: (text) => ({ value: text, echo: text.trim() === '' ? toText(held) : toText(linesIn(text)) }),
     })
+    typing.text = ''
     const [typed, move] = typeof reply === 'string' ? [reply] : ['', reply.move]
     const isEnd = at === lines.length
     if (move === 'explain') showFieldHelp(form, asked)
@@ -318,6 +320,14 @@ function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<Qu
   return form.ask.line(textPrompt(form, asked, doubt))
 }
 
+/** A line begins with what was typed there when the form was left, and what is typed now is kept as well. */
+const asBegun = (typing: FormContext['typing']) => ({
+  begun: typing.text,
+  onTyped: (text: string) => {
+    typing.text = text
+  },
+})
+
 function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePrompt<QuestionReply> {
   const { today, shown, typing } = form
   const { field, now, doubted } = asked
@@ -333,10 +343,7 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
     hidden: isHidden(),
     keys: repliesByKey,
     old: formatValue(field, doubted ?? now, { ...shown(), masked: false }),
-    begun: typing.text,
-    onTyped: (text) => {
-      typing.text = text
-    },
+    ...asBegun(typing),
     read: (text) => {
       if (text.trim() === '') return { value: { value: now }, echo: kept(), skips: true }
       const answer = readAnswer(form, field, text)

@@ -27,6 +27,11 @@ export async function askList(
   const { field, now } = asked
   const { label, fields } = itemOfList(field)
   let items: readonly Json[] = Array.isArray(now) ? now : []
+  /** The list with an item at a place; a new one without an answer is none. */
+  const listWith = (at: number, item: JsonObject) =>
+    at === items.length && Object.keys(item).length === 0 ? items : items.toSpliced(at, 1, item)
+  // What was typed in an item when the form was left belongs to a question that does not come first.
+  form.typing.text = ''
   for (;;) {
     const chosen = await form.ask.choose(listPrompt(form, asked, items))
     if ('move' in chosen) {
@@ -41,10 +46,9 @@ export async function askList(
     if (action === 'remove') items = items.toSpliced(at, 1)
     else {
       const { item, move } = await askItem(items[at], at)
-      const isEmpty = Object.keys(item).length === 0
-      if (at < items.length) items = items.with(at, item)
-      else if (!isEmpty) items = [...items, item]
-      else if (!move) form.say(`Nothing was given, so nothing was added to ${field.label}.`)
+      const changed = listWith(at, item)
+      if (changed === items && !move) form.say(`Nothing was given, so nothing was added to ${field.label}.`)
+      items = changed
       if (move) return items === now ? { move } : { move, value: listOrNothing(items, now) }
     }
     await asked.keep?.(listOrNothing(items, now))
@@ -67,6 +71,7 @@ export async function askList(
       if ('value' in reply) {
         const { [name]: _, ...others } = item
         item = reply.value === undefined ? others : { ...item, [name]: reply.value }
+        await asked.keep?.(listOrNothing(listWith(index, item), now))
       }
       if (reply.move === 'on' || reply.move === 'review') return { item, move: reply.move }
       if (reply.move === 'back' && at === 0) return { item }

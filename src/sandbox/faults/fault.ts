@@ -43,10 +43,16 @@ export function jsonResponse(status: number, value: Json, headers: FaultAnswer['
 }
 
 /** Sends an answer unchanged. */
-export function send(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
-  // 204 has no body and no length (RFC 9110).
-  const length = status === 204 ? {} : { 'content-length': body.byteLength }
-  outgoing.writeHead(status, { ...headers, ...length }).end(body)
+export function send(outgoing: ServerResponse, answer: FaultAnswer): void {
+  writeHead(outgoing, answer).end(answer.body)
+}
+
+/** Sends the head of an answer. 204 has no body and no length (RFC 9110). */
+export function writeHead(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): ServerResponse {
+  return outgoing.writeHead(status, {
+    ...headers,
+    ...(status !== 204 && { 'content-length': body.byteLength }),
+  })
 }
 
 /** Runs the handler and changes its answer before sending it. Refusals are sent unchanged. */

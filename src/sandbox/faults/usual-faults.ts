@@ -1,5 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import { type Fault, type FaultAnswer, jsonResponse, replaceResponse, send, withBody } from './fault.ts'
+import {
+  type Fault,
+  type FaultAnswer,
+  jsonResponse,
+  replaceResponse,
+  send,
+  withBody,
+  writeHead,
+} from './fault.ts'
 
 /** Pause between two bytes of a slow answer, in milliseconds. */
 const byteIntervalMs = 100
@@ -43,7 +51,7 @@ export const usualFaults: readonly Fault[] = [
     name: 'slow',
     summary: `sends the body a byte at a time, one in ${byteIntervalMs} ms`,
     applied: 'yes',
-    act: async ({ apply, outgoing }) => sendSlowly(outgoing, withBody(await apply())),
+    act: async ({ apply, outgoing }) => sendSlowly(outgoing, await apply()),
   },
 ]
 
@@ -85,13 +93,14 @@ export function sendHalf(
   outgoing.writeHead(status, headers).write(body.subarray(0, Math.ceil(body.byteLength / 2)), then)
 }
 
-function sendSlowly(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
-  outgoing.writeHead(status, { ...headers, 'content-length': body.byteLength }).flushHeaders()
+function sendSlowly(outgoing: ServerResponse, answer: FaultAnswer): void {
+  const { body } = answer
+  writeHead(outgoing, answer).flushHeaders()
   let sent = 0
   const timer = setInterval(() => {
     outgoing.write(body.subarray(sent, sent + 1))
     sent += 1
-    if (sent === body.byteLength) outgoing.end()
+    if (sent >= body.byteLength) outgoing.end()
   }, byteIntervalMs)
   outgoing.once('close', () => clearInterval(timer)).once('finish', () => clearInterval(timer))
 }

@@ -128,6 +128,39 @@ describe('the next form of the same kind', () => {
     await terminal.ended
   })
 
+  test('goes on with a line of an address that was typed when the form was left', async () => {
+    const home = freshHome()
+    const left = atTerminal(create, { home })
+    await answerForm(left, answering({ Surname: 'Example' }, 'Address, line 1'))
+    await left.type('', '1 Example St')
+    await left.type('> 1 Example St', keys.ctrlC)
+    await left.ended
+    const terminal = atTerminal(create, { home })
+    await terminal.type('Resume it?', `Resume${keys.enter}`)
+    await terminal.type('> 1 Example St', `reet${keys.enter}`)
+    await terminal.type('? Address, line 2', keys.ctrlC)
+    await terminal.ended
+    expect(draftsIn(home)[0].answers.at(-1)).toEqual(['generalSetting.address', ['1 Example Street']])
+    expect(draftsIn(home)[0].typed).toBeUndefined()
+  })
+
+  test('has the answers of an item in whose midst the form was left, and no other text in its questions', async () => {
+    const home = freshHome()
+    const timesheet = ['timesheets', 'create']
+    const replies = { Person: 'UK-0001', 'Rates (0 there)': 'add', 'Rate 1: Payment rate': 'STD' }
+    const left = atTerminal(timesheet, { home })
+    await answerForm(left, answering({ ...replies, 'Rate 1: Pay rate': '21.50' }, 'Rate 1: Hours'))
+    await left.type('', '37')
+    await left.type('> 37', keys.ctrlC)
+    await left.ended
+    expect(draftsIn(home)[0].answers.at(-1)).toEqual(['rates', [{ rateId: 'STD', rate: '21.50' }]])
+    const terminal = atTerminal(timesheet, { home })
+    await terminal.type('Resume it?', `Resume${keys.enter}`)
+    await terminal.type('? Rates (1 there)', `add${keys.enter}`)
+    await terminal.type(/\? Rate 2: Payment rate[^>]*>\s*$/, keys.ctrlC)
+    await terminal.ended
+  })
+
   test.each([
     ['doubted', 't12', '❯ Type it again'],
     ['refused', 'T12⏎X', '! You pasted several lines'],

@@ -34,3 +34,9 @@ test('what the service refuses is answered as ever, and not done, by a fault tha
   const met = await send({ ...create, body: { code: 7 } })
   expect([met.status, JSON.parse(met.text).success]).toEqual([400, false])
 })
+
+test('a slow answer has what the service answers, and no body where the document shows none', async () => {
+  const { send } = await faulty('slow')
+  const met = await send({ method: 'POST', path: '/svc/candidates', body: {} })
+  expect([met.status, met.end, met.text]).toEqual([201, 'whole', ''])
+})
