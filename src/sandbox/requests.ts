@@ -132,14 +132,26 @@ function parseBody(bytes: Uint8Array): Json {
   }
 }
 
-/** The JSON type of a value, by the type of its field. Dates and decimals are strings. */
-const aString = ['a string', (value: Json) => typeof value === 'string'] as const
+/** Text that holds what a test says. */
+const text = (noun: string, holds: (text: string) => boolean = () => true) =>
+  [noun, (value: Json) => typeof value === 'string' && holds(value)] as const
+
+/** Whether this is a time that exists, written as JavaScript writes it: 31 February is written otherwise. */
+const isTime = (text: string) => {
+  const time = new Date(text)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text
+}
+
+/** The JSON type of a value and how it is written, by the type of its field. */
 const typeTests: Record<FieldType, readonly [noun: string, holds: (value: Json) => boolean]> = {
-  string: aString,
-  date: aString,
-  timestamp: aString,
-  decimal: aString,
-  country: aString,
+  string: text('a string'),
+  // "Dates are `YYYY-MM-DD` strings unless a field is marked timestamp (ISO 8601 UTC with milliseconds …)."
+  date: text('a date, as YYYY-MM-DD', (date) => isTime(`${date}T00:00:00.000Z`)),
+  timestamp: text('a UTC time with milliseconds', isTime),
+  // "decimal strings"
+  decimal: text('a decimal string', (amount) => /^-?\d+(\.\d+)?$/.test(amount)),
+  // "Country fields carry a two-letter country code."
+  country: text('a two-letter country code', (code) => /^[a-z]{2}$/i.test(code)),
   // JSON.parse turns 1e999 into Infinity, which JSON cannot write.
   number: ['a number', (value) => Number.isFinite(value)],
   integer: ['a whole number', (value) => Number.isSafeInteger(value)],

@@ -15,18 +15,23 @@ describe('the body of a create or an update', () => {
     ['generalSetting', [], 'must be an object'],
     ['generalSetting.surname', 7, 'must be a string'],
     ['generalSetting.surname', null, 'must be a string'],
-    ['generalSetting.DOB', 19900101, 'must be a string'],
-    ['generalSetting.country', true, 'must be a string'],
+    ['generalSetting.DOB', 19900101, 'must be a date, as YYYY-MM-DD'],
+    ['generalSetting.DOB', '01/01/1990', 'must be a date, as YYYY-MM-DD'],
+    ['generalSetting.DOB', '1990-02-29', 'must be a date, as YYYY-MM-DD'],
+    ['generalSetting.country', true, 'must be a two-letter country code'],
+    ['generalSetting.country', 'Ireland', 'must be a two-letter country code'],
     ['generalSetting.address', '1 Example Street', 'must be an array of strings'],
     ['generalSetting.address', ['1 Example Street', 2], 'must be an array of strings'],
     ['generalSetting.annualSalary', '41600', 'must be a number'],
     ['generalSetting.workingPatternId', 1.5, 'must be a whole number'],
     ['generalSetting.allowPortalLogin', 'true', 'must be true or false'],
     ['generalSetting.department', 4, 'must be a string or null'],
-    ['generalSetting.pensionSetting.optInDate', 0, 'must be a string'],
+    ['generalSetting.pensionSetting.optInDate', 0, 'must be a UTC time with milliseconds'],
+    ['generalSetting.pensionSetting.optInDate', '2026-04-06', 'must be a UTC time with milliseconds'],
     ['payrollSetting.openingBalance.gross', '1', 'must be a number'],
     // A decimal is a string, and not a number.
-    ['payrollSetting.yearlyRateCutOff', 44000, 'must be a string', ireland],
+    ['payrollSetting.yearlyRateCutOff', 44000, 'must be a decimal string', ireland],
+    ['payrollSetting.yearlyRateCutOff', '44,000', 'must be a decimal string', ireland],
   ])('is refused with 400 when %s is %j: %s', async (path, value, message, at = uk) => {
     const { call } = await freshSandbox()
     const body = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
