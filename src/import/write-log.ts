@@ -1,11 +1,12 @@
 import { createHash, hash } from 'node:crypto'
-import { constants, fdatasync, writeSync } from 'node:fs'
+import { constants, fdatasync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
 import { Failure, isNoRoom, systemCode } from '../errors.ts'
 import { isObject, type JsonObject } from '../files/json/path.ts'
+import { writeWhole } from '../files/local/atomic-file.ts'
 import { ensurePrivateDirectory, syncDirectory } from '../files/local/private-directory.ts'
 import type { ServicePlace } from '../origin.ts'
 
@@ -157,11 +158,6 @@ function appendTo(file: FileHandle, last: number, now: () => number): WriteLog {
 }
 
 const syncData = promisify(fdatasync)
-
-/** Synchronous, because handing the bytes to the system is faster than waiting for another thread. */
-function writeWhole(file: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-}
 
 function notWritten(error: unknown): Failure {
   const code = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown')

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withDraftLock } from '../../src/commands/kit/create/draft.ts'
@@ -29,6 +29,22 @@ describe('the built tool', () => {
     const { out, err } = await shell(line).ended
     expect(out).toBe('7\n')
     expect(err).toMatch(/^Error: There is no room to write the sandbox file .*sandbox\.db \(SQLITE_\w+\)\. /)
+  })
+
+  test('says that the history lacks an outcome for which there was no room', async () => {
+    const { env: here } = await answering(200, {})
+    const home = freshHome()
+    const env = { ...here, PAYROLL_CONFIG_DIR: join(home, 'settings') }
+    const line = '"$PAYROLL" api POST /svc/things --yes </dev/null >/dev/null; echo $?'
+    await shell(line, { home, env }).ended
+    const [day = ''] = readdirSync(join(home, 'settings/history'))
+    const path = join(home, 'settings/history', day)
+    const [begun = ''] = readFileSync(path, 'utf8').split('\n')
+    // 8 blocks of 512 bytes: room for the next line of a write, and for half of the line of its outcome.
+    writeFileSync(path, `${'-'.repeat(8 * 512 - begun.length - 1 - 20 - 1)}\n`)
+    const { out, err } = await shell(`trap '' XFSZ; ulimit -f 8; ${line}`, { home, env }).ended
+    expect(out).toBe('0\n')
+    expect(err).toContain('what is written now is not noted in the history.')
   })
 
   test('ends with 11 where another process holds what it needs, and touches nothing', async () => {

@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, writeSync } from 'node:fs'
 import { copyFile, link, lstat, open, rm } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { dirname, join, parse, resolve } from 'node:path'
@@ -62,6 +62,14 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
   function refuse(error: NodeJS.ErrnoException): never {
     throw writeFailure(path, error)
   }
+}
+
+/**
+ * Writes all of the bytes: the system takes a part of them where the disk gets full. Synchronous, because handing them over
+ * is faster than waiting for another thread.
+ */
+export function writeWhole(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
 /** Syncs a file that was written. Opens it for writing, because Windows syncs no other (EPERM). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
-import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { closeSync, fdatasync, fstatSync, openSync, readSync } from 'node:fs'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
@@ -8,9 +8,10 @@ import { type Outcome, outcomes, systemCode, usage } from '../../errors.ts'
 import { parseJson } from '../../files/json/parse.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
+import { writeWhole } from '../../files/local/atomic-file.ts'
 import { newerFormat } from '../../files/local/newer-format.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local/private-directory.ts'
-import { readAs } from '../../files/local/private-json.ts'
+import { privateJson, readAs } from '../../files/local/private-json.ts'
 import { dayMs, utcDay } from '../../text/day.ts'
 import type { Seal } from './seal.ts'
 
@@ -180,12 +181,14 @@ function createAppender(path: string): Appender {
   async function append(line: string, place?: 'on the disk'): Promise<void> {
     const isNew = file === undefined
     file ??= openSync(path, 'a', 0o600)
-    // One call writes a whole line, so lines of several processes do not mix.
-    writeSync(file, `${isNew ? lineBreakAfter(path, file) : ''}${line}\n`)
+    // One call writes a whole line where there is room for it, so lines of several processes do not mix.
+    writeWhole(file, Buffer.from(`${isNew ? lineBreakAfter(path, file) : ''}${line}\n`))
     if (place === 'on the disk') await syncData(file)
   }
 
   const throwUnwritable = (error: unknown): never => {
+    // A part of the line may stand there: the next one begins behind a line break.
+    close()
     const code = systemCode(error)
     if (code === undefined) throw error
     throw usage(`The history ${path} cannot be written (${code}).`)
@@ -350,23 +353,18 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
 /**
  * The file that says until when writes were removed. It is outside the history folder, so that nothing is left there.
  */
-const removedFile = (directory: string) => join(directory, 'history-removed.json')
+const removedIn = (directory: string) =>
+  privateJson(join(directory, 'history-removed.json'), z.object({ until: z.number() }), {
+    what: 'the note of what was removed from the history, in',
+  })
 
 /** Notes that the writes before a time were removed, so nothing earlier is known. */
-export async function noteRemoved(directory: string, until: number): Promise<void> {
-  await ensurePrivateDirectory(directory)
-  const latest = Math.max(until, await removedUntil(directory))
-  const file = removedFile(directory)
-  await writeFile(file, `${stringifyJson({ until: latest })}\n`, { mode: 0o600 }).catch((error: unknown) => {
-    throw usage(`${file} cannot be written (${systemCode(error) ?? 'unknown'}).`)
-  })
-}
+export const noteRemoved = (directory: string, until: number): Promise<void> =>
+  removedIn(directory).change((before) => ({ until: Math.max(until, before?.until ?? 0) }))
 
 /** The time before which writes were removed, in milliseconds since 1970; 0 if none were. */
-export async function removedUntil(directory: string): Promise<number> {
-  const text = await readFile(removedFile(directory), 'utf8').catch(() => '')
-  return Number(/\d+/.exec(text)?.[0] ?? 0)
-}
+export const removedUntil = async (directory: string): Promise<number> =>
+  (await removedIn(directory).read())?.until ?? 0
 
 /** Removes the writes before a day, or all. Returns the days that had any, the last first. */
 export async function forgetHistory(directory: string, before?: string): Promise<readonly string[]> {
