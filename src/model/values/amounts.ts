@@ -32,7 +32,8 @@ function decimalIn(value: Json): string | undefined {
   const written = value
     .normalize('NFKC')
     .replace('−', '-')
-    .replaceAll(/£|€|GBP|EUR/giu, '')
+    // Between figures it parts euros and cents: 2€50 is no 250.
+    .replaceAll(/(?<![\d.,]\s*)(?:£|€|GBP|EUR)|(?:£|€|GBP|EUR)(?!\s*[\d.,])/giu, '')
     .trim()
   // Accountants write a minus in brackets or after the number.
   const negative = /^(?:\((.+)\)|(.+)-)$/.exec(written)?.slice(1).find(Boolean)

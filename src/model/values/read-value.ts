@@ -278,7 +278,7 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
     const digits = groupedByCommas.test(bare) ? bare.replaceAll(',', '') : bare
     if (plainNumber.test(digits)) return { digits }
     // One or two digits after the last comma are not thousands: 14,25 and 1.234,50.
-    return /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(bare)
+    return /^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+),\d{1,2}$/.test(bare)
       ? { digits: bare.replaceAll('.', '').replace(',', '.'), isToSay: true }
       : { flaw: flawOf(bare) }
   }

@@ -67,6 +67,8 @@ describe('list --sum', () => {
     '0,500',
     '-0,500',
     '0.500,00',
+    // 2.50 as on a price tag.
+    '2€50',
   ])(
     'ends with 10 and names the item where an amount is no number: the total would not be right: %s',
     async (gross) => {

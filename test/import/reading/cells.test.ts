@@ -149,6 +149,7 @@ describe('numbers', () => {
 
   test.each([
     ['0,123', 'it has a comma instead of a decimal point'],
+    ['0.500,00', 'it has a comma instead of a decimal point'],
     ["1'234.50", 'it has thousands separators'],
     ['$16.50', 'without its unit'],
     ['12.07%', 'without its unit'],
