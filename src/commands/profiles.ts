@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
-import { inForce } from '../credentials/in-force.ts'
 import { keyStores } from '../credentials/key.ts'
 import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
 import type { Access, Profile } from '../credentials/profile.ts'
@@ -340,21 +339,19 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
   const { certificates } = profile
   const all = await settings()
   const stored = all.profiles[profile.name]
-  // Loaded where the environment names them: a list of profiles needs no journal and no paths.
+  // Loaded where the environment names a file of them: a list of profiles needs no paths.
   const prefix = profile.givenRoutes
     ? (await import('../context/routes-in-force.ts')).routesInForce(profile).prefix
     : profile.prefix
-  const hasJournal = profile.kind !== 'sandbox' && (profile.journal ?? host.env.PAYROLL_JOURNAL)
-  const journal = hasJournal
-    ? (await import('../context/shared-journal.ts')).journalInForce(profile, host.env)
-    : undefined
   return {
     name: profile.name,
     default: all.default === profile.name,
     baseUrl: profile.baseUrl ?? null,
     prefix,
-    country: inForce(profile, profile.country, host.env.PAYROLL_COUNTRY || undefined) ?? null,
-    journal: journal?.text ?? null,
+    country: profile.country?.text ?? null,
+    journal: profile.journal
+      ? readSharedJournalAddress(profile.journal.text, profile.journal.from).text
+      : null,
     protected: profile.protected,
     readOnly: profile.readOnly !== undefined,
     authorization: authorizationText(authorizationOf(profile)),
@@ -362,7 +359,7 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
     keyStore: profile.keyStore,
     keyWithheldFor: access.keyWithheld ?? null,
     authorizeUrl: profile.authorizeUrl ?? null,
-    emptyFields: inForce(profile, profile.emptyFields, host.env.PAYROLL_EMPTY_FIELDS || undefined) ?? 'ask',
+    emptyFields: profile.emptyFields?.text ?? 'ask',
     rate: profile.rate ?? null,
     payDay: stored?.payDay ?? null,
     history: stored?.history ?? null,

@@ -1,4 +1,3 @@
-import { inForce } from '../credentials/in-force.ts'
 import { usage } from '../errors.ts'
 import {
   type Country,
@@ -10,23 +9,14 @@ import {
 import { wordList } from '../text/words.ts'
 import type { Context } from './context.ts'
 
-/**
- * The country of the named profile, of PAYROLL_COUNTRY, or of the default profile; undefined where none of them names one.
- * Throws for an unknown one.
- */
-export async function namedCountry({
-  host,
-  profile,
-}: Pick<Context, 'host' | 'profile'>): Promise<Country | undefined> {
-  const given = host.env.PAYROLL_COUNTRY || undefined
-  const chosen = await profile()
-  const said = inForce(chosen, chosen.country, given)
-  const country = findCountry(said ?? '')
-  if (said === undefined || country) return country
-  const what = said === given ? 'PAYROLL_COUNTRY' : `The country of the profile ${chosen.name}`
-  throw usage(`${what} is ${said}, and must be ${wordList(countryIds, 'or')}.`)
+/** The country that the profile or the environment names, if any. Throws for an unknown one. */
+export async function namedCountry({ profile }: Pick<Context, 'profile'>): Promise<Country | undefined> {
+  const { country: said } = await profile()
+  const country = findCountry(said?.text ?? '')
+  if (!said || country) return country
+  throw usage(`${said.from} is ${said.text}, and must be ${wordList(countryIds, 'or')}.`)
 }
 
 /** The country of what names none. Throws as `namedCountry` does. */
-export const configuredCountry = async (run: Pick<Context, 'host' | 'profile'>): Promise<CountryId> =>
+export const configuredCountry = async (run: Pick<Context, 'profile'>): Promise<CountryId> =>
   ((await namedCountry(run)) ?? defaultCountry).id

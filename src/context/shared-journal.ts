@@ -1,7 +1,4 @@
-import { inForce } from '../credentials/in-force.ts'
-import type { Profile } from '../credentials/profile.ts'
 import { emptySettings, namesWithSecrets, secretsOf, settingsFile } from '../credentials/settings.ts'
-import type { Environment } from '../environment.ts'
 import { usage } from '../errors.ts'
 import type { ClaimOptions, ClaimReader, SharedJournal } from '../import/shared-journal/claim.ts'
 import {
@@ -19,25 +16,12 @@ import type { Context } from './context.ts'
  * or one with the same address. The sandbox has none: no other computer reaches it.
  */
 export async function sharedJournalAddress({
-  host,
   profile,
   settings,
-}: Pick<Context, 'host' | 'profile' | 'settings'>): Promise<SharedJournalAddress | undefined> {
-  const used = await profile()
-  const { kind, origin } = used
-  if (kind === 'sandbox') return undefined
-  return (
-    journalInForce(used, host.env) ?? (origin === undefined ? undefined : sharedJournalAt(origin, settings))
-  )
-}
-
-/** The shared journal of the named profile, of PAYROLL_JOURNAL, or of the default profile. Throws for what is none. */
-export function journalInForce(profile: Profile, env: Environment): SharedJournalAddress | undefined {
-  const given = env.PAYROLL_JOURNAL || undefined
-  const text = inForce(profile, profile.journal, given)
-  if (text === undefined) return undefined
-  const what = text === given ? 'PAYROLL_JOURNAL' : `The journal of the profile ${profile.name}`
-  return readSharedJournalAddress(text, what)
+}: Pick<Context, 'profile' | 'settings'>): Promise<SharedJournalAddress | undefined> {
+  const { origin, journal } = await profile()
+  if (journal) return readSharedJournalAddress(journal.text, journal.from)
+  return origin === undefined ? undefined : sharedJournalAt(origin, settings)
 }
 
 async function sharedJournalAt(

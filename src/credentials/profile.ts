@@ -5,6 +5,12 @@ import type { KeyStore } from './settings-shape.ts'
 /** Where a value of a profile was found. */
 export type ValueSource = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
 
+/** A setting in force. `from`: who says it, as the subject of a sentence. */
+export interface Said {
+  readonly text: string
+  readonly from: string
+}
+
 /** The service that a command uses. For its address see `requireBaseUrl`, for its key `withKey`. */
 export interface Profile {
   readonly name: string
@@ -13,9 +19,9 @@ export interface Profile {
   readonly baseUrl?: string | undefined
   readonly origin?: string | undefined
   readonly prefix: string
-  readonly country?: string | undefined
-  readonly journal?: string | undefined
-  readonly emptyFields?: string | undefined
+  readonly country?: Said | undefined
+  readonly journal?: Said | undefined
+  readonly emptyFields?: Said | undefined
   readonly rate?: number | undefined
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
@@ -30,7 +36,7 @@ export interface Profile {
   }
   readonly keyStore: KeyStore
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
-  readonly authorization?: { readonly text: string; readonly from: string } | undefined
+  readonly authorization?: Said | undefined
   readonly authorizeUrl?: string | undefined
   readonly certificates?: (CertificateFiles & { readonly origin: string }) | undefined
   readonly source: { readonly profile: ValueSource; readonly baseUrl: ValueSource }

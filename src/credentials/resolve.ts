@@ -5,8 +5,7 @@ import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/local/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkBaseUrl, storedUrl } from './base-url.ts'
-import { inForce } from './in-force.ts'
-import type { Profile, ValueSource } from './profile.ts'
+import type { Profile, Said, ValueSource } from './profile.ts'
 import { isProfileName } from './profile-name.ts'
 import {
   type CertificateFiles,
@@ -141,7 +140,7 @@ function protectionAt(profile: Profile, here: readonly NamedProfile[]) {
 
 async function chosenProfile({ flag, env, settings, terminal }: ProfileInput): Promise<Profile> {
   const named = namedProfile(flag, env)
-  if (named?.name === 'sandbox') return sandboxProfile(named.by)
+  if (named?.name === 'sandbox') return sandboxProfile(named.by, env)
   const address = givenAddress(env)
   if (named) return storedProfile(checkProfileName(named.name), named.by, await settings(), env)
   // With an address and a key, the environment needs no settings.
@@ -157,10 +156,10 @@ async function chosenProfile({ flag, env, settings, terminal }: ProfileInput): P
       ? storedProfile(chosen, 'stored', stored, env)
       : environmentProfile(address, env)
   }
-  if (chosen === 'sandbox') return sandboxProfile('stored')
+  if (chosen === 'sandbox') return sandboxProfile('stored', env)
   if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, env)
   const names = Object.keys(stored.profiles)
-  if (terminal && !env.PAYROLL_API_KEY && names.length === 0) return sandboxProfile('built in')
+  if (terminal && !env.PAYROLL_API_KEY && names.length === 0) return sandboxProfile('built in', env)
   throw env.PAYROLL_API_KEY
     ? usage('PAYROLL_API_KEY is set, but no service to send it to.', 'Set PAYROLL_BASE_URL too.')
     : names.length > 0
@@ -180,56 +179,71 @@ const bareProfile = {
   fallback: false,
 } as const
 
-const sandboxProfile = (source: ValueSource): Profile => ({
-  ...bareProfile,
-  name: 'sandbox',
-  kind: 'sandbox',
-  source: { profile: source, baseUrl: 'none' },
-  fallback: source === 'built in',
+/** What somebody says of a setting. An empty text says nothing, as that of a variable that is set to nothing. */
+const said = (text: string | undefined, from: string): Said | undefined => (text ? { text, from } : undefined)
+
+/** What the environment says of the settings that a profile may have too. */
+const givenSettings = (env: Environment) => ({
+  country: said(env.PAYROLL_COUNTRY, 'PAYROLL_COUNTRY'),
+  emptyFields: said(env.PAYROLL_EMPTY_FIELDS, 'PAYROLL_EMPTY_FIELDS'),
+  journal: said(env.PAYROLL_JOURNAL, 'PAYROLL_JOURNAL'),
+  authorization: said(env.PAYROLL_AUTHORIZATION, 'PAYROLL_AUTHORIZATION'),
 })
+
+function sandboxProfile(source: ValueSource, env: Environment): Profile {
+  // No other computer reaches it, and it takes its own key.
+  const { journal: _, authorization: __, ...given } = givenSettings(env)
+  return {
+    ...bareProfile,
+    ...given,
+    name: 'sandbox',
+    kind: 'sandbox',
+    source: { profile: source, baseUrl: 'none' },
+    fallback: source === 'built in',
+  }
+}
 
 const environmentProfile = (address: URL, env: Environment): Profile => ({
   ...bareProfile,
+  ...givenSettings(env),
   name: 'environment',
   kind: 'environment',
   ...addressOf(address),
-  authorization: givenAuthorization(env),
   source: { profile: 'environment', baseUrl: 'environment' },
 })
 
 /** The address of a profile, and its origin. */
 export const addressOf = (url: URL) => ({ baseUrl: storedUrl(url), origin: url.origin })
 
-const givenAuthorization = ({ PAYROLL_AUTHORIZATION: text }: Environment): Profile['authorization'] =>
-  text ? { text, from: 'PAYROLL_AUTHORIZATION' } : undefined
-
 function storedProfile(name: string, source: ValueSource, settings: Settings, env: Environment): Profile {
   const stored = storedProfileOf(name, settings)
   const isNamed = source !== 'stored'
+  /** In the order of a named profile, the environment, the default profile. */
+  const inForce = <T>(own: T | undefined, given: T | undefined) => (isNamed ? (own ?? given) : (given ?? own))
+  const settle = (text: string | undefined, what: string, given: Said | undefined) =>
+    inForce(said(text, `The ${what} ${name}`), given)
   const own = stored.baseUrl ? checkBaseUrl(stored.baseUrl, `The base URL of ${name}`) : undefined
-  const given = givenAddress(env)
-  const address = inForce({ isNamed }, own, given)
-  const authorization = stored.authorization && {
-    text: stored.authorization,
-    from: `The stored authorization of ${name}`,
-  }
-  const ofEnvironment = meansAnother({ isNamed, origin: address?.origin }, env)
-    ? undefined
-    : givenAuthorization(env)
+  const address = inForce(own, givenAddress(env))
+  const isForAnother = meansAnother({ isNamed, origin: address?.origin }, env)
+  const { country, journal, emptyFields, authorization } = givenSettings(env)
   return {
     name,
     kind: 'stored',
     ...(address && addressOf(address)),
     prefix: stored.prefix ?? defaults.prefix,
-    country: stored.country,
-    journal: stored.journal || undefined,
-    emptyFields: stored.emptyFields,
+    country: settle(stored.country, 'country of the profile', country),
+    journal: settle(stored.journal, 'journal of the profile', journal),
+    emptyFields: settle(stored.emptyFields, 'setting --empty-fields of the profile', emptyFields),
     rate: stored.rate,
     protected: stored.protected ?? false,
     readOnly: stored.readOnly ? { by: 'profile', name, unlock: name } : undefined,
     routes: stored.routes ?? {},
     keyStore: stored.keyStore ?? 'file',
-    authorization: inForce({ isNamed }, authorization || undefined, ofEnvironment),
+    authorization: settle(
+      stored.authorization,
+      'stored authorization of',
+      isForAnother ? undefined : authorization,
+    ),
     authorizeUrl: stored.authorizeUrl,
     certificates: own && certificatesOf(stored, own.origin),
     source: { profile: source, baseUrl: !address ? 'none' : address === own ? 'stored' : 'environment' },

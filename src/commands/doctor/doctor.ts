@@ -344,7 +344,7 @@ async function checkJournal({ context, profile, stored }: DoctorContext): Promis
   const used = { ...context, profile: async () => found, settings }
   const address = await sharedJournalAddress(used)
   if (!address) return ok('on this computer; none is shared with others', 'default')
-  const from = address.text === context.host.env.PAYROLL_JOURNAL?.trim() ? 'PAYROLL_JOURNAL' : 'stored'
+  const from = found.journal?.from === 'PAYROLL_JOURNAL' ? 'PAYROLL_JOURNAL' : 'stored'
   const { place, passwordFrom, examine } = await sharedJournalDatabase(used, address)
   const password = passwordFrom === undefined ? '' : `, password from ${passwordFrom}`
   return ok(

@@ -49,7 +49,7 @@ export async function sendCreate(
   }
   const { kind, journal } = await context.profile()
   // An address from the environment may belong to a stored profile, which may have a journal.
-  const mayBeShared = context.host.env.PAYROLL_JOURNAL || journal || kind === 'environment'
+  const mayBeShared = journal || kind === 'environment'
   const sent = mayBeShared
     ? import('./claim-reference.ts').then((claims) =>
         claims.sendClaimed(context, creation, body, lookup, send),

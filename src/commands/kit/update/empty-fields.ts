@@ -1,5 +1,4 @@
 import type { Context } from '../../../context/context.ts'
-import { inForce } from '../../../credentials/in-force.ts'
 import { declined, usage } from '../../../errors.ts'
 import { type EmptyFields, isEmptyFields } from '../../../write/lost-fields.ts'
 import { commandLine } from '../command-line.ts'
@@ -9,13 +8,10 @@ const answered = new WeakMap<Context, EmptyFields>()
 
 /** The meaning of a field that the service leaves out, as profile or environment say. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
-  const profile = await context.profile()
-  const given = context.host.env.PAYROLL_EMPTY_FIELDS || undefined
-  const said = answered.get(context) ?? inForce(profile, profile.emptyFields, given) ?? 'ask'
-  if (isEmptyFields(said)) return said
-  const what =
-    said === given ? 'PAYROLL_EMPTY_FIELDS' : `The setting --empty-fields of the profile ${profile.name}`
-  throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
+  const { emptyFields: said } = await context.profile()
+  const meaning = answered.get(context) ?? said?.text ?? 'ask'
+  if (isEmptyFields(meaning)) return meaning
+  throw usage(`${said?.from} is ${meaning}, and must be left-out, hidden or ask.`)
 }
 
 /** A hint with the command, or the variable, that sets it for good. */
