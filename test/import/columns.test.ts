@@ -155,6 +155,15 @@ describe('columns with names of your own', () => {
     expect(await at.held()).toHaveLength(1)
   })
 
+  test('a doubt about a line of an address names its column, also below an empty cell', async () => {
+    const names = 'Employee ref,First name,Surname,Address 1,Address 2,Address 4'
+    const at = await file(`${names}\nA1,Ann,Sample,,Leeds,2026-01-01\n`)
+    const { warnings } = (await at.run('--dry-run')).json()
+    expect(warnings.map(({ message }: { message: string }) => message)).toEqual([
+      'column F (Address 4): a date, a number or an email, and no line of an address',
+    ])
+  })
+
   test('Address beside Address 2 is the first line, wherever it stands, and none of two first lines is guessed', async () => {
     const names = 'Employee ref,First name,Surname'
     const at = await file(`${names},Address 2,Address,Address 3\nA1,Ann,Sample,Floor 2,1 High St,\n`)

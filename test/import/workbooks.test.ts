@@ -54,22 +54,24 @@ describe('what a spreadsheet hides', () => {
     `<row r="7" ${hidden}/>`,
   ].join('')
   const columns = '<cols><col min="4" max="16384" hidden="1"/></cols>'
-  const said = [
-    '3 rows of the sheet are hidden (rows 3–4, 6); they are part of the file and will be sent',
-    '1 column of the sheet is hidden (D (Hourly rate)); it is read all the same',
-  ]
+  const message = 'hidden in the sheet, and read all the same: show it there, or delete what does not count'
+  const ofColumn = '1 column of the sheet is hidden (D (Hourly rate)); it is read all the same'
 
-  test('is named in a dry run', async () => {
+  test('is named in a dry run, and rows that a filter may hide are a doubt', async () => {
     const { run, sent } = await imported(workbook({ rows, columns }), '--dry-run')
     expect(run).toMatchObject({ code: 0 })
-    expect(run.json().warnings.slice(0, 2)).toEqual(said.map((message) => ({ row: 0, path: '', message })))
+    expect(run.json().warnings).toEqual([
+      ...[3, 4, 6].map((row) => ({ row, path: '', message })),
+      { row: 0, path: '', message: ofColumn },
+    ])
     expect(sent).toEqual([])
+    expect((await imported(workbook({ rows, columns }), '--strict')).run).toMatchObject({ code: 3 })
   })
 
   test('is named before it is sent', async () => {
     const { run, sent } = await imported(workbook({ rows, columns, state: 'state="hidden"' }))
     expect(run).toMatchObject({ code: 0 })
-    for (const sentence of said) expect(run.err).toContain(sentence)
+    for (const sentence of [message, ofColumn]) expect(run.err).toContain(sentence)
     expect(run.err).toContain('the sheet Starters is hidden in the workbook')
     expect(sent).toHaveLength(4)
   })

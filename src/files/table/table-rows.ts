@@ -197,7 +197,10 @@ function asSheetRow(each: TableRow, table: Table): SheetRow {
   }
   const { note, issue } = table.splitCodes(record)
   if (issue) found.push(issue)
-  const named = <T extends Issue>(issue: T) => inColumn({ columnFor: find }, issue)
+  // A line that closed up over an empty cell stands in a later column.
+  const columnFor = (path: string) =>
+    find(path.replace(/^(.*)\[(\d+)\]$/, (_, list, at) => `${list}[${places.get(list)?.[at] ?? at}]`))
+  const named = <T extends Issue>(issue: T) => inColumn({ columnFor }, issue)
   return new LazyRow(
     {
       row: each.row,

@@ -25,14 +25,17 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
       const { sheet, others } = await open()
       const looks = surveyTable(headingRow)
       const onRow = ({ row, cells }: CellRow) => looks.add(row, cells)
-      const { hidden, struck, merged } = await surveySheet(sheet, onRow, headingRow)
+      const { remarks, hidden, struck, merged } = await surveySheet(sheet, onRow, headingRow)
       const left = `other sheets of the workbook are left out: ${others.join(', ')}`
       return {
         survey: looks.end(),
         rows: async (width) =>
           gridRows((await open()).sheet.rows({ width }), { width, names: headingRow, merged }),
-        remarks: [...(others.length > 0 ? [left] : []), ...hidden],
-        doubts: struck.map((row) => ({ row, message: struckThrough })),
+        remarks: [...(others.length > 0 ? [left] : []), ...remarks],
+        doubts: [
+          ...hidden.map((row) => ({ row, message: hiddenRow })),
+          ...struck.map((row) => ({ row, message: struckThrough })),
+        ],
       }
     },
   }
@@ -68,6 +71,8 @@ async function chooseSheet(
     'Name the one to import with --sheet, or save it as a file of its own.',
   )
 }
+
+const hiddenRow = 'hidden in the sheet, and read all the same: show it there, or delete what does not count'
 
 const struckThrough = 'struck through in the sheet, and read all the same: delete there what does not count'
 
