@@ -104,11 +104,18 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
     changes: differences(before.body, body),
     isHidden:
       openChanges.get(entry)?.isHidden ??
-      (await findHidden(knowledge, target.type, target.id, before.record)),
+      (await findHidden(
+        knowledge,
+        target.type,
+        target.id,
+        before.record,
+        await job.service.change?.emptyFields(),
+      )),
   }
   const { outcome, failure, stored } = await sendChange(ready, {
     ...senderOf(run, turn),
     readsAlways: true,
+    knowledge,
   })
   const { old = [], other = [], unrequested = [] } = stored ?? {}
   const lacking = [...old, ...other].map(({ path }) => headingFor(target.type, path))

@@ -87,17 +87,24 @@ const sentNames = (type: RecordType, id: string, record: JsonObject) => ({
   ids: [id, ...answeredIds(type, record)],
 })
 
-/** Tells which fields of a record its service hides, as far as this computer knows now. */
+/**
+ * Tells which fields of a record its service hides, as far as this computer knows now. With `emptyFields`, also those of
+ * which nothing tells: what was sent cannot be compared with them, unless somebody said that they are empty.
+ */
 export async function findHidden(
   knowledge: ServiceKnowledge,
   type: RecordType,
   id: string,
   record: JsonObject,
+  emptyFields: EmptyFields = 'left-out',
 ): Promise<(path: string) => boolean> {
   const sent = await knowledge.sentFor(type, sentNames(type, id, record))
   const { shown, hidden, listed } = await knowledge.fieldsOf(type)
   const known = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
-  const isHidden = (path: string) => judgeAbsent(path, { known, sent, trustsList: false }).kind === 'hidden'
+  const isHidden = (path: string) => {
+    const { kind } = judgeAbsent(path, { known, sent, trustsList: false })
+    return kind === 'hidden' || (kind === 'unknown' && emptyFields !== 'left-out')
+  }
   return (path) => {
     const segments = path.split('.')
     return segments.some((_, at) => isHidden(segments.slice(0, at + 1).join('.')))

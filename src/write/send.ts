@@ -9,15 +9,16 @@ import {
   isAsAsked,
   type StoredValues,
 } from '../model/mapping/compare-stored.ts'
+import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { changesByItself, startAgainHint } from './guards.ts'
 import { failWithOutcome, judgeChange, judgeCreation, type Lookalike, type WriteOutcome } from './judge.ts'
-import { findHidden } from './lost-fields.ts'
+import { type EmptyFields, findHidden } from './lost-fields.ts'
 import { type AnswerKind, classifyAnswer, describeAnswer, needsLook } from './outcomes.ts'
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
-import type { ServiceKnowledge } from './service-knowledge.ts'
+import { accepted, type ServiceKnowledge } from './service-knowledge.ts'
 
 /** Reads a record that is changed. Throws as a read does. */
 export const readTarget = (client: Client, target: RecordTarget): Promise<WholeRecord> =>
@@ -103,7 +104,19 @@ export async function sendChange(
   sender: Sender & {
     /** Whether to read the record again even if the answer shows every requested change. */
     readonly readsAlways?: boolean
+    /** Learns what the service shows of a change that was applied. */
+    readonly knowledge: Pick<ServiceKnowledge, 'noteChanged'>
   },
+): Promise<SentChange> {
+  const sent = await sendAndCompare(change, sender)
+  if (sent.outcome === 'applied' && sent.status !== accepted)
+    sender.knowledge.noteChanged(change.target, change.body, sent.now?.record)
+  return sent
+}
+
+async function sendAndCompare(
+  change: ReadyChange,
+  sender: Sender & { readonly readsAlways?: boolean },
 ): Promise<SentChange> {
   const { target, before, body, asked, changes = asked, undoes, isHidden } = change
   const { parameters, operation } = target
@@ -114,7 +127,9 @@ export async function sendChange(
   const answered = answer && mapRecord(target.type, answer, target.allowedMissing)
   const first =
     answered?.misfits.length === 0 ? compareStored(target.type, asked, body, answered, isHidden) : undefined
-  if (!sender.readsAlways && first && isAsAsked(first))
+  // What the answer does not show, the record may.
+  const isShown = first?.notReturned.every((path) => unreturnedFields(target.type).includes(path))
+  if (!sender.readsAlways && first && isAsAsked(first) && isShown)
     return { ...judgeChange(answerKind, asked, first), ...sent, stored: first }
   const again = await lookAgain(change, sender.client)
   // A record that was read, even in another form, says more than an answer with part of it.
@@ -141,6 +156,8 @@ interface ChangeSender extends Pick<Sender, 'client'> {
   /** Called with the outcome that reading the record has shown. */
   readonly onOutcome: (outcome: Outcome, id: string) => void
   readonly knowledge: ServiceKnowledge
+  /** The meaning of a field that the service does not show. */
+  readonly emptyFields: EmptyFields
   readonly reveal: boolean
 }
 
@@ -155,7 +172,7 @@ interface Changed extends Pick<SentChange, 'stored'> {
 /** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes, undoes } = write
-  const { client, knowledge, onOutcome, reveal } = sender
+  const { client, knowledge, emptyFields, onOutcome, reveal } = sender
   const before = await readTarget(client, target)
   await sender.passAgain(before)
   // A field that the service changes by itself keeps its current value.
@@ -166,13 +183,17 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
     wanted,
   ) as JsonObject
-  const isHidden = await findHidden(knowledge, target.type, target.id, before.record)
+  const isHidden = await findHidden(knowledge, target.type, target.id, before.record, emptyFields)
   const ready = { target, before, body, asked: changes, undoes: undoes?.ids, isHidden }
-  const sent = await sendChange(ready, { client })
+  const sent = await sendChange(ready, { client, knowledge })
   const { outcome, answerKind, failure, answer, now, stored } = sent
   if (failure && !needsLook(answerKind)) throw failure
   if (failure || outcome !== 'applied') onOutcome(outcome, target.id)
-  if (outcome === 'applied') return { record: now?.record ?? answer, stored, remark: remarkOn(sent) }
+  if (outcome === 'applied') {
+    // Where the record could not be read, that is said instead.
+    const compared = stored && sent.unread !== undefined ? { ...stored, notReturned: [] } : stored
+    return { record: now?.record ?? answer, stored: compared, remark: remarkOn(sent) }
+  }
   throw await (failure
     ? notApplied(target, { ...sent, failure }, reveal)
     : notStoredFailure(write, sent, reveal))
@@ -263,6 +284,8 @@ export interface CreatedSearch {
 interface CreationSender extends Pick<Sender, 'client' | 'beforeSending'> {
   /** Looks for the record; undefined where nothing identifies it, or no list shows such records. */
   readonly find: () => Promise<CreatedSearch | undefined>
+  /** Whether the list was read right before, and showed none. */
+  readonly wasMissing: boolean
   readonly onOutcome: (outcome: Outcome) => void
 }
 
@@ -283,7 +306,7 @@ export async function createOne(
   sender: CreationSender,
 ): Promise<CreatedRecord> {
   const { operation, parameters } = target
-  const { find, onOutcome } = sender
+  const { find, wasMissing, onOutcome } = sender
   const { answerKind, failure, answer } = await sendOnce(operation, { parameters, body: wanted, key }, sender)
   if (!failure) return { record: answer }
   if (!needsLook(answerKind)) throw failure
@@ -293,7 +316,7 @@ export async function createOne(
   onOutcome(outcome)
   const [only] = found ?? []
   if (outcome === 'applied' && only) {
-    const doubt = answerKind === 'unclear' ? '' : ': it was created now, or was there before'
+    const doubt = wasMissing ? '' : ': it was created now, or was there before'
     const looked = `${target.type.displayName} was looked for: ${why}${doubt}`
     return { record: only.record, remark: `${describeAnswer(answerKind, failure)}, so ${looked}.` }
   }

@@ -1,5 +1,6 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { answeredIds, comparableReference } from '../api/outcome/same-record.ts'
+import type { Parameters } from '../api/route-path.ts'
 import { Failure, systemCode } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { Field } from '../model/fields/field.ts'
@@ -44,6 +45,12 @@ export interface ServiceKnowledge {
   readonly note: (type: RecordType, news: News) => Promise<void>
   /** Learns from a create that had no clear answer, once it is known that the record was created. */
   readonly noteCreated: (operation: Operation, body: JsonObject, id: string | undefined) => void
+  /** Learns from a change that was applied, and from the record as it was read afterwards. */
+  readonly noteChanged: (
+    target: { readonly operation: Operation; readonly parameters: Parameters },
+    body: JsonObject,
+    now: JsonObject | undefined,
+  ) => void
   readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => Promise<void>
   /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
   readonly sentFor: (type: RecordType, names: RecordNames) => Promise<SentFields | undefined>
@@ -203,6 +210,10 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       if (kind) note(kind, news)
     },
     noteCreated: (operation, body, id) => notice({ kind: 'written', operation, request: { body }, id }),
+    noteChanged({ operation, parameters }, body, now) {
+      notice({ kind: 'written', operation, request: { parameters, body }, id: undefined })
+      if (now) notice({ kind: 'record', operation, records: [now] })
+    },
     async noteListed(type, items) {
       const kind = await kindNow(type)
       if (kind) for (const item of items) lookAt(kind, item, false)
@@ -306,7 +317,10 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
       const reply = await client.call(operation, request)
       if (isWrite(operation)) {
         const id = idOf(reply.record ?? reply.body)
-        if (reply.status !== accepted) notice({ kind: 'written', operation, request: request ?? {}, id })
+        // Whether a change was applied, its record tells: until then, a field that is not shown may be as it was.
+        const isChange = request?.parameters?.id !== undefined
+        if (!isChange && reply.status !== accepted)
+          notice({ kind: 'written', operation, request: request ?? {}, id })
       } else if (typeof reply.page === 'object') {
         const before = taken.get(operation.id) ?? 0
         const items = before < mostOfList ? reply.page.items.slice(0, mostOfPage) : []
@@ -321,7 +335,7 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
 }
 
 /** 202 (RFC 9110, 15.3.3): the service will process the write later, so the record does not have it yet. */
-const accepted = 202
+export const accepted = 202
 
 const nothingKnown: KnownFields = {
   shown: new Set(),

@@ -37,6 +37,8 @@ const creates: readonly [words: string, record: object, changed: object][] = [
 async function createUnclearly(words: string, ...records: readonly object[]) {
   const { env, received } = await service(({ method, url }, response) => {
     const [path = ''] = url.split('?')
+    const isSent = received.some((each) => each.method === 'POST')
+    if (words.endsWith('--unique') && !isSent) return answerJson(response, 200, { data: [], totalDocs: 0 })
     if (method === 'POST') return void response.writeHead(200).end('{"success":true,')
     const one = records.find((record) => 'id' in record && path.endsWith(`/${record.id}`))
     if (one) return answerJson(response, 200, { data: one, success: true })
@@ -57,8 +59,19 @@ describe.each(creates)('%s, answered unclearly', (words, record, changed) => {
     const warnings = expect.arrayContaining([unclear])
     expect([run.json(), run.posts]).toMatchObject([{ ...printed, warnings }, 1])
     expect(run).toMatchObject(endedWith(0, 'the answer was unclear'))
-    expect(run.err).toContain('is there, once, with what was sent')
+    const was = ', once, with what was sent: it was created now, or was there before'
+    expect(run.err).toContain(was)
   })
+
+  test.runIf(words.startsWith('candidates'))(
+    'is done without a doubt where --unique had just found nobody',
+    async () => {
+      const run = await createUnclearly(`${words} --unique`, { id: 'x0' }, one)
+      expect([run.code, run.posts]).toEqual([0, 1])
+      expect(run.err).toContain('is there, once, with what was sent')
+      expect(run.err).not.toContain('was there before')
+    },
+  )
 
   test('is open where the record that is there has another value: it may be an older one', async () => {
     const run = await createUnclearly(words, { id: 'x1', ...changed })

@@ -18,6 +18,8 @@ function withoutEmpty(value: any): any {
 }
 
 interface Behaviour {
+  /** Whether it says yes to an update, and carries out none. */
+  readonly forgets?: boolean
   /** The names of the fields that it hides in a single record. */
   readonly hides?: readonly string[]
   readonly people?: readonly any[]
@@ -36,6 +38,7 @@ async function office({
   nulls = [],
   omitsFalse = false,
   queues = false,
+  forgets = false,
 }: Behaviour = {}) {
   const stored = new Map<string, any>(people.map((each) => [each.id, each]))
   const { env, received } = await service(({ method, url, body }, response) => {
@@ -54,6 +57,7 @@ async function office({
     if (method !== 'GET') {
       const { generalSetting = {}, bankSetting, payrollSetting, ...rest } = JSON.parse(body)
       const now = id ?? `p${stored.size + 1}`
+      if (forgets && id) return void response.writeHead(204).end()
       if (queues && id) return answerJson(response, 202, { success: true })
       stored.set(
         now,
@@ -293,6 +297,30 @@ describe('what is known of a service', () => {
     expect(puts()).toHaveLength(1)
     const again = await run('candidates', 'update', 'x1', '--id', '--set', 'city=Bath', '--yes', '--json')
     expect(again.err).not.toContain('the service hides it: a record that had it')
+  })
+
+  test('has no field as hidden of which an update was not carried out, which is exit 8 each time where what is not shown is empty', async () => {
+    const { home, env, puts } = await office({ forgets: true, people: [other] })
+    const run = (...words: string[]) =>
+      payroll(['candidates', 'update', 'x1', '--id', '--yes', ...words], {
+        home,
+        env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' },
+      })
+    for (let times = 1; times < 3; times++) {
+      const set = await run('--set', 'city=Bath')
+      expect([set.code, puts().length]).toEqual([8, times])
+      expect(set.err).toContain('the record still has the old values')
+    }
+    expect((await run('--set', 'accountName=X')).err).not.toContain('the service hides it')
+  })
+
+  test('says of a field that nothing shows that it cannot be compared, where nobody said what that means', async () => {
+    const { run } = await office({ hides: ['accountNumber'], people: [other] })
+    const set = await run('candidates', 'update', 'x1', '--id', '--set', 'accountNumber=55779911', '--yes')
+    expect(set.code).toBe(0)
+    expect(set.err).toContain(
+      'The service does not show these fields, so they cannot be compared: bankSetting.accountNumber.',
+    )
   })
 
   test('has words of its choices, and no sentence that somebody wrote in their place', async () => {

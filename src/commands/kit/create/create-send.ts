@@ -73,6 +73,7 @@ async function createNow(
     client: await context.client(),
     beforeSending,
     onOutcome: context.writes.noteOutcome,
+    wasMissing: creation.options.unique ?? false,
     find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
   })
   if (remark !== undefined) {

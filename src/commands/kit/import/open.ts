@@ -34,6 +34,7 @@ import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
+import { emptyFieldsOf } from '../update/empty-fields.ts'
 import { findLost } from '../update/write-record.ts'
 import { matchingHelp, remembered, takeMeant } from './ask.ts'
 import { describeNumbers } from './preview.ts'
@@ -317,6 +318,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     allowedMissing: options.allowMissing ?? [],
     findLost: (change) =>
       findLost({ context, writer: 'import update', verb: changes, options, said }, change),
+    emptyFields: () => emptyFieldsOf(context),
   }
 }
 

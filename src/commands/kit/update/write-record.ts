@@ -12,6 +12,7 @@ import { assertNoDoubts } from '../doubts.ts'
 import { type ListedRecord, searchLists } from '../find/search-lists.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
+import { emptyFieldsOf } from './empty-fields.ts'
 import {
   decideMissingParts,
   lostFindings,
@@ -146,6 +147,7 @@ export async function sendAndReport(
     passAgain: async (now: WholeRecord) => void (await passGuards(update, change, 'read again', now)),
     onOutcome: context.writes.noteOutcome,
     knowledge: await context.knowledge(),
+    emptyFields: await emptyFieldsOf(context),
     reveal: context.reveal,
   }
   // Two runs of this computer that both read before either sends would lose the change of one of them.
