@@ -1,4 +1,4 @@
-import type { Client } from '../api/client.ts'
+import type { CallRequest, Client } from '../api/client.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import { asFailure, type Failure } from '../errors.ts'
 import { isObject, type JsonObject } from '../files/json/path.ts'
@@ -54,8 +54,10 @@ export async function eachItem(
   client: Client,
   list: Operation,
   use: (item: JsonObject) => void,
+  request?: CallRequest,
 ): Promise<void> {
-  for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
+  for await (const items of fetchPages(client, list, request))
+    for (const item of items) if (isObject(item)) use(item)
 }
 
 /** A record that people name by a code, and the service by an id. */

@@ -15,6 +15,10 @@ export function plural(count: number, noun: string): string {
   return `${groupDigits(count)} ${count === 1 ? noun : several}`
 }
 
+/** How many of all: `20 of 3,084`, or `3,084 people` for all of them. */
+export const countOf = (count: number, total: number, noun: string): string =>
+  count < total ? `${groupDigits(count)} of ${groupDigits(total)}` : plural(count, noun)
+
 const verbsOfSeveral = { is: 'are', has: 'have', was: 'were' } as const
 
 /** The verb that goes with a count: `is` of one, `are` of none and of several. */

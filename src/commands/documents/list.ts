@@ -4,7 +4,7 @@ import { hasNoValue, type JsonObject } from '../../files/json/path.ts'
 import { choice, date, object, text } from '../../model/fields/field.ts'
 import { document } from '../../model/records/document.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
-import { groupDigits, plural } from '../../text/words.ts'
+import { countOf, groupDigits, plural } from '../../text/words.ts'
 import { chosenCountry } from '../cli/options.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
 import { choosePerson, listPeople } from '../kit/find/items-of-person.ts'
@@ -65,7 +65,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   }
   if (words.length > 0) {
     const everybody = await listPeople(context, options)
-    const person = await choosePerson(context, everybody, words.join(' ').trim(), options)
+    const person = await choosePerson(context, everybody, words, options)
     if (person.id === undefined)
       throw usage(`The service shows no id of ${words.join(' ')}, so the documents cannot be read.`)
     if (context.output.format.isForPerson)
@@ -88,9 +88,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   }
   const count = await context.output.pages(select(pages()), () => ({ fields, columns }))
   if (!context.output.format.isForPerson) return assertOwnCountry(context, closed, 'looked at')
-  context.note(
-    count < rows.length ? `${groupDigits(count)} of ${groupDigits(rows.length)}` : plural(count, 'document'),
-  )
+  context.note(countOf(count, rows.length, 'document'))
   const without = everybody.filter(
     ({ person, documents }) => documents.length === 0 && rightToWorkOf(person).length === 0,
   )

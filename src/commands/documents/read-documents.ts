@@ -1,10 +1,11 @@
 import { mapAtOnce } from '../../api/at-once.ts'
-import { fetchPages, readSteadily } from '../../api/pages.ts'
+import { readSteadily } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
-import { isObject, type JsonObject } from '../../files/json/path.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { eachItem } from '../../reading/lists.ts'
 import { closedSentence, listNames, type Person, readPeople } from '../../reading/people.ts'
 import { plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
@@ -47,8 +48,7 @@ export async function readDocuments(
     }),
   )
   for (const id of closed) context.warn(`${closedSentence(id, 'looked at')}.`)
-  const people =
-    words.length > 0 ? [await choosePerson(context, everybody, words.join(' ').trim(), options)] : everybody
+  const people = words.length > 0 ? [await choosePerson(context, everybody, words, options)] : everybody
   const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
   const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })
   const found = await showReading(
@@ -73,8 +73,7 @@ export async function readDocuments(
     try {
       return await readSteadily(async () => {
         const documents: JsonObject[] = []
-        for await (const items of fetchPages(client, operations.documents.list, { parameters }))
-          documents.push(...items.filter(isObject))
+        await eachItem(client, operations.documents.list, (item) => documents.push(item), { parameters })
         return documents
       })
     } catch (error) {

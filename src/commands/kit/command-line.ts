@@ -33,7 +33,7 @@ export async function countryFlag(context: Context, { id, flag }: Country): Prom
 }
 
 /** Where a record is: an operation on its kind of record, which has the country, and what its path needs. */
-export interface RecordPlace {
+interface RecordPlace {
   readonly operation: Operation
   readonly parameters?: Parameters
 }

@@ -213,7 +213,7 @@ function valuesIn(item: JsonObject, under: string): (readonly [string, Json])[] 
 interface Pair {
   readonly now: readonly ComparedSlip[]
   readonly before: readonly ComparedSlip[]
-  /** `Period 3 of 2026/27`, `Week 2 of 2026/27` */
+  /** `period 3 of 2026/27`, `week 2 of 2026/27` */
   readonly nowName: string
   readonly beforeName: string
 }
@@ -253,7 +253,7 @@ function pairIn(
   const nameOf = ({ number }: Period, of = `the year before ${year}`) =>
     `${unit || 'period'} ${number} of ${of}`
   const [nowName, beforeName] = [nameOf(period, year), nameOf(other, yearBefore)]
-  if (now.length > 0 && before.length > 0) return { now, before, nowName: capital(nowName), beforeName }
+  if (now.length > 0 && before.length > 0) return { now, before, nowName, beforeName }
   // Periods are numbered from another day in each country.
   return `There are no payslips for ${now.length === 0 ? nowName : beforeName} (${countryOfYear(year)?.place})`
 }
@@ -402,14 +402,14 @@ function sayWhat(
     const words = {
       changed: 'changed',
       same: 'same',
-      joined: `only in ${pair.nowName.charAt(0).toLowerCase()}${pair.nowName.slice(1)}`,
+      joined: `only in ${pair.nowName}`,
       left: `only in ${pair.beforeName}`,
     }
     const counts = slipStates.flatMap((state) => {
       const { length } = of(state)
       return length === 0 ? [] : [`${groupDigits(length)} ${words[state]}`]
     })
-    const summary = `${pair.nowName} with ${pair.beforeName}: ${counts.join(', ')}.`
+    const summary = `${capital(pair.nowName)} with ${pair.beforeName}: ${counts.join(', ')}.`
     context.note(summary)
     for (const state of namesPeople ? (['joined', 'left'] as const) : []) {
       const names = of(state)

@@ -154,9 +154,7 @@ async function correctionFor(
     await requireYes(context, what, unasked, 'If that is right, add --yes.')
     return read
   }
-  const route = readCorrection(operation, text)
-  if (typeof route !== 'string') return correctionText(route)
-  throw usage(`This route cannot be used for ${id}: ${route}.`, 'To see the routes: payroll routes list')
+  return correctionText(usableRoute(operation, readCorrection(operation, text)))
 }
 
 function renamedRoute(
@@ -174,10 +172,15 @@ function renamedRoute(
     names: Object.fromEntries(pairs),
     ...(encoding && { encoding }),
   }
-  const route = isPairs ? readCorrection(operation, correction) : 'expected --parameter code=authCode'
-  if (typeof route !== 'string') return correction
-  throw usage(
-    `This route cannot be used for ${operation.id}: ${route}.`,
-    'To see the routes: payroll routes list',
+  usableRoute(
+    operation,
+    isPairs ? readCorrection(operation, correction) : 'expected --parameter code=authCode',
   )
+  return correction
+}
+
+/** A corrected route. Throws a usage failure with the reason why there is none. */
+function usableRoute<Route extends object>({ id }: Operation, route: Route | string): Route {
+  if (typeof route !== 'string') return route
+  throw usage(`This route cannot be used for ${id}: ${route}.`, 'To see the routes: payroll routes list')
 }

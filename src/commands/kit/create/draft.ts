@@ -22,12 +22,6 @@ const format = 1
 
 const isDraftId = (text: string) => /^[0-9a-f]{8}$/.test(text)
 
-/** The text of a draft's file. JSON has no `undefined`, so an emptied field is a path without a value. */
-export function draftText({ id, answers, ...others }: Draft): string {
-  const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))
-  return `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
-}
-
 const timeShape = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))))
 
 const answerShape = z.custom<readonly [path: string, value?: Json]>(
@@ -102,7 +96,11 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
 export async function writeDraft(directory: string, draft: Draft): Promise<void> {
   await ensurePrivateDirectory(directory)
   await ensurePrivateDirectory(folderIn(directory))
-  await writeFileAtomic(fileIn(directory, draft.id), draftText(draft), true)
+  const { id, answers, ...others } = draft
+  // JSON has no `undefined`, so an emptied field is a path without a value.
+  const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))
+  const text = `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
+  await writeFileAtomic(fileIn(directory, id), text, true)
 }
 
 /** Deletes a draft, even an unreadable one. False if there was none. Throws a usage failure if it cannot. */

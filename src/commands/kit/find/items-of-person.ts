@@ -17,9 +17,8 @@ export async function selectPerson(
   words: readonly string[],
   whoseItem: WhoseItem,
 ): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
-  const typed = words.join(' ').trim()
   const everybody = await listPeople(context, {})
-  const person = await choosePerson(context, everybody, typed)
+  const person = await choosePerson(context, everybody, words)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
   const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
   const namesakes = everybody.filter((each) => each !== person && isNamesake(each.name))
@@ -60,9 +59,10 @@ export const listPeople = (context: Context, options: Options): Promise<readonly
 export async function choosePerson<P extends NamedItem>(
   context: Context,
   everybody: readonly P[],
-  typed: string,
+  words: readonly string[],
   options: Options = {},
 ): Promise<P> {
+  const typed = words.join(' ').trim()
   if (typed === '') throw usage('Name a person, by the reference or the name.')
   const { whole, named } = matchNames(everybody, typed)
   const found = whole.length > 0 ? whole : named

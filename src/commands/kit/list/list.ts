@@ -6,10 +6,10 @@ import type { Json } from '../../../files/json/path.ts'
 import { defaultCountry, otherCountries } from '../../../model/countries/countries.ts'
 import { answerType, limits, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
-import { groupDigits, plural } from '../../../text/words.ts'
+import { countOf } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import { type ListVerb, named, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
-import { chooseOperation, countryOptionsOf, nounOf, type Target } from '../../cli/target.ts'
+import { chooseOperation, countryOptionsOf, type Target } from '../../cli/target.ts'
 import type { Verb } from '../../cli/verb.ts'
 import { withProgress } from '../show-progress.ts'
 import type { Sums } from './sum.ts'
@@ -103,7 +103,9 @@ async function runList(
     ? await orIncomplete(context, show())
     : await readAgain(context, show, options.consistent)
   if (!context.output.format.isForPerson || summing) return
-  context.note(footer(count, total, operation))
+  const type = typeOf()
+  const noun = type ? nounOfType(type) : 'item'
+  context.note(countOf(count, total ?? count, operation.country ? 'person' : noun))
   const isPlain = context.interactive && !select && !ofPerson && limit === undefined
   if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
 }
@@ -144,15 +146,6 @@ async function* limitItems(
     if (left > 0) yield items.slice(0, left)
     left -= items.length
   }
-}
-
-/** How much of a list is shown: `20 of 3,084`, or `3,084 people` for all of it. */
-function footer(count: number, total = count, operation: Operation): string {
-  if (count < total) return `${groupDigits(count)} of ${groupDigits(total)}`
-  const what = nounOf(operation)
-  const type = answerType(operation)
-  const noun = type ? nounOfType(type) : 'item'
-  return plural(count, what === 'candidates' ? 'person' : noun)
 }
 
 function hintOtherCountries(target: Target, options: Options): string[] {
