@@ -1,13 +1,15 @@
-import type { Json, JsonObject } from '../files/json/path.ts'
+import { type Json, type JsonObject, lastName, withValueAt } from '../files/json/path.ts'
 import type { CountryId } from '../model/countries/countries.ts'
+import { leafFields } from '../model/fields/field-tree.ts'
+import { recordSentBy } from '../model/operations/operation.ts'
+import { candidatesByCountry } from '../model/operations/operations.ts'
 import { dayMs, twoDigits, utcDay } from '../text/day.ts'
 import { sandboxCountries } from './countries/countries.ts'
-import { objectOrEmpty } from './records/build-response.ts'
 
 /** The differences from a person without a fault. */
 interface SampleProblem {
   readonly name: string
-  /** By the last name of the field, or by its path in payrollSetting where others have none; null empties it. */
+  /** By the last name of the field; null empties it. */
   readonly fields?: Readonly<Record<string, Json>>
   /** The hours of the seven days before today. */
   readonly hours?: number
@@ -73,25 +75,16 @@ export function problems(now: number): Problems {
     },
     'never-paid': { name: 'Una Unpaid', fields: { dateOfJoining: '2026-04-06' } },
     'ni-letter': { name: 'Lena Letter', fields: { niCategory: 'M' } },
-    'student-loan': { name: 'Stu Planless', fields: { 'payrollSetting.haveStudentLoan': true } },
-    'p45-figures': {
-      name: 'Petra Taxed',
-      fields: { 'payrollSetting.p45GrossToDate': 100, 'payrollSetting.p45TaxToDate': 5000 },
-    },
-    'holiday-rate': {
-      name: 'Holly Daye',
-      fields: { 'payrollSetting.holidayPayMethod': 'ROLLED_UP', 'payrollSetting.holidayPayRate': 5 },
-    },
-    margin: { name: 'Marge Inn', fields: { 'payrollSetting.margin': -5 } },
-    'cis-details': {
-      name: 'Cisco Unverified',
-      fields: { 'payrollSetting.paymentModel': 'CIS', 'payrollSetting.UTRNo': null },
-    },
+    'student-loan': { name: 'Stu Planless', fields: { haveStudentLoan: true } },
+    'p45-figures': { name: 'Petra Taxed', fields: { p45GrossToDate: 100, p45TaxToDate: 5000 } },
+    'holiday-rate': { name: 'Holly Daye', fields: { holidayPayMethod: 'ROLLED_UP', holidayPayRate: 5 } },
+    margin: { name: 'Marge Inn', fields: { margin: -5 } },
+    'cis-details': { name: 'Cisco Unverified', fields: { paymentModel: 'CIS', UTRNo: null } },
     pension: { name: 'Penny Overdue', fields: { postponementEndDate: `${day(-30)}T00:00:00.000Z` } },
     'starter-details': { name: 'Stella Undeclared', fields: { starterDeclaration: null } },
     'week-one': {
       name: 'Wanda Weekone',
-      fields: { 'payrollSetting.taxBasis': 'W1M1', starterDeclaration: 'B', dateOfJoining: day(-200) },
+      fields: { taxBasis: 'W1M1', starterDeclaration: 'B', dateOfJoining: day(-200) },
     },
     'doubtful-value': { name: 'Dudley Digits', fields: { taxCode: '12570L' } },
     'not-enrolled': {
@@ -105,10 +98,7 @@ export function problems(now: number): Problems {
   }
   const ireland: Readonly<Record<string, SampleProblem>> = {
     'tax-details': { name: 'Peadar Codeless', fields: { ppsNumber: null, prsiEeClasses: null } },
-    'emergency-tax': {
-      name: 'Eimear Emergency',
-      fields: { taxBasis: 'EMERGENCY', dateOfJoining: day(-90) },
-    },
+    'emergency-tax': { name: 'Eimear Emergency', fields: { taxBasis: 'EMERGENCY', dateOfJoining: day(-90) } },
     'prsi-class': { name: 'Pól Classy', fields: { prsiEeClasses: 'J1' } },
   }
   const people = (country: CountryId, faults: Readonly<Record<string, SampleProblem>>) =>
@@ -163,27 +153,20 @@ function faulty(
     [forename, surname, 'FEMALE', '1990-01-01', 'London', 'SW1A 1AA', 'Tester', 20],
     50 + place,
   )
-  return withFields(body, { ...details, ...fields })
+  return withFields(country, body, { ...details, ...fields })
 }
 
-/** A body with these values, each in the section that has the field; service-owned ones at the top. */
-function withFields(body: JsonObject, fields: Readonly<Record<string, Json>>): JsonObject {
-  const [generalSetting, bankSetting, payrollSetting] = [
-    { ...objectOrEmpty(body.generalSetting) },
-    { ...objectOrEmpty(body.bankSetting) },
-    { ...objectOrEmpty(body.payrollSetting) },
-  ]
-  const { dateLeft, ...others } = fields
-  const pensionSetting = { ...objectOrEmpty(generalSetting.pensionSetting) }
-  for (const [name, value] of Object.entries(others)) {
-    const sections = [bankSetting, payrollSetting, pensionSetting]
-    const place = sections.find((each) => Object.hasOwn(each, name)) ?? generalSetting
-    if (name.startsWith('payrollSetting.')) payrollSetting[name.slice('payrollSetting.'.length)] = value
-    else if (name === 'postponementEndDate') pensionSetting[name] = value
-    else place[name] = value
-  }
-  generalSetting.pensionSetting = pensionSetting
-  return { ...body, generalSetting, bankSetting, payrollSetting, ...(dateLeft !== undefined && { dateLeft }) }
+/** A body with these values by the last names of their fields. What no request has, as dateLeft, stands at the top. */
+function withFields(
+  country: CountryId,
+  body: JsonObject,
+  values: Readonly<Record<string, Json>>,
+): JsonObject {
+  const leaves = leafFields(recordSentBy(candidatesByCountry[country].create).fields)
+  return Object.entries(values).reduce((changed, [name, value]) => {
+    const { path = name } = leaves.find((leaf) => lastName(leaf.path) === name) ?? {}
+    return withValueAt(changed, path.split('.'), value) as JsonObject
+  }, body)
 }
 
 function sheet(reference: string, day: (days: number) => string, hours: number): JsonObject {
