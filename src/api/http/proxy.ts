@@ -41,12 +41,11 @@ export async function proxyAgentFor(
   { secureContext, ...options }: AgentOptions & { readonly secureContext?: SecureContext | undefined } = {},
 ): Promise<Agent | undefined> {
   // Without a proxy, do not load the packages for one.
-  if (!proxyVariables.proxy.some((name) => env[name]) || isThisMachine(url.hostname)) return undefined
-  if (isExcepted(url.hostname, env)) return undefined
+  const written = proxyVariables.proxy.map((name) => env[name]).find((value) => value)
+  if (!written || isThisMachine(url.hostname) || isExcepted(url.hostname, env)) return undefined
   const { getProxyForUrl } = await import('proxy-from-env')
-  const named = getProxyForUrl(url.href)
-  if (named === '') return undefined
-  const { proxy, headers } = readProxy(named, env, hide)
+  if (getProxyForUrl(url.href) === '') return undefined
+  const { proxy, headers } = readProxy(written, hide)
   const { HttpsProxyAgent } = await import('https-proxy-agent')
   const agent = new HttpsProxyAgent(proxy, { ...options, headers })
   const { connectOpts } = agent
@@ -105,15 +104,19 @@ function isThisMachine(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** The proxy address without its credentials, which DEBUG=* would print, and the header made from them. */
-function readProxy(named: string, env: Environment, hide: (secret: string) => void) {
-  // Without a scheme the package assumes https, like that of the target; other tools assume http.
-  const bare = named.startsWith('https://') ? named.slice('https://'.length) : undefined
-  const text = bare && proxyVariables.proxy.some((name) => env[name] === bare) ? `http://${bare}` : named
-  if (!URL.canParse(text)) throw unusableProxy('is not an address')
+/** The proxy that a variable names, or why it cannot be used. Without a scheme it is http, as other tools take it. */
+export function proxyIn(written: string): URL | string {
+  const text = written.includes('://') ? written : `http://${written}`
+  if (!URL.canParse(text)) return 'is not an address'
   const proxy = new URL(text)
-  if (!/^https?:$/.test(proxy.protocol))
-    throw unusableProxy(`uses ${proxy.protocol.slice(0, -1)}, which payroll does not support`)
+  if (/^https?:$/.test(proxy.protocol)) return proxy
+  return `uses ${proxy.protocol.slice(0, -1)}, which payroll does not support`
+}
+
+/** The proxy address without its credentials, which DEBUG=* would print, and the header made from them. */
+function readProxy(written: string, hide: (secret: string) => void) {
+  const proxy = proxyIn(written)
+  if (typeof proxy === 'string') throw unusableProxy(proxy)
   const { username, password } = proxy
   proxy.username = ''
   proxy.password = ''

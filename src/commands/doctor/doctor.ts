@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { proxyVariables } from '../../api/http/proxy.ts'
+import { proxyIn, proxyVariables } from '../../api/http/proxy.ts'
+import { namedCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce, withGivenRoutes } from '../../context/routes-in-force.ts'
 import { sharedJournalAddress, sharedJournalDatabase } from '../../context/shared-journal.ts'
@@ -24,7 +25,7 @@ import {
 } from '../../files/local/private-directory.ts'
 import { array, choice, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { allOperations } from '../../model/operations/operations.ts'
-import { unusableCorrections } from '../../model/operations/route-correction.ts'
+import { requireUsable } from '../../model/operations/route-correction.ts'
 import { once } from '../../once.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -146,16 +147,18 @@ type NamedFinding = DoctorFinding & { readonly name: string }
 
 async function examineAll(context: Context): Promise<readonly NamedFinding[]> {
   const setup = lookUpOnce(context)
-  /** The check that reported each failure: later checks that fail for the same reason are skipped. */
-  const named = new Map<Failure, string>()
+  /** The check that reported each failure, by its message: later checks that fail for the same reason are skipped. */
+  const named = new Map<string, string>()
   const results: NamedFinding[] = []
   for (const [name, , examine] of checks) {
     const found = await orFailure(() => examine(setup))
-    const first = found instanceof Failure ? named.get(found) : undefined
-    if (found instanceof Failure && first === undefined) named.set(found, name)
-    const finding =
-      found instanceof Failure ? (first ? skipped(`fix the ${first} first`) : problemOf(found)) : found
-    results.push({ name, ...finding })
+    if (!(found instanceof Failure)) {
+      results.push({ name, ...found })
+      continue
+    }
+    const first = named.get(found.message)
+    if (first === undefined) named.set(found.message, name)
+    results.push({ name, ...(first ? skipped(`fix the ${first} first`) : problemOf(found)) })
   }
   return results
 }
@@ -277,6 +280,8 @@ function privacy(path: string, mode: number | undefined, wanted: string, from?: 
 
 async function checkProfile({ context, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name, fallback, readOnly, protected: isProtected, source } = await profile()
+  // Every command that names people asks for it.
+  await namedCountry({ profile })
   const variable = namedProfile(undefined, context.host.env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
   const from = source.profile === 'stored' ? 'stored default' : sourceWords(source.profile, variable)
   if (fallback)
@@ -320,16 +325,10 @@ async function examineKey({ context, access }: DoctorContext): Promise<DoctorFin
 
 async function checkRoutes({ profile: profileOf }: DoctorContext): Promise<DoctorFinding> {
   const profile = await profileOf()
-  const { name, kind, givenRoutes } = profile
+  const { kind, givenRoutes } = profile
   if (kind === 'sandbox') return ofSandbox
-  const { routes } = routesInForce(profile)
-  const ids = Object.keys(routes)
+  const ids = Object.keys(requireUsable(routesInForce(profile).routes))
   const from = givenRoutes ? 'PAYROLL_ROUTES' : 'stored'
-  const unusable = [...unusableCorrections(routes)].map(([id, why]) => `${id}: ${why}`)
-  if (unusable.length > 0) {
-    const again = `payroll routes reset --profile ${name}, then payroll routes set <operation> "<method> /svc/…" --profile ${name}`
-    return problem('usage', `cannot be used: ${unusable.join('; ')}`, again, 'stored')
-  }
   const all = allOperations.length
   if (ids.length === 0) return ok(`none of ${all} corrected`, kind === 'stored' ? from : 'default')
   return ok(`${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
@@ -363,11 +362,10 @@ function checkProxy({ env, secrets }: Context['host']): DoctorFinding {
   const exempt = setOf(env, proxyVariables.except)
   const except = exempt === undefined ? '' : `; ${exempt} is ${env[exempt]}`
   if (name === undefined) return ok(`none${except}`)
-  const written = env[name] ?? ''
-  if (!/^https?:\/\//i.test(written) || !URL.canParse(written)) {
-    return warning(`${name} is not a web address${except}`, 'Write it like this: http://proxy:3128', name)
-  }
-  const { protocol, host, password } = new URL(written)
+  const proxy = proxyIn(env[name] ?? '')
+  if (typeof proxy === 'string')
+    return warning(`${name} ${proxy}${except}`, 'Write it like this: http://proxy:3128', name)
+  const { protocol, host, password } = proxy
   secrets.hide(password)
   return ok(`${protocol}//${host}${password && ', with a password'}${except}`, name)
 }

@@ -336,7 +336,14 @@ describe('of what surrounds it, doctor', () => {
       { HTTPS_PROXY: 'http://ann:CANARYword@proxy:3128/', NO_PROXY: 'localhost,127.0.0.1' },
       { status: 'ok', found: withPassword, from: 'HTTPS_PROXY' },
     ],
-    [{ https_proxy: 'ann:CANARYword@proxy:3128' }, { status: 'warning', from: 'https_proxy' }],
+    [
+      { https_proxy: 'ann:CANARYword@proxy:3128' },
+      { status: 'ok', found: 'http://proxy:3128, with a password', from: 'https_proxy' },
+    ],
+    [
+      { https_proxy: 'socks5://ann:CANARYword@proxy:1080' },
+      { status: 'warning', found: 'https_proxy uses socks5, which payroll does not support' },
+    ],
     [{ ALL_PROXY: all }, { status: 'ok', found: all, from: 'ALL_PROXY' }],
     [
       { all_proxy: all, ALL_PROXY: 'http://other:1' },
@@ -393,9 +400,33 @@ describe('of what surrounds it, doctor', () => {
     expect((await examine(good)).of('client')).toMatchObject(open)
   })
 
-  test('calls it a problem when no certificate is looked at, and asks no service then', async () => {
-    const env = { ...nowhere, PAYROLL_BASE_URL: 'https://127.0.0.1:9', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
-    await expectProblems({ env }, 2, { service: saying('NODE_TLS_REJECT_UNAUTHORIZED') })
+  test.each([
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
+    ['PAYROLL_RETRY_FOR', 'a while'],
+  ])('calls it a problem when no command can be sent with %s=%s', async (variable, value) => {
+    const env = { ...nowhere, PAYROLL_BASE_URL: 'https://127.0.0.1:9', [variable]: value }
+    const { of } = await expectProblems({ env }, 2, { service: { status: 'problem' } })
+    expect(of('service').found + of('service').hint).toContain(variable)
+    expect(of('access').found).toBe('fix the service first')
+  })
+
+  test('says that the country is none', async () => {
+    const { env } = await loopback()
+    const found = 'PAYROLL_COUNTRY is france, and must be uk or ireland'
+    await expectProblems({ env: { ...env, PAYROLL_COUNTRY: 'france' } }, 2, { profile: found })
+  })
+
+  test('says once what is wrong with a stored route', async () => {
+    const routes = { 'timesheets.list': 'GET /svc/{nothing}' }
+    const found = expect.stringContaining('timesheets.list')
+    const { of } = await expectProblems(
+      { home: acme({ baseUrl: 'http://127.0.0.1:9', routes }, keyOf('http://127.0.0.1:9', 'CANARYkey0000')) },
+      2,
+      {
+        routes: { found, hint: 'payroll routes reset timesheets.list' },
+      },
+    )
+    expect(of('service').found).toBe('fix the routes first')
   })
 })
 
