@@ -29,14 +29,24 @@ export async function sayDoubts(
   return asks && doubts.length > 0 ? 'always' : undefined
 }
 
-/** Repeats the doubts below a record, unless --quiet was given. */
-export async function repeatDoubts(
+/** Says a sentence about a record that is shown. */
+export type Say = (text: string) => void
+
+/** Shows a record. On a screen, which it may fill, what is said of it stands below it, and the doubts once more. */
+export async function sayAround(
   context: Context,
-  type: RecordType,
-  doubts: readonly Issue[],
+  { type, doubts }: { readonly type: RecordType; readonly doubts: readonly Issue[] },
+  show: (say: Say) => Promise<void>,
 ): Promise<void> {
-  if (context.quiet) return
-  for (const doubt of doubts) await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
+  if (!context.host.stdout.isTTY) return show(context.note)
+  const below: string[] = []
+  try {
+    await show((text) => below.push(text))
+  } finally {
+    for (const text of below) context.note(text)
+    for (const doubt of context.quiet ? [] : doubts)
+      await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
+  }
 }
 
 /** The warnings in the answer of a write. */

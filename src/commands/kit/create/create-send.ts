@@ -11,7 +11,7 @@ import { capital } from '../../../text/words.ts'
 import { createOne } from '../../../write/send.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
-import { repeatDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
+import { type Say, sayAround, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { serviceName } from '../open-prompts.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
@@ -95,29 +95,20 @@ interface ShownRecord {
   readonly isSeen?: boolean
 }
 
-/** Says what was created, and shows it. A whole record fills a terminal, so what matters stands below it. */
+/** Says what was created, and shows it. */
 export async function reportCreated(context: Context, created: ShownRecord): Promise<void> {
   const { creation, body, record, doubts } = created
-  const { isTTY } = context.host.stdout
-  const below: string[] = []
-  const say: Say = isTTY ? (text) => void below.push(text) : context.note
-  try {
+  const { type } = creation
+  await sayAround(context, { type, doubts }, async (say) => {
     const id = idOf(record)
     // The output of a script may be a log, which gets no name.
     const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
-    const what = whom === undefined ? creation.type.displayName : describeRecord(creation.type, body, whom)
+    const what = whom === undefined ? type.displayName : describeRecord(type, body, whom)
     say(`Created ${what} on ${serviceName(await context.profile())}.`)
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
     await (record ? showReturned(context, created, record, say) : showUnreturned(context, created, say))
-  } finally {
-    if (isTTY) {
-      for (const text of below) context.note(text)
-      await repeatDoubts(context, creation.type, doubts)
-    }
-  }
+  })
 }
-
-type Say = (text: string) => void
 
 async function showReturned(
   context: Context,

@@ -14,7 +14,15 @@ import { beginChange, readTarget } from '../../../write/send.ts'
 import type { Options } from '../../cli/options.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
-import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
+import {
+  doubtLine,
+  type Say,
+  sayAround,
+  sayDoubts,
+  warningFields,
+  warningsOf,
+  withWarnings,
+} from '../doubts.ts'
 import { dryRun, dryRunOfNothing } from '../dry-run.ts'
 import type { FoundRecord } from '../find/find-record.ts'
 import { withRecord } from '../find/named-record.ts'
@@ -82,9 +90,9 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
     doubts: allDoubts,
   })
   const record = await showProgress(context, 'Updating', sendAndReport(update, change))
-  await printUpdated(update, change, { record, described, doubts: allDoubts })
-  // A record fills the screen, so the doubts are repeated below it.
-  if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
+  await sayAround(context, { type, doubts }, (say) =>
+    printUpdated(update, change, { record, described, doubts: allDoubts }, say),
+  )
 }
 
 /** Where the change comes from: given input, checked as far as possible before the record is read, or a person. */
@@ -177,29 +185,26 @@ async function printUpdated(
   { context, options }: Update,
   change: Change,
   { record, described, doubts }: UpdatedRecord,
+  say: Say,
 ): Promise<void> {
   const { id, type, operation } = change.target
   // What was typed was shown before, to be compared; it is not said twice.
   const lines = changeLines(context, { ...change, givenValues: {} })
   const isShown = context.host.stdout.isTTY
-  // A record would push the sentence and the changes off the screen.
-  const isAbove = !isShown || options.changes
   const what = isShown ? described : `${type.displayName} (${id})`
   const done = `Updated ${what} on ${serviceName(await context.profile())}.`
-  if (isAbove) context.note(done)
   const warnings = warningsOf(context, doubts)
   if (options.changes) {
+    context.note(done)
     const changes = change.changes.map((each) => changeAsData(context, each))
     const changed: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
     await context.output.value(changed, `${lines.join('\n')}\n`)
   } else {
+    for (const text of isShown ? [done, ...lines] : [done]) say(text)
     const updated: ValuesOf<typeof updatedFields> = { updated: true, id, ...warnings }
     const shown = record ? withWarnings(context, record, doubts) : updated
     await context.output.record(shown, answerType(operation))
   }
-  if (isAbove) return
-  context.note(done)
-  for (const line of lines) context.note(line)
 }
 
 /** Throws a usage failure for a --changes without effect, and for --columns with it. */
