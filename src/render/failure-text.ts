@@ -72,8 +72,8 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
   return `${safeJson(JSON.stringify({ error }))}\n`
 }
 
-/** Whether a command runs as it stands: nothing in it is still to be filled in. */
-const isWhole = (command: string) => !/<[^<>]*>|…/.test(command)
+/** Whether a command runs as it stands: nothing in it is to be filled in, and nothing has to be piped into it. */
+const isWhole = (command: string) => !/<[^<>]*>|…| -(?= |$)/.test(command)
 
 /** Issues with the same message, in several places. */
 export interface SameIssues {

@@ -15,6 +15,12 @@ export function commandsIn(text: string, nouns: readonly string[]): string[] {
   return [...new Set(commands)]
 }
 
+/**
+ * The name of a command in a sentence about it. What begins with `payroll` is to be typed: a wrapper runs it, and a run
+ * with a profile adds that.
+ */
+export const spokenOf = (command: string): string => command.replace(/^payroll /, '')
+
 /** Commands that are the same for every profile, or name one themselves. */
 const withoutProfile =
   /^payroll (?:(?:commands|completion|explain|facts|help|sandbox|schema|template)\b|profiles (?!show$)|.*--(?:help|profile)\b)/

@@ -164,7 +164,9 @@ test('a file from standard input that is refused has its marked copy named after
   const input = 'agencyRef,forename,surname,rateHour\nA1,Al,Sample,tba\n'
   const refused = await payroll(['candidates', 'import', '-', '--errors', 'json'], { ...at, input })
   expect(refused.code).toBe(3)
-  expect(refused.error().next[0]).toMatch(/ import - .*--rejects stdin\.marked\.csv$/)
+  expect(refused.error().hint).toMatch(/ import - .*--rejects stdin\.marked\.csv$/)
+  // Its standard input is not there a second time.
+  expect(refused.error().next).toEqual([])
 })
 
 test('the rejects of a file are read as that file was, and not as another one with the same headings since', async () => {

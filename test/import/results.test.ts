@@ -226,7 +226,7 @@ describe('import results', () => {
     const at = await starters(line('A-1'))
     await at.import()
     const run = await at.results('--settle', '5')
-    const says = '--settle has no effect on payroll candidates import results: leave it out.'
+    const says = '--settle has no effect on candidates import results: leave it out.'
     expect(run).toMatchObject(endedWith(2, says))
   })
 })

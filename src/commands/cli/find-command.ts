@@ -70,10 +70,10 @@ export async function commandsOfVerb(
   entries: readonly ProgramEntry[],
   verb: string,
   noun?: string,
-): Promise<readonly string[]> {
+): Promise<readonly Command[]> {
   const all = (await everyCommand(entries)).filter(
     ({ path, aliases }) => path.endsWith(` ${verb}`) || aliases.includes(verb),
   )
   const ofNoun = all.filter(({ path }) => path.split(' ').length === 3 && path.split(' ')[1] === noun)
-  return (ofNoun.length > 0 ? ofNoun : all).map(({ path }) => path).slice(0, mostOfVerb)
+  return (ofNoun.length > 0 ? ofNoun : all).slice(0, mostOfVerb)
 }

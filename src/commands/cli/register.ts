@@ -15,6 +15,7 @@ import {
   withHint,
 } from '../../errors.ts'
 import { defaultCountry } from '../../model/countries/countries.ts'
+import { spokenOf } from '../../text/named-commands.ts'
 import { chosenCountry, type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
 import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
@@ -147,7 +148,9 @@ export async function runVerb(
   const context = contextOf({ ...globals, ownFile: verb.ownFile }, path)
   try {
     if (globals.rate !== undefined && verb.isLocal)
-      throw usage(`--rate has no effect on ${commandPath(command)}, which sends nothing: leave it out.`)
+      throw usage(
+        `--rate has no effect on ${spokenOf(commandPath(command))}, which sends nothing: leave it out.`,
+      )
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     if (!ownsOut(verb)) assertEffective(context.output.format, globals)
@@ -179,7 +182,9 @@ function optionsAbove({ command, verb }: RegisteredVerb, { name, options = [] }:
     (each) => command.getOptionValueSource(each) === 'cli' && !options.includes(each),
   )
   if (other)
-    throw usage(`${optionWord(other)} has no effect on ${commandPath(command)} ${name}: leave it out.`)
+    throw usage(
+      `${optionWord(other)} has no effect on ${spokenOf(commandPath(command))} ${name}: leave it out.`,
+    )
   return typedOf<Options>(command, options)
 }
 

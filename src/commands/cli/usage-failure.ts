@@ -2,12 +2,13 @@ import type { Command, CommanderError, Option } from 'commander'
 import { type Failure, usage } from '../../errors.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { nearest } from '../../model/fields/nearest.ts'
+import { spokenOf } from '../../text/named-commands.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { capital, wordList } from '../../text/words.ts'
-import { commandsOfVerb, everyCommand, findCommand } from './find-command.ts'
+import { commandsOfVerb, everyCommand, type Command as FoundCommand, findCommand } from './find-command.ts'
 import { type OptionName, optionDeclarations, optionWord } from './options.ts'
 import { commandPath } from './register.ts'
-import type { ProgramEntry, Verb } from './verb.ts'
+import { argumentWord, type ProgramEntry, type Verb } from './verb.ts'
 
 /** What people call our nouns. */
 const otherNouns: Readonly<Record<string, string>> = {
@@ -87,11 +88,11 @@ async function hintFor(
       const nouns = [...entries.map(({ name }) => name), 'help']
       const nounOf = (typed: string) => own(otherNouns, typed) ?? nearest(nouns, typed)
       const meant = await commandsOfVerb(entries, word, nounOf(command.args[1] ?? ''))
-      return didYouMean(meant.join(', or ')) ?? didYouMean(nounOf(word))
+      return didYouMean(meant.map(withArguments).join(', or ')) ?? didYouMean(nounOf(word))
     }
     case 'commander.excessArguments': {
       const near = nearest(verbs, word)
-      if (near) return didYouMean(`${commandPath(command)} ${near}`)
+      if (near) return didYouMean(near)
       const takesVerb = command.registeredArguments.length === 0
       if (takesVerb && theVerbs && isReading.test(word)) return theVerbs
       return (
@@ -103,6 +104,12 @@ async function hintFor(
     default:
       return undefined
   }
+}
+
+/** A command as it is typed, with what has to be filled in: `payroll candidates get <id>`. */
+function withArguments({ path, here }: FoundCommand): string {
+  const needed = 'run' in here ? (here.arguments ?? []).filter(({ optional }) => !optional) : []
+  return [path, ...needed.map(argumentWord)].join(' ')
 }
 
 const didYouMean = (words = ''): string | undefined => (words === '' ? undefined : `Did you mean ${words}?`)
@@ -125,10 +132,10 @@ async function ofOtherCommands(
   const option = unknownOption(command)
   const isCountry = countries.some(({ flag }) => flag === (own(otherOptions, option) ?? option))
   if (isCountry && !command.options.some(({ long }) => countries.some(({ flag }) => flag === long)))
-    return `${commandPath(command)} is for every country: leave ${option} out.`
+    return `${spokenOf(commandPath(command))} is for every country: leave ${option} out.`
   const others = (await everyCommand(entries))
     .filter(({ here }) => 'run' in here && here.options?.some((each) => optionWord(each) === option))
-    .map(({ path }) => path.replace(/^payroll /, ''))
+    .map(({ path }) => spokenOf(path))
   const [, noun = ''] = commandPath(command).split(' ')
   const siblings = others.filter((path) => path.startsWith(`${noun} `))
   const named = siblings.length > 0 ? siblings : others

@@ -1,4 +1,5 @@
 import { usage } from '../../errors.ts'
+import { spokenOf } from '../../text/named-commands.ts'
 import { capital } from '../../text/words.ts'
 import { type Command, commandsOfVerb, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
@@ -52,11 +53,11 @@ export async function describeCommand(
     const { nearest } = await import('../../model/fields/nearest.ts')
     const near = nearest(known, word ?? '')
     const path = command?.path ?? 'payroll'
-    const what = command ? `${path} has no verb ${word}.` : `There is no command or topic ${word}.`
+    const what = command ? `${spokenOf(path)} has no verb ${word}.` : `There is no command or topic ${word}.`
     const ofVerb = command || near ? [] : await commandsOfVerb(entries, word ?? '')
     const elsewhere =
       ofVerb.length > 0
-        ? `Did you mean ${ofVerb.map((each) => each.replace(/^payroll/, 'payroll help')).join(', or ')}? `
+        ? `Did you mean ${ofVerb.map(({ path }) => `payroll help ${spokenOf(path)}`).join(', or ')}? `
         : `If it is a field: payroll explain ${words.join(' ')}. `
     const field = command || near ? '' : elsewhere
     throw usage(near ? `${what} Did you mean ${near}?` : what, `${field}See ${path} --help.`)

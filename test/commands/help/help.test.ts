@@ -78,8 +78,8 @@ describe('payroll help <command>', () => {
       'Did you mean payroll help candidates import, or payroll help payment-rates import, or payroll',
     ],
     ['add', 'Did you mean payroll help candidates create, or'],
-    ['candidates crate', 'payroll candidates has no verb crate. Did you mean create?'],
-    ['candidates zodiac', 'payroll candidates has no verb zodiac.\nSee payroll candidates --help.'],
+    ['candidates crate', 'candidates has no verb crate. Did you mean create?'],
+    ['candidates zodiac', 'candidates has no verb zodiac.\nSee payroll candidates --help.'],
     ['errors --json', 'errors is a page of help, not a command.'],
     ['candidates lst --json', 'There is no command payroll candidates lst. Did you mean list?'],
   ])('payroll help %s is exit 2, and says what to type', async (words, says) => {
