@@ -213,7 +213,7 @@ function sayNothingFound({ run, person, failed, since }: Options): string {
 }
 
 function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => boolean {
-  const key = person === undefined ? undefined : keyOf(person.trim())
+  const key = person === undefined ? undefined : keyOf(person)
   return (entry) =>
     (key === undefined ||
       [entry.reference, entry.record, entry.person, entry.personReference].some(

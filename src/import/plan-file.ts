@@ -153,7 +153,7 @@ export async function readPlanFile(path: string): Promise<ApprovedPlan> {
   >()
   for (const [at, row] of (await readPlanLines(path)).entries()) {
     const { reference = '', action = '', field = '' } = row
-    const key = keyOf(reference.trim())
+    const key = keyOf(reference)
     if (key === '') continue
     const record = records.get(key) ?? { name: reference, action, fields: new Map() }
     if (record.action !== action || (field !== '' && record.fields.has(field)))

@@ -127,10 +127,11 @@ const separator = ' / '
 
 /** The key in a form for comparing: a service may trim it or change its case. */
 export function keyOf(name: string): string {
+  const trimmed = name.trim()
   // Most keys. In these only small and capital letters can differ.
-  if (ascii.test(name)) return name.toLowerCase()
+  if (ascii.test(trimmed)) return trimmed.toLowerCase()
   // Upper case first: only that makes `ß` equal to `SS`, and `ſ` equal to `S`.
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  return trimmed.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
 /** A name as it is compared: without capitals, accents, blanks and signs. */
@@ -145,7 +146,7 @@ const lettersAndBlanks = /^[a-z0-9 ]*$/
 /** Whether a record of a list has a key, as an import compares them. */
 export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
   const values = keyValues(record, key)
-  const [shown, wanted] = [keyOf(joinParts(readParts(values)) ?? ''), keyOf(name.trim())]
+  const [shown, wanted] = [keyOf(joinParts(readParts(values)) ?? ''), keyOf(name)]
   return hasNumber(values) ? withoutLeadingZeros(shown) === withoutLeadingZeros(wanted) : shown === wanted
 }
 

@@ -104,4 +104,4 @@ export function findOwnerSigns(
   }
 }
 
-const referenceKey = (text: string | undefined) => (text === undefined ? undefined : keyOf(text.trim()))
+const referenceKey = (text: string | undefined) => (text === undefined ? undefined : keyOf(text))

@@ -1,5 +1,5 @@
 import type { CallRequest, Client } from '../api/client.ts'
-import { answeredIds, comparableReference } from '../api/outcome/same-record.ts'
+import { answeredIds } from '../api/outcome/same-record.ts'
 import type { Parameters } from '../api/route-path.ts'
 import { Failure, systemCode } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
@@ -13,6 +13,7 @@ import {
   unreturnedFields,
   valueAtPlaces,
 } from '../model/mapping/field-mapping.ts'
+import { keyOf } from '../model/natural-key.ts'
 import { answerType, isWrite, type Operation } from '../model/operations/operation.ts'
 import { allOperations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
@@ -272,10 +273,9 @@ function rememberSent(service: string, onMany: () => void) {
 
   /** Every name of a record, as text. The file of sent fields stores only a digest of it. */
   const keysOf = ({ name }: KnownKind, { ids, reference }: RecordNames) =>
-    [
-      ...ids.map((id) => `i:${id}`),
-      ...(reference === undefined ? [] : [`r:${comparableReference(reference)}`]),
-    ].map((each) => JSON.stringify([service, name, each]))
+    [...ids.map((id) => `i:${id}`), ...(reference === undefined ? [] : [`r:${keyOf(reference)}`])].map(
+      (each) => JSON.stringify([service, name, each]),
+    )
 
   return {
     lines,

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { keyOf } from '../../model/natural-key.ts'
 import { answerType, type Operation } from '../../model/operations/operation.ts'
 import { idsOf, idText } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -42,10 +43,6 @@ export function answeredIds(type: RecordType | undefined, record: Json): string[
 /** The two references, where both are given and differ. A service may trim a reference or change its case. */
 export function otherReference(sent: Json, answered: Json): RecordMismatch | undefined {
   const [one, other] = [idText(sent), idText(answered)]
-  if (one === undefined || other === undefined || comparableReference(one) === comparableReference(other))
-    return undefined
+  if (one === undefined || other === undefined || keyOf(one) === keyOf(other)) return undefined
   return { asked: one, answered: other }
 }
-
-/** A reference as it is compared: a service may trim it, or change its case. */
-export const comparableReference = (text: string) => text.normalize('NFC').trim().toUpperCase()

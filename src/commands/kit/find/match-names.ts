@@ -58,7 +58,7 @@ export function matchNames<T extends NamedItem>(
 
 /** Whether a reference is the typed one, ignoring capitals and spaces around it. */
 export const isReference = (reference: string | undefined, typed: string): boolean =>
-  reference !== undefined && keyOf(reference.trim()) === keyOf(typed.trim())
+  reference !== undefined && keyOf(reference) === keyOf(typed)
 
 /** Whether two names are the same but for titles and the order of their parts. */
 export const isSameName = (one: string, other: string): boolean =>

@@ -174,7 +174,7 @@ async function readRows(
   let [target, gone]: (NotedRow | undefined)[] = []
   for await (const each of notedRows(job, before)) {
     if (each.outcome === 'unknown') unknown.push(each)
-    const hasReference = keyOf(each.key) === keyOf(named.trim())
+    const hasReference = keyOf(each.key) === keyOf(named)
     if (each.row === null && hasReference) gone ??= each
     else if (isNumber ? each.row === Number(named) : hasReference) target ??= each
   }
