@@ -15,7 +15,6 @@ import {
 } from '../../credentials/profile.ts'
 import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
 import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
-import type { Environment, VariableName } from '../../environment.ts'
 import { Failure, isTemporary } from '../../errors.ts'
 import {
   assertWritable,
@@ -352,14 +351,10 @@ async function checkJournal({ context, profile, stored }: DoctorContext): Promis
   )
 }
 
-function setOf(env: Environment, names: readonly VariableName[]): VariableName | undefined {
-  return names.find((name) => env[name])
-}
-
 /** The proxy that the environment names, without the password that may stand in it. */
 function checkProxy({ env, secrets }: Context['host']): DoctorFinding {
-  const name = setOf(env, proxyVariables.proxy)
-  const exempt = setOf(env, proxyVariables.except)
+  const name = proxyVariables.proxy.find((each) => env[each])
+  const exempt = proxyVariables.except.find((each) => env[each])
   const except = exempt === undefined ? '' : `; ${exempt} is ${env[exempt]}`
   if (name === undefined) return ok(`none${except}`)
   const proxy = proxyIn(env[name] ?? '')

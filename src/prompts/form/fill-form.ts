@@ -10,7 +10,6 @@ import { withOrigin } from '../../text/words.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
-import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import type { Choice } from '../terminal/prompt.ts'
 import {
   type Answers,
@@ -343,10 +342,6 @@ function showChanges(
 }
 
 function oldAndNew(form: FormContext, { field }: Leaf, before: Json, after: Json): string {
-  const show = (each: Json) =>
-    isListed(field) && Array.isArray(each)
-      ? each.map((item) => itemLine(itemOfList(field).fields, item, form.shown())).join('; ')
-      : formatValue(field, each, form.shown())
-  const [old, now] = [show(before), show(after)]
+  const [old, now] = [before, after].map((each) => formatValue(field, each, form.shown()))
   return `${old || 'nothing'} → ${now || 'nothing'}${old === now ? ' (changed)' : ''}`
 }

@@ -1,5 +1,4 @@
-import { chmod, mkdir, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chmod, open } from 'node:fs/promises'
 import { type Failure, noRoom, usage } from '../../errors.ts'
 
 /** An open SQLite database: what the sandbox uses of `node:sqlite`, and of libsql, which offers the same. */
@@ -98,7 +97,6 @@ function sqliteOfNode(): SqliteOfNode | undefined {
 
 async function createPrivateFile(file: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const handle = await open(file, 'a', 0o600)
     await handle.close()
     // Others may be able to read a file that existed before.

@@ -33,7 +33,11 @@ export const usualFaults: readonly Fault[] = [
     name: 'close-mid-body',
     summary: 'closes the connection in the middle of a body in chunks',
     applied: 'yes',
-    act: async ({ apply, outgoing }) => sendHalf(outgoing, withBody(await apply()), () => close(outgoing)),
+    async act({ apply, outgoing }) {
+      const { status, headers, body } = withBody(await apply())
+      const half = body.subarray(0, Math.ceil(body.byteLength / 2))
+      outgoing.writeHead(status, headers).write(half, () => outgoing.socket?.end())
+    },
   },
   {
     name: 'stall-before-commit',
@@ -59,7 +63,9 @@ export const usualFaults: readonly Fault[] = [
 export function statusFault(name: string): Fault | undefined {
   const [, digits, isDone] = /^status=([45]\d\d)(-after-commit)?$/.exec(name) ?? []
   if (digits === undefined) return undefined
-  const answer = refusingAnswer(Number(digits))
+  // The same shape as the sandbox's other refusals.
+  const error = { code: `FAULT_${digits}`, message: 'The sandbox was told to fail' }
+  const answer = jsonResponse(Number(digits), { success: false, error })
   return {
     name,
     summary: `answers ${digits}`,
@@ -68,30 +74,8 @@ export function statusFault(name: string): Fault | undefined {
   }
 }
 
-/** The same shape as the sandbox's other refusals. */
-export function refusingAnswer(status: number, headers: FaultAnswer['headers'] = {}): FaultAnswer {
-  const error = { code: `FAULT_${status}`, message: 'The sandbox was told to fail' }
-  return jsonResponse(status, { success: false, error }, headers)
-}
-
 /** Sends RST, as when a process dies: everything in transit in either direction is lost. */
-export function reset({ socket }: ServerResponse): void {
-  socket?.resetAndDestroy()
-}
-
-/** Sends FIN. */
-export function close({ socket }: ServerResponse): void {
-  socket?.end()
-}
-
-/** Sends half of a body in chunks, and then ends as it is told. */
-export function sendHalf(
-  outgoing: ServerResponse,
-  { status, headers, body }: FaultAnswer,
-  then: () => void,
-): void {
-  outgoing.writeHead(status, headers).write(body.subarray(0, Math.ceil(body.byteLength / 2)), then)
-}
+const reset = ({ socket }: ServerResponse) => void socket?.resetAndDestroy()
 
 function sendSlowly(outgoing: ServerResponse, answer: FaultAnswer): void {
   const { body } = answer

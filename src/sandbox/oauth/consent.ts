@@ -38,16 +38,8 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
       const value = parameters.get(name)
       return value === null ? [] : [[name, value] as const]
     })
-    const { client, redirectUri } = reading.request
-    c.header('Content-Security-Policy', policy(`'self' ${cspSource(redirectUri)}`))
-    return c.html(
-      consentPage({
-        action: consentPath,
-        clientName: client.name,
-        target: new URL(redirectUri).host,
-        hidden: [...hidden, ['csrf_token', signature(sessionId, parameters)]],
-      }),
-    )
+    c.header('Content-Security-Policy', policy(`'self' ${cspSource(reading.request.redirectUri)}`))
+    return c.html(consentPage(reading.request, [...hidden, ['csrf_token', signature(sessionId, parameters)]]))
   })
 
   app.post(consentPath, async (c) => {
@@ -118,21 +110,16 @@ function isSameText(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The texts of the consent page, and the values that its form sends back. Every value is plain text. */
-interface Consent {
-  readonly action: string
-  readonly clientName: string
-  /** The host that gets the answer. */
-  readonly target: string
-  readonly hidden: readonly (readonly [name: string, value: string])[]
-}
-
-function consentPage({ action, clientName, target, hidden }: Consent) {
+/** `hidden`: the values that its form sends back. Every value is plain text. */
+function consentPage(
+  { client, redirectUri }: AuthorizationRequest,
+  hidden: readonly (readonly [name: string, value: string])[],
+) {
   return htmlPage(
     'Allow access to the sandbox?',
-    html`<p><strong>${clientName}</strong> asks to act for you in this sandbox. It is for practice: nothing here is real.</p>
-<p>The answer goes to <strong>${target}</strong>.</p>
-<form method="post" action="${action}">
+    html`<p><strong>${client.name}</strong> asks to act for you in this sandbox. It is for practice: nothing here is real.</p>
+<p>The answer goes to <strong>${new URL(redirectUri).host}</strong>.</p>
+<form method="post" action="${consentPath}">
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Do not allow</button>
