@@ -138,7 +138,7 @@ describe('nobody, and a closed list, are not that all is well', () => {
   })
 
   test.each([403, 404, 405])(
-    'a list that is closed with %i is exit 10 where the profile has that country',
+    'a list that is closed with %i is exit 10, but where the command or the profile names another country',
     async (status) => {
       const shown = { ireland: [person(1)], refuses: { '/candidates': status } }
       const says = 'he people in the UK were not checked: the service does not show them'
@@ -146,7 +146,18 @@ describe('nobody, and a closed list, are not that all is well', () => {
         err: expect.stringContaining(says),
       })
       expect((await check(shown, '--only same-reference', { PAYROLL_COUNTRY: 'uk' })).code).toBe(10)
-      expect((await check(shown, '--only same-reference', { PAYROLL_COUNTRY: 'ireland' })).code).toBe(0)
+      for (const words of ['--only same-reference', '']) {
+        const run = await check(shown, words)
+        expect(run).toMatchObject(endedWith(10, 'The people in the UK were not checked'))
+        expect(run.err).toContain('To do without them: --ireland, or PAYROLL_COUNTRY=ireland')
+      }
+      for (const [words, PAYROLL_COUNTRY] of [
+        ['--only same-reference', 'ireland'],
+        ['--only same-reference --ireland', ''],
+      ] as const)
+        expect((await check({ ...shown, timesheets: [] }, words, { PAYROLL_COUNTRY })).code).toBe(0)
+      const found = await check({ ...shown, ireland: [person(1, {}, noBank)] }, '--only no-bank')
+      expect([found.code, rulesIn(found)]).toEqual([10, ['no-bank UK-1']])
       expect(await check({ refuses: { '/candidates': status } })).toMatchObject({ code: 10 })
     },
   )

@@ -158,6 +158,17 @@ describe('timesheets missing', () => {
     },
   )
 
+  test.each([403, 404])(
+    'of a service that closes the list of a country with %i is exit 10',
+    async (status) => {
+      const shown = { uk: [person(1)], refuses: { '/candidates/ireland': status } }
+      const run = await missing(shown)
+      expect(run).toMatchObject(endedWith(10, 'The people in Ireland were not looked at'))
+      expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
+      expect((await missing(shown, '--uk')).code).toBe(0)
+    },
+  )
+
   test('of a service that shows nobody is exit 10', async () => {
     expect(await missing({})).toMatchObject({ ...endedWith(10, 'The service shows nobody'), out: '' })
     expect(await missing({ refuses: { '/candidates': 405 } })).toMatchObject({ code: 10 })

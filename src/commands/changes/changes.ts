@@ -20,7 +20,7 @@ import type { Verb } from '../cli/verb.ts'
 import { commandLine, countryFlag, typedCommand } from '../kit/command-line.ts'
 import { confirmRemoval } from '../kit/confirm.ts'
 import { showReading } from '../kit/show-progress.ts'
-import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
+import { assertPeopleShown, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
 import {
   compareWithMark,
   hasMarked,
@@ -216,7 +216,7 @@ export const changes: Verb = {
           : `Who and what: payroll changes --since ${baseline.header.name}`,
       })
     context.note(summary)
-    await assertOwnCountry(context, now.closed, 'compared')
+    await assertPeopleShown(context, options, now.closed, 'compared')
   },
 }
 

@@ -27,7 +27,7 @@ import { commandLine, countryFlag } from '../kit/command-line.ts'
 import { payDateOf, payDayOf } from '../kit/pay-day.ts'
 import { readDay } from '../kit/read-day.ts'
 import { showReading } from '../kit/show-progress.ts'
-import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
+import { assertPeopleShown, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
 import {
   type Accepted,
   type AcceptedAt,
@@ -210,7 +210,7 @@ export const check: Verb = {
     'Without a country, the people of every country are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
     'People who start later are checked as well. What is found of them is to be reviewed until they start.',
     'Timesheets are those of the week that --week-ending names, or else those of the last 28 days and later. What the service does not return is reported once, and does not count as checked.',
-    'Exit 0: nothing was found. Exit 9: something was found. Exit 10: the service shows no people, the key may not read those of the country of the profile, nothing was found but the timesheets or the payslips could not be read, or something could not be seen that a rule of --only needs. In cron, send the answer to /dev/null: then payroll prints something only where it found something.',
+    'Exit 0: nothing was found. Exit 9: something was found. Exit 10: the service shows no people, or not those of the country that the command or the profile names (of every country where neither does), nothing was found but the timesheets or the payslips could not be read, or something could not be seen that a rule of --only needs. In cron, send the answer to /dev/null: then payroll prints something only where it found something.',
   ],
   examples: [
     'payroll check',
@@ -247,7 +247,11 @@ export const check: Verb = {
     if (hidden > 0)
       context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
     const summary = findings.length === 0 ? 'Nothing was found.' : findingSummary(findings)
-    if (options.only) assertSeen(summary, result.unseen)
+    const assertAllShown = () => assertPeopleShown(context, options, result.closed, 'checked', summary)
+    if (options.only) {
+      assertSeen(summary, result.unseen)
+      await assertAllShown()
+    }
     if (findings.length > 0)
       throw new Failure('partial', summary, {
         found: true,
@@ -255,7 +259,7 @@ export const check: Verb = {
         resume: 'To keep one quiet: payroll check accept <rule> --person <reference>',
       })
     assertSeen(summary, result.unseenLists)
-    await assertOwnCountry(context, result.closed, 'checked')
+    await assertAllShown()
     if (result.people > 0) context.note(`${summary.slice(0, -1)}, of ${plural(result.people, 'person')}.`)
   },
 }

@@ -19,7 +19,7 @@ import { nameWithReference, type Person } from '../../reading/people.ts'
 import { agree, groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { showReading } from '../kit/show-progress.ts'
-import { assertOwnCountry, assertSomebody } from '../kit/show-report.ts'
+import { assertPeopleShown, assertSomebody } from '../kit/show-report.ts'
 import { contentOf, fileName } from './download.ts'
 import { type PersonDocuments, readDocuments } from './read-documents.ts'
 
@@ -93,7 +93,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     failed: failed.length,
   }
   await context.output.value(count, exportSummary(count))
-  if (failed.length === 0) return assertOwnCountry(context, closed, 'looked at')
+  if (failed.length === 0) return assertPeopleShown(context, options, closed, 'looked at')
   throw new Failure(
     'partial',
     `${plural(failed.length, 'document')} of ${groupDigits(wanted.length)} not written.`,

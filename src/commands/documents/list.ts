@@ -9,7 +9,7 @@ import { chosenCountry } from '../cli/options.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
 import { choosePerson, listPeople } from '../kit/find/items-of-person.ts'
 import { selectItems } from '../kit/list/where.ts'
-import { assertOwnCountry } from '../kit/show-report.ts'
+import { assertPeopleShown } from '../kit/show-report.ts'
 import { readDocuments, rightToWork } from './read-documents.ts'
 
 const fields = {
@@ -87,7 +87,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     yield rows
   }
   const count = await context.output.pages(select(pages()), () => ({ fields, columns }))
-  if (!context.output.format.isForPerson) return assertOwnCountry(context, closed, 'looked at')
+  if (!context.output.format.isForPerson) return assertPeopleShown(context, options, closed, 'looked at')
   context.note(countOf(count, rows.length, 'document'))
   const without = everybody.filter(
     ({ person, documents }) => documents.length === 0 && rightToWorkOf(person).length === 0,
@@ -99,7 +99,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
         ? `${nameWithReference(first.person)} has no document.`
         : `${groupDigits(without.length)} of ${plural(everybody.length, 'person')} have no document.`,
     )
-  await assertOwnCountry(context, closed, 'looked at')
+  await assertPeopleShown(context, options, closed, 'looked at')
 }
 
 /** The document that the record of a person names as the right to work; empty where it names none. */

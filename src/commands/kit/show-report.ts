@@ -1,11 +1,12 @@
 import { namedCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue } from '../../errors.ts'
-import type { CountryId } from '../../model/countries/countries.ts'
+import { type CountryId, countries } from '../../model/countries/countries.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { closedSentence } from '../../reading/people.ts'
 import { foldMessage, screenWidth } from '../../render/text/fold-message.ts'
 import { capital } from '../../text/words.ts'
+import { chosenCountry, type Options } from '../cli/options.ts'
 
 interface Report<Row> {
   readonly fields: Fields
@@ -58,17 +59,28 @@ export function assertSomebody(context: Context, people: number, done: string): 
   context.warn(says)
 }
 
-/** Throws exit 10 in a script where the service does not show the people of the profile's country. */
-export async function assertOwnCountry(
+/**
+ * Throws exit 10 in a script where the service does not show people who were asked for: those of the country that the
+ * command, the environment or the profile names, or else those of every country. `summary` says what was found of the
+ * others.
+ */
+export async function assertPeopleShown(
   context: Context,
+  options: Options,
   closed: readonly CountryId[],
   done: string,
+  summary = '',
 ): Promise<void> {
   if (context.interactive || closed.length === 0) return
-  const own = await namedCountry(context)
-  if (own && closed.includes(own.id))
-    throw notSeen(
-      `${capital(closedSentence(own.id, done))}.`,
-      'Whether the key may read them: payroll doctor',
-    )
+  const named = chosenCountry(options) ?? (await namedCountry(context))
+  const unseen = closed.filter((id) => id === (named?.id ?? id))
+  if (unseen.length === 0) return
+  const says = unseen.map((id) => `${capital(closedSentence(id, done))}.`)
+  const ways = countries.flatMap(({ id, flag }) =>
+    named || closed.includes(id) ? [] : [`To do without them: ${flag}, or PAYROLL_COUNTRY=${id}`],
+  )
+  throw notSeen(
+    [summary, ...says].filter(Boolean).join(' '),
+    ['Whether the key may read them: payroll doctor', ...ways].join('. '),
+  )
 }

@@ -21,7 +21,7 @@ import { agree, plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
-import { assertOwnCountry, assertSomebody } from '../kit/show-report.ts'
+import { assertPeopleShown, assertSomebody } from '../kit/show-report.ts'
 
 const daysBefore = 28
 
@@ -89,7 +89,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const who = `${plural(rows.length, 'person')} ${agree(rows.length, 'has')}`
   context.note(rows.length > 0 ? `${who} no timesheet ${days}.` : `Nobody is missing ${days}.`)
   if (week.last >= context.today()) context.note('The week is not over yet: timesheets may still come.')
-  await assertOwnCountry(context, closed, 'looked at')
+  await assertPeopleShown(context, options, closed, 'looked at')
 }
 
 function withoutTimesheet(
