@@ -195,8 +195,8 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
     ...tracker,
     noteOutcome(outcome, record, one) {
       if (!one) tracker.noteOutcome(outcome)
-      if (one?.isEarlier) openRecorder()
-      noteWith((each) => each.noteOutcome(outcome, record, one?.isEarlier))
+      if (one?.earlier !== undefined) openRecorder()
+      noteWith((each) => each.noteOutcome(outcome, record, one?.earlier))
     },
   }
   return {

@@ -49,9 +49,9 @@ export interface WriteRecorder {
   recorded(client: Client, profile: RecordedProfile): Pick<Client, 'call'>
   /**
    * Notes what the record shows of unclear writes: of all, or of those of one record, by its id, key or
-   * reference. `isEarlier`: a run of this command that was killed may have sent it.
+   * reference. `earlier`: the id of the operation by which a run of this command that was killed may have sent it.
    */
-  noteOutcome(outcome: Outcome, record?: string, isEarlier?: boolean): void
+  noteOutcome(outcome: Outcome, record?: string, earlier?: string): void
   finish(): Promise<void>
 }
 
@@ -69,6 +69,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const acknowledged = new Map<string, WriteUnderWay>()
   const ending: Promise<void>[] = []
   let seen = new Set<string>()
+  /** The operations by which they may have been sent: another country may have a record of the same reference. */
+  const seenBy = new Set<string>()
   const recordings: Recording[] = []
   let hasWarned = false
 
@@ -157,7 +159,11 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     for (const [name, origin] of run.origins) {
       if (!(await recordingOf(name))) continue
       const isEarlier = (entry: HistoryEntry) =>
-        entry.profile === name && entry.origin === origin && entry.command === command && entry.run !== id
+        entry.profile === name &&
+        entry.origin === origin &&
+        entry.command === command &&
+        entry.run !== id &&
+        seenBy.has(entry.operation)
       await noteRecordsApplied(await run.directory(), records, isEarlier).catch(warnOnce)
     }
   }
@@ -174,7 +180,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
         },
       }
     },
-    noteOutcome(outcome, record, isEarlier = false) {
+    noteOutcome(outcome, record, earlier) {
       let isOurs = false
       if (record !== undefined) {
         const done = acknowledged.get(record)
@@ -187,9 +193,10 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
         if (outcome !== 'unknown') unclear.delete(each)
         isOurs = true
       }
-      if (!isEarlier || outcome !== 'applied' || isOurs || record === undefined) return
+      if (earlier === undefined || outcome !== 'applied' || isOurs || record === undefined) return
       if (seen.size === 0) ending.push(noteSeen())
       seen.add(record)
+      seenBy.add(earlier)
     },
     async finish() {
       await Promise.all(ending.splice(0))

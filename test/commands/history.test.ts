@@ -5,6 +5,7 @@ import { forgetHistory, openHistory, readHistory, removedUntil } from '../../src
 import { sealWith } from '../../src/write/history/seal.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
+import { startSandbox } from '../start-sandbox.ts'
 import { file, loopback, production } from './targets.ts'
 
 const ann = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' }
@@ -221,6 +222,29 @@ describe('payroll history', () => {
     file(home, 'history/2026-04-06.ndjson', lines.map((each) => `${JSON.stringify(each)}\n`).join(''))
     const after = await run(['history', '--json'])
     expect([after.json().length, after.err]).toEqual([2, ''])
+  })
+
+  test('learns from an import of one country nothing about the same reference in the other', async () => {
+    const { env, call, intercept } = await startSandbox()
+    const home = freshHome()
+    const people = file(home, 'people.csv', 'agencyRef,forename,surname\nA-1,Ann,Sample\n')
+    const run = (country: string) =>
+      payroll(asTyped`candidates import ${people} ${country} --yes --incomplete --settle 0`, { home, env })
+    intercept(({ method }, response) => {
+      if (method === 'POST') response.destroy()
+      return method === 'POST'
+    })
+    expect([(await run('--uk')).code, (await run('--ireland')).code]).toEqual([8, 8])
+    intercept(() => false)
+    await call('POST', '/svc/candidates', { generalSetting: { ...ann, agencyRef: 'A-1' } })
+    await run('--uk')
+    const outcomes = (await payroll(['history', '--json'], { home, env }))
+      .json()
+      .map(({ operation, outcome }: any) => `${operation} ${outcome}`)
+    expect([...new Set(outcomes)].sort()).toEqual([
+      'candidates.create applied',
+      'candidates.createIreland unknown',
+    ])
   })
 
   test('goes on after a line that was cut off', async () => {

@@ -189,7 +189,7 @@ async function send(context: Context, job: ImportJob, plan: Plan, files: Written
   const { onMove, onDoing, end } = await showSending(context, plan)
   const watcher = {
     onMove(entry: Entry, from: State) {
-      confirmFound(context, entry, from)
+      confirmFound(context, job.service, entry, from)
       onMove(entry, from)
     },
     onDoing,
@@ -205,18 +205,23 @@ async function send(context: Context, job: ImportJob, plan: Plan, files: Written
 }
 
 /** Tells the history which writes turned out to be applied, or not, after an unclear answer. */
-function confirmFound({ writes }: Context, { writes: does, state, reference, id }: Entry, from: State): void {
+function confirmFound(
+  { writes }: Context,
+  { create, change }: ImportJob['service'],
+  { writes: does, state, reference, id }: Entry,
+  from: State,
+): void {
   const isEarlier = state === 'done' && from !== 'sending'
   if (does === 'create') {
     // The history has clear answers already.
-    if (isEarlier) writes.noteOutcome('applied', reference, { isEarlier })
+    if (isEarlier) writes.noteOutcome('applied', reference, { earlier: create.id })
     if (state === 'refused' && from === 'unclear')
-      writes.noteOutcome('refused', reference, { isEarlier: true })
+      writes.noteOutcome('refused', reference, { earlier: undefined })
     return
   }
   const outcome = state === 'done' ? 'applied' : state === 'unclear' ? 'unknown' : state
   if (outcome === 'applied' || outcome === 'refused' || outcome === 'unknown')
-    writes.noteOutcome(outcome, id ?? reference, { isEarlier })
+    writes.noteOutcome(outcome, id ?? reference, { earlier: isEarlier ? change?.update.id : undefined })
 }
 
 interface Commands extends NextCommands {
