@@ -76,6 +76,7 @@ export function makerFinder(
     }
     if (mode === 'off') return { here: null, why: 'the history is off' }
     if (since < now - days * dayMs) return { here: null, why: `the history goes back only ${days} days` }
+    if (since > now) return { here: null, why: 'the mark is dated in the future' }
     if (since < removed) return { here: null, why: 'the history was removed since' }
     return { here: false }
   }

@@ -276,6 +276,18 @@ describe('changes', () => {
     expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
   })
 
+  test('says that it is not known who changed something since a mark that is dated in the future', async () => {
+    const { add, changes, moveToYork } = await stored()
+    await add('UK-1')
+    // As with a clock that is two days ahead, and put right.
+    const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 86_400_000)
+    await changes()
+    ahead.mockRestore()
+    await moveToYork('UK-1')
+    const by = 'changed; payroll cannot tell from where, because the mark is dated in the future'
+    expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
+  })
+
   test('tells what was changed from this computer from what was not', async () => {
     const { run, add, changes, moveToYork } = await stored()
     await add('UK-1')
