@@ -130,7 +130,14 @@ const set: Verb = {
   answer: { prints: 'nothing' },
   async run(context, { arguments: { name = '' }, options }) {
     const changes = readChanges(context, name, options)
-    const before = (await context.settings()).profiles[name] ?? {}
+    const settings = await context.settings()
+    const before = settings.profiles[name] ?? {}
+    // Production beside production would be another service, without its protection.
+    const alike = profileNames(settings).find((each) => each.toLowerCase() === name.toLowerCase())
+    if (alike !== undefined && alike !== name && settings.profiles[name] === undefined)
+      throw usage(
+        `There is a profile ${alike} already: choose a name that differs by more than its capitals.`,
+      )
     await assertCertificates(context, name, before, changes)
     if (changes.keyStore === 'keyring') await checkKeyring(context.place, name)
     let after: StoredProfileKeys | undefined
@@ -178,8 +185,9 @@ const set: Verb = {
 
 function readChanges(context: Context, name: string, options: Options): StoredProfile {
   checkProfileName(name)
-  if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
-  if (name === 'environment')
+  const plain = name.toLowerCase()
+  if (plain === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
+  if (plain === 'environment')
     throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
   const { rate } = context.options
   const changes = Object.entries(settable).flatMap(([option, read]) => {
