@@ -140,6 +140,12 @@ describe('a question', () => {
     ['i', 'IE'],
     ['Éire', 'IE'],
     ['northern ireland', 'GB'],
+    ['U.S.A.', 'US'],
+    ['The Netherlands', 'NL'],
+    ['Czech Republic', 'CZ'],
+    ["Cote d'Ivoire", 'CI'],
+    ['Trinidad and Tobago', 'TT'],
+    ['St Lucia', 'LC'],
   ])('takes %s for the country %s', async (typed, code) => {
     const { body } = await bodyOf({ Surname: 'Example', Country: typed })
     expect(body).toEqual({ generalSetting: { surname: 'Example', country: code } })

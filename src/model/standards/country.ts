@@ -1,4 +1,5 @@
 import { once, onceForText } from '../../once.ts'
+import { foldText } from '../../text/words.ts'
 import type { Warning } from './warning.ts'
 
 /** The 249 codes that ISO 3166-1 assigns. */
@@ -15,20 +16,33 @@ export const countryCodes: readonly string[] = [
 /** XK is not assigned, but is widely used for Kosovo. */
 const knownCountries = new Set([...countryCodes, 'XK'])
 
-/** Other names that people write for the two countries of this service. */
-const otherNames: Readonly<Record<string, string>> = {
-  UK: 'GB',
-  GBR: 'GB',
-  ENGLAND: 'GB',
-  SCOTLAND: 'GB',
-  WALES: 'GB',
-  'NORTHERN IRELAND': 'GB',
-  'GREAT BRITAIN': 'GB',
-  IRL: 'IE',
-  EIRE: 'IE',
-  ÉIRE: 'IE',
-  'REPUBLIC OF IRELAND': 'IE',
+/** Other names that people write, as `plainName` gives them. */
+const otherNames: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'GB:uk,gbr,england,scotland,wales,northern ireland,n ireland,great britain,britain',
+    'IE:irl,eire,republic of ireland,roi CD:dr congo,democratic republic of the congo',
+    'CI:ivory coast CZ:czech republic HK:hong kong MM:myanmar,burma MO:macau,macao NL:holland PS:palestine',
+    'RU:russian federation SZ:swaziland TR:turkey US:usa,united states of america AE:uae',
+  ].flatMap(codesByWord),
+)
+
+/** The words of `IE:irl,eire NL:holland`, each with its code. */
+function codesByWord(line: string): (readonly [word: string, code: string])[] {
+  return line.split(/ (?=[A-Z]{2}:)/).flatMap((entry) => {
+    const [code = '', words = ''] = entry.split(':')
+    return words.split(',').map((word) => [word, code] as const)
+  })
 }
+
+/** A name without accents, signs and `the`: Bosnia and Herzegovina for Bosnia & Herzegovina. */
+const plainName = (name: string) =>
+  foldText(name)
+    .replaceAll('.', '')
+    .replaceAll('&', ' and ')
+    .replaceAll(/[^\p{L}]+/gu, ' ')
+    .trim()
+    .replace(/^the /, '')
+    .replace(/^st /, 'saint ')
 
 const englishNames = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 
@@ -40,31 +54,32 @@ export function countryWarning(value: unknown): Warning | undefined {
   if (typeof value !== 'string' || value === '' || knownCountries.has(value)) return undefined
   const name = value.trim().toUpperCase()
   if (knownCountries.has(name)) return { message: 'a country code is two capital letters', suggestion: name }
-  const suggestion = Object.hasOwn(otherNames, name) ? otherNames[name] : countryCode(name)
-  return { message: 'not the code of a country (ISO 3166-1), such as GB or IE', suggestion }
+  return {
+    message: 'not the code of a country (ISO 3166-1), such as GB or IE',
+    suggestion: countryCode(value),
+  }
 }
 
-function countryCode(name: string): string | undefined {
-  // Two letters are an unknown code, and no country name is this long.
-  if (name.length < 3 || name.length > 60) return undefined
-  return countryCodes.find((code) => countryName(code).toUpperCase() === name)
+const codesByName = once(
+  () => new Map(countryCodes.map((code) => [plainName(countryName(code)), code] as const)),
+)
+
+/** The code of a country by its name; undefined for any other text. */
+function countryCode(text: string): string | undefined {
+  // No country name is this long.
+  const name = text.length > 60 ? '' : plainName(text)
+  return Object.hasOwn(otherNames, name) ? otherNames[name] : codesByName().get(name)
 }
 
 /** Words for the nationalities of these countries, by code, besides the country's English name. */
 const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    'GB:british,english,scottish,welsh,northern irish,uk,united kingdom,gbr,briton',
-    'IE:irish,irl,republic of ireland,eire AT:austrian,aut BE:belgian,bel BG:bulgarian,bgr CH:swiss,che CY:cypriot,cyp',
+    'GB:british,english,scottish,welsh,northern irish,briton IE:irish AT:austrian,aut BE:belgian,bel BG:bulgarian,bgr CH:swiss,che CY:cypriot,cyp',
     'CZ:czech,cze DE:german,deu DK:danish,dnk EE:estonian,est ES:spanish,esp FI:finnish,fin FR:french,fra GR:greek,grc',
     'HR:croatian,hrv HU:hungarian,hun IS:icelandic,isl IT:italian,ita LI:liechtenstein,lie LT:lithuanian,ltu',
     'LU:luxembourgish,lux LV:latvian,lva MT:maltese,mlt NL:dutch,nld NO:norwegian,nor PL:polish,pol PT:portuguese,prt',
     'RO:romanian,rou SE:swedish,swe SI:slovenian,svn SK:slovak,svk',
-  ]
-    .flatMap((line) => line.split(/ (?=[A-Z]{2}:)/))
-    .flatMap((entry) => {
-      const [code = '', words = ''] = entry.split(':')
-      return words.split(',').map((word) => [word, code])
-    }),
+  ].flatMap(codesByWord),
 )
 
 /** The ISO 3166-1 codes that a nationality means: PL for Polish, two for British/Nigerian. */
@@ -85,8 +100,7 @@ function codeOfPeople(written: string): string | undefined {
   if (union.test(words)) return 'DE'
   if (demonyms[words] !== undefined) return demonyms[words]
   const code = words.toUpperCase()
-  if (knownCountries.has(code)) return code
-  return Object.hasOwn(otherNames, code) ? otherNames[code] : countryCode(code)
+  return knownCountries.has(code) ? code : countryCode(words)
 }
 
 /** Somebody of the European Union or the Economic Area, without a country. */
