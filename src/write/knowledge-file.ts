@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { writeFileAtomic } from '../files/local/atomic-file.ts'
 import { withLock } from '../files/local/lock.ts'
 import { ensurePrivateDirectory, modeOfDirectory } from '../files/local/private-directory.ts'
-import { readAs } from '../files/local/private-json.ts'
+import { readLine } from '../files/local/private-json.ts'
 import { once, onceFor, onceForText } from '../once.ts'
 
 /** The fields that this computer sent for one record. */
@@ -162,9 +162,9 @@ const nothingOfKind = (): KindKnowledge => ({
 /** The salt, and what is known of a service. Lines that are damaged, or of another format, say nothing. */
 function newsIn([first = '', ...lines]: readonly string[], service: string) {
   const kinds = new Map<string, KindKnowledge>()
-  const salt = readAs(headShape, parsed(first))?.salt
+  const salt = readLine(headShape, first)?.salt
   for (const line of salt === undefined ? [] : lines) {
-    const read = readAs(lineShape, parsed(line))
+    const read = readLine(lineShape, line)
     if (read?.service !== service) continue
     if ('forgotten' in read) kinds.clear()
     else {
@@ -174,14 +174,6 @@ function newsIn([first = '', ...lines]: readonly string[], service: string) {
     }
   }
   return { salt, kinds }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 const digest = (text: string, length: number) =>

@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Context } from '../../context/context.ts'
 import { systemCode, usage } from '../../errors.ts'
-import type { Json } from '../../files/json/path.ts'
-import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { newerFormat } from '../../files/local/newer-format.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
-import { readAs } from '../../files/local/private-json.ts'
+import { readLine } from '../../files/local/private-json.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
 import { dayAt } from '../../text/day.ts'
 
@@ -197,16 +195,7 @@ const headerShape = z.object({
 })
 
 /** The header in a first line; undefined where it is damaged. */
-const headerIn = (line: string) => readAs(headerShape, tryParse(line))
-
-function tryParse(text: string): Json {
-  try {
-    return readJson(Buffer.from(text))
-  } catch (error) {
-    if (error instanceof NotJson) return undefined
-    throw error
-  }
-}
+const headerIn = (line: string) => readLine(headerShape, line)
 
 /** The people of a service at one time, as fingerprints. */
 export interface Mark {
@@ -230,7 +219,7 @@ export async function readMark(
   })
   const end = bytes.indexOf('\n')
   const line = bytes.toString('utf8', 0, Math.max(end, 0))
-  const { format: written = format } = readAs(z.object({ format: z.number() }), tryParse(line)) ?? {}
+  const { format: written = format } = readLine(z.object({ format: z.number() }), line) ?? {}
   const header = headerIn(line)
   const damagedFailure = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
   if (written > format)
@@ -249,10 +238,10 @@ export async function readMark(
   const rest = bytes.subarray(end + 1)
   const lastLine = rest.lastIndexOf('\n', -2) + 1
   const body = rest.subarray(0, lastLine)
-  const seal = tryParse(rest.toString('utf8', lastLine))
+  const seal = readLine(z.string(), rest.toString('utf8', lastLine))
   const own = sealOf(header, fingerprint)
   own.add(body)
-  if (typeof seal !== 'string' || !isEqual(seal, own.end())) throw damagedFailure()
+  if (seal === undefined || !isEqual(seal, own.end())) throw damagedFailure()
   return { header, people: [...peopleIn(body)] }
 }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { type Failure, systemCode } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
+import { parseJson } from '../json/parse.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { writeFileAtomic } from './atomic-file.ts'
@@ -82,4 +83,16 @@ export function readAs<Schema extends z.ZodMiniType>(
 ): z.infer<Schema> | undefined {
   const parsed = schema.safeParse(value)
   return parsed.success ? parsed.data : undefined
+}
+
+/** A line of a file of ours as its schema has it; undefined for a damaged one. */
+export function readLine<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  line: string,
+): z.infer<Schema> | undefined {
+  try {
+    return readAs(schema, parseJson(line))
+  } catch {
+    return undefined
+  }
 }
