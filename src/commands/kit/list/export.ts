@@ -1,6 +1,7 @@
 import { mapAtOnce } from '../../../api/at-once.ts'
 import type { Client } from '../../../api/client.ts'
 import { fetchPages } from '../../../api/pages.ts'
+import { readWholeRecord } from '../../../api/whole-record.ts'
 import { assertEffective, fileOf, namedFormat } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
@@ -17,7 +18,7 @@ import { openSpool } from '../../../files/local/spool.ts'
 import type { Fields } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
-import { type MappedRecord, mapRecord } from '../../../model/mapping/map-record.ts'
+import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { idOf } from '../../../model/records/identity.ts'
@@ -112,7 +113,9 @@ async function exportOnce(
   const folder = await context.directory()
   const { streams, isTable, load } = formats[format]
   const sheet = isTable ? verb.sheet : undefined
-  const sent = sheet?.type ?? create?.requestRecord
+  const own = create?.requestRecord
+  const type = own?.answer && own
+  const sent = sheet?.type ?? own
   const { renderers } = await load()
   const asItComes = streams && out === undefined && expectMin === undefined && !bookmark
   // Checked before the first request. The spool also checks it, but only for many records.
@@ -124,9 +127,14 @@ async function exportOnce(
     const tally: Tally = { count: 0, gaps: { leftOut: new Map(), absent: new Map(), masked: new Map() } }
     bookmark?.begin()
     const pages = select(fetchPages(client, list, {}, { asItComes, mustAgree: bookmark !== undefined }))
-    const records = exportedRecords(pages, { client, create, get }, tally.gaps)
+    const records = eachPage(pages, async (items) => {
+      const objects = items.map(asObject)
+      if (!type) return objects
+      return mapAtOnce(objects, mostAtOnce, (item) => asSent(item, { client, type, get }, tally.gaps))
+    })
     const fresh = newRecords(records, tally, bookmark, expectMin)
-    const content = encodeExport(rowsOf ? rowsIn(fresh, rowsOf) : fresh, encoding, asItComes)
+    const rows = rowsOf ? eachPage(fresh, async (some) => some.flatMap(rowsOf)) : fresh
+    const content = encodeExport(rows, encoding, asItComes)
     if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
     else
       for await (const part of content)
@@ -170,8 +178,11 @@ async function* newRecords(
   })
 }
 
-async function* rowsIn(records: Records, rowsOf: (record: JsonObject) => readonly JsonObject[]): Records {
-  for await (const some of records) yield some.flatMap(rowsOf)
+async function* eachPage<T, R>(
+  pages: AsyncIterable<readonly T[]>,
+  make: (items: readonly T[]) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[]> {
+  for await (const items of pages) yield await make(items)
 }
 
 function exportFormat({ options, host }: Context, { out }: Options): ExportFormat {
@@ -212,41 +223,19 @@ const countGap = (gaps: Gaps, gap: GapKind, name: string) =>
 
 const mostAtOnce = 4
 
-interface Source {
-  readonly client: Client
-  readonly create?: Operation | undefined
-  readonly get?: Operation | undefined
-}
-
-/** Records in the form of a create request, with `id`. Throws exit 10 for one that cannot be mapped. */
-async function* exportedRecords(pages: Pages, source: Source, gaps: Gaps): Records {
-  const sent = source.create?.requestRecord
-  const type = sent?.answer && sent
-  for await (const items of pages) {
-    const records = items.map(asObject)
-    yield type
-      ? await mapAtOnce(records, mostAtOnce, async (record) =>
-          asSent(type, await completeRecord(source, type, record), gaps),
-        )
-      : records
-  }
-}
-
-interface Whole extends MappedRecord {
-  readonly record: JsonObject
-}
-
-async function completeRecord({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
-  const listed = { record: item, ...mapRecord(type, item) }
+/** A record in the form of a create request, with `id`. Throws exit 10 for one that cannot be mapped. */
+async function asSent(
+  item: JsonObject,
+  { client, type, get }: { client: Client; type: RecordType; get: Operation | undefined },
+  gaps: Gaps,
+): Promise<JsonObject> {
   const id = idOf(item)
-  if (listed.absent.length === 0 || !get || id === undefined) return listed
-  const { record = item } = await client.call(get, { parameters: { id } })
-  return { record, ...mapRecord(type, record) }
-}
-
-function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps: Gaps): JsonObject {
+  const listed = { record: item, ...mapRecord(type, item) }
+  const isWhole = listed.absent.length === 0 || !get || id === undefined
+  const { record, body, misfits, absent } = isWhole
+    ? listed
+    : await readWholeRecord(client, { get, type, parameters: { id } })
   if (misfits.length > 0) {
-    const id = idOf(record)
     const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
     throw new Failure(
       'invalid-response',
