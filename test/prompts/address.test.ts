@@ -43,6 +43,8 @@ describe('an address', () => {
   test('loses one line by a hyphen at it, and none by a hyphen where there is none yet', async () => {
     const away = { ...two, 'Address, line 2': ['1 Example Street', '-', ''], 'Address, line 3': ['<'] }
     expect((await addressOf(away)).address).toEqual(['Flat 2'])
+    const first = { 'Address, line 1': ['Flat 2', '-', ''], 'Address, line 2': ['1 Example Street', '<', ''] }
+    expect((await addressOf({ ...first, 'Address, line 3': '<' })).address).toEqual(['1 Example Street'])
     expect((await addressOf({ ...two, 'Address, line 3': '-' })).address).toEqual([
       'Flat 2',
       '1 Example Street',
@@ -65,6 +67,15 @@ describe('an address', () => {
     await leave()
     const [draft] = draftsIn(home)
     expect(draft.answers).toContainEqual(['generalSetting.address', ['Flat 2', '1 Example Street']])
+  })
+
+  test('is reviewed with the line that a doubt is about', async () => {
+    const { screen } = await addressOf({
+      ...two,
+      'Address, line 2': '31/02/1990',
+      'A date, a number': 'Keep',
+    })
+    expect(screen).toContain('    ! line 2: a date, a number or an email, and no line of an address\n')
   })
 
   test('says what is asked next, so that the town is not typed into it', async () => {

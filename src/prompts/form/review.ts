@@ -49,7 +49,9 @@ function sectionLines(
     const values = shownValues(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
       ...putBeside(leaf.field.label, values, columns, style),
-      ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(form, message, '    ')),
+      ...found
+        .filter(({ path }) => isOf(leaf, path))
+        .map(({ path, message }) => caution(form, `${lineIn(path)}${message}`, '    ')),
     ]
   })
   const onMissing = missing.flatMap((leaf) =>
@@ -58,6 +60,12 @@ function sectionLines(
       .map(({ message }) => caution(form, `${leaf.field.label}: ${message}`, '  ')),
   )
   return [style.bold(section.title), ...lines, ...onMissing].join('\n')
+}
+
+/** `line 2: ` for a doubt about one of several lines. */
+function lineIn(path: string): string {
+  const [, at] = /\[(\d+)\]/.exec(path) ?? []
+  return at === undefined ? '' : `line ${Number(at) + 1}: `
 }
 
 function shownValues({ shown }: FormContext, { field }: Leaf, value: Json): string[] {

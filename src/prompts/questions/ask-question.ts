@@ -192,7 +192,7 @@ async function askLines(form: FormContext, asked: AskedField): Promise<QuestionR
     const isEnd = at === lines.length
     if (move === 'explain') showFieldHelp(form, asked)
     else if (move === 'back' && at > 0) at--
-    else if (move === 'empty' && at > 0) {
+    else if (move === 'empty' && (at > 0 || lines.length > 1)) {
       if (isEnd) return { value: lines }
       lines = lines.toSpliced(at, 1)
       await asked.keep?.(lines)
