@@ -33,7 +33,7 @@ interface Caller
 export function connect(caller: Caller) {
   const { host, options, version, command, interactive, note, warn, debug, over } = caller
   const { env, secrets } = host
-  const { directory, settings } = storedSettings(host, warn)
+  const { directory, directoryIfAny, settings } = storedSettings(host, warn)
   const place = { directory, env }
   const { writes, openRecorder, addOrigin, finish } = noteWrites({
     now: host.now,
@@ -93,6 +93,7 @@ export function connect(caller: Caller) {
   })
   return {
     directory,
+    directoryIfAny,
     place,
     settings,
     writes,
@@ -102,7 +103,7 @@ export function connect(caller: Caller) {
     client,
     clientOf,
     knowledgeOf,
-    facts: once(async () => (await import('./facts/own-facts.ts')).factsInForce(await directory())),
+    facts: once(async () => (await import('./facts/own-facts.ts')).factsInForce(await directoryIfAny())),
     knowledge: async () => knowledgeOf(await profile()),
     async changeProfile(name, change) {
       const { changeProfile } = await import('../credentials/keys.ts')
@@ -118,19 +119,21 @@ export function connect(caller: Caller) {
 
 /** The settings, and the directory in which they and everything else is stored; looked up at the first use. */
 function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
-  const directory = once(async () =>
-    (await import('../files/local/private-directory.ts')).settingsDirectory(env),
-  )
+  const places = () => import('../files/local/private-directory.ts')
+  const directory = once(async () => (await places()).settingsDirectory(env))
+  const directoryIfAny = once(async () => (await places()).settingsDirectoryIfAny(env))
   const settings = once(async () => {
-    const { readSettings, storedSecrets } = await import('../credentials/settings.ts')
+    const { emptySettings, readSettings, storedSecrets } = await import('../credentials/settings.ts')
     const { clearLeftovers } = await import('../files/local/leftovers.ts')
-    const { settings, warnings } = await readSettings(await directory())
-    clearLeftovers(await directory())
+    const folder = await directoryIfAny()
+    if (folder === undefined) return emptySettings
+    const { settings, warnings } = await readSettings(folder)
+    clearLeftovers(folder)
     for (const secret of storedSecrets(settings)) secrets.hide(secret)
     for (const warning of warnings) warn(warning)
     return settings
   })
-  return { directory, settings }
+  return { directory, directoryIfAny, settings }
 }
 
 /**

@@ -34,8 +34,10 @@ export interface Context {
   readonly writes: WriteTracker
   readonly interruption: SignalListener
   today(): string
-  /** The directory of the settings and of everything else that this tool stores. */
+  /** The directory of the settings and of everything else that this tool stores. Throws if there is none. */
   directory(): Promise<string>
+  /** The same, for what can be done without: undefined if there is none. */
+  directoryIfAny(): Promise<string | undefined>
   readonly place: SettingsPlace
   settings(): Promise<Settings>
   /** Changes what is stored of a profile, as `changeProfile` of the credentials does, and shows the warnings. */

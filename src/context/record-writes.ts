@@ -81,7 +81,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   }
 
   const recordingOf = onceForText(async (profile: string): Promise<Recording | undefined> => {
-    const directory = await run.directory().catch(() => undefined)
+    const directory = await run.directory().catch(warnOnce)
     if (directory === undefined) return undefined
     const stored = await run.settings().catch(() => undefined)
     const mode = stored?.profiles[profile]?.history

@@ -2,7 +2,6 @@ import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { isOn } from '../environment-flags.ts'
 import { Failure, usage } from '../errors.ts'
-import { settingsDirectory } from '../files/local/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkBaseUrl, storedUrl } from './base-url.ts'
 import type { Profile, Said, ValueSource } from './profile.ts'
@@ -98,7 +97,6 @@ export async function resolveProfile(input: ProfileInput): Promise<Profile> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // Settings that cannot be read may protect the address.
-    if (!hasPlace(env)) return { ...profile, readOnly }
     const because = `${error.message} So it is not known whether ${origin} is protected`
     return { ...profile, readOnly, protected: true, protectedBecause: because }
   }
@@ -264,14 +262,4 @@ function certificatesOf(
 ): Profile['certificates'] {
   const isAny = certificateAuthority || clientCertificate || clientKey
   return isAny ? { certificateAuthority, clientCertificate, clientKey, origin } : undefined
-}
-
-/** Whether there can be settings: without a home directory there are none, so no address is protected. */
-function hasPlace(env: Environment): boolean {
-  if (env.PAYROLL_CONFIG_DIR) return true
-  try {
-    return settingsDirectory(env) !== ''
-  } catch {
-    return false
-  }
 }

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
 import { loopback } from './targets.ts'
 
 const isRoot = process.geteuid?.() === 0
@@ -83,6 +83,22 @@ describe.skipIf(process.platform === 'win32')('HOME', () => {
     const listed = await payroll(['--quiet', 'candidates', 'list'], { env: none })
     expect(listed).toMatchObject({ code: 0, out: '[]\n', err: '' })
     expect((await payroll(['--help'], { env: { ...unsaid, HOME: '' } })).code).toBe(0)
+  })
+
+  test('that is empty lets write and check, with a note that no history is kept', async () => {
+    const { env } = await loopback()
+    const none = { ...env, ...unsaid, HOME: '' }
+    const run = (words: string) => payroll(words.split(' '), { env: none })
+    const note =
+      'what is written now is not noted in the history. There is no directory for the settings: HOME is not set.'
+    const set = '--set agencyRef=A-1 --set forename=Ann --set surname=Sample --incomplete --yes'
+    expect(await run(`candidates create ${set}`)).toMatchObject(endedWith(0, note))
+    const changed = await run('candidates update A-1 --set city=Cork --yes --json')
+    expect(changed).toMatchObject(endedWith(0, note))
+    expect(await run('check --only no-bank -q')).toMatchObject({ code: 9 })
+    expect(await run('profiles list')).toMatchObject({ code: 0, err: '' })
+    // An import that could not go on after it was killed sends nothing.
+    expect(await run('candidates import package.json --yes')).toMatchObject(endedWith(2, 'HOME is not set'))
   })
 
   test('has none of the settings where XDG_CONFIG_HOME or PAYROLL_CONFIG_DIR says so', async () => {

@@ -198,22 +198,15 @@ describe('the protection of an address', () => {
   })
 
   const env = { PAYROLL_BASE_URL: production, PAYROLL_API_KEY: 'ENVkey' }
-  const unreadable = async () => {
-    throw usage('The settings are damaged.')
-  }
-
   test('is assumed where the settings cannot be read', async () => {
-    const given = { flag: undefined, terminal: false, settings: unreadable }
-    const profile = await resolveProfile({ ...given, env: { ...env, HOME: '/home/nobody' } })
+    const settings = async () => {
+      throw usage('The settings are damaged.')
+    }
+    const profile = await resolveProfile({ flag: undefined, terminal: false, settings, env })
     expect(profile).toMatchObject({ protected: true, baseUrl: production })
     expect(profile.protectedBecause).toBe(
       `The settings are damaged. So it is not known whether ${production} is protected`,
     )
-  })
-
-  test.skipIf(process.platform !== 'linux')('is none where there is no home for settings', async () => {
-    const given = { flag: undefined, terminal: false, settings: unreadable }
-    expect(await resolveProfile({ ...given, env })).toMatchObject({ protected: false })
   })
 })
 

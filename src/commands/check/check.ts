@@ -449,7 +449,8 @@ async function chooseReference(
 
 async function readQuietFindings(context: Context): Promise<readonly Accepted[]> {
   const { profile, origin } = await acceptancePlace(context)
-  const all = await readAccepted(await context.directory())
+  const directory = await context.directoryIfAny()
+  const all = directory === undefined ? [] : await readAccepted(directory)
   return all.filter(
     (each) => each.profile === profile && each.origin === origin && isQuietOn(each, context.today()),
   )

@@ -56,8 +56,8 @@ async function readImportedFacts(directory: string): Promise<ImportedFacts | und
 }
 
 /** The facts in force: imported ones come before ours of the same days. Throws as `readImportedFacts` does. */
-export async function factsInForce(directory: string): Promise<Facts> {
-  const imported = await readImportedFacts(directory)
+export async function factsInForce(directory: string | undefined): Promise<Facts> {
+  const imported = directory === undefined ? undefined : await readImportedFacts(directory)
   return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : builtInFacts
 }
 

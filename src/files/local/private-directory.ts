@@ -9,6 +9,13 @@ import { chmodCommand } from '../../text/shell-word.ts'
 
 /** The directory for all that the tool stores. Throws a usage failure if the environment gives none. */
 export function settingsDirectory(env: Environment, system = platform()): string {
+  const directory = settingsDirectoryIfAny(env, system)
+  if (directory !== undefined) return directory
+  throw usage('There is no directory for the settings: HOME is not set.', 'Set HOME, or PAYROLL_CONFIG_DIR.')
+}
+
+/** The same; undefined if the environment gives none, and so nothing is stored. Throws only for one that is wrong. */
+export function settingsDirectoryIfAny(env: Environment, system = platform()): string | undefined {
   const chosen = env.PAYROLL_CONFIG_DIR
   if (chosen) {
     // Cron expands neither `~` nor `$HOME`, and a relative path is another place in every directory.
@@ -24,8 +31,7 @@ export function settingsDirectory(env: Environment, system = platform()): string
   // The XDG base directory specification says to ignore relative paths.
   const shared = env.XDG_CONFIG_HOME
   if (shared && isAbsolute(shared)) return join(shared, 'payroll')
-  if (env.HOME && isAbsolute(env.HOME)) return join(env.HOME, '.config', 'payroll')
-  throw usage('There is no directory for the settings: HOME is not set.', 'Set HOME, or PAYROLL_CONFIG_DIR.')
+  return env.HOME && isAbsolute(env.HOME) ? join(env.HOME, '.config', 'payroll') : undefined
 }
 
 /** Makes the directory (0700) if it is missing. Throws a usage failure, as `checkPrivateDirectory` does. */

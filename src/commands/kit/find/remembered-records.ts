@@ -51,7 +51,7 @@ const keyFor = (kind: string, reference: string) => `${kind} ${keyOf(reference)}
 
 async function memoryOf(context: Context) {
   const { name, origin } = await context.profile()
-  const directory = await context.directory().catch(() => undefined)
+  const directory = await context.directoryIfAny()
   const file = directory && join(directory, 'references.json')
   const store =
     file === undefined ? undefined : privateJson(file, fileShape, { what: 'the memory of references' })
