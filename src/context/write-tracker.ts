@@ -135,8 +135,9 @@ export function appliedButNotPrinted(error: Error, writes: WriteTracker): Error 
       ? (['invalid-response', 'was applied, but its result could not be printed'] as const)
       : (['unknown', 'may or may not have been applied, and the result could not be printed'] as const)
   return new Failure(code, `${method} ${path} ${became}. ${why}`, {
-    ...(outcome === 'unknown' && { hint: writes.lookupHint() }),
     ...details,
+    // Of a file that could not be written the hint may be to run the command again, which would write twice.
+    hint: writes.lookupHint(),
     outcome,
     method,
     path,

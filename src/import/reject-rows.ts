@@ -1,8 +1,6 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { Failure, systemCode, usage } from '../errors.ts'
-import { writeFileAtomic } from '../files/local/atomic-file.ts'
+import { Failure, usage } from '../errors.ts'
+import { assertWritable, writeFileAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows, withAdded } from '../files/table/encode-rows.ts'
 import { formatNamedBy, readFormats } from '../files/table/read-formats.ts'
 import { rejectColumns } from '../files/table/reject-columns.ts'
@@ -61,13 +59,13 @@ export async function writeRejects(
     ...copy,
     table: async () => ({ ...(await copy.table()), isMarked }),
   })
-  await writeFileAtomic(path, content, true).catch((error: unknown) => {
-    if (!(error instanceof Failure) || error.code !== 'usage') throw error
-    throw usage(error.message, otherPlace)
-  })
+  await writeFileAtomic(path, content, true).catch(elsewhere)
 }
 
-const otherPlace = 'Name another place for them: --rejects <file>'
+function elsewhere(error: unknown): never {
+  if (!(error instanceof Failure) || error.code !== 'usage') throw error
+  throw usage(error.message, 'Name another place for the rejects: --rejects <file>')
+}
 
 /** The format that the name of a rejects file asks for, where such rows can be imported from it again: cells only from a table. */
 function formatOfRejects({ columns }: RowSource, path: string): RowSource['format'] | undefined {
@@ -85,12 +83,7 @@ export function assertFormat(source: RowSource, path: string): void {
 }
 
 /** Throws a usage failure where the file could not be written. For an import that knows it will have rejects. */
-export async function assertWritable(path: string): Promise<void> {
-  await access(dirname(path), constants.W_OK | constants.X_OK).catch((error: unknown) => {
-    const code = systemCode(error) ?? 'unknown'
-    throw usage(`The rejects cannot be written to ${dirname(path)} (${code}).`, otherPlace)
-  })
-}
+export const assertRejectsWritable = (path: string) => assertWritable(path).catch(elsewhere)
 
 /** How a rejects file is named. Rejects of rejects replace it. */
 const ofRejects = /\.rejects(-\d+)?$/

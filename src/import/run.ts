@@ -1,4 +1,4 @@
-import { asFailure, Failure } from '../errors.ts'
+import { asFailure } from '../errors.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
 import { adoptClaims, explainByOtherRun, sharedJournalStop, type TakenOver } from './claims.ts'
@@ -7,11 +7,11 @@ import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
 import { changeLine, listedCountLine, namedRowLine, nameFinder, readLog } from './read-log.ts'
-import { assertWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
+import { assertRejectsWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
 import { loggedOutcomes, type ResultsFile } from './results.ts'
 import { countEntries, fateOf, summaryOf } from './row-fates.ts'
-import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.ts'
+import { move, type Run, type Stop, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
@@ -35,16 +35,16 @@ export async function runImport(
 ): Promise<RunResult> {
   const { typedFile, source, service } = job
   const path = chosen ?? rejectsOf(typedFile)
-  if (path !== undefined && (plan.wrongRows.size > 0 || countsOf(plan).held > 0)) await assertWritable(path)
+  if (path !== undefined && (plan.wrongRows.size > 0 || countsOf(plan).held > 0))
+    await assertRejectsWritable(path)
   const { rejected, ...ended } = await sendPlan(job, plan, watcher)
   const notWritten = await writeResults().catch((error: unknown) => error)
   // The rejects may replace the imported file, so the results are written before.
   if (path === undefined || rejected.size === 0) return { ...ended, notWritten }
-  const error: unknown = await writeRejects(source, path, rejected).catch((error: unknown) => error)
-  if (error === undefined) return { ...ended, notWritten, summary: { ...ended.summary, rejects: path } }
-  // The file was changed since: the error of the run has the reasons.
-  if (error instanceof Failure && error.code === 'input') return { ...ended, notWritten, noRejects: error }
-  return { ...ended, notWritten, stop: ended.stop ?? { ...stopOfDisk(error), why: 'disk' } }
+  // Without rejects, the error of the run has the reasons: it says more than a full disk does.
+  const noRejects = await writeRejects(source, path, rejected).then(() => undefined, asFailure)
+  if (noRejects) return { ...ended, notWritten, noRejects }
+  return { ...ended, notWritten, summary: { ...ended.summary, rejects: path } }
 
   async function writeResults(): Promise<void> {
     const log = results && (await readLog(plan.journal))

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, endedWith, payroll } from '../payroll.ts'
@@ -309,13 +318,14 @@ describe('import --update', () => {
     at.save('Agency reference,City', 'E-1,York')
     const link = join(at.home, 'link.csv')
     symlinkSync(at.csv, link)
-    for (const path of [at.csv, link]) {
-      for (const option of ['--plan', '--out']) {
-        const argv = ['candidates', 'import', at.csv, '--update', '--dry-run', option, path]
-        expect(await payroll(argv, at)).toMatchObject(
-          endedWith(2, 'cannot be both the file that is imported and'),
-        )
-      }
+    for (const [option, path, says] of [
+      ['--plan', at.csv, 'cannot be both the file that is imported and'],
+      ['--plan', link, 'cannot be both the file that is imported and'],
+      ['--out', at.csv, 'cannot be both the file that is imported and'],
+      ['--out', link, 'link.csv is not a regular file'],
+    ] as const) {
+      const argv = ['candidates', 'import', at.csv, '--update', '--dry-run', option, path]
+      expect(await payroll(argv, at)).toMatchObject(endedWith(2, says))
     }
     expect(readFileSync(at.csv, 'utf8')).toContain('E-1,York')
   })
@@ -358,22 +368,39 @@ describe('import --update', () => {
     ])
   })
 
-  test('is exit 2 where the rejects cannot be made, before anything is sent if it is known that there are any', async () => {
-    const at = await office(2)
-    at.save('Agency reference,City,Sort code', 'E-1,York,601614', 'E-2,Hull,')
-    const nowhere = join(at.home, 'missing', 'rejects.csv')
-    const held = await at.run('--rejects', nowhere)
-    expect([held.code, held.error()]).toMatchObject([2, { code: 'usage', outcome: 'not-sent' }])
-    expect([held.out, at.puts()]).toEqual(['', []])
+  test.each([
+    ['--rejects', 'rejects.csv'],
+    ['--out', 'answer.json'],
+    ['--results', 'results.csv'],
+    ['--plan', 'plan.csv'],
+  ])('is exit 2 before anything is read where the file of %s cannot be made', async (option, name) => {
+    const at = await office(1)
     at.save('Agency reference,City', 'E-1,York')
-    await at.on('PUT', 'E-1', answer(422, { message: 'no' }))
-    const refused = await at.run('--rejects', nowhere)
-    expect([refused.code, refused.error().message, refused.json()]).toMatchObject([
+    at.asked()
+    const run = await at.run(option, join(at.home, 'missing', name))
+    expect([run.code, run.out, run.error(), at.puts()]).toMatchObject([
       2,
-      expect.stringContaining('rejects.csv could not be written: there is no folder'),
-      { refused: 1, rejects: null },
+      '',
+      {
+        message: expect.stringContaining(`${name} could not be written: there is no folder`),
+        outcome: 'not-sent',
+      },
+      [],
     ])
-    expect(refused.error().hint).toContain('--rejects <file>')
+  })
+
+  test('is exit 9 for the rows that were refused where their file cannot be written afterwards', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,Hull')
+    const folder = join(at.home, 'gone')
+    mkdirSync(folder)
+    await at.on('PUT', 'E-1', (response) => {
+      rmSync(folder, { recursive: true, force: true })
+      answer(422, { message: 'no' })(response)
+    })
+    const run = await at.run('--rejects', join(folder, 'rejects.csv'))
+    expect([run.code, run.json()]).toMatchObject([9, { updated: 1, refused: 1, rejects: null }])
+    expect(run.err).toContain('rejects.csv could not be written: there is no folder')
   })
 })
 

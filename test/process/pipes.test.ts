@@ -97,7 +97,11 @@ describe('a write whose answer nobody takes', () => {
 
   test.each([
     ['the disk is full', '> /dev/full', / The output could not be written \(ENOSPC\)\.$/],
-    ['the file of --out cannot be written', '--out /nowhere/x.json', / could not be printed\. /],
+    [
+      'the columns of --out are not there',
+      '--out "$HOME/x.json" --columns nosuch',
+      / could not be printed\. /,
+    ],
   ])('is told to have been applied where %s: exit 10, which no script runs again', async (_, words, why) => {
     const { env, writes } = await loopback()
     const { code, err } = await shell(`${create} --json ${words}`, { env }).ended
@@ -107,8 +111,19 @@ describe('a write whose answer nobody takes', () => {
       /^POST \/svc\/candidates\/ireland was applied, but its result could not be printed\. /,
     )
     expect(error.message).toMatch(why)
+    // Not to run it again.
+    expect(error.hint).toMatch(/^Check the record before you run it again/)
     expect(writes()).toHaveLength(1)
   })
+
+  test.each(['/nowhere/x.json', '/dev'])(
+    'is not sent where the file of --out cannot be made: %s',
+    async (path) => {
+      const { env, writes } = await loopback()
+      const { code, err } = await shell(`${create} --json --out ${path}`, { env }).ended
+      expect([code, JSON.parse(err).error.outcome, writes()]).toEqual([2, 'not-sent', []])
+    },
+  )
 })
 
 test.each(['--no-color --version', 'candidates create --help'])('help and the version %s', async (words) => {

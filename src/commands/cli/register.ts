@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander'
-import { assertEffective } from '../../context/choose-format.ts'
+import { assertEffective, fileOf } from '../../context/choose-format.ts'
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { type GlobalOptions, globalDeclarations, outDeclaration } from '../../context/global-options.ts'
@@ -154,6 +154,8 @@ export async function runVerb(
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     if (!ownsOut(verb)) assertEffective(context.output.format, globals)
+    const out = fileOf(globals.out)
+    if (out !== undefined) await (await import('../../files/local/atomic-file.ts')).assertWritable(out)
     const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
     await Promise.race([run, context.interruption.interrupted])
     await context.finish()

@@ -1,5 +1,5 @@
 import { constants, existsSync, writeSync } from 'node:fs'
-import { copyFile, link, lstat, open, rm } from 'node:fs/promises'
+import { access, copyFile, link, lstat, open, rm } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { dirname, join, parse, resolve } from 'node:path'
 import { Failure, isNoRoom, noRoom, systemCode, usage } from '../../errors.ts'
@@ -34,8 +34,7 @@ export async function writeFileAtomic(path: string, content: Content, overwrite:
 
 /** Opens a file to be written as `writeFileAtomic` does, in parts. Also deletes what killed runs left. */
 export async function openAtomic(path: string, overwrite: boolean): Promise<AtomicFile> {
-  const existing = await lstat(path).catch(() => undefined)
-  if (existing && !existing.isFile()) throw usage(`${path} is not a regular file; it was not changed.`)
+  const existing = await assertWritable(path)
   if (existing && !overwrite) throw alreadyExists(path)
   clearLeftovers(dirname(path))
   const tempPath = join(dirname(path), partName())
@@ -62,6 +61,19 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
   function refuse(error: NodeJS.ErrnoException): never {
     throw writeFailure(path, error)
   }
+}
+
+/**
+ * Throws exit 2 for a name that cannot be used, which is asked before a command that writes to the service. Returns what
+ * has the name.
+ */
+export async function assertWritable(path: string) {
+  const existing = await lstat(path).catch(() => undefined)
+  if (existing && !existing.isFile()) throw usage(`${path} is not a regular file; it was not changed.`)
+  await access(dirname(path), constants.W_OK).catch((error) => {
+    throw writeFailure(path, error)
+  })
+  return existing
 }
 
 /**

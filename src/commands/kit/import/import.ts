@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Context } from '../../../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../../../context/shared-journal.ts'
-import { asFailure, Failure, Interrupted, type StopSignal } from '../../../errors.ts'
+import { asFailure, Failure, Interrupted, type StopSignal, usage } from '../../../errors.ts'
 import { readingOptions } from '../../../files/table/read-formats.ts'
 import type { Entry, State } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
@@ -9,7 +9,7 @@ import { keyInWords } from '../../../import/key-in-words.ts'
 import type { MissingLines } from '../../../import/lines.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../../../import/plan.ts'
 import { holdUnasked } from '../../../import/plan-changes.ts'
-import { assertFormat, rejectsOf } from '../../../import/reject-rows.ts'
+import { assertFormat, assertRejectsWritable, rejectsOf } from '../../../import/reject-rows.ts'
 import { type NextCommands, type RunResult, runFailure } from '../../../import/report.ts'
 import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
@@ -42,8 +42,11 @@ export async function importFile(
   given: string,
   options: Options,
 ): Promise<void> {
+  if (context.options.columns)
+    throw usage('--columns selects fields of records, and an import prints counts. For these use --query.')
   const { rejects = rejectsOf(given) } = options
   const file = await takeFile(context, given, { ...options, ...(rejects !== undefined && { rejects }) })
+  if (options.rejects !== undefined) await assertRejectsWritable(options.rejects)
   let results: ResultsFile | undefined
   try {
     if (!options.dryRun)
@@ -198,7 +201,9 @@ async function send(context: Context, job: ImportJob, plan: Plan, files: Written
     const result = await runImport({ ...job, signal: abort.signal }, plan, files, watcher).finally(end)
     if (!by) return result
     const hint = `To continue: ${typedCommand(context)}`
-    throw new Interrupted(by, summaryLine(result.summary, result.records, job.service.kind.noun), { hint })
+    const says = summaryLine(result.summary, result.records, job.service.kind.noun)
+    // The same command sends nothing twice.
+    throw new Interrupted(by, says, { hint, retryable: true })
   } finally {
     release()
   }
