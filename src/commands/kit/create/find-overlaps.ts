@@ -6,7 +6,7 @@ import { overlappingDays } from '../../../import/overlapping-days.ts'
 import { scan } from '../../../import/scan.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import { isUnreadable } from '../find/search-lists.ts'
+import { isUnreadable, withoutList } from '../find/search-lists.ts'
 import { showProgress } from '../show-progress.ts'
 
 /** Finds records of the same work whose days overlap those of a new one: they may be paid twice. */
@@ -22,10 +22,7 @@ export async function findOverlaps(
   const listed = await showProgress(context, 'Searching', reading).catch(
     onFailure((failure) => {
       if (!isUnreadable(failure)) throw failure
-      const why = failure.details.status ?? failure.code
-      context.warn(
-        `payroll could not check for ${kind.noun} on the same days: the list cannot be read (${why}).`,
-      )
+      context.warn(withoutList(`check for ${kind.noun} on the same days`, failure))
     }),
   )
   if (!listed) return []

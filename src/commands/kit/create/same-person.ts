@@ -14,7 +14,7 @@ import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { lookUpCommand } from '../command-line.ts'
 import { isReference } from '../find/match-names.ts'
-import { isUnreadable, unreadableFailure, whyUnread } from '../find/search-lists.ts'
+import { isUnreadable, unreadableFailure, withoutList } from '../find/search-lists.ts'
 import { showProgress } from '../show-progress.ts'
 
 /**
@@ -46,15 +46,11 @@ export async function findPersonThere(
   const found = await showProgress(context, 'Searching', read()).catch(
     onFailure((failure) => {
       if (!isUnreadable(failure) && mine.number !== undefined) throw notLooked(failure)
-      context.warn(
-        `payroll could not find out whether this person is there already: the list cannot be read (${whyUnread(failure)}).`,
-      )
+      context.warn(withoutList(whetherThere, failure))
     }),
   )
   if (found === 'no numbers') {
-    context.note(
-      `The list shows no ${number?.label}, so payroll could not find out whether this person is there already.`,
-    )
+    context.note(`The list shows no ${number?.label}, so payroll could not ${whetherThere}.`)
     return []
   }
   if (!found) return []
@@ -76,12 +72,10 @@ export async function findPersonThere(
   return [{ does: 'ask', warning: `${message}.`, question: 'Send it anyway?', otherwise }]
 }
 
+const whetherThere = 'find out whether this person is there already'
+
 const notLooked = (failure: Failure) =>
-  unreadableFailure(
-    'payroll could not find out whether this person is there already.',
-    failure,
-    'To create the person without looking, add --same-person.',
-  )
+  unreadableFailure(whetherThere, failure, 'To create the person without looking, add --same-person.')
 
 interface FoundPerson {
   readonly likeness: Likeness

@@ -15,7 +15,7 @@ import {
   type ListedRecord,
   searchLists,
   unreadableFailure,
-  whyUnread,
+  withoutList,
 } from '../find/search-lists.ts'
 
 /** The reference of a new record; undefined if it has none, or its kind has none of its own. */
@@ -73,8 +73,7 @@ async function whyTaken(
   return undefined
 }
 
-const unknownIfTaken = (reference: string, why = '') =>
-  `payroll could not find out whether ${reference} exists already${why}.`
+const whetherTaken = (reference: string) => `find out whether ${reference} exists already`
 
 /** The reference that `--unique` looks for. Throws exit 3 where the record has none. */
 export function uniqueReference(creation: Creation, body: JsonObject): string {
@@ -93,7 +92,7 @@ export function uniqueReference(creation: Creation, body: JsonObject): string {
 export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
   const reference = uniqueReference(creation, body)
   const taken = await whyTaken(context, creation, reference).catch((error: unknown) => {
-    throw unreadableFailure(unknownIfTaken(reference), asFailure(error))
+    throw unreadableFailure(whetherTaken(reference), asFailure(error))
   })
   if (taken) throw taken
 }
@@ -116,9 +115,8 @@ export async function findTaken(
     return taken ? [asks(taken)] : []
   } catch (error) {
     const failure = asFailure(error)
-    if (!isUnreadable(failure)) return [asks(unreadableFailure(unknownIfTaken(reference), failure))]
-    const why = `: the list cannot be read (${whyUnread(failure)})`
-    return [{ does: 'warn', message: unknownIfTaken(reference, why) }]
+    if (!isUnreadable(failure)) return [asks(unreadableFailure(whetherTaken(reference), failure))]
+    return [{ does: 'warn', message: withoutList(whetherTaken(reference), failure) }]
   }
 }
 

@@ -271,7 +271,7 @@ const several = ({ typed }: Pick<Named, 'typed'>, matches: readonly ListedName[]
 function unknownRecord({ typed, option, meaning }: Named, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
-  return unreadableFailure(`payroll could not find out which record ${typed} is.`, failure, byId)
+  return unreadableFailure(`find out which record ${typed} is`, failure, byId)
 }
 
 /** Exit 5: the text means no record. */

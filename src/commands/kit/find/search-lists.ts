@@ -98,19 +98,28 @@ export const readNames = (
 
 /**
  * The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a record.
+ * `what`: what payroll could not do, such as `find out whether A-1 exists already`.
  * `without`: how to do without the list. Advice about the connection or the key comes before it. It helps nobody
  * whose key is refused (401); a key that may not read the list (403) may do the rest.
  */
 export function unreadableFailure(
-  sentence: string,
+  what: string,
   { code, message, details }: Failure,
   without?: string,
 ): Failure {
   const way = details.status === 401 ? undefined : without
   const hint = joinHints((isTemporary(code) || code === 'auth' || !way) && details.hint, way)
   const meant = code === 'refused' ? 'invalid-response' : code
-  return new Failure(meant, `${sentence} ${message}`, { ...details, outcome: 'not-sent', hint })
+  return new Failure(meant, `payroll could not ${what}. ${message}`, {
+    ...details,
+    outcome: 'not-sent',
+    hint,
+  })
 }
+
+/** Says what payroll could not find out without a list: `find out whether A-1 exists already`. */
+export const withoutList = (what: string, failure: Failure): string =>
+  `payroll could not ${what}: the list cannot be read (${whyUnread(failure)}).`
 
 /** In a word why a list could not be read. */
 export function whyUnread({ code, details: { status } }: Failure): string {
