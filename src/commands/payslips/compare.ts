@@ -105,7 +105,8 @@ export const compare: Verb = {
       throw new Failure('not-found', `${first}.`, {
         hint: 'To list the periods: payroll payslips list --sort -taxPeriod --limit 5',
       })
-    const people = pairs.flatMap(peopleOf)
+    const compared = pairs.map((pair) => ({ pair, people: comparePeople(pair) }))
+    const people = compared.flatMap((each) => each.people)
     const rows = people.flatMap((person) => person.rows)
     const isLarge = ({ state, percent }: ComparedRow) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= (by ?? 0))
@@ -122,7 +123,7 @@ export const compare: Verb = {
     )
     for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
-    const summary = sayWhat(context, pairs, people, isRead)
+    const summary = compared.map((each) => sayWhat(context, each, isRead)).join(' ')
     const countChanged = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
     const hidden = countChanged(rows) - countChanged(shown)
     const same = rows.length - different.length
@@ -138,7 +139,6 @@ export const compare: Verb = {
 interface ComparedSlip {
   /** What tells its person from others; empty where it says neither a reference nor a name. */
   readonly key: string
-  readonly hasReference: boolean
   readonly name: string
   readonly year: string
   readonly period: number
@@ -193,7 +193,6 @@ function slipOf(item: JsonObject): ComparedSlip {
   const values = new Map(valuesIn(item, ''))
   return {
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
-    hasReference: reference !== '',
     name: nameWithReference({ name: name || undefined, reference: reference || undefined }),
     year: taxYear,
     period,
@@ -276,7 +275,6 @@ function onlyUnit(
 }
 
 interface ComparedPay {
-  readonly pair: Pair
   readonly name: string
   readonly state: ComparedRow['state']
   /** The greatest change of an amount, in percent. */
@@ -287,7 +285,7 @@ interface ComparedPay {
   readonly doubt: string | undefined
 }
 
-function peopleOf(pair: Pair): ComparedPay[] {
+function comparePeople(pair: Pair): ComparedPay[] {
   const fields = amountFields([...pair.now, ...pair.before])
   const [news, olds] = [groupBy(pair.now, ({ key }) => key), groupBy(pair.before, ({ key }) => key)]
   return [...new Set([...news.keys(), ...olds.keys()])]
@@ -317,9 +315,8 @@ function comparePerson(
   const isReadable = isBoth
     ? read.some((field) => is.sums.has(field) && was.sums.has(field))
     : read.length > 0
-  const several = [now, before].find(({ length }) => length > 1)
+  const several = [now, before].find(({ length }) => length > 1) ?? []
   return {
-    pair,
     name,
     state,
     most: Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0))),
@@ -334,10 +331,9 @@ function comparePerson(
       unread.length > 0 || isReadable
         ? unread.map((field) => `${field} of ${name} is not an amount`)
         : [`no amount of ${name} can be read`],
-    doubt:
-      several && !several[0]?.hasReference
-        ? `${several.length} payslips of period ${several[0]?.period} have the name ${name} and no reference: they were added up, and may be two people's`
-        : undefined,
+    doubt: several[0]?.key.startsWith('name ')
+      ? `${several.length} payslips of period ${several[0].period} have the name ${name} and no reference: they were added up, and may be two people's`
+      : undefined,
   }
 }
 
@@ -388,35 +384,29 @@ function comparedAmount(amount: string, was: number | undefined, is: number | un
   }
 }
 
-/** With `namesPeople` it names who has one of the periods alone: where a table is too wide, its last columns are left out. */
+/** Says how many changed; with `namesPeople`, who has one of the periods alone: where a table is too wide, its last columns are left out. */
 function sayWhat(
   context: Context,
-  pairs: readonly Pair[],
-  people: readonly ComparedPay[],
+  { pair: { nowName, beforeName }, people }: { readonly pair: Pair; readonly people: readonly ComparedPay[] },
   namesPeople: boolean,
 ): string {
-  const summaries = pairs.map((pair) => {
-    const of = (state: ComparedRow['state']) =>
-      people.flatMap((each) => (each.pair === pair && each.state === state ? [each.name] : []))
-    // Who joined, or left, is not known from payslips: one week without pay looks the same.
-    const words = {
-      changed: 'changed',
-      same: 'same',
-      joined: `only in ${pair.nowName}`,
-      left: `only in ${pair.beforeName}`,
-    }
-    const counts = slipStates.flatMap((state) => {
-      const { length } = of(state)
-      return length === 0 ? [] : [`${groupDigits(length)} ${words[state]}`]
-    })
-    const summary = `${capital(pair.nowName)} with ${pair.beforeName}: ${counts.join(', ')}.`
-    context.note(summary)
-    for (const state of namesPeople ? (['joined', 'left'] as const) : []) {
-      const names = of(state)
-      if (names.length > 0)
-        context.note(`${capital(words[state])} (${groupDigits(names.length)}): ${nameSome(names, 10)}.`)
-    }
-    return summary
-  })
-  return summaries.join(' ')
+  // Who joined, or left, is not known from payslips: one week without pay looks the same.
+  const words = {
+    changed: 'changed',
+    same: 'same',
+    joined: `only in ${nowName}`,
+    left: `only in ${beforeName}`,
+  }
+  const counts: string[] = []
+  const alone: string[] = []
+  for (const state of slipStates) {
+    const names = people.flatMap((each) => (each.state === state ? [each.name] : []))
+    if (names.length === 0) continue
+    counts.push(`${groupDigits(names.length)} ${words[state]}`)
+    if (state === 'joined' || state === 'left')
+      alone.push(`${capital(words[state])} (${groupDigits(names.length)}): ${nameSome(names, 10)}.`)
+  }
+  const summary = `${capital(nowName)} with ${beforeName}: ${counts.join(', ')}.`
+  for (const text of namesPeople ? [summary, ...alone] : [summary]) context.note(text)
+  return summary
 }
