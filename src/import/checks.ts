@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.ts'
-import { formatPath, type Json, parsePath, valueAt } from '../files/json/path.ts'
+import { formatPath, type Json, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn, type RowSource } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
@@ -14,6 +14,7 @@ import {
   textsDiffer,
   withoutLeadingZeros,
 } from '../model/natural-key.ts'
+import { type Identity, identityParts, identityReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
@@ -31,7 +32,6 @@ import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyNotPlanned } from './plan-file.ts'
 import type { LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { type ShownIdentity, shownIdentity } from './similar-records.ts'
 
 /** All that is known after the file, the journals and the list of the service were read. */
 export interface PlanInput {
@@ -171,6 +171,7 @@ const mostUnknownCompared = 20
  */
 function watchReferences(job: ImportJob) {
   const { kind, change, type } = job.service
+  const { listed } = identityReader(kind)
   const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
   let [isKept, compared] = [false, 0]
   return {
@@ -181,7 +182,7 @@ function watchReferences(job: ImportJob) {
       if (!isKept || key === undefined) return
       const reference = readListedKey(item, kind.key)
       if (reference !== undefined)
-        (entries.has(key) ? inFile : others).set(reference, fullName(shownIdentity(kind, item)))
+        (entries.has(key) ? inFile : others).set(reference, listed(item).name ?? '')
     },
     /** The fault of a row that would create a record, but lacks fields that a new record needs. */
     unknown({ row, reference }: Entry, lacks: readonly Remark[]): Remark {
@@ -206,11 +207,7 @@ function watchReferences(job: ImportJob) {
   }
 }
 
-/** The forename and the surname, or the one that is there. */
-const fullName = ([forename, surname]: ShownIdentity) => [forename, surname].filter(isFilledText).join(' ')
-
-const isFilledText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
-const filledText = (value: Json) => (isFilledText(value) ? value : undefined)
+const filledText = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
 /**
  * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
@@ -242,7 +239,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
     const leaf = leaves.find(({ field }) => field.standard === standard)
     return leaf && { path: leaf.path, ...placesOf(type, leaf.path) }
   })
-  const surname = parsePath(kind.identityFields[1]?.[0] ?? '') ?? []
+  const identities = identityReader(kind)
   const byAccount = new Map<number, { readonly rows: number[]; readonly names: Set<number>; path: string }>()
   const rowsWithAccount = new Set<number>()
   /** By account and key: the people whom the service has with an account of the file, and no row with one. */
@@ -267,10 +264,10 @@ export function checkAccounts(job: ImportJob): FileCheck {
       const hasNumber = filledText(account && valueAt(record, account.sent)) !== undefined
       const path = (hasNumber ? account : iban)?.path ?? ''
       const same = byAccount.get(hash) ?? { rows: [], names: new Set(), path }
-      const name = filledText(valueAt(record, surname))
-      isNamed &&= name !== undefined
+      const { surname } = identities.sent(record)
+      isNamed &&= surname !== undefined
       same.rows.push(row)
-      same.names.add(textHash(foldText(name ?? key)))
+      same.names.add(textHash(foldText(surname ?? key)))
       byAccount.set(hash, same)
       rowsWithAccount.add(row)
     },
@@ -278,10 +275,10 @@ export function checkAccounts(job: ImportJob): FileCheck {
       if (key === undefined || byAccount.size === 0 || rowsWithAccount.has(entries.get(key)?.row ?? 0)) return
       const hash = hashOf((places) => valueAtPlaces(item, places))
       if (hash === undefined || !byAccount.has(hash)) return
-      const identity = shownIdentity(kind, item)
-      const who = [readListedKey(item, kind.key), fullName(identity)].filter(Boolean).join(' ')
-      const name = textHash(foldText(filledText(identity[1]) ?? key))
-      listed.set(hash, (listed.get(hash) ?? new Map()).set(key, { who, name }))
+      const { name, surname } = identities.listed(item)
+      const who = [readListedKey(item, kind.key), name].filter(Boolean).join(' ')
+      const ofName = textHash(foldText(surname ?? key))
+      listed.set(hash, (listed.get(hash) ?? new Map()).set(key, { who, name: ofName }))
     },
     findings({ entries }) {
       const sent = [...entries.values()].filter((entry) => isNew(entry) || isToChange(entry))
@@ -309,28 +306,25 @@ export function checkAccounts(job: ImportJob): FileCheck {
 export function checkExisting(job: ImportJob): FileCheck {
   const { service, isStrict } = job
   const { kind } = service
-  const shown = new Map<string, ShownIdentity>()
+  const { sent, listed } = identityReader(kind)
+  const shown = new Map<string, Identity>()
   const found = new Map<number, RowFinding>()
-  const birthday = kind.identityFields.findIndex(([request]) => request.endsWith('DOB'))
   const isListed = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.requests === 0
   return {
     onItem(key, item, entries) {
       if (service.change || key === undefined || kind.identityFields.length === 0 || shown.has(key)) return
-      if (entries.get(key)?.state === 'ready') shown.set(key, shownIdentity(kind, item))
+      if (entries.get(key)?.state === 'ready') shown.set(key, listed(item))
     },
     asksAgain: () => (shown.size === 0 ? undefined : (entry) => isListed(entry) && shown.has(entry.key)),
     onRowAgain({ row, record }, entry) {
       const theirs = shown.get(entry.key)
       if (!theirs || entry.existing === 0) return
-      const own = kind.identityFields.map(([request]) => valueAt(record, parsePath(request) ?? []))
-      const others = own.filter((mine, at) => textsDiffer(mine, theirs[at]))
+      const own = sent(record)
+      const others = identityParts.filter((part) => textsDiffer(own[part], theirs[part]))
       if (others.length === 0) return
-      const [here = '', there = ''] = [own, theirs].map((each) => fullName(each) || 'somebody else')
+      const [here = '', there = ''] = [own, theirs].map(({ name = 'somebody else' }) => name)
       const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
-      const isOneDay =
-        isFilledText(own[birthday]) &&
-        isFilledText(theirs[birthday]) &&
-        !textsDiffer(own[birthday], theirs[birthday])
+      const isOneDay = own.birthday && theirs.birthday && !others.includes('birthday')
       // A different surname with the same birthday is a marriage, not another person.
       const isRenamed = others.length === 1 && isOneDay
       const message = `${keyInWords(entry.reference)} is on the service as ${differs}: this row is not created`
@@ -376,6 +370,7 @@ export function checkExisting(job: ImportJob): FileCheck {
  */
 export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service
+  const { listed } = identityReader(kind)
   const rows = new Map<string, { readonly row: number; readonly id: string }>()
   const wanted = new Set<string>()
   const owners = new Map<string, { readonly key: string | undefined; readonly who: string }>()
@@ -391,8 +386,8 @@ export function checkIds(job: ImportJob): FileCheck {
       const id = wanted.size > 0 ? idOf(item) : undefined
       if (id === undefined || !wanted.has(id)) return
       const reference = readListedKey(item, kind.key) ?? 'a record without one'
-      const name = fullName(shownIdentity(kind, item))
-      owners.set(id, { key, who: keyInWords(reference) + (name && ` (${name})`) })
+      const { name } = listed(item)
+      owners.set(id, { key, who: keyInWords(reference) + (name ? ` (${name})` : '') })
     },
     findings({ entries }) {
       return [...rows].flatMap(([key, { row, id }]): RowFinding[] => {

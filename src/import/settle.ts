@@ -1,13 +1,15 @@
 import { asFailure, type Failure, onFailure } from '../errors.ts'
-import { withoutLeadingZeros } from '../model/natural-key.ts'
+import type { Json } from '../files/json/path.ts'
+import { keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/person-likeness.ts'
 import { formatDuration } from '../text/duration.ts'
+import { groupBy } from '../text/group-by.ts'
 import { betweenLooksMs, leaveToOtherRun, othersAtWork, rowsElsewhere } from './claims.ts'
 import { type Entry, isUnclear, type OddCount, stateAfterLook } from './entry.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
-import { createSimilarSearch, isSameRecord } from './similar-records.ts'
 
 const mostScans = 4
 
@@ -68,13 +70,25 @@ async function lookTwice(run: Run, entries: readonly Entry[]) {
 
 /** Reads one complete list; undefined if that fails. */
 async function look(run: Run, entries: readonly Entry[]): Promise<ListLook | undefined> {
-  const { entries: inFile } = run.plan
-  const rows = entries.flatMap(({ key, sent }) => (sent ? [[key, sent] as const] : []))
-  const similar = createSimilarSearch(run.job.service.kind, rows, (key) => inFile.has(key))
+  const { kind } = run.job.service
+  const reader = identityReader(kind)
+  const rows = entries.flatMap(({ key, sent }) => (sent ? { key, person: reader.sent(sent.record) } : []))
+  const byName = groupBy(rows, ({ person }) => fullName(person))
+  const similar = new Map<string, string>()
   const keeps = new Set(entries.flatMap(({ key }) => [key, withoutLeadingZeros(key)]))
-  const list = await scan(run.job, { keeps, onItem: similar.onItem }).catch(onFailure(() => undefined))
-  return list && { list, similar: similar.found }
+  const onItem = (known: string | undefined, item: Json) => {
+    if (byName.size === 0 || (known !== undefined && run.plan.entries.has(known))) return
+    const theirs = reader.listed(item)
+    for (const { key, person } of byName.get(fullName(theirs) ?? '') ?? [])
+      if (isSamePerson(person, theirs)) similar.set(key, readListedKey(item, kind.key) ?? 'no key is shown')
+  }
+  const list = await scan(run.job, { keeps, onItem }).catch(onFailure(() => undefined))
+  return list && { list, similar }
 }
+
+/** The name by which somebody is found whose key the service shortened; undefined where a part of it is missing. */
+const fullName = ({ forename, surname }: Identity) =>
+  forename === undefined || surname === undefined ? undefined : keyOf(`${forename}\n${surname}`)
 
 /** Moves a row as the list shows. A missing row that was edited in the file is sent again as it is now. */
 async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): Promise<void> {
@@ -87,7 +101,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
   }
   // A row that was edited since is not the one that was sent.
   const row = entry.edited === undefined ? sent : undefined
-  const to = stateAfterLook(entry, { count, same: !row || isSameRecord(kind, row.record, item) })
+  const to = stateAfterLook(entry, { count, same: !row || isOfRecord(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined
   await move(run, entry, to, { via: 'list', id })
   if (row && to === 'done') knowledge.noteCreated(create, row.record, id)

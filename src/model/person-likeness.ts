@@ -12,17 +12,50 @@ import type { RecordType } from './records/record-type.ts'
 import { accountDigits, accountInIban } from './standards/bank.ts'
 import { readHeading } from './values/find-field.ts'
 
-/** Who a record is about, as far as it says so. */
-export interface ComparedPerson {
-  readonly reference: string | undefined
-  readonly name: string | undefined
-  readonly birthday: string | undefined
-  /** The NI or PPS number, by its letters and digits alone. */
-  readonly number: string | undefined
-  readonly id: string | undefined
+/** What tells a person from others, as far as a record says it. */
+export interface Identity {
   /** As the record has them; in `name` they stand together. */
   readonly forename?: string | undefined
   readonly surname?: string | undefined
+  readonly name: string | undefined
+  readonly birthday: string | undefined
+}
+
+export const identityParts = ['forename', 'surname', 'birthday'] as const
+
+/** Reads these, in a request and in an item of the list, by the fields of a kind of record. */
+export function identityReader({ identityFields }: RecordKind) {
+  const identityOf = (values: readonly Json[]): Identity => {
+    const [forename, surname, birthday] = values.map(textOrNothing)
+    const name = [forename, surname].filter((part) => part !== undefined).join(' ') || undefined
+    return { name, birthday: birthday && dayOfTimestamp(birthday), forename, surname }
+  }
+  const places = identityFields.map(([request, item]) => placesInResponse({ request, item }))
+  return {
+    sent: (record: Json) => identityOf(identityFields.map(([request]) => at(record, request))),
+    listed: (item: Json) => identityOf(places.map((each) => valueAtPlaces(item, each))),
+  }
+}
+
+/** Whether two records are of one person in all that both say. */
+export const isSamePerson = (one: Identity, other: Identity): boolean =>
+  identityParts.every((part) => {
+    const [mine, theirs] = [one[part], other[part]]
+    return mine === undefined || theirs === undefined || keyOf(mine) === keyOf(theirs)
+  })
+
+/** Whether an item of the list may be the record that was sent. */
+export function isOfRecord(kind: RecordKind, sent: Json, item: Json): boolean {
+  const reader = identityReader(kind)
+  return isSamePerson(reader.sent(sent), reader.listed(item))
+}
+
+/** Who a record is about, as far as it says so. */
+export interface ComparedPerson extends Identity {
+  readonly reference: string | undefined
+  /** The NI or PPS number, by its letters and digits alone. */
+  readonly number: string | undefined
+  readonly id: string | undefined
   /** The bank account, the email and the mobile number, as they are compared. */
   readonly contacts?: readonly Contact[] | undefined
 }
@@ -60,24 +93,19 @@ export function personReader(kind: RecordKind, type: RecordType) {
     }
     return shown
   }
-  const identityOf = (values: readonly Json[]) => {
-    const [forename, surname, birthday] = values.map(textOrNothing)
-    const name = [forename, surname].filter((part) => part !== undefined).join(' ') || undefined
-    return { name, birthday: birthday && dayOfTimestamp(birthday), forename, surname }
-  }
-  const identity = kind.identityFields.map(([request, item]) => placesInResponse({ request, item }))
+  const identity = identityReader(kind)
   return {
     /** The field of the number of a person. */
     number: leaf && { path: leaf.path, label: leaf.field.label },
     sent: (record: Json): ComparedPerson => ({
-      ...identityOf(kind.identityFields.map(([request]) => at(record, request))),
+      ...identity.sent(record),
       reference: readKey(record, kind.key.request),
       number: leaf && numberOf(at(record, leaf.path)),
       id: undefined,
       contacts: contactsOf(({ places }) => valueAt(record, places.sent)),
     }),
     listed: (item: Json): ComparedPerson => ({
-      ...identityOf(identity.map((places) => valueAtPlaces(item, places))),
+      ...identity.listed(item),
       reference: readListedKey(item, kind.key),
       number: numberOf(find(item)),
       id: idOf(item),

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { isSameRecord } from '../../../import/similar-records.ts'
 import { compareCreated, type Difference } from '../../../model/mapping/compare-stored.ts'
 import { answerPath } from '../../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { labelOf } from '../../../model/mapping/record-name.ts'
 import { hasKey, type NaturalKey, readKey } from '../../../model/natural-key.ts'
+import { isOfRecord } from '../../../model/person-likeness.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import { formatChange } from '../../../render/text/format-change.ts'
 import type { CreatedSearch } from '../../../write/send.ts'
@@ -90,7 +90,7 @@ export async function lookUpCreated(
     context.warn(`the record was created, but the list has ${found.length} records with its ${field}.`)
     return undefined
   }
-  if (!verb.people || isSameRecord(verb.people, body, only)) return only
+  if (!verb.people || isOfRecord(verb.people, body, only)) return only
   context.warn(
     `the record was created, but the list shows somebody else with its ${field}: ${labelOf(type, only) ?? 'another record'} (${idOf(only)}).`,
   )

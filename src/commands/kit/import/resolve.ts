@@ -3,7 +3,7 @@ import { readWholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { Failure, onFailure, usage } from '../../../errors.ts'
-import { type Json, type JsonObject, parsePath, valueAt } from '../../../files/json/path.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
 import { userName } from '../../../files/local/private-directory.ts'
 import type { SheetRow } from '../../../files/table/row.ts'
 import { claimOutcomeOf } from '../../../import/claims.ts'
@@ -26,7 +26,6 @@ import { changesOf } from '../../../import/row-change.ts'
 import type { RowOutcome } from '../../../import/row-fates.ts'
 import { matchOf, scan } from '../../../import/scan.ts'
 import { type Claim, describeClaim, type SharedJournal } from '../../../import/shared-journal/claim.ts'
-import { shownIdentity } from '../../../import/similar-records.ts'
 import { openLog } from '../../../import/write-log.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
 import {
@@ -39,6 +38,8 @@ import {
 import {
   type ComparedPerson,
   describeLikeness,
+  identityParts,
+  identityReader,
   likenessOf,
   personReader,
 } from '../../../model/person-likeness.ts'
@@ -373,11 +374,13 @@ async function checkCreated(
   const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
   if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
     throw notNoted('refused', `${given} is ${keyInWords(theirs)}, and the row is ${keyInWords(reference)}.`)
-  const identityIn = (record: Json) =>
-    kind.identityFields.map(([path]) => valueAt(record, parsePath(path) ?? []))
-  const shown = listed ? shownIdentity(kind, listed) : identityIn(whole?.body)
-  const others = identityIn(inFile?.record).flatMap((value, at) =>
-    textsDiffer(value, shown[at]) ? [`${shown[at]}, not ${value}`] : [],
+  const reader = identityReader(kind)
+  const [mine, shown] = [
+    reader.sent(inFile?.record),
+    listed ? reader.listed(listed) : reader.sent(whole?.body),
+  ]
+  const others = identityParts.flatMap((part) =>
+    textsDiffer(mine[part], shown[part]) ? [`${shown[part]}, not ${mine[part]}`] : [],
   )
   if (others.length > 1)
     throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
