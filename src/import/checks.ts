@@ -1,11 +1,10 @@
 import type { Issue } from '../errors.ts'
-import { formatPath, type Json, valueAt } from '../files/json/path.ts'
+import { type Json, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn, type RowSource } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
-import { inEveryRecord } from '../model/mapping/map-record.ts'
 import {
   keyOf,
   keyPath,
@@ -19,7 +18,6 @@ import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
-import type { PlacedValue } from '../model/values/read-record.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
@@ -115,21 +113,20 @@ export function learnSentAgain({ service: { knowledge, create, type } }: ImportJ
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, allowsIncomplete, isStrict } = job
-  const known = new Map<string, Readonly<Record<'lacks' | 'doubts' | 'notes', readonly Remark[]>>>()
+  const known = new Map<string, { readonly lacks: readonly Remark[]; readonly doubts: readonly Remark[] }>()
   const references = watchReferences(job)
   return {
     onRow(row, key) {
       const lacking = allowsIncomplete ? [] : lackingFields(service.type, row.record)
       const lacks = lacking.map((issue) => remarkOf(row, lackIn(source, issue)))
       const doubts = row.warnings.map((issue) => remarkOf(row, issue))
-      const notes = (row.serviceOwned ?? []).flatMap((each) => notSent(row, each))
-      if (lacks.length + doubts.length + notes.length > 0) known.set(key, { lacks, doubts, notes })
+      if (lacks.length + doubts.length > 0) known.set(key, { lacks, doubts })
       if (lacks.length > 0) references.keep()
     },
     onItem: references.onItem,
     findings({ entries, list }) {
       if (!list && service.change) return []
-      return [...known].flatMap(([key, { lacks, doubts, notes }]): RowFinding[] => {
+      return [...known].flatMap(([key, { lacks, doubts }]): RowFinding[] => {
         const entry = entries.get(key)
         if (!entry || !isNew(entry)) return []
         const wrong = service.change && lacks.length > 0 ? [references.unknown(entry, lacks)] : lacks
@@ -137,18 +134,10 @@ export function checkNewRows(job: ImportJob): FileCheck {
         return [
           ...wrong.map((each) => ({ ...each, severity: 'wrong' as const })),
           ...doubts.map((each) => ({ ...each, severity }) as const),
-          ...notes.map((each) => ({ ...each, severity: 'reading' as const })),
         ]
       })
     },
   }
-}
-
-/** Says that a value is not sent, where a person would miss it: no id, and not when the record was made. */
-function notSent({ row }: SheetRow, { at }: PlacedValue): Remark[] {
-  const path = formatPath(at)
-  if (inEveryRecord.has(at.at(-1) ?? '')) return []
-  return [{ row, path, message: `${path} is not sent, because only the service sets it` }]
 }
 
 /** The message about a field that a row lacks, in the words of the file. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject, recordBuilder, valueAt } from '../files/json/path.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
@@ -25,11 +26,14 @@ export function compareListed(type: RecordType, key: readonly string[]) {
   const cleared = new Set<string>()
   /** By key: the values that the list shows, in the order of `fields`. */
   const listed = new Map<string, readonly Json[]>()
+  /** By key: what a row says of what only the service sets, until the list shows the same. */
+  const owned = new Map<string, NonNullable<SheetRow['serviceOwned']>>()
   let fields: readonly ListedField[] = []
   let build: ReturnType<typeof recordBuilder> | undefined
   return {
-    onRow(row: SheetRow): void {
+    onRow(row: SheetRow, name: string): void {
       noteFields(row.record, filled)
+      if (row.serviceOwned) owned.set(name, row.serviceOwned)
       for (const path of row.cleared ?? []) cleared.add(listPath(path))
     },
     /** Call it once every row was seen. */
@@ -42,6 +46,8 @@ export function compareListed(type: RecordType, key: readonly string[]) {
         key,
         fields.map(({ read }) => read(item)),
       )
+      if (owned.get(key)?.every(({ at, value }) => isDeepStrictEqual(valueAt(item, at), value)))
+        owned.delete(key)
     },
     /**
      * Compares a row with what the list shows of its record, as with the record itself. Also returns the fields that the
@@ -60,7 +66,7 @@ export function compareListed(type: RecordType, key: readonly string[]) {
       if (hasOtherLines || asked.some(({ path }) => !isHidden(path))) return { shows: 'differs', moved }
       const isSaid = ({ path, segments }: ListedField) =>
         valueAt(row.record, segments) !== undefined || row.cleared?.some((each) => listPath(each) === path)
-      return { shows: hidden.some(isSaid) ? 'nothing' : 'equal', moved }
+      return { shows: hidden.some(isSaid) || owned.has(name) ? 'nothing' : 'equal', moved }
     },
   }
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Failure, type Issue } from '../errors.ts'
 import { formatPath, type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
@@ -10,7 +9,7 @@ import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyPath } from '../model/natural-key.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
-import { onlyServiceSets, type PlacedValue, setOtherwise, tellsAge } from '../model/values/read-record.ts'
+import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
 import { asClause, plural, wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
@@ -97,22 +96,13 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   /** By the sentence that says it: the rows with a value that the service has advanced by itself. */
   const moved = new Map<string, Set<number>>()
   const differing: Entry[] = []
-  /** By key: what a row says of what only the service sets; and the rows whose record is otherwise in the list. */
-  const serviceOwned = new Map<string, NonNullable<SheetRow['serviceOwned']>>()
-  const ownedOtherwise = new Set<string>()
   let planning: Planning | undefined
   let [done, total] = [0, 0]
 
   return {
-    onRow(row, key) {
-      listed.onRow(row)
-      if (change && row.serviceOwned) serviceOwned.set(key, row.serviceOwned)
-    },
+    onRow: listed.onRow,
     onItem(key, item, entries) {
-      if (key === undefined || (entries.get(key)?.row ?? 0) === 0) return
-      listed.onItem(key, item)
-      const isSame = ({ at, value }: PlacedValue) => isDeepStrictEqual(valueAt(item, at), value)
-      if (serviceOwned.get(key)?.every(isSame) === false) ownedOtherwise.add(key)
+      if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) listed.onItem(key, item)
     },
     asksAgain({ list, ...input }) {
       if (!list) return undefined
@@ -137,7 +127,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       }
       noteMoved(row, moved)
       if (shows === 'differs') differing.push(entry)
-      if (shows === 'equal' && !ownedOtherwise.has(entry.key)) {
+      if (shows === 'equal') {
         if (!change) return
         setChange(planning, entry, equalEntry(planning, entry))
         noteProgress()

@@ -2,6 +2,7 @@ import { type Issue, invalidInput } from '../../errors.ts'
 import { checkRecord, surelyFits } from '../../model/fields/check.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
+import { inEveryRecord } from '../../model/mapping/map-record.ts'
 import { idsOf } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
@@ -137,7 +138,7 @@ function objectRow(
       record,
       givenId: Object.hasOwn(type.fields, 'id') ? undefined : idsOf(value)[0],
       ...(cleared.length > 0 && { cleared }),
-      ...(leftOut.length > 0 && { serviceOwned: leftOut }),
+      ...(leftOut.length > 0 && { serviceOwned: leftOut, notes: clears ? [] : leftOut.flatMap(notSent) }),
     },
     {
       issues() {
@@ -155,6 +156,13 @@ function objectRow(
       digest: () => digest ?? digestOf(stringifyJson(own)),
     },
   )
+}
+
+/** Says that a value is not sent which a person would miss: no id, and not when the record was made. */
+function notSent({ at }: PlacedValue): Issue[] {
+  const path = formatPath(at)
+  const message = `${path} is not sent, because only the service sets it`
+  return inEveryRecord.has(at.at(-1) ?? '') ? [] : [{ path, message }]
 }
 
 /** The doubt about a new record of somebody who has left. */
