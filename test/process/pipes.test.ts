@@ -85,6 +85,15 @@ describe('a long list', () => {
   })
 })
 
+test('closed, it is none for export --since-last, which keeps its mark where it is', async () => {
+  const { env } = await answering(200, { data: [{ id: 's1' }], totalDocs: 1 })
+  const exporting = '"$PAYROLL" --quiet payslips export --since-last nightly -o ndjson'
+  const line = `${exporting} >&-; echo "exit $?"; ${exporting}; ${exporting} >/dev/null; echo "exit $?"`
+  const { out, err } = await shell(line, { env }).ended
+  expect(out).toBe('exit 2\n{"id":"s1"}\nexit 0\n')
+  expect(err).toContain('Standard output is closed, so nobody would get the records')
+})
+
 describe('a write whose answer nobody takes', () => {
   const create = '"$PAYROLL" --quiet candidates create --incomplete --ireland --set generalSetting.city=York'
 

@@ -1,3 +1,4 @@
+import { fstatSync, readSync, statSync } from 'node:fs'
 import { mapAtOnce } from '../../../api/at-once.ts'
 import type { Client } from '../../../api/client.ts'
 import { fetchPages } from '../../../api/pages.ts'
@@ -60,6 +61,11 @@ export async function exportAll(
     ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, verb.whoseItem)
     : undefined
   if (sinceLast === undefined) return exportOnce(context, verb, options, { format, select })
+  if (fileOf(options.out) === undefined && isClosed(context.host.stdout))
+    throw usage(
+      'Standard output is closed, so nobody would get the records that --since-last takes for exported.',
+      'Name a file: --out new.csv',
+    )
   const directory = await context.directory()
   await withLock(
     `the export ${sinceLast} of ${directory}`,
@@ -71,6 +77,17 @@ export async function exportAll(
     },
     { waitMs: 0 },
   )
+}
+
+/** Whether a stream was closed. Node has opened /dev/null in its place, and can read it; a shell opens it only to write. */
+function isClosed({ fd }: Context['host']['stdout']): boolean {
+  try {
+    if (fd === undefined || fstatSync(fd).rdev !== statSync('/dev/null').rdev) return false
+    readSync(fd, Buffer.alloc(1))
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function bookmarkFor(context: Context, verb: ExportVerb, options: Options, directory: string) {
