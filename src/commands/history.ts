@@ -151,24 +151,16 @@ export const history: Resource & Verb = {
   },
 }
 
-interface HistoryRead {
-  /** The newest writes that are meant, at most `--limit`. */
-  readonly entries: readonly HistoryEntry[]
-  /** How many more writes each of their runs has. */
-  readonly more: ReadonlyMap<string, number>
-  /** The id of the undo of each write that was taken back. */
-  readonly undoneBy: ReadonlyMap<string, string>
-  /** How many lines of each day are damaged. */
-  readonly damaged: ReadonlyMap<string, number>
-}
-
 /** Reads the history backwards, as far as the writes that are meant and their runs can reach. */
-async function readEntries(context: Context, options: Options): Promise<HistoryRead> {
+async function readEntries(context: Context, options: Options) {
   const isMeant = filterOf(options)
   const since = options.since === undefined ? undefined : await readDay(context, '--since', options.since)
   const entries: HistoryEntry[] = []
+  /** How many more writes each of their runs has. */
   const more = new Map<string, number>()
+  /** The id of the undo of each write that was taken back. */
   const undoneBy = new Map<string, string>()
+  /** How many lines of each day are damaged. */
   const damaged = new Map<string, number>()
   let lastOfRuns = 0
   const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)

@@ -6,28 +6,10 @@ import { wordList } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
 import { bankComparer } from './compare.ts'
-import {
-  dayOfMark,
-  daysName,
-  fingerprintsOf,
-  type Mark,
-  type MarkPlace,
-  markName,
-  marksHere,
-  marksInOrder,
-  readMark,
-} from './marks.ts'
-
-interface MarkPlan {
-  readonly directory: string
-  readonly place: MarkPlace
-  readonly baseline: Mark | undefined
-  readonly make: string | undefined
-  readonly secret: string | undefined
-}
+import { dayOfMark, daysName, fingerprintsOf, markName, marksHere, marksInOrder, readMark } from './marks.ts'
 
 /** What to compare with and which mark to make, known before anything is read. Throws for a mark that cannot be used. */
-export async function planOf(context: Context, options: Options): Promise<MarkPlan> {
+export async function planOf(context: Context, options: Options) {
   const { since, mark } = options
   const named = mark === undefined ? undefined : markName(mark)
   const here = await marksHere(context)

@@ -109,34 +109,21 @@ export async function chooseWrites(context: Context, named: Named): Promise<Chos
   }
 }
 
-/** What the history says of the writes that are meant. */
-interface Found {
-  readonly entry: HistoryEntry | undefined
-  /** The writes that may be meant, the newest first. */
-  readonly meant: readonly HistoryEntry[]
-  /** By the id of a write, the undo that took it back, or that may have. */
-  readonly undoneBy: ReadonlyMap<string, string>
-  readonly triedBy: ReadonlyMap<string, HistoryEntry>
-  /** The changes of this profile, the newest first. */
-  readonly changed: readonly HistoryEntry[]
-  readonly wasListed: boolean
-  /** The day of a damaged line that is newer than all that is meant. */
-  readonly damagedOn: string | undefined
-  /** The newest write, where it created or deleted: whoever types undo now may mean that. */
-  readonly passedOver: HistoryEntry | undefined
-}
-
 /** Reads the history backwards, as far as the writes that are meant may be. */
 async function readMeant(
   context: Context,
   { id, run }: Named,
   isOfThisService: (entry: HistoryEntry) => boolean,
-): Promise<Found> {
+) {
+  /** By the id of a write, the undo that took it back, or that may have. */
   const [undoneBy, triedBy] = [new Map<string, string>(), new Map<string, HistoryEntry>()]
+  /** The writes that may be meant, and the changes of this profile, the newest first. */
   const [meant, changed]: [HistoryEntry[], HistoryEntry[]] = [[], []]
   let named: HistoryEntry | undefined
   let wasListed = false
+  /** The day of a damaged line that is newer than all that is meant. */
   let damagedOn: string | undefined
+  /** The newest write, where it created or deleted: whoever types undo now may mean that. */
   let passedOver: HistoryEntry | undefined
   const onDamaged = (day: string) => {
     if (meant.length === 0) damagedOn = day

@@ -97,16 +97,6 @@ export interface WriteUnderWay {
   end(outcome: Outcome, record?: string): Promise<void>
 }
 
-interface History {
-  /**
-   * Notes a write before it is sent. Resolves when the line is on the disk; with `isJournalled`, a journal has the
-   * write on the disk already, so the system may write this line later. Throws a Failure if it cannot be written.
-   */
-  begin(write: PlannedWrite, at: number, seal: Seal, isJournalled?: boolean): Promise<WriteUnderWay>
-  /** Closes the files. They are opened again when something is noted. */
-  close(): void
-}
-
 /** How many days a write is kept, unless the profile says otherwise. */
 export const usualDays = 90
 
@@ -123,7 +113,7 @@ const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/
  * Opens the history of this computer's writes: one file a day in the settings folder (0600), with a line before and a
  * line after each write. Several processes may write at once. The first write removes files older than `keepDays`.
  */
-export function openHistory(directory: string, keepDays: number): History {
+export function openHistory(directory: string, keepDays: number) {
   const folder = folderIn(directory)
   let opened: Promise<void> | undefined
   const files = new Map<string, Appender>()
@@ -143,10 +133,15 @@ export function openHistory(directory: string, keepDays: number): History {
   }
 
   return {
+    /** Closes the files. They are opened again when something is noted. */
     close() {
       for (const file of files.values()) file.close()
     },
-    async begin(write, at, seal, isJournalled) {
+    /**
+     * Notes a write before it is sent. Resolves when the line is on the disk; with `isJournalled`, a journal has the
+     * write on the disk already, so the system may write this line later. Throws a Failure if it cannot be written.
+     */
+    async begin(write: PlannedWrite, at: number, seal: Seal, isJournalled?: boolean): Promise<WriteUnderWay> {
       opened ??= prepare(at)
       await opened
       const id = randomUUID().slice(0, 8)
