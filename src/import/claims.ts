@@ -1,5 +1,6 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
+import { utcMinute } from '../text/duration.ts'
 import { agree, plural } from '../text/words.ts'
 import { aboutEntry } from './checks.ts'
 import { type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
@@ -12,7 +13,6 @@ import {
   type ClaimReader,
   describeClaim,
   type SharedJournal,
-  timeInUtc,
 } from './shared-journal/claim.ts'
 
 /** The state that the shared journal should have for a row of this journal. */
@@ -199,7 +199,7 @@ export function othersAtWork(claims: readonly Claim[]): Failure {
   const names = [...new Set(claims.map(({ by }) => by))]
   const since = Math.min(...claims.map(({ at }) => at))
   const [who, have] = [names.join(' and '), agree(names.length, 'has')]
-  const message = `${who} ${have} been working on ${plural(claims.length, 'row')} since ${timeInUtc(since)}.`
+  const message = `${who} ${have} been working on ${plural(claims.length, 'row')} since ${utcMinute(since)}.`
   return new Failure('locked', message, { retryable: true, hint: 'Wait until that run has ended.' })
 }
 

@@ -163,7 +163,7 @@ interface ChangeSender extends Pick<Sender, 'client'> {
 
 /** A change that was applied. */
 interface Changed extends Pick<SentChange, 'stored'> {
-  /** The record as it is now; undefined where it cannot be shown. */
+  /** The record as it is now, or as it was answered or found; undefined where it cannot be shown. */
   readonly record: JsonObject | undefined
   /** A sentence for the user: why the record was read again, or why it could not be seen. */
   readonly remark?: string | undefined
@@ -289,14 +289,6 @@ interface CreationSender extends Pick<Sender, 'client' | 'beforeSending'> {
   readonly onOutcome: (outcome: Outcome) => void
 }
 
-/** A record that was created. */
-interface CreatedRecord {
-  /** The record as the service answered or as it was found; undefined if neither. */
-  readonly record: JsonObject | undefined
-  /** Why it was looked for. */
-  readonly remark?: string
-}
-
 /**
  * Creates a record with one request. After an unclear answer the record is looked for: it was created if it
  * is there once with all that was sent. Throws a Failure with the outcome `refused` or `unknown`.
@@ -304,7 +296,7 @@ interface CreatedRecord {
 export async function createOne(
   { target, key, wanted }: NewRecord,
   sender: CreationSender,
-): Promise<CreatedRecord> {
+): Promise<Omit<Changed, 'stored'>> {
   const { operation, parameters } = target
   const { find, wasMissing, onOutcome } = sender
   const { answerKind, failure, answer } = await sendOnce(operation, { parameters, body: wanted, key }, sender)

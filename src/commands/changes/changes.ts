@@ -163,7 +163,16 @@ export const changes: Verb = {
     const used = secret ?? (await ensureMarkSecret(context.place, await context.access()))
     context.host.secrets.hide(used)
     const fingerprint = fingerprintsOf(used, place)
-    const now = await readPeopleNow(context, options, fingerprint, baseline)
+    const client = await context.client()
+    const now = await showReading(context, (onPerson) =>
+      readMarkedPeople(client, {
+        countries: countriesOf(options).map(({ id }) => id),
+        fingerprint,
+        before: baseline,
+        isAskedFor: options.fields !== undefined || options.failIfChanged === true,
+        onPerson,
+      }),
+    )
     const compared = baseline && now.people.length > 0 ? compareWithMark(baseline, now) : undefined
     if (baseline && compared?.people === 0 && compared.changes.length === 0)
       throw usage(
@@ -280,25 +289,6 @@ function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): reado
 
 const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSetting.IBANReference']
 
-async function readPeopleNow(
-  context: Context,
-  options: Options,
-  fingerprint: Fingerprint,
-  before: Mark | undefined,
-): Promise<PeopleNow> {
-  const client = await context.client()
-  const wanted = countriesOf(options).map(({ id }) => id)
-  return showReading(context, (onPerson) =>
-    readMarkedPeople(client, {
-      countries: wanted,
-      fingerprint,
-      before,
-      isAskedFor: options.fields !== undefined || options.failIfChanged === true,
-      onPerson,
-    }),
-  )
-}
-
 /**
  * The filter of --fields, which people who are new or gone always pass. Throws a usage failure for an unknown field.
  */
@@ -357,15 +347,18 @@ async function rowsOf(
         by: sayChange(each, maker),
         at: maker.at ?? null,
         user: maker.user ?? null,
-        command: person?.id === undefined ? null : await showCommand(context, country, person.id),
+        command:
+          person?.id === undefined
+            ? null
+            : await commandLine(
+                context,
+                ...['candidates', 'get', person.id],
+                ...(await countryFlag(context, countryById[country])),
+              ),
         id: person?.id ?? null,
       }
     }),
   )
-}
-
-async function showCommand(context: Context, country: CountryId, id: string): Promise<string> {
-  return commandLine(context, 'candidates', 'get', id, ...(await countryFlag(context, countryById[country])))
 }
 
 /** Names each person and what changed, without a value; in messages that all differ, because an error cuts equal ones short. */
@@ -403,17 +396,12 @@ const headings = {
   changed: 'Changed',
 } as const
 
-type ChangeGroup = keyof typeof headings
-
-const groupOf = ({ bank, change }: Pick<ChangeRow, 'bank' | 'change'>): ChangeGroup =>
-  bank ? 'bank' : change
-
 const summaryLines = 3
 
 function reportOf(context: Context, rows: readonly ChangeRow[]): string {
   const { heading } = context.output.style
-  const sections = (Object.keys(headings) as ChangeGroup[]).flatMap((group) => {
-    const own = rows.filter((row) => groupOf(row) === group)
+  const sections = (Object.keys(headings) as (keyof typeof headings)[]).flatMap((group) => {
+    const own = rows.filter(({ bank, change }) => (bank ? 'bank' : change) === group)
     if (own.length === 0) return []
     const people = groupBy(own, ({ country, id, reference }) => `${country} ${id ?? reference}`)
     const title = heading(`${headings[group]} (${countPeople(people.size)})`)

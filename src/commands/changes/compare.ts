@@ -77,7 +77,7 @@ export async function readMarkedPeople(
   client: Client,
   { countries: wanted, fingerprint, before, ...reading }: PeopleReading,
 ): Promise<PeopleNow> {
-  const paths = Object.fromEntries(wanted.map((id) => [id, changedPaths(id)])) as MarkHeader['paths']
+  const paths = Object.fromEntries(wanted.map((id) => [id, changedPaths(id)]))
   const mark = createMarker(fingerprint, paths, before)
   /** The people with a field that was not seen. The values of all others are dropped. */
   const unread: Person[] = []
@@ -295,7 +295,7 @@ function fieldChange(
     reference,
     person,
     path,
-    label: changedLabel(country, path),
+    label: fieldOf(country, path)?.label ?? path,
     isBank: isBankField(sent, path),
     ...(path === sent.reference?.request && { before: old.reference ?? undefined }),
   }
@@ -362,5 +362,3 @@ function bankFirst(one: PersonChange, other: PersonChange): number {
   const rank = ({ isBank, change }: PersonChange) => (isBank ? 0 : order[change])
   return rank(one) - rank(other) || (one.reference ?? '').localeCompare(other.reference ?? '')
 }
-
-const changedLabel = (id: CountryId, path: string) => fieldOf(id, path)?.label ?? path

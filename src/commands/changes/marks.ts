@@ -21,17 +21,22 @@ export interface MarkPlace {
 /** The day on which a mark was made. */
 export const dayOfMark = ({ at }: Pick<MarkHeader, 'at'>): string => dayAt(Date.parse(at))
 
-type PathsByCountry = Readonly<Partial<Record<CountryId, readonly string[]>>>
+/** By country: paths of a request. */
+const pathsShape = z.record(z.string(), z.array(z.string()) as z.ZodMiniType<readonly string[]>)
+
+const headerFields = {
+  name: z.string(),
+  profile: z.string(),
+  address: z.nullable(z.string()),
+  at: z.string(),
+  /** The fields that the service showed. */
+  fields: pathsShape,
+  people: z.number(),
+  paths: pathsShape,
+}
 
 /** The first line of a mark, about itself. */
-export interface MarkHeader extends MarkPlace {
-  readonly name: string
-  readonly at: string
-  /** The fields that the service showed, by country: paths of a request. */
-  readonly fields: PathsByCountry
-  readonly paths: PathsByCountry
-  readonly people: number
-}
+export type MarkHeader = Readonly<z.infer<z.ZodMiniObject<typeof headerFields>>>
 
 /** Somebody in a mark: a reference, and fingerprints. */
 export interface MarkedPerson {
@@ -180,19 +185,7 @@ async function firstLine(path: string): Promise<string> {
   }
 }
 
-const pathsShape = z.record(z.string(), z.array(z.string()))
-
-const headerShape = z.object({
-  format: z.number(),
-  name: z.string(),
-  profile: z.string(),
-  address: z.nullable(z.string()),
-  at: z.string(),
-  key: z.string(),
-  fields: pathsShape,
-  people: z.number(),
-  paths: pathsShape,
-})
+const headerShape = z.object({ format: z.number(), key: z.string(), ...headerFields })
 
 /** The header in a first line; undefined where it is damaged. */
 const headerIn = (line: string) => readLine(headerShape, line)

@@ -98,12 +98,9 @@ export function ownerName(owner: string): string {
   return who === undefined ? 'another run' : `${who} (process ${pid})`
 }
 
-/** A time of the database in words. */
-export const timeInUtc = utcMinute
-
 /** Says in a sentence, without its end, what another run did with a row. */
 export function describeClaim({ by, at, alive, state }: Claim, name: string): string {
-  const time = timeInUtc(at)
+  const time = utcMinute(at)
   if (state === 'created') return `${by} created ${name} at ${time}`
   if (alive) return `${by} has been working on ${name} since ${time}`
   return `${by} claimed ${name} at ${time} and ended without saying what became of it`

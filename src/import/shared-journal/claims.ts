@@ -1,4 +1,5 @@
 import { Failure, invalidInput } from '../../errors.ts'
+import { utcMinute } from '../../text/duration.ts'
 import type { DatabaseAccess } from './access.ts'
 import {
   type Claim,
@@ -9,7 +10,6 @@ import {
   newOwner,
   ownerName,
   type SharedJournal,
-  timeInUtc,
 } from './claim.ts'
 import { journalFailure } from './database-failure.ts'
 import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
@@ -170,7 +170,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
          group by owner having ${isAlive('owner')} order by 2 limit 1`,
         [scope, owner],
       )
-      return row && `${ownerName(row.owner)} has been at work since ${timeInUtc(row.at)}`
+      return row && `${ownerName(row.owner)} has been at work since ${utcMinute(row.at)}`
     },
 
     async lastShownMs(): Promise<number | undefined> {

@@ -1,6 +1,7 @@
 import { usage } from '../../errors.ts'
+import { utcMinute } from '../../text/duration.ts'
 import type { DatabaseAccess } from './access.ts'
-import { ClaimImpossible, type ClaimState, ownerName, timeInUtc } from './claim.ts'
+import { ClaimImpossible, type ClaimState, ownerName } from './claim.ts'
 import { notAllowed } from './database-failure.ts'
 import { isAlive } from './lease.ts'
 import { openSession, type Session } from './session.ts'
@@ -140,7 +141,7 @@ export async function readStatus(access: DatabaseAccess) {
         alive,
         service: scope,
         rows,
-        since: timeInUtc(at),
+        since: utcMinute(at),
       })),
     }
   } finally {
