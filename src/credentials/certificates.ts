@@ -170,13 +170,18 @@ function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string
 function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {
   return usage(
     `The ${nouns[kind]} of ${profile} (${path}) ${says}.`,
-    `To name another: payroll profiles set ${profile} --${nouns[kind].replaceAll(' ', '-')} <file>`,
+    `To name another: ${another[kind](profile)}`,
   )
 }
 
-/** The words of each kind, which its option has too. */
 const nouns = {
   certificateAuthority: 'certificate authority',
   clientCertificate: 'client certificate',
   clientKey: 'client key',
 } as const satisfies Readonly<Record<keyof CertificateFiles, string>>
+
+const another: Readonly<Record<keyof CertificateFiles, (profile: string) => string>> = {
+  certificateAuthority: (profile) => `payroll profiles set ${profile} --certificate-authority <file>`,
+  clientCertificate: (profile) => `payroll profiles set ${profile} --client-certificate <file>`,
+  clientKey: (profile) => `payroll profiles set ${profile} --client-key <file>`,
+}
