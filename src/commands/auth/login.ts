@@ -9,7 +9,7 @@ import {
   resolveProfile,
   storedProfileOf,
 } from '../../credentials/resolve.ts'
-import { Failure, usage } from '../../errors.ts'
+import { asFailure, Failure, usage } from '../../errors.ts'
 import type { Options } from '../cli/options.ts'
 import type { Verb } from '../cli/verb.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
@@ -131,25 +131,20 @@ async function whyUntried(
     settings,
     terminal: false,
   })
-  try {
-    const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
-    const access = { ...profile, ...addressOf(baseUrl), key, keyFrom: 'stored' } as const
-    const client = await context.clientOf(access, { attempts: 1, timeoutMs })
-    await readOne(client)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const { status, hint = '', retryable } = error.details
-    if (status === 401) {
-      throw new Failure('auth', `${baseUrl.origin} refused the key (401).`, {
-        ...error.details,
-        outcome: 'refused',
-        hint: 'A key that was stored before stays. Check the key and the address, then run the same command again.',
-      })
-    }
-    if (status === 403) return 'the service knows the key, which may not list candidates (403).'
-    // A failure that does not pass by itself has a hint that comes first.
-    const next = retryable === false && hint !== '' ? ` ${hint.replace(/\.$/, '')}.` : ''
-    return `the key could not be tried. ${error.message}${next}`
+  const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
+  const access = { ...profile, ...addressOf(baseUrl), key, keyFrom: 'stored' } as const
+  const tried = await context.clientOf(access, { attempts: 1, timeoutMs }).then(readOne).catch(asFailure)
+  if (!(tried instanceof Failure)) return undefined
+  const { status, hint = '', retryable } = tried.details
+  if (status === 401) {
+    throw new Failure('auth', `${baseUrl.origin} refused the key (401).`, {
+      ...tried.details,
+      outcome: 'refused',
+      hint: 'A key that was stored before stays. Check the key and the address, then run the same command again.',
+    })
   }
+  if (status === 403) return 'the service knows the key, which may not list candidates (403).'
+  // A failure that does not pass by itself has a hint that comes first.
+  const next = retryable === false && hint !== '' ? ` ${hint.replace(/\.$/, '')}.` : ''
+  return `the key could not be tried. ${tried.message}${next}`
 }

@@ -21,7 +21,7 @@ import { addressOf, resolveProfile } from '../../credentials/resolve.ts'
 import { textsOf } from '../../credentials/settings.ts'
 import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
-import { Failure, isTemporary, usage } from '../../errors.ts'
+import { asFailure, Failure, isTemporary, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -283,21 +283,19 @@ async function askForSecret(context: Context): Promise<string> {
 
 /** Exchanges the code, once: a refusal and a lost answer are exit 4. `hint`: how to begin a new sign-in. */
 async function exchangeCode(client: Client, body: JsonObject, hint: string): Promise<JsonObject> {
-  let answer: JsonObject | undefined
-  try {
-    answer = (await client.call(operations.auth.token, { body })).record
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const { outcome, status } = error.details
-    const code = outcome === 'not-sent' || isTemporary(error.code) ? error.code : 'auth'
+  const answer = await client.call(operations.auth.token, { body }).catch(asFailure)
+  if (answer instanceof Failure) {
+    const { details, message } = answer
+    const { outcome, status } = details
+    const code = outcome === 'not-sent' || isTemporary(answer.code) ? answer.code : 'auth'
     const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
     const check = status === 401 ? 'Check the id and the secret of the client application. ' : ''
-    throw new Failure(code, `The code was not exchanged. ${error.message}${lost}`, {
-      ...error.details,
+    throw new Failure(code, `The code was not exchanged. ${message}${lost}`, {
+      ...details,
       hint: check + hint,
     })
   }
-  if (answer) return answer
+  if (answer.record) return answer.record
   const message =
     'The code was not exchanged. The answer of the service did not arrive whole, or not in time. The code may be used up.'
   throw new Failure('auth', message, { outcome: 'unknown', hint })

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { settingsFile } from '../../credentials/settings.ts'
-import { asFailure, type Failure, usage } from '../../errors.ts'
+import { asFailure, Failure, usage } from '../../errors.ts'
 import { choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
 import { maskAs } from '../../secrets.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -29,7 +29,8 @@ export const status: Verb = {
   answer: { prints: 'json', shapes: [{ fields: statusFields }] },
   examples: ['payroll auth status', 'payroll auth status --profile production --json'],
   async run(context) {
-    const answer = await tryKey(context)
+    const answer = await context.client().then(readOne).catch(asFailure)
+    const failure = answer instanceof Failure ? answer : undefined
     // Read again: the call may have refreshed the token.
     const profile = await current(context)
     const { name, baseUrl, origin, key, keyFrom, keyWithheld, token } = profile
@@ -47,10 +48,10 @@ export const status: Verb = {
       // null for a time beyond every calendar, which a service may give to a token that does not end.
       expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toJSON(),
       keyWithheldFor: keyWithheld ?? null,
-      accepted: answer === true ? true : answer.details.status === 401 ? false : null,
+      accepted: failure ? (failure.details.status === 401 ? false : null) : true,
     }
     await context.output.record({ ...shown }, { fields: statusFields })
-    if (answer !== true) throw answer
+    if (failure) throw failure
   },
 }
 
@@ -71,16 +72,6 @@ async function current(context: Context): Promise<Access> {
   const { settings } = await readSettings(await context.directory())
   const { hide } = context.host.secrets
   return withKey(access, { ...context.place, settings: async () => settings, hide })
-}
-
-async function tryKey(context: Context): Promise<true | Failure> {
-  try {
-    const client = await context.client()
-    await readOne(client)
-    return true
-  } catch (error) {
-    return asFailure(error)
-  }
 }
 
 export const logout: Verb = {

@@ -3,8 +3,8 @@ import type { Reply } from '../../api/outcome/interpret-response.ts'
 import { readOne } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
-import { Failure, isTemporary } from '../../errors.ts'
-import { asReason, type DoctorFinding, ok, orFailure, problem, problemOf, skipped } from './finding.ts'
+import { asFailure, Failure, isTemporary } from '../../errors.ts'
+import { asReason, type DoctorFinding, ok, problem, problemOf, skipped } from './finding.ts'
 
 const timeoutMs = 30_000
 
@@ -33,7 +33,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
       if (event.type === 'answer') lastAnswer = event
     },
   })
-  return serviceFindings(await orFailure(() => readOne(client)), lastAnswer)
+  return serviceFindings(await readOne(client).catch(asFailure), lastAnswer)
 }
 
 const notAsked = (why: string): ServiceFindings => ({

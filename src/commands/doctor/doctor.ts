@@ -15,7 +15,7 @@ import {
 } from '../../credentials/profile.ts'
 import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
 import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
-import { Failure, isTemporary } from '../../errors.ts'
+import { asFailure, Failure, isTemporary } from '../../errors.ts'
 import {
   assertWritable,
   isOpenToOthers,
@@ -39,7 +39,6 @@ import {
   causes,
   type DoctorFinding,
   ok,
-  orFailure,
   problem,
   problemOf,
   type Status,
@@ -150,7 +149,7 @@ async function examineAll(context: Context): Promise<readonly NamedFinding[]> {
   const named = new Map<string, string>()
   const results: NamedFinding[] = []
   for (const [name, , examine] of checks) {
-    const found = await orFailure(() => examine(setup))
+    const found = await Promise.resolve(setup).then(examine).catch(asFailure)
     if (!(found instanceof Failure)) {
       results.push({ name, ...found })
       continue
@@ -250,7 +249,7 @@ async function checkDirectory({
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
   const finding = privacy(directory, await mode(), '700', from)
   if (finding.status === 'problem') return finding
-  const failure = await orFailure(() => assertWritable(directory))
+  const failure = await assertWritable(directory).catch(asFailure)
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
 
@@ -390,7 +389,7 @@ async function checkCertificates({ context: { host }, profile }: DoctorContext):
 
 /** The profile in force; empty where it cannot be had, which an earlier check reported. */
 async function certificatesOf(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
-  const found = await orFailure(profile)
+  const found = await profile().catch(asFailure)
   return found instanceof Failure ? {} : found
 }
 

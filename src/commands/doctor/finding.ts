@@ -1,4 +1,4 @@
-import { asFailure, type Failure, type FailureCode, isTemporary } from '../../errors.ts'
+import { type Failure, type FailureCode, isTemporary } from '../../errors.ts'
 
 /** `skipped`: there was nothing to look at, or something before it has to be put right first. */
 export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
@@ -44,12 +44,3 @@ export function problemOf(failure: Failure, from?: string): DoctorFinding {
 
 /** The message without its full stop. */
 export const asReason = ({ message }: Failure): string => message.replace(/\.$/, '')
-
-/** The result of a function, or the Failure that it throws. Other errors pass through. */
-export async function orFailure<T>(work: () => T | Promise<T>): Promise<T | Failure> {
-  try {
-    return await work()
-  } catch (error) {
-    return asFailure(error)
-  }
-}
