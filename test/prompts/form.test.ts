@@ -377,7 +377,9 @@ describe('a record that is picked', () => {
 
   test('may be left empty, which is no tick, and typed where the service does not show its records', async () => {
     const replies = onlyThese({ Person: 'UK-0001', 'What next?': 'Send' })
-    const { body } = await create(replies, ['timesheets', 'create', ...preview])
+    const { body, screen } = await create(replies, ['timesheets', 'create', ...preview])
     expect(body()).toEqual({ subcontractorRef: 'UK-0001' })
+    expect(screen).toContain('Nobody can be looked up: type the whole agency reference.')
+    expect(screen).not.toContain('a part of the name')
   })
 })

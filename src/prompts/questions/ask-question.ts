@@ -226,7 +226,8 @@ async function askPick(
   doubt: Doubt,
 ): Promise<QuestionReply> {
   const all = (await form.recordsOf(from)) ?? []
-  if (all.length === 0) return askText(form, asked, doubt)
+  if (all.length === 0)
+    return askText(form, { ...asked, field: { ...asked.field, help: typedInstead[from] } }, doubt)
   const isHere = isOf(await form.country(), from)
   const { field, now } = asked
   const choiceOf = ({ value, name }: PickedRecord): Choice<QuestionReply> => ({
@@ -253,6 +254,12 @@ async function askPick(
     typed: (text) => ({ answer: asTyped(text, doubt) }),
     keys: repliesByKey,
   })
+}
+
+const typedInstead: Readonly<Record<PickedFrom, string>> = {
+  person: 'Nobody can be looked up: type the whole agency reference.',
+  'payment-rate': 'No payment rate can be looked up: type its id.',
+  'vat-code': 'No VAT code can be looked up: type its id.',
 }
 
 /** Which records are offered first: of VAT codes, only those of the record's country. */
