@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
-import { Failure, usage } from '../../errors.ts'
+import { Failure, isTemporary, usage } from '../../errors.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { choice, text, type ValuesOf } from '../../model/fields/field.ts'
 import type { Operation } from '../../model/operations/operation.ts'
@@ -26,6 +26,11 @@ const askedFields = {
 
 type AskedRoute = ValuesOf<typeof askedFields>
 
+interface Asked extends AskedRoute {
+  /** Why the service did not answer, this time: it may later. */
+  readonly failure?: Failure | undefined
+}
+
 export const check: Verb = {
   name: 'check',
   summary: 'Ask each read whose path is a guess once, and look for the right path where it is wrong',
@@ -33,7 +38,7 @@ export const check: Verb = {
   notes: [
     'Only reads are sent (GET), nothing is written. Where a path answers 404 or 405, it is tried in the singular and the plural, as one word and without a version.',
     'A path is found when a list or the record that was asked for comes back. The paths of writes are not tried.',
-    'Exit 0 when every path that was asked answers, or was found and stored; 2 when one does not.',
+    'Exit 0 when every path that was asked answers, or was found and stored; 2 when one does not; 7 when the service failed at one (5xx), so that it is to be asked again.',
   ],
   answer: { prints: 'json', shapes: [{ list: true, fields: askedFields }] },
   examples: ['payroll routes check', 'payroll routes check --save --profile production'],
@@ -50,20 +55,26 @@ export const check: Verb = {
     const count = Object.keys(foundRoutes).length
     const isSaved = options.save === true && count > 0
     if (isSaved) await changeRoutes(context, (routes) => ({ ...routes, ...foundRoutes }))
-    await context.output.list([...asked], { columns: ['operation', 'path', 'answer', 'because', 'found'] })
+    const rows = asked.map(({ failure: _, ...row }): AskedRoute => row)
+    await context.output.list(rows, { columns: ['operation', 'path', 'answer', 'because', 'found'] })
     if (isSaved) context.note(`Stored ${plural(count, 'path')} in the profile ${profile.name}.`)
     requireAnswers(asked, isSaved ? {} : foundRoutes, profile.kind === 'stored')
   },
 }
 
-/** Throws a usage failure, with what to do, when a path does not answer as it is now. `unsaved`: the routes that were found and not stored. */
+/**
+ * Throws a usage failure, with what to do, when a path does not answer as it is now, and else what the service failed with.
+ * `unsaved`: the routes that were found and not stored.
+ */
 function requireAnswers(
-  asked: readonly AskedRoute[],
+  asked: readonly Asked[],
   unsaved: Readonly<Record<string, string>>,
   isStored: boolean,
 ): void {
-  const lost = asked.filter(({ answer, found }) => answer === 'no' && found === null)
+  const lost = asked.filter(({ answer, found, failure }) => answer === 'no' && found === null && !failure)
   const count = Object.keys(unsaved).length
+  const failure = asked.find((each) => each.failure)?.failure
+  if (count === 0 && lost.length === 0 && failure) throw failure
   if (count === 0 && lost.length === 0) return
   const [first] = lost
   const messages: string[] = []
@@ -94,7 +105,7 @@ async function requireStored(context: Context): Promise<void> {
   )
 }
 
-type RouteAnswer = Pick<AskedRoute, 'answer' | 'because'> & { readonly id?: string | undefined }
+type RouteAnswer = Pick<Asked, 'answer' | 'because' | 'failure'> & { readonly id?: string | undefined }
 
 /** What was learned of the paths of a service so far. */
 interface KnownRoutes {
@@ -110,7 +121,7 @@ interface KnownRoutes {
  * Asks each guessed read once, and where it answers 404 or 405 the usual spellings. Only GET is sent.
  * Throws for a service that cannot be reached or refuses the key.
  */
-async function askRoutes(client: Client, corrections: Corrections): Promise<readonly AskedRoute[]> {
+async function askRoutes(client: Client, corrections: Corrections): Promise<readonly Asked[]> {
   const reads = allOperations
     .filter((each) => isCatalogueRead(each) && each.known !== 'documented')
     .map((each) => applyCorrection(each, corrections))
@@ -119,14 +130,14 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
     paths: new Map(),
     taken: new Set([...allOperations, ...reads].map(({ path }): string => path)),
   }
-  const asked: AskedRoute[] = []
+  const asked: Asked[] = []
   // Lists come before their records.
   for (const operation of [...reads].sort((one, other) => depthOf(one) - depthOf(other)))
     asked.push({ operation: operation.id, path: operation.path, ...(await askOne(client, operation, known)) })
   return asked
 }
 
-type Result = Pick<AskedRoute, 'answer' | 'because' | 'found'>
+type Result = Pick<Asked, 'answer' | 'because' | 'found' | 'failure'>
 
 async function askOne(client: Client, operation: Operation, known: KnownRoutes): Promise<Result> {
   const { id: ofOperation, method, path } = operation
@@ -141,17 +152,17 @@ async function askOne(client: Client, operation: Operation, known: KnownRoutes):
   if (path.includes('{id}') && id === undefined) return notAsked('its list gave no id to ask for')
   const parameters = { ...(id !== undefined && { id }), ...(employeeId !== undefined && { employeeId }) }
   const first = await ask(client, operation, parameters)
-  const { answer, because } = first
+  const { answer, because, failure } = first
   if (answer === 'yes') learn(known, ofOperation, path, first)
-  if (answer !== 'no') return { answer, because, found: null }
+  if (answer !== 'no') return { answer, because, found: null, failure }
   const list = known.paths.get(listId)
   const likely = list === undefined || !path.endsWith('/{id}') ? [] : [`${list}/{id}`]
   for (const spelling of [...likely, ...spellingsOf(path)]) {
     if (known.taken.has(spelling)) continue
     const other = await ask(client, { ...operation, path: spelling as Operation['path'] }, parameters)
     // More requests would be refused too.
-    if (other.answer === 'not asked')
-      return { answer, because: `${because}; then ${other.because}`, found: null }
+    if (other.failure)
+      return { answer, because: `${because}; then ${other.because}`, found: null, failure: other.failure }
     if (other.answer === 'no') known.taken.add(spelling)
     // Only a proper answer proves a path: a 400 may come from anything.
     if (other.answer !== 'yes' || other.because !== '200') continue
@@ -193,7 +204,7 @@ async function ask(
     const because = String(status)
     if (status === 404 || status === 405) return { answer: 'no', because }
     if (status === 403) return { answer: 'yes', because: '403: this key may not read it' }
-    if (status >= 500 || status === 408 || status === 429) return { answer: 'not asked', because }
+    if (isTemporary(error.code)) return { answer: 'unclear', because, failure: error }
     if (error.code === 'refused')
       return { answer: 'yes', because: `${because}: the service knows the path, but needs parameters` }
     return { answer: 'unclear', because: `${because}: the answer is not understood` }

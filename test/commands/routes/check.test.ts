@@ -108,9 +108,10 @@ describe('routes check', () => {
 
   test('asks a service that fails once, and says so', async () => {
     const { env, received } = await answering(503, {})
-    const { json } = await check(env)
+    const { code, err, json } = await check(env)
     expect(new Set(received.map(({ url }) => url)).size).toBe(received.length)
-    expect(json()[0]).toMatchObject({ answer: 'not asked', because: '503' })
+    expect(json()[0]).toEqual(expect.objectContaining({ answer: 'unclear', because: '503', found: null }))
+    expect([code, err]).toEqual([7, expect.stringContaining('The service answered 503.')])
   })
 
   test('ends at once where the key is refused, or nothing listens', async () => {
