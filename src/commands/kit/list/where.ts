@@ -137,7 +137,7 @@ function orderOf(
   return (value) => {
     if (typeof value === 'boolean' || kind === 'flag') {
       const own = flagOf(value)
-      return own === undefined || flag === undefined ? undefined : Number(own) - Number(flag)
+      return own === undefined || flag === undefined ? undefined : own - flag
     }
     // Text of digits is compared as a number by < and >, and digit for digit by =: 012345 is not 12345.
     if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
@@ -163,14 +163,10 @@ function comparedText(value: Json): string {
     : String(value)
 }
 
-const flags = new Map([
-  ['true', true],
-  ['yes', true],
-  ['false', false],
-  ['no', false],
-])
+const flags = new Map(Object.entries({ true: 1, yes: 1, false: 0, no: 0 }))
 
-const flagOf = (value: Json): boolean | undefined => flags.get(String(value).toLowerCase())
+/** Yes and no as they are compared. */
+const flagOf = (value: Json): number | undefined => flags.get(String(value).toLowerCase())
 
 /** How a field is compared. With `any`, where the field is not documented, each value decides. */
 type ValueKind = 'number' | 'date' | 'flag' | 'text' | 'any'
@@ -244,34 +240,33 @@ function assertThere({ field, read, name, near }: ChosenField, items: readonly J
 export const noField = (name: string, near: readonly string[] = []) =>
   usage(`There is no field ${name} in this list.`, didYouMean(near) || 'To list the fields: payroll explain')
 
-/** What an item is sorted by. Numbers and dates come before text, and items without a value last. */
-type Key = { readonly number: number | ExactNumber } | { readonly text: string } | undefined
-
-/** Sorts items by a field. Equal items keep their order. */
+/** Sorts items by a field: numbers and dates before text, and items without a value last. Equal items keep their order. */
 function sortItems(items: readonly Json[], field: ChosenField, isDescending: boolean): Json[] {
   const keyed = items.map((item) => ({ item, key: sortKey(field, field.read(item)) }))
   const direction = isDescending ? -1 : 1
   keyed.sort(({ key: one }, { key: other }) => {
-    if (!one || !other) return Number(!one) - Number(!other)
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined)
     return direction * compareKeys(one, other)
   })
   return keyed.map(({ item }) => item)
 }
 
-function compareKeys(one: NonNullable<Key>, other: NonNullable<Key>): number {
-  if ('number' in one) return 'number' in other ? compareNumbers(one.number, other.number) : -1
-  return 'number' in other ? 1 : compareText(one.text, other.text)
+/** What an item is sorted by. */
+type Key = number | ExactNumber | string
+
+function compareKeys(one: Key, other: Key): number {
+  if (typeof one === 'string') return typeof other === 'string' ? compareText(one, other) : 1
+  return typeof other === 'string' ? -1 : compareNumbers(one, other)
 }
 
-function sortKey({ kind }: ChosenField, value: Json): Key {
+function sortKey({ kind }: ChosenField, value: Json): Key | undefined {
   const first: Json = Array.isArray(value) ? value[0] : value
   if (hasNoValue(first)) return undefined
-  const time = kind === 'date' || kind === 'any' ? timeIn(comparedText(first)) : undefined
-  if (time !== undefined) return { number: time }
+  const text = comparedText(first)
+  const time = kind === 'date' || kind === 'any' ? timeIn(text) : undefined
   const flag = kind === 'flag' || typeof first === 'boolean' ? flagOf(first) : undefined
-  if (flag !== undefined) return { number: Number(flag) }
-  const number = kind === 'text' ? undefined : exactIn(first)
-  return number === undefined ? { text: comparedText(first) } : { number }
+  return time ?? flag ?? (kind === 'text' ? undefined : exactIn(first)) ?? text
 }
 
 const isTime = /^\d{4}-\d\d-\d\d[T ]/
