@@ -267,23 +267,18 @@ async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
   async function* whole() {
     yield there?.replace(/^\uFEFF/, '') ?? ''
   }
-  const entries: ManifestEntry[] = []
-  let head: readonly string[] | undefined
-  for await (const { cells } of (await openCsv(whole())).rows) {
-    if (!head) {
-      head = cells.map((cell) => cell.trim())
-      if (!manifestColumns.every((column) => head?.includes(column)))
-        throw usage(
-          `${path} is not the manifest of an export, and was not changed.`,
-          'Name another folder with --out.',
-        )
-      continue
-    }
-    const cell = (column: (typeof manifestColumns)[number]) =>
-      unmarkFormula(cells[head?.indexOf(column) ?? 0] ?? '')
-    const texts = Object.fromEntries(manifestColumns.map((column) => [column, cell(column)]))
-    const entry = { ...(texts as Record<(typeof manifestColumns)[number], string>), size: Number(texts.size) }
-    if (entry.file !== '') entries.push(entry)
-  }
-  return entries
+  const rows: (readonly string[])[] = []
+  for await (const { cells } of (await openCsv(whole())).rows) rows.push(cells)
+  const [head, ...lines] = rows
+  const places = manifestColumns.map((column) => head?.findIndex((cell) => cell.trim() === column) ?? 0)
+  if (places.includes(-1))
+    throw usage(
+      `${path} is not the manifest of an export, and was not changed.`,
+      'Name another folder with --out.',
+    )
+  return lines.flatMap((cells) => {
+    const texts = manifestColumns.map((column, at) => [column, unmarkFormula(cells[places[at] ?? 0] ?? '')])
+    const entry = Object.fromEntries(texts) as Record<(typeof manifestColumns)[number], string>
+    return entry.file === '' ? [] : [{ ...entry, size: Number(entry.size) }]
+  })
 }

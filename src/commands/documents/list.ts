@@ -12,14 +12,18 @@ import { selectItems } from '../kit/list/where.ts'
 import { assertPeopleShown } from '../kit/show-report.ts'
 import { readDocuments, rightToWork } from './read-documents.ts'
 
-const fields = {
+const whose = {
   person: object('Person', {
-    reference: text('Reference'),
-    name: text('Person'),
+    reference: text('Reference', { nullable: true }),
+    name: text('Person', { nullable: true }),
     country: text('Country'),
-    id: text('ID of the person'),
+    id: text('ID of the person', { nullable: true }),
   }),
-  kind: text('Kind'),
+  kind: choice('Kind', ['uploaded', 'right to work']),
+}
+
+const fields = {
+  ...whose,
   ...document.fields,
   documentType: text('Document type'),
   // assumed: an uploaded document has it under the name that the record of the person has.
@@ -31,15 +35,7 @@ export const ofEverybody: Shape = {
   about: 'Without a person. The document that shows the right to work has no id.',
   list: true,
   records: [document],
-  fields: {
-    person: object('Person', {
-      reference: text('Reference', { nullable: true }),
-      name: text('Person', { nullable: true }),
-      country: text('Country'),
-      id: text('ID of the person', { nullable: true }),
-    }),
-    kind: choice('Kind', ['uploaded', 'right to work']),
-  },
+  fields: whose,
 }
 
 const columns = [
