@@ -19,7 +19,7 @@ import {
 import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import { doubtOfRows, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
-import { type Entry, isNew, isUnclear } from './entry.ts'
+import { type Entry, isNew, isToChange, isUnclear } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 
@@ -39,6 +39,8 @@ export function checkPeople(job: ImportJob): FileCheck {
   const rowsByHash = new Map<number, number>()
   const listedByKey = new Map<string, Map<string, ComparedPerson>>()
   const rowKeys = new Map<string, number>()
+  /** The NI or PPS numbers by key, as the file says them and as the list shows them of the same record. */
+  const [said, shown] = [new Map<string, string>(), new Map<string, string>()]
   const found: LikePerson[] = []
   /** The rows that have a text in common with another row. */
   const sharing = new Set<number>()
@@ -54,6 +56,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       const person = reader.sent(each.record)
       hasNumbers ||= person.number !== undefined
       rowKeys.set(key, row)
+      if (person.number !== undefined) said.set(key, person.number)
       for (const each of keysOf(person, 'sent')) {
         const hash = textHash(each)
         const other = rowsByHash.get(hash) ?? row
@@ -68,6 +71,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       showsNumbers ||= person.number !== undefined
       // Skip the record of the row itself.
       const own = key === undefined ? undefined : rowKeys.get(key)
+      if (key !== undefined && own !== undefined && person.number !== undefined) shown.set(key, person.number)
       for (const each of keysOf(person, 'listed')) {
         const row = rowsByHash.get(textHash(each))
         if (row === undefined || row === own) continue
@@ -80,18 +84,19 @@ export function checkPeople(job: ImportJob): FileCheck {
       entries = input.entries
       before = input.before
       if (listedByKey.size + sharing.size === 0) return undefined
-      return (entry) => (listedByKey.size > 0 && isNew(entry)) || sharing.has(entry.row)
+      return (entry) => (listedByKey.size > 0 && mayBeTwice(entry)) || sharing.has(entry.row)
     },
     onRowAgain({ row, record }, entry) {
       const person = reader.sent(record)
       if (sharing.has(row)) people.push({ row, entry, person })
-      const likeness = listedByKey.size > 0 && isNew(entry) ? closest(row, person) : undefined
+      const likeness = listedByKey.size > 0 && mayBeTwice(entry) ? closest(row, person, entry) : undefined
       if (likeness) found.push(likeness)
     },
     findings(input) {
+      const open = found.filter(({ entry }) => isNew(entry) || isToChange(entry))
       const inOrder = [
-        ...found.filter(({ by }) => by === 'reference'),
-        ...found.filter(({ by }) => by !== 'reference'),
+        ...open.filter(({ by }) => by === 'reference'),
+        ...open.filter(({ by }) => by !== 'reference'),
       ]
       const notCompared =
         hasNumbers && !showsNumbers && !isEmpty && reader.number
@@ -108,14 +113,21 @@ export function checkPeople(job: ImportJob): FileCheck {
     },
   }
 
-  /** The surest likeness that a row has. */
-  function closest(row: number, mine: ComparedPerson): LikePerson | undefined {
+  /** Whether somebody may be there twice because of a row: it is new, or gives its record another NI or PPS number. */
+  function mayBeTwice(entry: Entry): boolean {
+    return isNew(entry) || (said.has(entry.key) && said.get(entry.key) !== shown.get(entry.key))
+  }
+
+  /** The surest likeness that a row has. Who exists is known by another's number alone, unless the file gives that one another too. */
+  function closest(row: number, mine: ComparedPerson, own: Entry): LikePerson | undefined {
     const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
     const alike = [...people].flatMap((theirs): LikePerson[] => {
       const key = keyOf(theirs.reference ?? '')
       if (key === keyOf(mine.reference ?? '')) return []
       const likeness = likenessOf(mine, theirs) ?? nearReferenceOf(mine, theirs)
-      if (!likeness) return []
+      const isOther =
+        !isNew(own) && (theirs.number !== mine.number || (said.get(key) ?? mine.number) !== mine.number)
+      if (!likeness || isOther) return []
       // An earlier run created this person from a row of the file. That two rows share a number was only a
       // doubt then, so it is only a doubt now.
       const entry = entries.get(key)
@@ -125,7 +137,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       const isFormer =
         (entry?.row ?? 0) === 0 && sent !== undefined && (sent.state === 'done' || isUnclear(sent))
       const isSure = isFormer || (likeness.isSure && !isOurs)
-      return [{ ...likeness, isSure, isOurs, isFormer, row, mine, theirs }]
+      return [{ ...likeness, isSure, isOurs, isFormer, row, entry: own, mine, theirs }]
     })
     return alike.sort((one, other) => rankOf(one) - rankOf(other))[0]
   }
@@ -171,7 +183,15 @@ export function checkPeople(job: ImportJob): FileCheck {
     })
   }
 
-  function findingOf({ row, mine, theirs, isOurs, isFormer, ...likeness }: LikePerson): RowFinding {
+  function findingOf({
+    row,
+    entry: _entry,
+    mine,
+    theirs,
+    isOurs,
+    isFormer,
+    ...likeness
+  }: LikePerson): RowFinding {
     const { by, isSure } = likeness
     const says = describeLikeness(likeness, mine, theirs, reader.number?.label)
     const former = isFormer ? ', created from a row of this file that is no longer in it' : ''
@@ -206,6 +226,7 @@ interface PersonOfRow {
 
 interface LikePerson extends Likeness {
   readonly row: number
+  readonly entry: Entry
   /** Whether an earlier run of this import created the other person, from a row that is still in the file. */
   readonly isOurs: boolean
   /** Whether that row is in the file no longer. */

@@ -155,6 +155,26 @@ describe('an import of a person whom the service has under another reference', (
   })
 })
 
+test('an import that would give somebody the NI number of another is refused, but not for what is so already, or is changed in both', async () => {
+  const at = await importFixture()
+  for (const row of [record('R-1', ann), record('R-2', bea)]) await at.call('POST', '/svc/candidates', row)
+  const give = (...rows: readonly (readonly [ref: string, number: string])[]) =>
+    at.importRows(
+      rows.map(([ref, NINumber]) => record(ref, { NINumber })),
+      '--update',
+    )
+  const [ofAnn, ofBea] = [ann.NINumber, bea.NINumber]
+  expect(await give(['R-1', ofBea])).toMatchObject(
+    endedWith(3, 'R-1 has the same National Insurance number as R-2 (Bea Other) on the service'),
+  )
+  expect(await give(['R-1', ofBea], ['R-2', ofAnn])).toMatchObject({ code: 0 })
+  expect((await at.importRows([record('R-1', { NINumber: ofAnn })], '--update', '--same-person')).code).toBe(
+    0,
+  )
+  const again = await give(['R-1', ofAnn])
+  expect([again.code, again.json()]).toMatchObject([0, { unchanged: 1 }])
+})
+
 test('an import of a list that lost its zeros creates nobody again, and names its references before all else', async () => {
   const at = await importFixture()
   const numbers = Array.from({ length: 30 }, (_, index) => String(index + 1))

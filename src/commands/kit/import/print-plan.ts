@@ -118,7 +118,7 @@ function withoutRecord({ message, record }: Remark): string {
 
 const wayWords: Readonly<Record<Way, (count: number) => string>> = {
   '--same-person': (count) =>
-    `create ${count === 1 ? 'the person' : `the ${count} people`} anyway, if they really are different people`,
+    `send ${count === 1 ? 'the row' : `the ${count} rows`} anyway, if they really are different people`,
   '--overlapping': (count) =>
     `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
 }
