@@ -28,9 +28,8 @@ export function rejectedRows(plan: Pick<Plan, 'wrongRows' | 'entries'>, isAllSen
 }
 
 /**
- * Writes the rejected rows to a file for its owner alone, each with the reason, or with `others` the whole file: in the
- * format that its name ends with, else in that of the source. It replaces an earlier one, which may be the source
- * itself. Throws if the source was changed.
+ * Writes the rejected rows to a file of the same format for its owner alone, each with the reason, or with `others` the
+ * whole file. It replaces an earlier one, which may be the source itself. Throws if the source was changed.
  */
 export async function writeRejects(
   source: RowSource,
@@ -55,7 +54,7 @@ export async function writeRejects(
       .get(written[at] ?? 0)
       ?.issues.some((issue) => (issue.column ?? source.columnFor?.(issue.path)?.column) === column) ?? false
   const copy = withAdded(source, rejectColumns, rows)
-  const content = encodeRows[formatOfRejects(source, path) ?? source.format]({
+  const content = encodeRows[source.format]({
     ...copy,
     table: async () => ({ ...(await copy.table()), isMarked }),
   })
@@ -67,19 +66,11 @@ function elsewhere(error: unknown): never {
   throw usage(error.message, 'Name another place for the rejects: --rejects <file>')
 }
 
-/** The format that the name of a rejects file asks for, where such rows can be imported from it again: cells only from a table. */
-function formatOfRejects({ columns }: RowSource, path: string): RowSource['format'] | undefined {
-  const format = formatNamedBy(path)
-  return format && columns && !readFormats[format].isTable ? undefined : format
-}
-
-/** Throws a usage failure for a name that asks for a format in which the rejects could not be imported again. */
-export function assertFormat(source: RowSource, path: string): void {
-  if (formatNamedBy(path) === formatOfRejects(source, path)) return
-  throw usage(
-    `The rejects of a table are a table, and ${path} is none.`,
-    'Let its name end with .csv or .xlsx.',
-  )
+/** Throws a usage failure for a name with the ending of another format than that of the file, which the rejects have. */
+export function assertFormat({ format }: RowSource, path: string): void {
+  const { title, endings } = readFormats[format]
+  if ((formatNamedBy(path) ?? format) === format) return
+  throw usage(`The rejects are ${title}, as the file is: ${path} has another ending.`, `Use ${endings[0]}.`)
 }
 
 /** Throws a usage failure where the file could not be written. For an import that knows it will have rejects. */

@@ -1,5 +1,4 @@
 import type { Context } from '../../../context/context.ts'
-import { formatNamedBy, readFormats, readingOptions } from '../../../files/table/read-formats.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
 import { typedCommand, withOptions } from '../command-line.ts'
@@ -12,16 +11,14 @@ const ofOneRun = (Object.keys(optionDeclarations) as OptionName[]).filter(
 /** The typed command with other options, or for another file. That may change what is remembered, so its date order is named. */
 export function commandAgain(
   context: Context,
-  { typedFile, source: { format, dateFormat } }: ImportJob,
+  { typedFile, source: { dateFormat } }: ImportJob,
   options: readonly string[],
   file = typedFile,
 ): string {
   const { argv } = context.host
   const isOther = file !== typedFile
-  const { options: reading } = readFormats[formatNamedBy(file) ?? format]
-  const idle = readingOptions.filter((name) => !reading.includes(name))
   // A copy has one sheet, with its headings in the first row.
-  const names: readonly OptionName[] = isOther ? [...ofOneRun, ...idle, 'headingRow', 'sheet'] : ofOneRun
+  const names: readonly OptionName[] = isOther ? [...ofOneRun, 'headingRow', 'sheet'] : ofOneRun
   const left = new Map(
     names.map((name) => [optionWord(name), optionDeclarations[name].value !== undefined] as const),
   )
@@ -32,7 +29,6 @@ export function commandAgain(
     return left.has(name) || left.get(argv[index - 1] ?? '') ? [] : [word]
   })
   const isNamed = words.some((word) => word.startsWith('--date-format'))
-  const order =
-    isOther && dateFormat && !isNamed && reading.includes('dateFormat') ? ['--date-format', dateFormat] : []
+  const order = isOther && dateFormat && !isNamed ? ['--date-format', dateFormat] : []
   return typedCommand(context, withOptions(words, [...order, ...options]))
 }

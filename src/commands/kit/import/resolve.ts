@@ -36,7 +36,6 @@ import {
   withoutLeadingZeros,
 } from '../../../model/natural-key.ts'
 import {
-  type ComparedPerson,
   describeLikeness,
   identityParts,
   identityReader,
@@ -306,12 +305,17 @@ async function checkMissing(job: ImportJob, { key: reference, inFile }: NotedRow
   const reader = personReader(kind, type)
   const own = keyOf(reference)
   const mine = inFile && kind.identityFields.length > 0 ? reader.sent(inFile.record) : undefined
-  const alike = new Map<string, ComparedPerson>()
+  /** By whether it is certain: what makes somebody on the service alike. */
+  const alike = { sure: new Set<string>(), doubts: new Set<string>() }
   const list = await scan(job, {
     mustAgree: true,
     onItem(key, item) {
-      const theirs = mine && key !== own ? reader.listed(item) : undefined
-      if (mine && theirs && likenessOf(mine, theirs)) alike.set(`${idOf(item) ?? ''} ${key}`, theirs)
+      if (!mine || key === own) return
+      const theirs = reader.listed(item)
+      const likeness = likenessOf(mine, theirs)
+      if (!likeness) return
+      const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
+      alike[likeness.isSure ? 'sure' : 'doubts'].add(message)
     },
   })
   const { count, ids } = matchOf(list, own)
@@ -326,14 +330,9 @@ async function checkMissing(job: ImportJob, { key: reference, inFile }: NotedRow
         : 'Delete what is too much at the service, or leave the row with --leave.',
     )
   }
-  const doubts = [...alike.values()].flatMap((theirs) => {
-    const likeness = mine && likenessOf(mine, theirs)
-    if (!likeness) return []
-    const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
-    if (likeness.isSure) throw notNoted('refused', `${keyInWords(reference)} is not sent again: ${message}.`)
-    return [message]
-  })
-  return { doubts }
+  const [sure] = alike.sure
+  if (sure !== undefined) throw notNoted('refused', `${keyInWords(reference)} is not sent again: ${sure}.`)
+  return { doubts: [...alike.doubts] }
 }
 
 /** Throws exit 5 or 6 where the record that is meant is not there once, or is that of another row or person. */
