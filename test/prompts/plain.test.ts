@@ -23,6 +23,13 @@ async function answering(
 const plainly = (env: Record<string, string>, ...argv: string[]) =>
   atTerminal(['candidates', 'create', '--incomplete', ...argv], { env, columns: 80 })
 
+test('a letter of two columns is rubbed out whole', async () => {
+  const terminal = plainly({ ACCESSIBLE: '1' })
+  await terminal.type('Agency reference', '日\u007F')
+  await terminal.type('日\b \b\b \b', ctrlC)
+  await terminal.ended
+})
+
 describe.each([
   ['ACCESSIBLE=1', { ACCESSIBLE: '1' }],
   ['TERM=dumb', { TERM: 'dumb', NO_COLOR: '' }],

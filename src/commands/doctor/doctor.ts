@@ -33,6 +33,7 @@ import { wrapText } from '../../render/text/wrap-text.ts'
 import { maskAs } from '../../secrets.ts'
 import { dayMs, spelledOut, utcDay } from '../../text/day.ts'
 import { chmodCommand } from '../../text/shell-word.ts'
+import { plural } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
@@ -414,7 +415,7 @@ async function checkClientCertificate({ context: { host }, profile }: DoctorCont
   const days = (Date.parse(validTo) - host.now()) / dayMs
   if (days >= renewBefore) return ok(found, 'stored')
   return warning(
-    `${found}: ${Math.floor(days)} more days`,
+    `${found}: ${plural(Math.floor(days), 'more day')}`,
     `Ask for a new one. Where its files have other names: payroll profiles set ${name} --client-certificate <file> --client-key <file>`,
     'stored',
   )

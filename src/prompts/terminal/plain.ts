@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeTyping } from '../../render/text/safe-text.ts'
-import { wrapText } from '../../render/text/wrap-text.ts'
+import { widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { type Keyboard, lineBreak } from './pasting.ts'
 import {
   type Choice,
@@ -120,7 +120,7 @@ export function lineReader(input: Keyboard['input'], out: PromptHost['stderr']):
         const abort = () => end(() => reject(new PromptAborted()))
         const erase = (count: number) => {
           const erased = letters.splice(letters.length - count, count)
-          if (!hidden) out.write('\b \b'.repeat(erased.length))
+          if (!hidden) out.write('\b \b'.repeat(widthOf(erased.join(''))))
         }
         const take = (chunk: Buffer) => {
           for (const letter of stripVTControlCharacters(bytes.write(chunk))) {
