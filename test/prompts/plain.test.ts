@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, keys, type Terminal } from '../payroll.ts'
+import { draftsIn } from '../commands/drafts/draft-fixture.ts'
+import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
 
 const { enter, ctrlC } = keys
 
@@ -28,6 +29,22 @@ test('a letter of two columns is rubbed out whole', async () => {
   await terminal.type('Agency reference', '日\u007F')
   await terminal.type('日\b \b\b \b', ctrlC)
   await terminal.ended
+})
+
+test('what is being typed when the form is left is there when it is resumed', async () => {
+  const [home, env] = [freshHome(), { ACCESSIBLE: '1' }]
+  const form = () => atTerminal(['candidates', 'create', '--incomplete'], { home, env, columns: 80 })
+  const left = form()
+  await answering(left, [/Agency reference · \d+ left: $/, 'UK-1'])
+  await left.type('Forename', 'Aoi')
+  await left.type('Aoi', ctrlC)
+  await left.ended
+  const resumed = form()
+  await resumed.type('(Enter: Resume it)', enter)
+  await resumed.type(/Forename · \d+ left: Aoi$/, `fe${enter}`)
+  await resumed.type('Surname', ctrlC)
+  await resumed.ended
+  expect(draftsIn(home)[0].answers.at(-1)).toEqual(['generalSetting.forename', 'Aoife'])
 })
 
 describe.each([

@@ -18,10 +18,12 @@ import {
 /** The input ended, or Ctrl-C or Ctrl-D was pressed. */
 export class PromptAborted extends Error {}
 
+type Typing = Pick<LinePrompt<unknown>, 'hidden' | 'begun' | 'onTyped'>
+
 /** A screen for plain questions. It reads and writes whole lines, and never redraws. */
 interface Lines {
   readonly say: (text: string) => void
-  readonly read: (prompt: string, hidden?: boolean) => Promise<string>
+  readonly read: (prompt: string, typing: Typing) => Promise<string>
 }
 
 /** Asks until the prompt is answered. Throws PromptAborted. */
@@ -34,7 +36,9 @@ async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
   if (help) lines.say(help)
   let why: string | undefined
   for (;;) {
-    const typed = await lines.read(`${message}${hint}${hidden ? ' (not shown)' : ''}: `, hidden)
+    const begun = why === undefined ? prompt.begun : ''
+    const shown = `${message}${hint}${hidden ? ' (not shown)' : ''}: `
+    const typed = await lines.read(shown, { ...prompt, begun })
     if (Object.hasOwn(keys, typed.trim())) return keys[typed.trim()] as V
     const reading = readLine(prompt, typed, why)
     if ('refused' in reading) {
@@ -57,7 +61,7 @@ async function askInLines<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> 
     for (const [at, { name, disabled, about }] of listed.entries()) {
       lines.say(`  ${at + 1}. ${name}${disabled ? ` (${disabled})` : ''}${about ? ` ${about}` : ''}`)
     }
-    const typed = (await lines.read(`Number or name (Enter: ${listed[0]?.name}): `, prompt.hidden)).trim()
+    const typed = (await lines.read(`Number or name (Enter: ${listed[0]?.name}): `, prompt)).trim()
     if (Object.hasOwn(keys, typed)) return keys[typed] as V
     const { choice, left, said } = chosenBy(prompt, listed, typed)
     if (choice && !choice.disabled && !typed.includes(lineBreak)) {
@@ -105,10 +109,14 @@ export function lineReader(input: Keyboard['input'], out: PromptHost['stderr']):
       const [indent = ''] = /^ */.exec(text) ?? []
       out.write(`${wrapText(text.slice(indent.length), screenWidth(out), indent)}\n`)
     },
-    read: (prompt, hidden = false) =>
+    read: (prompt, { hidden = false, begun = '', onTyped }) =>
       new Promise((resolve, reject) => {
         const bytes = new StringDecoder('utf8')
-        const letters: string[] = []
+        const letters = [...begun]
+        const echo = (text: string) => {
+          if (!hidden) out.write(text)
+          onTyped?.(letters.join(''))
+        }
         const end = (settle: () => void) => {
           input.off('data', take)
           input.off('end', abort)
@@ -120,7 +128,7 @@ export function lineReader(input: Keyboard['input'], out: PromptHost['stderr']):
         const abort = () => end(() => reject(new PromptAborted()))
         const erase = (count: number) => {
           const erased = letters.splice(letters.length - count, count)
-          if (!hidden) out.write('\b \b'.repeat(widthOf(erased.join(''))))
+          echo('\b \b'.repeat(widthOf(erased.join(''))))
         }
         const take = (chunk: Buffer) => {
           for (const letter of stripVTControlCharacters(bytes.write(chunk))) {
@@ -130,11 +138,11 @@ export function lineReader(input: Keyboard['input'], out: PromptHost['stderr']):
             else if (letter === '\u0015') erase(letters.length)
             else if (!/\p{Cc}/u.test(letter)) {
               letters.push(letter)
-              if (!hidden) out.write(safeTyping(letter))
+              echo(safeTyping(letter))
             }
           }
         }
-        out.write(prompt)
+        out.write(prompt + (hidden ? '' : safeTyping(begun)))
         input.setRawMode(true)
         input.on('data', take)
         input.on('end', abort)
