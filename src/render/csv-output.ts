@@ -1,10 +1,11 @@
 import { csvText } from '../files/formats/csv-cell.ts'
 import { columnsOf, pathsOf } from '../files/formats/flat.ts'
-import { csvHeader, csvRows, csvTable, writeCsv } from '../files/formats/write-csv.ts'
-import { asObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { csvTable, writeCsv } from '../files/formats/write-csv.ts'
+import { asObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
+import { heldLines } from './held-lines.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
-import { knownColumns, type NamedColumns, namedColumns } from './table/named-columns.ts'
+import { knownColumns, namedColumns } from './table/named-columns.ts'
 
 /** Rows as CSV, unmasked. */
 export const renderers: FileRenderers = {
@@ -21,9 +22,9 @@ export const renderers: FileRenderers = {
     return { ...rows, pages: (pages, typeOf) => csvPages(pages, writing, typeOf()?.fields ?? {}) }
   },
   async *exported({ batches, columns, excel }) {
-    const csv = csvRows(columns(), excel)
-    yield csv.header
-    for await (const records of batches()) yield csv.rows(records)
+    const csv = csvTable(excel, columns())
+    yield csv.header()
+    for await (const records of batches()) yield csv.lines(records.map(csv.cells))
   },
   async form({ columns, hasExample }) {
     const rows = [columns.map(({ heading }) => heading)]
@@ -32,59 +33,31 @@ export const renderers: FileRenderers = {
   },
 }
 
-interface Rows {
-  readonly rows: (records: readonly JsonObject[]) => string
-  readonly header: () => string
-  readonly whole: (pieces: AsyncIterable<string | Uint8Array>) => AsyncIterable<string | Uint8Array>
-}
-
 /** Writes the rows of all pages, none before all are there, and returns how many. */
 async function csvPages(
   pages: AsyncIterable<readonly Json[]>,
   { columns, excel = false, spool, clean, put }: Writing,
   fields: Fields,
 ): Promise<number> {
-  const { rows, header, whole } = columns
-    ? createChosenRows(namedColumns(columns, fields), excel)
-    : createFoundRows(excel)
-  const text = holdText(spool)
+  const named = columns && namedColumns(columns, fields)
+  let csv: ReturnType<typeof csvTable> | undefined
+  const held = holdText(spool)
   let count = 0
   try {
     for await (const items of pages) {
+      const records = items.map(asObject)
+      const paths = named?.paths(records)
+      csv ??= csvTable(excel, paths)
+      await held.add(`${JSON.stringify(records.map(csv.cells))}\n`)
       count += items.length
-      await text.add(clean(rows(items.map(asObject))))
     }
-    await put(clean(header()))
-    for await (const part of whole(text.parts())) await put(part)
+    // A column that neither a record nor the contract has is an error at the end.
+    named?.assertKnown()
+    csv ??= csvTable(excel, named?.paths([]))
+    await put(clean(csv.header()))
+    for await (const page of heldLines(held.parts())) await put(clean(csv.lines(JSON.parse(page))))
     return count
   } finally {
-    await text.close()
-  }
-}
-
-function createFoundRows(excel: boolean): Rows {
-  const table = csvTable(excel)
-  return {
-    rows: table.rows,
-    header: () => (table.columns().length === 0 ? '' : csvHeader(table.columns(), excel)),
-    whole: (pieces) => table.whole(pieces, excel),
-  }
-}
-
-/** A column that neither a record nor the contract has is an error at the end. */
-function createChosenRows(named: NamedColumns, excel: boolean): Rows {
-  let csv: ReturnType<typeof csvRows> | undefined
-  const csvOf = (records: readonly JsonObject[]) => {
-    const paths = named.paths(records)
-    csv ??= csvRows(paths, excel)
-    return csv
-  }
-  return {
-    rows: (records) => csvOf(records).rows(records),
-    header() {
-      named.assertKnown()
-      return csvOf([]).header
-    },
-    whole: (pieces) => pieces,
+    await held.close()
   }
 }

@@ -10,7 +10,7 @@ import {
   markFormula,
   unmarkFormula,
 } from '../../../src/files/formats/csv-cell.ts'
-import { csvRows, writeCsv } from '../../../src/files/formats/write-csv.ts'
+import { csvTable, writeCsv } from '../../../src/files/formats/write-csv.ts'
 import { ExactNumber } from '../../../src/files/json/numbers.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
@@ -81,14 +81,14 @@ describe('the apostrophe in front of a formula', () => {
 
 describe('CSV that is written as records come', () => {
   test('has an object whole in a column of its own name', () => {
-    const { rows } = csvRows(['a', 'b.c'], false)
-    expect(rows([{ a: { x: 1 }, b: { c: [{ y: 2 }] } }])).toBe('"{""x"":1}","[{""y"":2}]"\n')
+    const csv = csvTable(false, ['a', 'b.c'])
+    expect(csv.lines([csv.cells({ a: { x: 1 }, b: { c: [{ y: 2 }] } })])).toBe('"{""x"":1}","[{""y"":2}]"\n')
   })
 
   test('is what is written at once, with its mark at the start alone', () => {
     const records = [{ a: '1', b: { c: true } }, { a: '=2', z: 'not asked for' }, { b: { c: null } }]
-    const csv = csvRows(['a', 'b.c'], true)
-    const text = csv.header + records.map((record) => csv.rows([record])).join('')
+    const csv = csvTable(true, ['a', 'b.c'])
+    const text = csv.header() + records.map((record) => csv.lines([csv.cells(record)])).join('')
     expect(text).toBe(writeCsv(records, ['a', 'b.c'], true))
     expect(text).toBe("\uFEFFa,b.c\r\n1,true\r\n'=2,\r\n,\r\n")
     expect(parse(text, { bom: true })).toHaveLength(4)
