@@ -293,7 +293,7 @@ export function compareWrittenField(
     if (old.length > 0) return { state: 'before', now }
     if (other.length === 0) return { state: 'as written', now }
   }
-  return { state: 'other', now }
+  return { state: compare(from).other.length === 0 ? 'before' : 'other', now }
 }
 
 /**

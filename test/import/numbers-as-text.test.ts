@@ -63,6 +63,56 @@ test('where a service spaces the numbers of an account or a person, they are the
   expect((await run('candidates', 'get', 'UK-1')).json().bank.sortCode).toBe('20-20-15')
 })
 
+describe('where a service stores a value in another way', () => {
+  const withAnn = async (ways: {
+    forename?: (name: string) => string
+    rateHour?: (rate: number) => number
+  }) => {
+    const { env, received } = await keepingPeople(({ generalSetting: { forename, rateHour } }) => ({
+      ...(ways.forename && { forename: ways.forename(forename) }),
+      ...(ways.rateHour && { rateHour: ways.rateHour(rateHour) }),
+    }))
+    const home = freshHome()
+    const file = join(home, 'people.csv')
+    const run = (...words: string[]) => payroll([...words, '--yes', '--json'], { home, env })
+    const night = async (forename: string, rate = '20') => {
+      writeFileSync(file, `agencyRef,forename,surname,hourly rate\nUK-1,${forename},Sample,${rate}\n`)
+      const words = ['candidates', 'import', file, '--update', '--settle', '0', '--incomplete']
+      const { code, json, err } = await run(...words)
+      const { unchanged, updated, unresolved } = json()
+      return { code, unchanged, updated, unresolved, isSaid: err.includes('differently') }
+    }
+    await night('Ann')
+    return { run, night, puts: () => received.filter(({ method }) => method === 'PUT').length }
+  }
+  const stored = { code: 0, unchanged: 0, updated: 1, unresolved: 0, isSaid: true }
+
+  test('composed letters are the ones that were sent, and the next night sends nothing', async () => {
+    const { night, puts } = await withAnn({ forename: (name) => name.normalize('NFC') })
+    const name = 'Siobhán'.normalize('NFD')
+    expect(await night(name)).toEqual({ ...stored, isSaid: false })
+    expect(await night(name)).toEqual({ ...stored, unchanged: 1, updated: 0, isSaid: false })
+    expect(puts()).toBe(1)
+  })
+
+  test('capitals are said each night, and are no doubt about what was stored', async () => {
+    const { night, run } = await withAnn({ forename: (name) => name.toUpperCase() })
+    expect([await night('Anna'), await night('Anna')]).toEqual([stored, stored])
+    const undone = await run('undo', '--last')
+    expect([undone.code, undone.json()]).toMatchObject([0, { unchanged: 1 }])
+  })
+
+  test('an amount that was rounded to the penny is said each night, and one that was not stored is a doubt', async () => {
+    const rounding = await withAnn({ rateHour: (rate) => Math.round(rate * 100) / 100 })
+    expect([await rounding.night('Ann', '21.406'), await rounding.night('Ann', '21.406')]).toEqual([
+      stored,
+      stored,
+    ])
+    const ignoring = await withAnn({ rateHour: () => 20 })
+    expect(await ignoring.night('Ann', '20.01')).toMatchObject({ code: 8, unresolved: 1 })
+  })
+})
+
 describe('where a service answers a number as text, text as a number, or a day as midnight', () => {
   test.each([
     [

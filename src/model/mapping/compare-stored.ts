@@ -52,7 +52,8 @@ export function compareStored(
     before: after,
     after: there,
   })
-  const isOld = (change: (typeof compared)[number]) => isSame(change.path, change.before, change.now)
+  const isOld = ({ path, before, after, now: there }: (typeof compared)[number]) =>
+    isSame(path, before, there) && !isStoredAlike(type, path, after, there)
   return {
     old: compared.filter(isOld).map(toNow),
     other: compared.filter((change) => !isOld(change)).map(toNow),
@@ -92,8 +93,8 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     // Services show a sort code as 12-34-56 or as 123456, and a person's number with spaces or without.
     if (ignoresSpaces(fieldAt(type.fields, path)?.standard) && compactNumber(one) === compactNumber(other))
       return true
-    // O'Example and O’Example are one name, whichever apostrophe a program writes.
-    return withOneApostrophe(one) === withOneApostrophe(other)
+    // O'Example and O’Example are one name, and é is one letter, whichever way a program writes them.
+    return written(one) === written(other)
   }
 }
 
@@ -120,7 +121,16 @@ const isWithin = (path: string, section: string) => path === section || path.sta
 
 const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
 
-const withOneApostrophe = (text: string) => text.replace(/[’‘ʼ]/g, "'")
+const written = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
+
+/** Whether a service has stored a value in its own way: a name in capitals, an amount to the penny. */
+function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {
+  const { type } = fieldAt(fields, path) ?? {}
+  // The digits of an account number are a text: with a zero in front it is another one.
+  if (type === 'number' || type === 'decimal')
+    return Math.round(Math.abs(Number(sent) - Number(stored)) * 1000) < 10
+  return typeof sent === 'string' && typeof stored === 'string' && sent.toLowerCase() === stored.toLowerCase()
+}
 
 /** A field with different values in two bodies. */
 export interface Difference {
