@@ -128,7 +128,7 @@ function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored:
   const { type } = fieldAt(fields, path) ?? {}
   // The digits of an account number are a text: with a zero in front it is another one.
   if (type === 'number' || type === 'decimal')
-    return Math.round(Math.abs(Number(sent) - Number(stored)) * 1000) < 10
+    return /\.\d{3}/.test(String(sent)) && Math.abs(Number(sent) - Number(stored)) < 0.01
   return typeof sent === 'string' && typeof stored === 'string' && sent.toLowerCase() === stored.toLowerCase()
 }
 
