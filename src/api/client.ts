@@ -1,7 +1,5 @@
 import type { Failure, Outcome } from '../errors.ts'
-import type { JsonPlace } from '../files/json/duplicate-names.ts'
-import { duplicateEnvelopeName, duplicateNames } from '../files/json/duplicate-names.ts'
-import { formatPath, type JsonObject } from '../files/json/path.ts'
+import type { JsonObject } from '../files/json/path.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { isWrite, type Operation } from '../model/operations/operation.ts'
 import { applyCorrection, type Corrections } from '../model/operations/route-correction.ts'
@@ -18,7 +16,6 @@ import type { Clock, Pace } from './http/clock.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
-import { invalidResponse } from './outcome/status-failure.ts'
 import { type Parameters, routePath } from './route-path.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
@@ -80,12 +77,6 @@ export function createClient(options: ClientOptions): Client {
     // A success was judged when it arrived. A failure is judged again, with what all attempts have shown.
     const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
     if (failure) throw failure
-    const twice = response && nameTwice(response, request?.unambiguous)
-    if (twice) {
-      const about = { operation, path: route.path, origin, requestId: headOf(response).requestId }
-      const what = `The answer contains ${withoutKey(formatPath(twice))} more than once`
-      throw invalidResponse(about, what, reply.status)
-    }
     return { ...reply, etag: response && etagOf(response) }
 
     function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
@@ -133,14 +124,6 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { prepare, call }
-}
-
-/** The first name that the response has more than once, if the caller wants to know. */
-function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous']): JsonPlace | undefined {
-  if (!unambiguous || !body.isJson) return undefined
-  return unambiguous === 'envelope'
-    ? duplicateEnvelopeName(body.text, body.value)
-    : duplicateNames(body.text, body.value)[0]
 }
 
 /** The body with the names that a corrected route gives its members. */
@@ -242,8 +225,6 @@ interface CallRequest {
   readonly key?: string | undefined
   /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string | undefined
-  /** Refuses a name twice in the JSON: anywhere (`true`), or only around a page's items (`envelope`). */
-  readonly unambiguous?: true | 'envelope'
   /** The changes of an update, and the writes of the history that it takes back: for the history. Not sent. */
   readonly changes?: readonly Difference[]
   readonly undoes?: readonly string[] | undefined

@@ -22,7 +22,7 @@ export async function fetchPage(
   request: CallRequest = {},
 ): Promise<Page> {
   const query = { ...request.query, page, size }
-  const asked: CallRequest = { ...request, query, unambiguous: 'envelope' }
+  const asked: CallRequest = { ...request, query }
   const { page: read, status } = await client.call(operation, asked)
   const details = { status, ...routeOf(client, operation, asked) }
   if (typeof read !== 'object')

@@ -2,7 +2,7 @@ import type { JsonObject } from '../files/json/path.ts'
 import { type MappedRecord, mapRecord } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
-import type { CallRequest, Client } from './client.ts'
+import type { Client } from './client.ts'
 import type { Parameters } from './route-path.ts'
 
 /** A record as the service answered it, and as it would be sent. */
@@ -24,8 +24,7 @@ export interface ReadableRecord {
 export async function readWholeRecord(
   client: Client,
   { get, type, parameters, allowedMissing }: ReadableRecord,
-  more: Pick<CallRequest, 'unambiguous'> = {},
 ): Promise<WholeRecord> {
-  const { record = {}, etag } = await client.call(get, { parameters, ...more })
+  const { record = {}, etag } = await client.call(get, { parameters })
   return { record, ...mapRecord(type, record, allowedMissing), etag }
 }

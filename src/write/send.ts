@@ -22,7 +22,7 @@ import { accepted, type ServiceKnowledge } from './service-knowledge.ts'
 
 /** Reads a record that is changed. Throws as a read does. */
 export const readTarget = (client: Client, target: RecordTarget): Promise<WholeRecord> =>
-  readWholeRecord(client, target, { unambiguous: true })
+  readWholeRecord(client, target)
 
 /** The change of a record that was read, which changes nothing yet. */
 export const beginChange = (

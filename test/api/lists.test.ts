@@ -163,7 +163,7 @@ describe('a list', () => {
   ])('that has %s in one answer is not understood', async (_, body, name) => {
     const { run } = await listed(() => body)
     expect([run.code, run.out]).toEqual([10, ''])
-    expect(run.error().message).toBe(`The answer contains ${name} more than once.`)
+    expect(run.error().message).toBe(`The service answered 200 with ${name} more than once.`)
   })
 
   test('may have the names of its envelope in its items too', async () => {

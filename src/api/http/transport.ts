@@ -156,10 +156,10 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
         else chunks.push(chunk)
       })
       body.on('end', () => resolve(Buffer.concat(chunks, size)))
-      body.on('error', () => {
-        // An empty body is not valid gzip, but still an empty body.
+      body.on('error', ({ code }: NodeJS.ErrnoException) => {
+        // An empty body is not valid gzip, but still an empty body. Z_BUF_ERROR: the rest of it is missing.
         if (body !== incoming && isEmpty) resolve(new Uint8Array())
-        else reject(body === incoming ? 'reset' : 'encoding')
+        else reject(body === incoming || code === 'Z_BUF_ERROR' ? 'reset' : 'encoding')
       })
     }
     incoming.on('aborted', () => reject('reset'))

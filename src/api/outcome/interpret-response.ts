@@ -64,7 +64,7 @@ export function interpretResponse(
     const elsewhere = originAt(ending.response, call.origin)
     return { failure: statusFailure(call, status, { ...serviceError, text, elsewhere, retryAfterMs }) }
   }
-  if (judgement.kind === 'unreadable') return { failure: notJsonFailure(call, status, body.text) }
+  if (judgement.kind === 'unreadable') return { failure: notJsonFailure(call, status, body) }
   if (judgement.kind === 'refused') {
     const { showsRecord } = judgement
     const refused = { ...serviceError, says: printable(judgement.says), showsRecord }
@@ -80,9 +80,10 @@ export function interpretResponse(
 }
 
 /** The failure of an answer that is not JSON. The service may never have seen the request. */
-function notJsonFailure(call: Call, status: number, text: string): Failure {
+function notJsonFailure(call: Call, status: number, { text }: HttpResponse['body']): Failure {
   if (isWrite(call.operation))
     return unknownOutcome(call, 'The answer is a web page; it may come from a proxy or a login page', status)
+  if (text === '') return invalidResponse(call, 'The answer is empty', status)
   const what = 'The answer is not JSON; it may come from a proxy or a login page'
   return invalidResponse(call, what, status, looksLikePage(text) ? call.hints?.address : undefined)
 }

@@ -1,4 +1,4 @@
-import { duplicateEnvelopeName } from '../../files/json/duplicate-names.ts'
+import { duplicateNames } from '../../files/json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
 import { idOf } from '../../model/records/identity.ts'
@@ -47,8 +47,11 @@ export function judgeSuccess(
   }
   const objection = findObjection(operation, envelope)
   if (objection) return objection
-  // JSON.parse keeps only the last of equal names: `{"success":false,"success":true}` says both.
-  const twice = isWrite(operation) ? duplicateEnvelopeName(body.text, body.value) : undefined
+  // JSON.parse keeps only the last of equal names: `{"success":false,"success":true}` says both. What a write is answered
+  // in a list says nothing of it.
+  const twice = duplicateNames(body.text, body.value).find(
+    (place) => !isWrite(operation) || place.every((part) => typeof part === 'string'),
+  )
   if (twice) return doubtful(`with ${formatPath(twice)} more than once`)
   if (unfinished !== undefined) return doubtful(unfinished)
   if (!isWrite(operation)) return isBareMessage(operation, envelope) ? doubtful(withoutRecord) : success

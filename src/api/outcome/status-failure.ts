@@ -94,7 +94,8 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
       retryAfterMs,
     })
   }
-  const redirected = status >= 300 && status < 400
+  // 304 leads nowhere: it says that what the client has is still right.
+  const redirected = status >= 300 && status < 400 && status !== 304
   const target = redirected && details.elsewhere ? ` to ${details.elsewhere}` : ''
   if (isWrite(call.operation)) {
     const sentence = redirected

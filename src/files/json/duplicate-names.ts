@@ -50,7 +50,3 @@ function countNamesIn(value: Json): number {
   }
   return count
 }
-
-/** The first name that appears twice outside of lists. */
-export const duplicateEnvelopeName = (text: string, value: Json): JsonPlace | undefined =>
-  duplicateNames(text, value).find((place) => place.every((part) => typeof part === 'string'))

@@ -29,6 +29,16 @@ test.each(statuses)('a redirect with %i to the same host is not followed either'
   }
 })
 
+test('304 is no redirect, and an answer of nothing no web page', async () => {
+  for (const [status, says] of [
+    [304, 'The service gave an answer that payroll does not understand (304).'],
+    [204, 'The answer is empty.'],
+  ] as const) {
+    const { run } = await attempt('one', [status])
+    expect([run.code, run.error().message]).toEqual([10, says])
+  }
+})
+
 test.each(['', 'http://', 'javascript:alert(1)', 'file:///etc/passwd', '//'])(
   'a redirect to nowhere, %j, is told without its target',
   async (location) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asTyped, freshHome, payroll } from '../../payroll.ts'
+import { asTyped, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 import { file } from '../targets.ts'
@@ -11,7 +11,9 @@ const sound = twice.replace('"rateHour":10,', '')
 /** A service with this record, and what reaches it besides reads. */
 async function office(record: string) {
   const { env, received } = await service(({ method, url }, response) => {
-    if (method === 'GET' && url.includes('?')) return answerJson(response, 200, { data: [], totalDocs: 0 })
+    const isOfList = record.startsWith('{"data":[')
+    if (method === 'GET' && url.includes('?') && !isOfList)
+      return answerJson(response, 200, { data: [], totalDocs: 0 })
     response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
     response.end(method === 'GET' ? record : '')
   })
@@ -63,16 +65,22 @@ test.each<[place: string, words: string, content: string, code: number, says: st
 describe('a name that stands twice in a record of the service', () => {
   const update = asTyped`candidates update a1 --set generalSetting.city=Leeds --yes`
 
-  test('is no obstacle to reading it', async () => {
-    const { env } = await office(`{"data":${twice}}`)
-    expect((await payroll(['candidates', 'get', 'a1'], { env })).json().generalSetting.rateHour).toBe(99)
+  test.each([
+    ['candidates get a1 --id', `{"data":${twice}}`, 'data.generalSetting.rateHour'],
+    ['candidates list', `{"data":[${twice}],"totalDocs":1}`, 'data[0].generalSetting.rateHour'],
+    ['api GET /svc/candidates/a1', `{"data":${twice}}`, 'data.generalSetting.rateHour'],
+  ])('is not understood by %s: nobody knows which value is meant', async (words, body, name) => {
+    const { env } = await office(body)
+    const run = await payroll(words.split(' '), { env })
+    expect(run).toMatchObject(endedWith(10, `The service answered 200 with ${name} more than once`))
+    expect(run.out).toBe('')
   })
 
-  test('keeps it from being updated: nobody knows which value to write back', async () => {
+  test('keeps it from being updated', async () => {
     const { env, written } = await office(`{"data":${twice}}`)
     const { code, err } = await payroll(update, { env })
     expect([code, written()]).toEqual([10, []])
-    expect(err).toContain('The answer contains data.generalSetting.rateHour more than once')
+    expect(err).toContain('The service answered 200 with data.generalSetting.rateHour more than once')
   })
 
   test('keeps a record from being updated that could be sent but for it', async () => {
