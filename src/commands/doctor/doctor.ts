@@ -200,13 +200,9 @@ function showFindings(
     ({ hint, ...result }): NamedFinding =>
       hint === undefined ? result : { ...result, hint: inProfile(hint) },
   )
-  const rows = results.map(({ name, status, found, from = null, hint = null }) => ({
-    name,
-    status,
-    found,
-    from,
-    hint,
-  }))
+  const rows = results.map(({ name, status, found, from = null, hint = null }) => {
+    return { name, status, found, from, hint }
+  })
   const answer: ValuesOf<typeof doctorFields> = { ok: allWell, checks: rows }
   if (!output.isRead) return output.record({ ...answer })
   return output.value(answer, report(results, output.style, host.stdout.columns))
