@@ -3,13 +3,13 @@ import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../../../
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import type { Json } from '../../../files/json/path.ts'
-import { defaultCountry, otherCountries } from '../../../model/countries/countries.ts'
+import { otherCountries } from '../../../model/countries/countries.ts'
 import { answerType, limits, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import { countOf } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import { type ListVerb, named, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
-import { chooseOperation, countryOptionsOf, type Target } from '../../cli/target.ts'
+import { chooseOperation, countryOptionsOf } from '../../cli/target.ts'
 import type { Verb } from '../../cli/verb.ts'
 import { withProgress } from '../show-progress.ts'
 import type { Sums } from './sum.ts'
@@ -107,7 +107,10 @@ async function runList(
   const noun = type ? nounOfType(type) : 'item'
   context.note(countOf(count, total ?? count, operation.country ? 'person' : noun))
   const isPlain = context.interactive && !select && !ofPerson && limit === undefined
-  if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
+  if (isPlain && operation.country && !chosenCountry(options)) {
+    const others = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
+    context.note(`These are from the ${operation.country.place}; ${others.join('; ')}.`)
+  }
 }
 
 /**
@@ -146,12 +149,6 @@ async function* limitItems(
     if (left > 0) yield items.slice(0, left)
     left -= items.length
   }
-}
-
-function hintOtherCountries(target: Target, options: Options): string[] {
-  if (countryOptionsOf(target).length < 2 || chosenCountry(options)) return []
-  const others = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
-  return [`These are from the ${defaultCountry.place}; ${others.join('; ')}.`]
 }
 
 /** Throws a usage failure for what one page cannot be: the items of a person, or a list that was read twice. */
