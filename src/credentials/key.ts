@@ -18,14 +18,13 @@ const problems: readonly [RegExp, string][] = [
  */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/^\uFEFF|\r?\n$/g, '')
-  const problem = key.length > longestKey ? 'is longer than 4096 characters' : keyProblem(key)
+  const problem =
+    key.length > longestKey
+      ? 'is longer than 4096 characters'
+      : problems.find(([pattern]) => pattern.test(key))?.[1]
   if (problem !== undefined)
     throw usage(`${what} ${problem}; it was not used.`, 'Copy the whole of it again.')
   return key
-}
-
-function keyProblem(key: string): string | undefined {
-  return problems.find(([pattern]) => pattern.test(key))?.[1]
 }
 
 /** Tells two keys apart without revealing them: a keyed digest of a fixed text, cut to 64 bits. */

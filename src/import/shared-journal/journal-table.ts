@@ -35,7 +35,7 @@ export function setUpSql(user: string): string {
 comment on table payroll_journal is '${comment(version)}';
 
 -- payroll needs no more than this:
-grant select, insert, update on payroll_journal to ${quoteName(user)};
+grant select, insert, update on payroll_journal to "${user.replaceAll('"', '""')}";
 `
 }
 
@@ -103,8 +103,6 @@ export async function assertWritable(session: Session, place: string): Promise<v
       'Name the server that is written to.',
     )
 }
-
-const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** How many rows of a service are in each state. */
 type ServiceRows = { readonly service: string } & Readonly<Record<ClaimState, number>>

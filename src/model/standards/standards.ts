@@ -96,14 +96,11 @@ function checkStandard(standard: Standard, value: unknown, today: string): Warni
   if (typeof value !== 'string' || value === '') return undefined
   const form = rule.form && standardForm(standard, value)
   const warning = checkText(rule, form ?? value, today)
+  if (warning || !rule.form || form === value) return warning
   // A rule looks past every space and dash, even past a minus in front of a number.
-  return warning || !rule.form || form === value
-    ? warning
-    : { message: remarkOnForm(rule.form), suggestion: form }
+  const spaces = rule.form === asItIs ? 'without spaces and dashes' : 'with one space'
+  return { message: `usually in capitals ${spaces}`, suggestion: form }
 }
-
-const remarkOnForm = (form: TextRule['form']) =>
-  form === asItIs ? 'usually in capitals without spaces and dashes' : 'usually in capitals with one space'
 
 /** Printable ASCII with no space at either end. Most texts are, and nothing needs taking out of them. */
 const clean = /^[!-~](?:[ -~]*[!-~])?$/
