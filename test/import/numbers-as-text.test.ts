@@ -95,9 +95,12 @@ describe('where a service stores a value in another way', () => {
     expect(puts()).toBe(1)
   })
 
-  test('capitals are said each night, and are no doubt about what was stored', async () => {
-    const { night, run } = await withAnn({ forename: (name) => name.toUpperCase() })
-    expect([await night('Anna'), await night('Anna')]).toEqual([stored, stored])
+  test.each([
+    ['capitals', (name: string) => name.toUpperCase(), 'Anna'],
+    ['spaces that are left out', (name: string) => name.replace(' ', ''), 'Mary Ann'],
+  ])('%s are said each night, and are no doubt about what was stored', async (_, forename, name) => {
+    const { night, run } = await withAnn({ forename })
+    expect([await night(name), await night(name)]).toEqual([stored, stored])
     const undone = await run('undo', '--last')
     expect([undone.code, undone.json()]).toMatchObject([0, { unchanged: 1 }])
   })

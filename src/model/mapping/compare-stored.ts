@@ -123,13 +123,15 @@ const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
 
 const written = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 
-/** Whether a service has stored a value in its own way: a name in capitals, an amount to the penny. */
+/** Whether a service has stored a value in its own way: a name in capitals, a postcode without its space, an amount to the penny. */
 function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {
   const { type } = fieldAt(fields, path) ?? {}
   // The digits of an account number are a text: with a zero in front it is another one.
   if (type === 'number' || type === 'decimal')
     return /\.\d{3}/.test(String(sent)) && Math.abs(Number(sent) - Number(stored)) < 0.01
-  return typeof sent === 'string' && typeof stored === 'string' && sent.toLowerCase() === stored.toLowerCase()
+  const bare = (value: Json) =>
+    typeof value === 'string' ? value.replaceAll(/\s/g, '').toLowerCase() : undefined
+  return bare(sent) !== undefined && bare(sent) === bare(stored)
 }
 
 /** A field with different values in two bodies. */
