@@ -126,7 +126,6 @@ function objectRow(
   const { body, issues, leftOut } = fits
     ? { body: withoutNothing(own), issues: [], leftOut: [] }
     : readNewRecord(type, own)
-  const [left] = leftOut.filter(({ at }) => at.at(-1) === 'dateLeft')
   const marked = clearedIn(body)
   const unclear = notEmptied(type, marked)
   const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
@@ -152,7 +151,7 @@ function objectRow(
           ...leftExamples(type, record),
         ]
       },
-      warnings: () => [...(left ? [hasLeft(left)] : []), ...warnings(type, record, today, facts)],
+      warnings: () => [...leftOut.flatMap(hasLeft), ...warnings(type, record, today, facts)],
       digest: () => digest ?? digestOf(stringifyJson(own)),
     },
   )
@@ -166,10 +165,10 @@ function notSent({ at }: PlacedValue): Issue[] {
 }
 
 /** The doubt about a new record of somebody who has left. */
-const hasLeft = ({ at, value }: PlacedValue): Issue => ({
-  path: formatPath(at),
-  message: `the person left on ${value}, which a new record does not say: it would be one of somebody at work`,
-})
+function hasLeft({ at, value }: PlacedValue): Issue[] {
+  const message = `the person left on ${value}, which a new record does not say: it would be one of somebody at work`
+  return at.at(-1) === 'dateLeft' ? [{ path: formatPath(at), message }] : []
+}
 
 /** A record without nulls, and without sections of nothing but nulls; the same object where it has none. */
 function withoutNothing(record: JsonObject): JsonObject {

@@ -45,7 +45,7 @@ interface ImportedFile {
   readonly typedFile: string
   /** Its real path: by another name it is still the same import. */
   readonly path: string
-  readonly piped?: OpenedFile
+  readonly piped?: OpenedFile | undefined
 }
 
 const largestInput = 64 * 1024 * 1024
@@ -99,15 +99,12 @@ export async function openImport(
       }),
     )
   const before = (await found)?.before
-  const about = {
-    isDone,
-    noted: before?.matching,
-    findNamed: isDone && before ? nameFinder(before) : undefined,
-  }
+  const findNamed = isDone && before ? nameFinder(before) : undefined
+  const about = { options, isDone, findNamed, noted: before?.matching, type: verb.sheet?.type ?? type }
   return {
     typedFile,
     file,
-    source: await openRows(context, verb, options, { file, piped, type, about }),
+    source: await openRows(context, verb, { path: file, piped }, about),
     service: {
       client,
       create,
@@ -153,24 +150,14 @@ export async function openImport(
 /** Whether a person at a terminal sees what is doubtful before the question whether to send. */
 const mayAsk = ({ interactive, options }: Context) => interactive && !options.yes
 
-/** The rows of the file as they are sent, once everything is known that it does not say of itself. `type`: the record that is sent. */
+/** The rows of the file as they are sent, once everything is known that it does not say of itself. */
 async function openRows(
   context: Context,
   { sheet }: ImportVerb,
-  options: Options,
-  {
-    file,
-    piped,
-    type: sent,
-    about: { noted, isDone, findNamed },
-  }: {
-    file: string
-    piped: OpenedFile | undefined
-    type: RecordType
-    about: Omit<GatherOptions, 'options'> & { readonly noted: Matching | undefined }
-  },
+  { path, piped }: Pick<ImportedFile, 'path' | 'piped'>,
+  about: GatherOptions & { readonly noted: Matching | undefined; readonly type: RecordType },
 ): Promise<RowSource> {
-  const type = sheet?.type ?? sent
+  const { options, isDone, noted, type } = about
   const [today, asks] = [context.today(), mayAsk(context)]
   const seen = await (await context.knowledge()).wordsOf(type)
   const source: SourceOptions = {
@@ -187,7 +174,7 @@ async function openRows(
     headingRow: options.headingRow,
     sheet: options.sheet,
   }
-  const read = await openSource(piped ? '-' : file, source, piped).catch(
+  const read = await openSource(piped ? '-' : path, source, piped).catch(
     onFailure(({ code, message, details }) => {
       const { adds } = details
       const resume = adds && typedCommand(context, [...context.host.argv, ...adds])
@@ -208,7 +195,7 @@ async function openRows(
         without: without.size > 0 ? [...without] : undefined,
       })
   const doubtful = leftOut.length > 0 ? { ...opened, doubts: [...(opened.doubts ?? []), ...leftOut] } : opened
-  return sheet ? sheet.gather(context, doubtful, { isDone, findNamed, options }) : doubtful
+  return sheet ? sheet.gather(context, doubtful, about) : doubtful
 }
 
 /**
