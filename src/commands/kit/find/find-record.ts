@@ -213,7 +213,7 @@ async function chooseWhole(
   const each = whole.map((match) => `the ${meaningIn(match, typed)} of ${describe(match, typed)}`)
   const asMeant = (match: ListedName) =>
     `${typed} is the ${meaningIn(match, typed)} of ${naming(match, typed)}`
-  throw refused(`${typed} is ${each.join(', and ')}.`, ways.join(' '), whole, asMeant)
+  throw refused(`${typed} is ${each.join(', and ')}.`, ways.join(' '), issuesFor(whole, asMeant))
 }
 
 /** Asks whether one of these is meant. The default is none, which throws. */
@@ -260,12 +260,14 @@ const issuesFor = (
 ): readonly Issue[] => matches.map((match) => ({ path: match.id ?? '', message: sayWhat(match) }))
 
 /** Exit 6: the text means more than one record. */
-const refused = (message: string, hint: string, ...matches: Parameters<typeof issuesFor>) =>
-  new Failure('refused', message, { outcome: 'not-sent', hint, issues: issuesFor(...matches) })
+const refused = (message: string, hint: string, issues: readonly Issue[]) =>
+  new Failure('refused', message, { outcome: 'not-sent', hint, issues })
 
 /** Exit 6: several records have this reference, or an id that begins so. */
-const several = ({ typed }: Pick<Named, 'typed'>, matches: readonly ListedName[]): Failure =>
-  refused(`${typed} can mean ${matches.length} records.`, 'Type the id of the one that you mean.', matches)
+function several({ typed }: Pick<Named, 'typed'>, matches: readonly ListedName[]): Failure {
+  const hint = 'Type the id of the one that you mean.'
+  return refused(`${typed} can mean ${matches.length} records.`, hint, issuesFor(matches))
+}
 
 /** The list could not be read, so nobody knows which record the text names. */
 function unknownRecord({ typed, option, meaning }: Named, failure: Failure): Failure {
