@@ -21,7 +21,7 @@ export async function main(host: Host, version: string): Promise<number> {
   for (const name of secretVariables) secrets.hide(host.env[name] ?? '')
   // Extended and not copied: a copy would open standard input, which most commands leave alone.
   const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
-  const program = createProgram(guarded, version, {
+  const { program, showHelp } = createProgram(guarded, version, {
     out: (text) => writes.push(write(stdout, text)),
     // Commander's error text is dropped here, because the error that it throws has it.
     err: () => {},
@@ -37,7 +37,7 @@ export async function main(host: Host, version: string): Promise<number> {
       return exitCodes.done
     }
     const run = program.parseAsync(argv.length === 0 ? ['--help'] : words, { from: 'user' })
-    await Promise.race([run.catch((error) => showHelp(host, program, error)), uncaught])
+    await Promise.race([run.catch((error) => endEarly(host, program, showHelp, error)), uncaught])
     await Promise.all(writes)
     return exitCodes.done
   } catch (error) {
@@ -47,15 +47,16 @@ export async function main(host: Host, version: string): Promise<number> {
   }
 }
 
-/** Prints help. Commander ends --help and --version with an error of exit code 0; any other error is thrown again. */
-async function showHelp(
-  { argv, stdout, stderr, build, commit, node }: Host,
+/** Ends --help and --version, which commander ends with an error of exit code 0. Any other error is thrown again. */
+async function endEarly(
+  { argv, stderr, build, commit, node }: Host,
   program: Command,
+  showHelp: ReturnType<typeof createProgram>['showHelp'],
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
   if (error.code !== 'commander.version')
-    await write(stdout, await helpFor(program, typedWords(error, program), stdout, argv.length === 0))
+    await showHelp(typedWords(error, program), commandOf(error, program), argv.length === 0)
   // Scripts read the bare version, so what --debug adds goes to standard error.
   else if (argv.includes('--debug') && build)
     await write(stderr, `${build}${commit ? `, commit ${commit}` : ''}, with Node ${node}\n`)
@@ -69,11 +70,13 @@ const aboutBuild = ({ build, commit, node }: Host, version: string) => ({
   package: build ?? null,
 })
 
-/** The words of the command that an error of the command line is about, without `payroll`. */
-function typedWords(error: CommanderError, program: Command): string[] {
-  const command = 'command' in error ? (error.command as Command) : program
-  return commandPath(command).split(' ').slice(1)
-}
+/** The command that an error of the command line is about. */
+const commandOf = (error: CommanderError, program: Command) =>
+  'command' in error ? (error.command as Command) : program
+
+/** Its words, without `payroll`. */
+const typedWords = (error: CommanderError, program: Command): string[] =>
+  commandPath(commandOf(error, program)).split(' ').slice(1)
 
 /** Prints the failure and returns its exit code. The message of a foreign error is never shown. */
 async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {

@@ -133,12 +133,12 @@ export const entries: readonly ProgramEntry[] = [
   ),
 ]
 
-/** The root command. Help goes to `out`, commander's error messages to `err`. */
+/** The root command, and what shows its help. Help goes to `out`, commander's error messages to `err`. */
 export function createProgram(
   host: GuardedHost,
   version: string,
   write: { out: (text: string) => void; err: (text: string) => void },
-): Command {
+): { readonly program: Command; readonly showHelp: ShowHelp } {
   const program = new Command('payroll')
     .configureOutput({
       writeOut: write.out,
@@ -174,18 +174,21 @@ export function createProgram(
     if (entry) registerCommands(command, await entry.load(program.options), contextOf, version)
   })
   const help = program.command('help', { hidden: true }).argument('[words...]')
-  nameInErrors(help).action(async (words: string[]) => {
-    const globals = globalsOf(help)
-    const option = optionsOfData.find((name) => name in globals)
-    if (option) {
+  const showHelp: ShowHelp = async (words, command, isShort) => {
+    const globals = globalsOf(command)
+    if (optionsOfData.some((name) => name in globals)) {
       const { commandsOf } = await import('./commands/commands.ts')
       const input = { arguments: {}, words, options: {} }
       return runVerb(help, commandsOf(entries, program.options), input, globals, contextOf)
     }
-    write.out(await helpFor(program, words, host.stdout))
-  })
-  return program
+    write.out(await helpFor(program, words, host.stdout, isShort))
+  }
+  nameInErrors(help).action((words: string[]) => showHelp(words, help))
+  return { program, showHelp }
 }
+
+/** Shows the help of these words. `command`: the one whose options say in which form. `isShort`: without words, the short page. */
+type ShowHelp = (words: readonly string[], command: Command, isShort?: boolean) => Promise<void>
 
 /** With one of these options, `help` answers with data, as `commands` does. */
 const optionsOfData = ['json', 'output', 'columns', 'query', 'raw', 'excel'] as const
@@ -195,7 +198,7 @@ export async function helpFor(
   { options }: Command,
   words: readonly string[],
   { isTTY, columns }: Host['stdout'],
-  isShort = false,
+  isShort?: boolean,
 ): Promise<string> {
   const { helpPage, shortPage } = await import('./commands/help/help.ts')
   // What is not a terminal has no width, and some terminals report 0.

@@ -5,7 +5,7 @@ import type { Packed } from './tar.ts'
 
 /** A man page of every command, for the packages: with the day of the release. */
 export async function manualOf(version: string, released: Date): Promise<readonly Packed[]> {
-  const program = createProgram({ argv: [] as readonly string[] } as GuardedHost, version, {
+  const { program } = createProgram({ argv: [] as readonly string[] } as GuardedHost, version, {
     out: () => {},
     err: () => {},
   })

@@ -48,6 +48,8 @@ export function connect(caller: Caller) {
     if (resolved.fallback) {
       caller.caution('Sandbox: nothing is configured, so nothing reaches a real service.')
     }
+    if (env.PAYROLL_EMPTY_FIELDS && resolved.emptyFields)
+      (await import('../write/lost-fields.ts')).readEmptyFields(resolved.emptyFields)
     if (!env.PAYROLL_ROUTES) return resolved
     const { withGivenRoutes } = await import('./routes-in-force.ts')
     return withGivenRoutes(resolved, env, options.yes ?? false)

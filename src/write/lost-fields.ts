@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
-import { onFailure } from '../errors.ts'
+import { onFailure, usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
 import {
@@ -16,6 +16,7 @@ import { answerPath, unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { sectionPaths } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { wordList } from '../text/words.ts'
 import type { SentFields } from './knowledge-file.ts'
 import type { RecordTarget } from './record-write.ts'
 import { type KnownFields, recordNamesIn, type ServiceKnowledge } from './service-knowledge.ts'
@@ -25,8 +26,19 @@ import { type KnownFields, recordNamesIn, type ServiceKnowledge } from './servic
 /** The profile's setting for a field that the service leaves out, where nothing shows why. */
 const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
 export type EmptyFields = (typeof emptyFieldsSettings)[number]
-export const isEmptyFields = (text: string): text is EmptyFields =>
-  emptyFieldsSettings.some((each) => each === text)
+
+/** The meaning that somebody gave. Throws a usage failure for another word. `from`: who says it. */
+export function readEmptyFields({
+  text,
+  from,
+}: {
+  readonly text: string
+  readonly from: string
+}): EmptyFields {
+  const meaning = emptyFieldsSettings.find((each) => each === text)
+  if (meaning !== undefined) return meaning
+  throw usage(`${from} is ${text}, and must be ${wordList(emptyFieldsSettings, 'or')}.`)
+}
 
 /** A field or a section that a record came back without, although it may have it. */
 export interface MissingPart {

@@ -68,7 +68,7 @@ function describeVerb(name: string, verb: Verb): string[] {
 
 /** The options of the program itself, and the one that it adds to each command. */
 function globalOptions(): string {
-  const program = createProgram({ argv: [] as readonly string[] } as GuardedHost, '', {
+  const { program } = createProgram({ argv: [] as readonly string[] } as GuardedHost, '', {
     out: () => {},
     err: () => {},
   })

@@ -74,7 +74,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
       issues,
       hint:
         call.operation.method === 'POST'
-          ? 'An earlier attempt may have created it: check that record before you send this again.'
+          ? 'It may be there already, also from an earlier run: check that record before you send this again.'
           : 'Somebody may have changed it meanwhile: read the record again before you send this again.',
     })
   }

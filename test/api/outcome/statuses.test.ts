@@ -122,6 +122,13 @@ describe('a status other than 2xx', () => {
   })
 })
 
+test('a 409 for a creation that was sent once speaks of no earlier attempt', async () => {
+  const { run, received } = await attempt('post', [409, { message: 'conflict' }])
+  expect(received).toHaveLength(1)
+  expect(run.error().hint).toMatch(/^It may be there already.*check that record/)
+  expect(run.error().hint).not.toContain('attempt')
+})
+
 test('a 409 for an update says to look at the record, and speaks of no creation', async () => {
   const { run } = await attempt('put', [409, { message: 'conflict' }])
   expect(run.error().hint).toContain('Look at the record as it is now')

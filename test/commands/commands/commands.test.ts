@@ -175,6 +175,8 @@ describe('payroll commands --json', () => {
     ['commands candidates list --json', ['payroll candidates list']],
     ['help candidates list --json', ['payroll candidates list']],
     ['help candidates ls --json', ['payroll candidates list']],
+    ['candidates list --help --json', ['payroll candidates list']],
+    ['facts --json --help', facts],
     ['commands facts --json', facts],
   ])(
     'has the command that its words name, with those behind it, as help has it: payroll %s',

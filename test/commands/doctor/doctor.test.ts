@@ -410,10 +410,13 @@ describe('of what surrounds it, doctor', () => {
     expect(of('access').found).toBe('fix the service first')
   })
 
-  test('says that the country is none', async () => {
+  test.each([
+    ['PAYROLL_COUNTRY', 'france', 'uk or ireland'],
+    ['PAYROLL_EMPTY_FIELDS', 'perhaps', 'left-out, hidden or ask'],
+  ])('says that %s=%s is no word of that variable', async (variable, word, words) => {
     const { env } = await loopback()
-    const found = 'PAYROLL_COUNTRY is france, and must be uk or ireland'
-    await expectProblems({ env: { ...env, PAYROLL_COUNTRY: 'france' } }, 2, { profile: found })
+    const found = `${variable} is ${word}, and must be ${words}`
+    await expectProblems({ env: { ...env, [variable]: word } }, 2, { profile: found })
   })
 
   test('says once what is wrong with a stored route', async () => {

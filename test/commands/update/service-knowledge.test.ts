@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
 /** Without null, false, empty texts, lists and objects: what is empty is left out. */
@@ -210,6 +210,13 @@ describe('somebody whom nobody here created, of whom a field came back that noth
     expect([ended.code, puts().length]).toEqual([code, code === 0 ? 1 : 0])
     if (word === 'hidden')
       expect(ended.error().hint).toMatch(/add --allow-missing sortCode --allow-missing accountNumber$/)
+  })
+
+  test('PAYROLL_EMPTY_FIELDS of another word is exit 2 for a list too', async () => {
+    const { env } = await office({ people })
+    const listed = await payroll(['candidates', 'list'], { env: { ...env, PAYROLL_EMPTY_FIELDS: 'perhaps' } })
+    const says = 'PAYROLL_EMPTY_FIELDS is perhaps, and must be left-out, hidden or ask.'
+    expect(listed).toMatchObject(endedWith(2, says))
   })
 
   test('PAYROLL_EMPTY_FIELDS wins over the default profile, and a named profile over it', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context/context.ts'
-import { declined, usage } from '../../../errors.ts'
-import { type EmptyFields, isEmptyFields } from '../../../write/lost-fields.ts'
+import { declined } from '../../../errors.ts'
+import { type EmptyFields, readEmptyFields } from '../../../write/lost-fields.ts'
 import { commandLine } from '../command-line.ts'
 import { openPrompts, serviceName } from '../open-prompts.ts'
 
@@ -9,9 +9,7 @@ const answered = new WeakMap<Context, EmptyFields>()
 /** The meaning of a field that the service leaves out, as profile or environment say. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   const { emptyFields: said } = await context.profile()
-  const meaning = answered.get(context) ?? said?.text ?? 'ask'
-  if (isEmptyFields(meaning)) return meaning
-  throw usage(`${said?.from} is ${meaning}, and must be left-out, hidden or ask.`)
+  return answered.get(context) ?? (said ? readEmptyFields(said) : 'ask')
 }
 
 /** A hint with the command, or the variable, that sets it for good. */
