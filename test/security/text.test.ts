@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asTyped, atTerminal, payroll } from '../payroll.ts'
 import { allHostile, isHarmless } from '../render/hostile.ts'
 import { answering, answerJson, service } from '../service.ts'
+import { startSandbox } from '../start-sandbox.ts'
 
 /** Text that has broken other programs: for a terminal, a table, a spreadsheet, a page, a shell, a format. */
 const naughty = [
@@ -39,6 +40,21 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
     const refused = await payroll(['api', 'GET', '/svc/refused'], { env })
     expect([refused.code, isHarmless(refused.err)]).toEqual([6, true])
     expect(refused.err.split('\n').length).toBeLessThanOrEqual(5)
+  })
+
+  test('in a report, which has only its own lines', async () => {
+    const { env, baseUrl } = await startSandbox()
+    const generalSetting = { agencyRef: allHostile, forename: allHostile, surname: 'Example' }
+    await fetch(`${baseUrl}/svc/candidates`, {
+      method: 'POST',
+      headers: { authorization: env.PAYROLL_API_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ generalSetting }),
+    })
+    const reported = await payroll(['check', '--only', 'no-bank', '--uk', '-o', 'table'], { env })
+    expect([reported.code, isHarmless(reported.out)]).toEqual([9, true])
+    const [heading, , rule, ...found] = reported.out.trimEnd().split('\n')
+    expect([heading, rule]).toEqual(['Stops pay (1)', expect.stringMatching(/^no-bank: /)])
+    for (const line of found) expect(line).toMatch(/^ {2}/)
   })
 
   test('hostile text as JSON, NDJSON and CSV is what the service said', async () => {

@@ -15,6 +15,7 @@ import {
 import { nearest } from '../../model/fields/nearest.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
+import { safeText } from '../../render/text/safe-text.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -329,12 +330,13 @@ function textOfRule(context: Context, rule: RuleId, rows: readonly FindingRow[])
   const lines = [wrapText(title, width)]
   for (const [first, ...others] of groupBy(rows, ({ seen, command }) => `${seen} ${command}`).values()) {
     if (!first) continue
-    if (others.length === 0) lines.push(wrapText(`${whomOf(first)}: ${first.seen}`, width, '  '))
+    const line = (text: string, indent: string) => lines.push(wrapText(safeText(text), width, indent))
+    if (others.length === 0) line(`${whomOf(first)}: ${first.seen}`, '  ')
     else {
-      lines.push(wrapText(`${first.seen}:`, width, '  '))
-      for (const each of [first, ...others]) lines.push(wrapText(whomOf(each), width, '    '))
+      line(`${first.seen}:`, '  ')
+      for (const each of [first, ...others]) line(whomOf(each), '    ')
     }
-    lines.push(`    ${first.command}`)
+    lines.push(`    ${safeText(first.command)}`)
   }
   return lines.join('\n')
 }

@@ -7,6 +7,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { json } from '../json-output.ts'
 import type { ListType, Renderers, Writing } from '../renderer.ts'
 import { fieldText, isAmount, labelFor, shortIdLength, toText } from '../text/format-field.ts'
+import { safeReport } from '../text/safe-text.ts'
 import type { Style } from '../text/style.ts'
 import { valueInWords } from '../text/value-in-words.ts'
 import { breakText, cutText, putBeside, widthOf, wrapText } from '../text/wrap-text.ts'
@@ -240,7 +241,7 @@ export const renderers: Renderers = {
             ),
       list,
       value: async (one, text, below) => {
-        const shownText = text ?? json(await maskUnlessRevealed(one, writing))
+        const shownText = text === undefined ? json(await maskUnlessRevealed(one, writing)) : safeReport(text)
         if (below === undefined || !(await writing.page?.(shownText, below))) await put(shownText)
       },
       selected: async (result) =>

@@ -26,6 +26,15 @@ export function safeLines(text: string): string {
     .replace(heaped(), (marks) => [...marks].slice(0, heapKept).join(''))
 }
 
+/** The styles of style.ts, which a text for a person keeps. */
+const ownStyles = () => new RegExp(`(${'\u001B'}\\[(?:[124]|2[24]|3[1236]|39)m)`)
+
+/** A report of several lines, made as harmless: beside line breaks and tabs only our own styles stay. */
+export function safeReport(text: string): string {
+  const parts = text.split(ownStyles())
+  return parts.map((part, at) => (at % 2 === 1 ? part : safeLines(part))).join('')
+}
+
 /** Text while it is typed: what is unsafe shows as a mark of the same width in the terminal's own count. */
 export function safeTyping(text: string): string {
   return text.replace(unsafe(), (character) => '\uFFFD'.repeat(character.length))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { safeJson, safeText, safeTyping } from '../../../src/render/text/safe-text.ts'
+import { safeJson, safeReport, safeText, safeTyping } from '../../../src/render/text/safe-text.ts'
+import { styleFor } from '../../../src/render/text/style.ts'
 import { allHostile, hostile, isHarmless } from '../hostile.ts'
 
 describe('text from outside', () => {
@@ -20,6 +21,12 @@ describe('text from outside', () => {
     '',
   ])('stays as it is when it is harmless: %j', (text) => {
     expect(safeText(text)).toBe(text)
+  })
+
+  test('of several lines keeps the styles of this tool, and no other command to a terminal', () => {
+    const styled = Object.values(styleFor(true)).map((style) => style('some\ntext'))
+    expect(safeReport(styled.join('\t'))).toBe(styled.join('\t'))
+    expect(isHarmless(safeReport(allHostile.replace('\u001B[31m', '')).replaceAll('\t', ''))).toBe(true)
   })
 
   test('of one character stays as it is, unless the character is a control, a format or a separator of lines', () => {
