@@ -7,7 +7,7 @@ export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
 /** The part of a date in a group of a pattern. */
-export type DatePart = 'year' | 'month' | 'month name' | 'day'
+export type DatePart = 'weekday' | 'year' | 'month' | 'month name' | 'day'
 
 /** One way in which a date is written. */
 export interface DateFormat {
@@ -27,18 +27,19 @@ export const dateFormats: readonly DateFormat[] = [
   },
   {
     example: '4/11/1991',
-    pattern: /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/,
+    pattern: /^(\d{1,2})\s*[/.\-–\s]\s*(\d{1,2})\s*[/.\-–\s]\s*(\d{4}|\d{2})$/,
     parts: 'by order',
   },
   {
     example: '4 Nov 1991',
-    pattern: /^(\d{1,2})(?:st|nd|rd|th)?[/.\-\s]*([a-z]{3,9})[/.,\-\s]*(\d{4}|\d{2})$/i,
-    parts: ['day', 'month name', 'year'],
+    pattern:
+      /^(?:([a-z]{3,9})[.,]?\s+)?(\d{1,2})(?:st|nd|rd|th)?(?:\s+of\s+|[/.\-–\s]*)([a-z]{3,9})[/.,\-–\s]*(\d{4}|\d{2})$/i,
+    parts: ['weekday', 'day', 'month name', 'year'],
   },
   {
     example: 'Nov 4, 1991',
-    pattern: /^([a-z]{3,9})[.\s]*(\d{1,2})(?:st|nd|rd|th)?\s*,\s*(\d{4})$/i,
-    parts: ['month name', 'day', 'year'],
+    pattern: /^(?:([a-z]{3,9})[.,]?\s+)?([a-z]{3,9})[.\s]*(\d{1,2})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(\d{4})$/i,
+    parts: ['weekday', 'month name', 'day', 'year'],
   },
 ]
 

@@ -78,8 +78,12 @@ function readGroups(groups: readonly string[], parts: DateFormat['parts'], style
   }
   const part = (name: DatePart) => groups[parts.indexOf(name)] ?? ''
   const month = parts.includes('month name') ? findMonth(part('month name')) : Number(part('month'))
-  if (month === undefined) return noDate
-  return inYear(part('year'), style, (year) => existingDate(year, month, Number(part('day'))))
+  const weekday = part('weekday').toLowerCase()
+  const isWeekday = weekdays.some((each) => each.startsWith(weekday))
+  if (month === undefined || !isWeekday) return noDate
+  const read = inYear(part('year'), style, (year) => existingDate(year, month, Number(part('day'))))
+  const isOther = 'date' in read && !weekdays[weekdayOf(read.date)]?.startsWith(weekday)
+  return isOther ? { flaw: 'the date is of another day of the week than the one that is named' } : read
 }
 
 /** The date in the year that was written, with two digits or all four. */

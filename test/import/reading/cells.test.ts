@@ -86,6 +86,11 @@ describe('dates', () => {
     ['25-December-1990', '1990-12-25'],
     ['1st Dec 2025', '2025-12-01'],
     ['Dec 1, 2025', '2025-12-01'],
+    ['1st of December 2025', '2025-12-01'],
+    ['December 1 2025', '2025-12-01'],
+    ['Tuesday, 25 December 1990', '1990-12-25'],
+    ['Tue, Dec 25, 1990', '1990-12-25'],
+    ['25–12–1990', '1990-12-25'],
     ['1990-12-25 00:00:00', '1990-12-25'],
     ['1990-12-25T00:00:00.000Z', '1990-12-25'],
   ])('a date in a cell is understood where it can mean one day only: %s', async (cell, date) => {
@@ -113,6 +118,8 @@ describe('dates', () => {
     ['next week', undefined, 'expected a date that exists'],
     ['25/12', undefined, 'the year is missing'],
     ['1st Dec', undefined, 'the year is missing'],
+    ['Monday 25 December 1990', undefined, 'another day of the week than the one that is named'],
+    ['Christmas 25 December 1990', undefined, 'expected a date that exists'],
     ['2 weeks', undefined, 'expected a date that exists'],
   ] as const)(
     'a text in a cell that is no date is named, and not repeated: %s',
