@@ -82,8 +82,10 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
     },
     'old reference': { for: ['update', 'undo'], why: keepsReference, checkChange: findOldReference },
     'same person': {
-      ...onlyOneNew,
+      for: ['create', 'form', 'update'],
+      why: 'the rows of a file are asked together, in src/import/check-people.ts, and an undo gives nobody anything new',
       checkNew: (write, circumstances) => circumstances.findSamePerson?.(write),
+      checkChange: (write, circumstances) => circumstances.findSamePerson?.(write),
     },
     overlaps: { ...onlyOneNew, checkNew: (write, circumstances) => circumstances.findOverlaps?.(write) },
   },

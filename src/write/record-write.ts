@@ -143,8 +143,8 @@ export interface Circumstances {
   readonly isAsSeen?: ((now: WholeRecord) => boolean) | undefined
   /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
   readonly findTaken?: (reference: string) => Promise<readonly GuardFinding[]>
-  /** Finds a person whom the service has under another reference. */
-  readonly findSamePerson?: (write: NewRecord) => Promise<readonly GuardFinding[]>
+  /** Finds a person whom the service has already; of a change, who has the NI or PPS number that it gives. */
+  readonly findSamePerson?: (write: RecordWrite) => Promise<readonly GuardFinding[]>
   /** Finds records of the same work on the same days. */
   readonly findOverlaps?: (write: NewRecord) => Promise<readonly GuardFinding[]>
 }

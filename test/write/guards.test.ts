@@ -108,7 +108,7 @@ const found: readonly (readonly [string, Finding])[] = Object.entries<Finding>({
   'same person': {
     sets: { agencyRef: 'N-1', forename: 'Ben', surname: 'Other', NINumber: 'QQ123456C' },
     says: /Ben Other/,
-    ends: { create: 3, 'import create': 3 },
+    ends: { create: 3, update: 3, 'import create': 3 },
   },
   'still fits a request': {
     read: [2, (record) => Object.assign(record, { shoes: { size: '41' } })],

@@ -81,6 +81,8 @@ export interface UpdateVerb extends DeclaredVerb, Listed {
   readonly get: Target
   /** Whether no two records may have one reference: a new one is looked for in the lists first. */
   readonly unique?: true
+  /** People, of whom no two have one NI or PPS number. */
+  readonly people?: RecordKind | undefined
   /** The name of the record in a question, where it is not in the record: `passport.pdf of Aoife Ní Shampla`. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
 }

@@ -22,9 +22,11 @@ import { list, personArgument } from './list/list.ts'
 /** Makes the verbs of a resource from its declaration. A command can add verbs of its own. */
 export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | VerbGroup)[] } {
   const listed = { list: declared.list?.operation }
-  const changes = declared.update && { ...declared.update, ...listed }
+  const rows = declared.import
+  const people = rows && isAboutPeople(rows) ? rows.kind : undefined
+  const changes = declared.update && { ...declared.update, ...listed, people }
   const verbs = [
-    declared.create && create({ ...completeCreate(declared.create, declared), ...listed }),
+    declared.create && create({ ...completeCreate(declared.create, declared), ...listed, people }),
     declared.list && list(declared.list),
     declared.get && get({ ...declared.get, ...listed }),
     changes && update(changes),
@@ -42,7 +44,6 @@ const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
 const completeCreate = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
   ...verb,
   claims: rows?.kind.key.request,
-  people: rows && isAboutPeople(rows) ? rows.kind : undefined,
   get: read?.operation,
 })
 
@@ -109,6 +110,7 @@ function update(verb: UpdateVerb): Verb {
         'changes',
         ...guardOptions(operation),
         'allowMissing',
+        ...when(verb.people, 'samePerson'),
         'mask',
       ]
     },

@@ -45,7 +45,7 @@ export async function judgeNew(
       if (!isRead || !verb.people || (options.samePerson && !isForm)) return []
       const { findPersonThere } = await import('./same-person.ts')
       const isReferenceLookedFor = isForm || options.unique === true
-      return orAsk(findPersonThere(context, creation, wanted, isReferenceLookedFor))
+      return orAsk(findPersonThere(context, creation, wanted, { isElsewhere: isReferenceLookedFor }))
     },
     async findOverlaps({ wanted }) {
       if (!isRead || !verb.overlaps) return []

@@ -20,19 +20,21 @@ import { showProgress } from '../show-progress.ts'
 /**
  * Looks for a person among those whom the service lists. A record without number, account and contacts is not looked for,
  * and of a list that shows none of these one page is read. A list that cannot be read is warned of; throws where the
- * service does not answer and the record has a number. `isElsewhere`: only under another reference.
+ * service does not answer and the record has a number. `isElsewhere`: only under another reference; `ofNumber`: only who
+ * has its NI or PPS number, but for the record with this id, which is changed.
  */
 export async function findPersonThere(
   context: Context,
-  { verb, list, options, type, operation: create, parameters }: Creation,
+  { verb, list, options, type, operation, parameters }: PersonSearch,
   body: JsonObject,
-  isElsewhere = false,
+  { isElsewhere = false, ofNumber }: { readonly isElsewhere?: boolean; readonly ofNumber?: string } = {},
 ): Promise<readonly GuardFinding[]> {
   const { people } = verb
   if (!people || !list || options.samePerson) return []
   const reader = personReader(people, type)
   const { number } = reader
-  const mine = reader.sent(body)
+  const sent = reader.sent(body)
+  const mine: ComparedPerson = ofNumber === undefined ? sent : { ...nobody, number: sent.number }
   if (mine.number === undefined && !mine.contacts?.length) return []
   const client = await context.client()
   const read = () =>
@@ -40,7 +42,8 @@ export async function findPersonThere(
       findClosest(fetchPages(client, list, { parameters }), {
         mine,
         theirsIn: reader.listed,
-        isElsewhere,
+        isPassedOver: (theirs, isSameReference) =>
+          (isElsewhere && isSameReference) || (ofNumber !== undefined && theirs.id === ofNumber),
       }),
     )
   const found = await showProgress(context, 'Searching', read()).catch(
@@ -55,19 +58,23 @@ export async function findPersonThere(
   }
   if (!found) return []
   const { likeness, theirs, isSure } = found
-  const { message } = describeLikeness(likeness, mine, theirs, number?.label)
+  const { message } = describeLikeness(likeness, sent, theirs, number?.label)
   const path = (likeness.by === 'number' ? number?.path : type.reference?.request) ?? ''
   const issue = { path, message }
   if (!isSure) return [{ does: 'doubt', issue }]
   const { id } = theirs
   const look = await lookUpCommand(context, {
-    operation: create,
+    operation,
     parameters: { ...parameters, ...(id !== undefined && { id }) },
   })
-  const otherwise = new Failure('input', 'The service has this person already.', {
+  const [says, anyway] =
+    ofNumber === undefined
+      ? ['The service has this person already.', 'To create the person a second time']
+      : [`Somebody on the service has this ${number?.label} already.`, 'To send it anyway']
+  const otherwise = new Failure('input', says, {
     outcome: 'not-sent',
     issues: [issue],
-    hint: `To see who is there: ${look}. To create the person a second time, add --same-person.`,
+    hint: `To see who is there: ${look}. ${anyway}, add --same-person.`,
   })
   return [{ does: 'ask', warning: `${message}.`, question: 'Send it anyway?', otherwise }]
 }
@@ -75,7 +82,14 @@ export async function findPersonThere(
 const whetherThere = 'find out whether this person is there already'
 
 const notLooked = (failure: Failure) =>
-  unreadableFailure(whetherThere, failure, 'To create the person without looking, add --same-person.')
+  unreadableFailure(whetherThere, failure, 'To send it without looking, add --same-person.')
+
+/** A person of whom nothing is compared. */
+const nobody = { id: undefined, reference: undefined, name: undefined, birthday: undefined }
+
+type PersonSearch = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | 'parameters'> & {
+  readonly verb: Pick<Creation['verb'], 'people'>
+}
 
 interface FoundPerson {
   readonly likeness: Likeness
@@ -86,13 +100,13 @@ interface FoundPerson {
 interface WantedPerson {
   readonly mine: ComparedPerson
   readonly theirsIn: (item: Json) => ComparedPerson
-  readonly isElsewhere: boolean
+  readonly isPassedOver: (theirs: ComparedPerson, isSameReference: boolean) => boolean
 }
 
 /** The surest likeness to anybody; 'no numbers' where the list shows no numbers, and nobody is alike in any other way. */
 async function findClosest(
   pages: AsyncIterable<readonly Json[]>,
-  { mine, theirsIn, isElsewhere }: WantedPerson,
+  { mine, theirsIn, isPassedOver }: WantedPerson,
 ): Promise<FoundPerson | 'no numbers' | undefined> {
   let best: FoundPerson | undefined
   let [hasNumbers, isEmpty] = [mine.number === undefined, true]
@@ -104,7 +118,7 @@ async function findClosest(
       hasNumbers ||= theirs.number !== undefined
       isComparable ||= rareKeys(theirs).length > 0
       const isSameReference = Boolean(theirs.reference) && isReference(theirs.reference, mine.reference ?? '')
-      if (isElsewhere && isSameReference) continue
+      if (isPassedOver(theirs, isSameReference)) continue
       const likeness = likenessOf(mine, theirs)
       if (!likeness) continue
       // Alike, and under one reference: the record was sent before, by a run that was killed perhaps.

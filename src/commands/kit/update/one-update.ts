@@ -14,7 +14,7 @@ export type DecidedParts = Omit<MissingParts, 'unknown'>
 export interface Update {
   readonly context: Context
   readonly writer: Writer
-  readonly verb: Pick<UpdateVerb, 'operation' | 'get' | 'list' | 'unique' | 'describe'>
+  readonly verb: Pick<UpdateVerb, 'operation' | 'get' | 'list' | 'unique' | 'people' | 'describe'>
   readonly options: Options
   /** Topics that were already warned of, so that a run of many records warns once. */
   readonly said: Set<string>

@@ -3,6 +3,7 @@ import { asFailure, Failure, type Issue, onFailure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
+import { ownNumber } from '../../../model/person-likeness.ts'
 import { asClause } from '../../../text/words.ts'
 import { findingsOf } from '../../../write/guards.ts'
 import type { Change, Circumstances, GuardFinding, RowReason, Stage } from '../../../write/record-write.ts'
@@ -23,8 +24,9 @@ import {
 } from './missing-fields.ts'
 import type { DecidedParts, Update } from './one-update.ts'
 
-function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circumstances {
-  const { context, writer, verb, whyUnplanned } = update
+function circumstancesOf(update: Update, change: Change, facts: Facts): Circumstances {
+  const { context, writer, verb, options, whyUnplanned } = update
+  const { target } = change
   const { id: _, ...parameters } = target.parameters
   return {
     writer,
@@ -44,6 +46,14 @@ function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circ
       const { findTaken } = await import('../create/same-reference.ts')
       const search = { ...target, verb, parameters }
       return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
+    },
+    async findSamePerson({ wanted }) {
+      const { people } = verb
+      const path = people && ownNumber(target.type)?.path
+      if (!change.changes.some((each) => each.path === path)) return []
+      const { findPersonThere } = await import('../create/same-person.ts')
+      const search = { ...target, list: target.list, verb, options, parameters }
+      return findPersonThere(context, search, wanted, { ofNumber: target.id })
     },
   }
 }
