@@ -136,8 +136,9 @@ export function checkPeople(job: ImportJob): FileCheck {
       const sent = before?.rows.get(key)?.creation
       const isFormer =
         (entry?.row ?? 0) === 0 && sent !== undefined && (sent.state === 'done' || isUnclear(sent))
-      const isSure = isFormer || (likeness.isSure && !isOurs)
-      return [{ ...likeness, isSure, isOurs, isFormer, row, entry: own, mine, theirs }]
+      return [
+        { ...likeness, isSure: likeness.isSure && !isOurs, isOurs, isFormer, row, entry: own, mine, theirs },
+      ]
     })
     return alike.sort((one, other) => rankOf(one) - rankOf(other))[0]
   }
@@ -198,15 +199,16 @@ export function checkPeople(job: ImportJob): FileCheck {
     const { start: _, ...place } =
       by === 'number' ? placeIn(source, reader.number?.path ?? '') : keyPlace(job)
     // Nothing else can tell these two people apart, so at a terminal the user is asked.
-    const isSlip = by === 'slip' && !isOurs && mine.number === undefined
-    const isHeld = isSlip && !asksAboutDoubts && !allowsSamePerson
+    const isNear = isFormer || (by === 'slip' && !isOurs && mine.number === undefined)
+    const isSaid = allowsSamePerson && (isSure || isNear)
+    const isHeld = isNear && !asksAboutDoubts
     return {
       row,
       ...place,
       message: says.message + former,
       cause: says.cause + former,
-      severity: (isSure && !allowsSamePerson) || (!isSure && isStrict) ? 'wrong' : isHeld ? 'held' : 'doubt',
-      way: isSure || isSlip ? '--same-person' : undefined,
+      severity: isSaid ? 'doubt' : isSure || isStrict ? 'wrong' : isHeld ? 'held' : 'doubt',
+      way: isSure || isNear ? '--same-person' : undefined,
       value: by === 'number' ? undefined : mine.reference,
       leads: by === 'reference' || undefined,
     }
@@ -242,4 +244,5 @@ function keysOf(person: ComparedPerson, side: 'sent' | 'listed'): readonly strin
 }
 
 /** Sorts likenesses that hold a row back first, and among equals those by reference. */
-const rankOf = ({ isSure, by }: Likeness) => (isSure ? 0 : 2) + (by === 'reference' ? 0 : 1)
+const rankOf = ({ isSure, isFormer, by }: LikePerson) =>
+  (isSure ? 0 : isFormer ? 2 : 4) + (by === 'reference' ? 0 : 1)
