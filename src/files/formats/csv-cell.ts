@@ -1,13 +1,17 @@
 import { stringify } from 'csv-stringify/sync'
 import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
+import { escapeText } from './escaped-text.ts'
 
 /** Other readers may end a line, or a cell, at any of these. */
 const cellEnds = /[;\t\r\n\u0085\u2028\u2029]/
 const special = /[",;\t\r\n\u0085\u2028\u2029]/
 
-/** Text that needs no apostrophe and no quotation marks, like most cells. */
-const unquoted = /^[A-Za-z0-9\u00C0-\u024F][^",;\t\r\n\u0085\u2028\u2029]*$/
+/** Text that is written as it stands, like most cells. */
+const plain = /^[A-Za-z0-9\u00C0-\u024F][^",;_\p{Cc}\u2028-\u202E\u2066-\u2069]*$/u
+
+/** What moves the cursor of a terminal, or turns the direction of text: somebody may look at the file there. */
+const acting = /(?![\t\r\n\u0085])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 /** How to write the lines of a CSV. */
 export interface CsvForm {
@@ -24,7 +28,7 @@ export function csvText(
   cells: readonly (readonly string[])[],
   { delimiter = ',', marked = false, crlf = false }: CsvForm = {},
 ): string {
-  const table = cells.map((row) => [...row])
+  const table = cells.map((row) => row.map((cell) => escapeText(cell, acting)))
   return stringify(table, {
     delimiter,
     bom: marked,
@@ -35,14 +39,17 @@ export function csvText(
 
 /** One cell as `csvText` writes it, but faster: a list has a million. Text is marked as `markFormula` says. */
 export function csvCell(value: Json, excel = false): string {
-  if (typeof value === 'string') return unquoted.test(value) ? value : quote(markFormula(value, excel))
+  if (typeof value === 'string') return plain.test(value) ? value : quote(markFormula(value, excel))
   if (value === null || value === undefined) return ''
   return isObject(value) || Array.isArray(value)
     ? quote(markFormula(stringifyJson(value), excel))
     : String(value)
 }
 
-const quote = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+function quote(marked: string): string {
+  const text = escapeText(marked, acting)
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 /** Characters that start a formula in a spreadsheet, including full-width ones. */
 const start = '=+\\-@\\t\\0＝＋－＠'

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { type CsvError, parse } from 'csv-parse'
 import { invalidInput } from '../../errors.ts'
 import { columnLetters } from './column-letters.ts'
+import { unescapeText } from './escaped-text.ts'
 
 /** Longer than any row about a person, in characters; a stray quotation mark can make a longer one. */
 const longestRow = 1024 * 1024
@@ -58,7 +59,8 @@ async function* rows(start: string, parts: AsyncIterator<string>, delimiter: str
   pipeline(whole, parser).catch(() => {})
   let row = 0
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) yield { row: ++row, cells }
+    for await (const cells of parser as AsyncIterable<string[]>)
+      yield { row: ++row, cells: cells.map(unescapeText) }
   } catch (error) {
     throw isCsvError(error) ? csvFailure(error) : error
   }

@@ -14,6 +14,7 @@ import { csvTable, writeCsv } from '../../../src/files/formats/write-csv.ts'
 import { ExactNumber } from '../../../src/files/json/numbers.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
+import { startSandbox } from '../../start-sandbox.ts'
 
 test.each([
   [
@@ -35,6 +36,7 @@ test.each([
     ';',
   ],
   ['=1+1', '+447700900123', '-5', '@x', '\t1', '＝1', "'=1", 'x\n=1', '=a,"b"', "O'Example", '\0', '×,÷'],
+  ['a\u001B[31m', '\u009B2J', "'\0=1", 'An\u202En', '\u2066x', 'a_x001B_b', 'a_b', 'x\u007F,y'],
 ])('a cell is written as csv-stringify writes it: %j', (...texts) => {
   for (const text of texts)
     for (const excel of [false, true])
@@ -77,6 +79,21 @@ describe('the apostrophe in front of a formula', () => {
   test('is not taken for what somebody wrote', () => {
     expect(unmarkFormula("'Example'")).toBe("'Example'")
   })
+})
+
+test('what a terminal would act on is written as a workbook writes it, and an import reads what was meant', async () => {
+  const { call, env } = await startSandbox()
+  const forename = 'An\u202En _x001B_'
+  const person = { agencyRef: 'A-1', forename, surname: 'Sample', department: 'Red\u001B[31m\0' }
+  await call('POST', '/svc/candidates', { generalSetting: person })
+  const file = join(freshHome(), 'people.csv')
+  const at = { env }
+  expect((await payroll(['candidates', 'list', '-o', 'csv'], at)).out).not.toMatch(/[^\P{Cc}\n]|\u202E/u)
+  const exporting = ['candidates', 'export', '--columns', 'agencyRef,forename,surname', '--out', file]
+  expect(await payroll(exporting, at)).toMatchObject({ code: 0 })
+  expect(readFileSync(file, 'utf8')).toContain('A-1,An_x202E_n _x005F_x001B_,Sample')
+  const { json } = await payroll(['candidates', 'import', file, '--update', '--dry-run', '--json'], at)
+  expect(json()).toMatchObject({ rows: 1, unchanged: 1 })
 })
 
 describe('CSV that is written as records come', () => {

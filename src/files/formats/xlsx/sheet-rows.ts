@@ -1,6 +1,7 @@
 import { dayMs } from '../../../text/day.ts'
 import { columnLetters } from '../column-letters.ts'
-import { type Attributes, damagedWorkbook, unescapeText, unreadableWorkbook, xmlPieces } from './read-xml.ts'
+import { unescapeText } from '../escaped-text.ts'
+import { type Attributes, damagedWorkbook, unreadableWorkbook, xmlPieces } from './read-xml.ts'
 import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'
 
 const lastRow = 1_048_576

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../errors.ts'
 import { plural } from '../../../text/words.ts'
+import { unescapeText } from '../escaped-text.ts'
 import type { Archive } from './archive.ts'
 import {
   type Attributes,
@@ -7,7 +8,6 @@ import {
   noWorkbook,
   readXml,
   saveAsCsv,
-  unescapeText,
   unreadableWorkbook,
 } from './read-xml.ts'
 

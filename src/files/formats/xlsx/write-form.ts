@@ -1,6 +1,6 @@
 import type { Cell, SheetData } from 'write-excel-file/node'
 import { columnLetters } from '../column-letters.ts'
-import { escapeText } from './read-xml.ts'
+import { escapeText } from '../escaped-text.ts'
 
 /** The first cell of the sheet that explains a workbook to fill in. A sheet that begins so has no data. */
 export const notesTitle = 'What the columns mean (payroll does not import this sheet)'

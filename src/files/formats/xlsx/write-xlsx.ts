@@ -1,7 +1,7 @@
 import type { Cell } from 'write-excel-file/node'
 import { isObject, type Json } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
-import { escapeText } from './read-xml.ts'
+import { escapeText } from '../escaped-text.ts'
 
 /** A column: its heading, and what its values are; text, if that is not given. */
 export interface XlsxColumn {
