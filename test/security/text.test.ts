@@ -57,6 +57,16 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
     for (const line of found) expect(line).toMatch(/^ {2}/)
   })
 
+  test('in a question, so that nobody says yes to another record than the one that is shown', async () => {
+    const { env } = await service((_, response) =>
+      answerJson(response, 200, { data: { id: 'd1', name: 'a\u001B[2Jb\u202Ec' } }),
+    )
+    const words = ['documents', 'delete', 'd1', '--id', '--employee', 'id:e1']
+    const { type, ended } = atTerminal(words, { env })
+    await type('(y/N)', '\r')
+    expect((await ended).err).toContain('Delete a[2Jbc of')
+  })
+
   test('hostile text as JSON, NDJSON and CSV is what the service said', async () => {
     const rows = naughty.map((text) => ({ text }))
     const { env } = await answering(200, { data: rows, totalDocs: rows.length })

@@ -5,7 +5,6 @@ import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { bareReference } from '../../model/person-likeness.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { byReference, nameWithReference, type Person, whoWasThere } from '../../reading/people.ts'
-import { safeText } from '../../render/text/safe-text.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
@@ -56,7 +55,7 @@ export async function askNames(
   })
   if (only.length > 0) {
     context.note(`These have a name and no reference:`)
-    for (const { name, person } of only) context.note(safeText(`  ${name}: ${nameWithReference(person)}`))
+    for (const { name, person } of only) context.note(`  ${name}: ${nameWithReference(person)}`)
     const right = await askWhoIsRight(context, only)
     for (const each of only) named.set(each.key, right.includes(each) ? each.person : null)
   }
@@ -65,7 +64,7 @@ export async function askNames(
     if (people.length < 2) continue
     const ask = await openPrompts(context)
     const person = await ask.choose<Person | null>({
-      message: safeText(`${name}: which of ${people.length} people is it?`),
+      message: `${name}: which of ${people.length} people is it?`,
       choices: [
         ...people.map((each) => ({ value: each, name: `${nameWithReference(each)}, ${each.country.place}` })),
         { value: null, name: 'None of them, or not known' },
@@ -100,10 +99,7 @@ async function askWhoIsRight(
       help: 'The rows of that name are left out. The others are asked about once more.',
       choices: [
         { value: null, name: 'All of them, or not known' },
-        ...right.map((each) => ({
-          value: each,
-          name: safeText(`${each.name}: ${nameWithReference(each.person)}`),
-        })),
+        ...right.map((each) => ({ value: each, name: `${each.name}: ${nameWithReference(each.person)}` })),
       ],
     })
     if (!wrong) break

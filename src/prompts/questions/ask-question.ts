@@ -232,7 +232,7 @@ async function askPick(
   const { field, now } = asked
   const choiceOf = ({ value, name }: PickedRecord): Choice<QuestionReply> => ({
     value: { value },
-    name: safeText(name),
+    name,
     // Each word of the name is a code: typing a surname finds the person.
     codes: [value, ...name.split(/[\s(),]+/)],
     isDoubtful: doubt({ value }) !== undefined,
@@ -241,13 +241,12 @@ async function askPick(
   const current = all.find(({ value }) => value === now)
   const others = all.filter((record) => record !== current && isHere(record)).map(choiceOf)
   const isFilled = now !== undefined && now !== null && now !== ''
-  const typed = safeText(String(now))
   return form.ask.choose<QuestionReply>({
     message: field.label,
     hint: questionHint(asked, ' (type a part of it)'),
     help: field.help,
     choices: isFilled
-      ? [current ? choiceOf(current) : { value: { value: now }, name: typed }, ...others, nothing]
+      ? [current ? choiceOf(current) : { value: { value: now }, name: String(now) }, ...others, nothing]
       : [{ ...nothing, value: { value: now } }, ...others],
     // Records of other countries are found only by typing.
     more: all.filter((record) => record !== current && !isHere(record)).map(choiceOf),

@@ -1,10 +1,10 @@
 import { Interrupted } from '../../errors.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
-import { safeTyping } from '../../render/text/safe-text.ts'
+import { safeText, safeTyping } from '../../render/text/safe-text.ts'
 import { draw } from './draw.ts'
 import { disableBracketedPaste, enableBracketedPaste, type Keyboard, readKeyboard } from './pasting.ts'
 import { askPlainly, lineReader, PromptAborted } from './plain.ts'
-import type { ChoicePrompt, LinePrompt, Prompt, PromptHost } from './prompt.ts'
+import type { Choice, ChoicePrompt, LinePrompt, Prompt, PromptHost } from './prompt.ts'
 
 /** The questions this tool can put to a person. They are shown on standard error; Ctrl-C throws Interrupted. */
 export interface Ask {
@@ -25,7 +25,7 @@ interface TextQuestion {
 
 /** Asks on the terminal of `host`, drawing or in plain lines. Throws Interrupted when the person stops a prompt. */
 export function createAsk(host: PromptHost): Ask {
-  const put = <V>(prompt: Prompt<V>) => putTo(host, prompt)
+  const put = <V>(prompt: Prompt<V>) => putTo(host, madeSafe(prompt))
   return {
     line: put,
     choose: put,
@@ -41,6 +41,25 @@ export function createAsk(host: PromptHost): Ask {
             : { value, echo: value ? 'Yes' : 'No' }
         },
       }),
+  }
+}
+
+/** The prompt with harmless texts: a question names people and files as the service or a sheet does. */
+function madeSafe<V>(prompt: Prompt<V>): Prompt<V> {
+  const safe = (text: string | undefined) => text && safeText(text)
+  const { message, hint, help } = prompt
+  const texts = { message: safeText(message), hint: safe(hint), help: safe(help) }
+  if (!('choices' in prompt)) return { ...prompt, ...texts }
+  const safeChoice = (choice: Choice<V>): Choice<V> => {
+    const { name, short, about, disabled } = choice
+    const its = { short: safe(short), about: safe(about), disabled: safe(disabled) }
+    return { ...choice, ...its, name: safeText(name) }
+  }
+  return {
+    ...prompt,
+    ...texts,
+    choices: prompt.choices.map(safeChoice),
+    more: prompt.more?.map(safeChoice),
   }
 }
 

@@ -26,7 +26,6 @@ import { hourRateText, readHourHeading } from '../../../model/values/hour-headin
 import { type SeenWords, valueName, wordDoubt } from '../../../model/values/read-code.ts'
 import type { Choice } from '../../../prompts/terminal/prompt.ts'
 import { mask } from '../../../render/text/mask.ts'
-import { safeText } from '../../../render/text/safe-text.ts'
 import { capital, foldText, plural } from '../../../text/words.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { openPrompts } from '../open-prompts.ts'
@@ -121,7 +120,7 @@ async function askColumns(
           ? [' has the whole name: how is it written?', nameChoices(values)]
           : [': what is it?', choicesFor(type, each, fieldsInUse)]
     const chosen = await ask.choose<string | null | 'back'>({
-      message: safeText(`${column.place}${what}`.replace(/^c/, 'C')),
+      message: `${column.place}${what}`.replace(/^c/, 'C'),
       hint: ` · ${unmatched.length - next} left`,
       help: `${firstValues(column.name, values)} Type to search; < goes back.`,
       choices,
@@ -175,7 +174,7 @@ function rateChoices(
 function firstValues(name: string, values: readonly string[]): string {
   if (values.length === 0) return 'The column is empty.'
   const shown = values.map((value) => (isSensitive(name) ? mask(value) : value).slice(0, 40))
-  return safeText(`Its first values: ${shown.join(' · ')}.`)
+  return `Its first values: ${shown.join(' · ')}.`
 }
 
 /** The choices for a column: leaving it out first, so that Enter never takes a guess, then the likeliest fields. */
@@ -198,7 +197,7 @@ function choicesFor(
         value: one,
         name: headingFor(type, one),
         about: field.section ? sections[field.section] : '',
-        disabled: other === undefined ? undefined : `filled by the column ${safeText(other)}`,
+        disabled: other === undefined ? undefined : `filled by the column ${other}`,
       }
     })
   })
@@ -238,16 +237,14 @@ async function askOrder(
   const choices = Object.entries({ dmy: 'The day comes first', mdy: 'The month comes first' }).map(
     ([value, short]): Choice<DateOrder> => {
       const order = value as DateOrder
-      const example = first ? `: ${safeText(readIn(order, first, context.today()))}` : ''
+      const example = first ? `: ${readIn(order, first, context.today())}` : ''
       return { value: order, name: short + example, short }
     },
   )
   const last = before === undefined ? '' : ' The first answer is that of the last file with these headings.'
   return (await openPrompts(context)).choose<DateOrder>({
     message: 'Which comes first in the dates of this file?',
-    help: safeText(
-      `Every day and month is 12 or less, so 03/04 could be 3 April or 4 March. Such dates begin in ${unclear.map(describeCell).join(', ')}.${last}`,
-    ),
+    help: `Every day and month is 12 or less, so 03/04 could be 3 April or 4 March. Such dates begin in ${unclear.map(describeCell).join(', ')}.${last}`,
     choices: before === 'mdy' ? choices.reverse() : choices,
   })
 }
@@ -258,7 +255,7 @@ async function askSheet(
 ): Promise<number> {
   return (await openPrompts(context)).choose<number>({
     message: 'Which sheet is imported?',
-    choices: sheets.map(({ at, name }) => ({ value: at, name: safeText(name) })),
+    choices: sheets.map(({ at, name }) => ({ value: at, name })),
   })
 }
 
@@ -291,9 +288,7 @@ export async function takeMeant(
     const shown = [...meant].slice(0, shownCells).map(([text, { name }]) => `“${text}” → ${name}`)
     const all = `${shown.join(', ')}${meant.size > shownCells ? `, and ${meant.size - shownCells} more` : ''}`
     const ask = await openPrompts(context)
-    const message = safeText(
-      `${capital(place)}, ${plural(cells, 'cell')}: ${all}. Send ${meant.size === 1 ? 'that' : 'those'} instead?`,
-    )
+    const message = `${capital(place)}, ${plural(cells, 'cell')}: ${all}. Send ${meant.size === 1 ? 'that' : 'those'} instead?`
     if (!(await ask.confirm({ message, default: false }))) continue
     taken.set(path, new Map([...(taken.get(path) ?? []), ...meant]))
     remarks.push(`${place}: ${all}, in ${plural(cells, 'cell')}, as you said`)

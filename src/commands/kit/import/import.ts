@@ -15,7 +15,6 @@ import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
 import { runImport, type WrittenFiles } from '../../../import/run.ts'
 import type { ClaimReader } from '../../../import/shared-journal/claim.ts'
-import { safeText } from '../../../render/text/safe-text.ts'
 import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { plural } from '../../../text/words.ts'
@@ -147,7 +146,7 @@ async function askMissingLines(context: Context, held: readonly Entry[]): Promis
   const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
   const said = await (await openPrompts(context)).choose<MissingLines | null>({
     message: 'The service has hours that the sheet lacks: what becomes of them?',
-    help: safeText(`${keyInWords(reference)}: ${issues[0]?.message ?? ''}${more}.`),
+    help: `${keyInWords(reference)}: ${issues[0]?.message ?? ''}${more}.`,
     choices: [
       { value: null, name: `Leave ${them} on the service` },
       { value: 'keep', name: "Keep them, and add the sheet's" },
