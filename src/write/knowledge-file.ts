@@ -80,25 +80,14 @@ export interface SentLine {
   readonly fields: ReadonlySet<string>
 }
 
-/**
- * Two files in the settings folder, which grow by lines: what was learned of the records of services, and which fields were
- * sent there.
- */
-interface KnowledgeFile {
-  /** What is known of a kind of record, by its name. */
-  readonly of: (kind: string) => Promise<KindKnowledge>
-  /** Which of these fields earlier runs sent for a record. `keys` are all names of the record. */
-  readonly sentFor: (keys: readonly string[], paths: readonly string[]) => Promise<readonly SentFields[]>
-  /** Adds news to what other runs have stored meanwhile. Throws the system's error. */
-  readonly add: (news: ReadonlyMap<string, readonly News[]>, sent: readonly SentLine[]) => Promise<void>
-  readonly forget: () => Promise<void>
-}
-
 const newsFile = (folder: string) => join(folder, 'service-knowledge.jsonl')
 const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
 
-/** Opens the two files. Where they cannot be read, or others could have written them, nothing is known. */
-export function openKnowledgeFile(directory: () => Promise<string>, service: string): KnowledgeFile {
+/**
+ * Opens two files in the settings folder, which grow by lines: what was learned of the records of services, and which fields
+ * were sent there. Where they cannot be read, or others could have written them, nothing is known.
+ */
+export function openKnowledgeFile(directory: () => Promise<string>, service: string) {
   /** The lines of a file; none where others could have written it. */
   const linesOf = async (fileIn: (folder: string) => string): Promise<readonly string[]> => {
     try {
@@ -132,8 +121,10 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
   }
 
   return {
-    of: async (kind) => (await stored()).kinds.get(kind) ?? nothingOfKind(),
-    async sentFor(keys, paths) {
+    /** What is known of a kind of record, by its name. */
+    of: async (kind: string) => (await stored()).kinds.get(kind) ?? nothingOfKind(),
+    /** Which of these fields earlier runs sent for a record. `keys` are all names of the record. */
+    async sentFor(keys: readonly string[], paths: readonly string[]): Promise<readonly SentFields[]> {
       const [{ salt = '' }, before] = [await stored(), await earlier()]
       const pathOf = new Map(paths.map((path) => [markOfField(path), path]))
       const pathsOf = (marks: ReadonlySet<string>) =>
@@ -142,7 +133,8 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
         .flatMap((key) => before.get(markOf(salt, key)) ?? [])
         .map(({ created, ever, last }) => ({ created, ever: pathsOf(ever), last: pathsOf(last) }))
     },
-    add: (news, sent) =>
+    /** Adds news to what other runs have stored meanwhile. Throws the system's error. */
+    add: (news: ReadonlyMap<string, readonly News[]>, sent: readonly SentLine[]) =>
       append(
         [...news].flatMap(([of, each]) => each.map((one) => ({ service, of, news: one }))),
         sent,

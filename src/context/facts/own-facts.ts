@@ -11,17 +11,10 @@ import {
   isSameFact,
 } from '../../model/facts/facts.ts'
 
-/** The facts that an admin imported, and when. */
-interface ImportedFacts {
-  readonly facts: readonly AnyFact[]
-  /** ISO 8601 in UTC; of the last import. */
-  readonly at: string
-}
-
 /** Later versions of the file are not read. */
 const format = 1
 
-/** The file. Each fact is checked by `readFact`, as in an import. */
+/** The file. Each fact is checked by `readFact`, as in an import. `at`: the last import, ISO 8601 in UTC. */
 const fileShape = z.object({ format: z.literal(format), at: z.string(), facts: z.array(z.unknown()) })
 
 function storeIn(directory: string) {
@@ -42,7 +35,7 @@ function storeIn(directory: string) {
 }
 
 /** What was imported on this computer; undefined where nothing was. Throws a usage failure for a file that cannot be read. */
-async function readImportedFacts(directory: string): Promise<ImportedFacts | undefined> {
+async function readImportedFacts(directory: string) {
   const { read, unreadable } = storeIn(directory)
   const stored = await read()
   if (!stored) return undefined
