@@ -34,7 +34,6 @@ import { maskAs } from '../../secrets.ts'
 import { dayMs, spelledOut, utcDay } from '../../text/day.ts'
 import { chmodCommand } from '../../text/shell-word.ts'
 import { plural } from '../../text/words.ts'
-import { readEmptyFields } from '../../write/lost-fields.ts'
 import type { Verb } from '../cli/verb.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
@@ -278,7 +277,7 @@ async function checkProfile({ context, profile }: DoctorContext): Promise<Doctor
   const { name, fallback, readOnly, protected: isProtected, source, emptyFields } = await profile()
   // Every command that names people asks for it.
   await namedCountry({ profile })
-  if (emptyFields) readEmptyFields(emptyFields)
+  if (emptyFields) (await import('../../write/lost-fields.ts')).readEmptyFields(emptyFields)
   const variable = namedProfile(undefined, context.host.env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
   const from = source.profile === 'stored' ? 'stored default' : sourceWords(source.profile, variable)
   if (fallback)

@@ -27,18 +27,18 @@ export const dateFormats: readonly DateFormat[] = [
   },
   {
     example: '4/11/1991',
-    pattern: /^(\d{1,2})\s*[/.\-–\s]\s*(\d{1,2})\s*[/.\-–\s]\s*(\d{4}|\d{2})$/,
+    pattern: /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d\d)$/,
     parts: 'by order',
   },
   {
     example: '4 Nov 1991',
     pattern:
-      /^(?:([a-z]{3,9})[.,]?\s+)?(\d{1,2})(?:st|nd|rd|th)?(?:\s+of\s+|[/.\-–\s]*)([a-z]{3,9})[/.,\-–\s]*(\d{4}|\d{2})$/i,
+      /^(?:([a-z]{3,9})[.,\s]+)?(\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?[/.\-\s]*([a-z]{3,9})[/.,\-\s]*(\d{4}|\d\d)$/i,
     parts: ['weekday', 'day', 'month name', 'year'],
   },
   {
     example: 'Nov 4, 1991',
-    pattern: /^(?:([a-z]{3,9})[.,]?\s+)?([a-z]{3,9})[.\s]*(\d{1,2})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(\d{4})$/i,
+    pattern: /^(?:([a-z]{3,9})[.,\s]+)?([a-z]{3,9})[.\s]*(\d{1,2})(?:st|nd|rd|th)?[,\s]+(\d{4})$/i,
     parts: ['weekday', 'month name', 'day', 'year'],
   },
 ]

@@ -44,7 +44,7 @@ const earliestYear = 1900
 
 /** Reads a date in one of `dateFormats`, or in a word. */
 export function readDate(written: string, style: DateStyle): DateReading {
-  const text = written.trim().replace(midnightTime, '')
+  const text = written.trim().replaceAll('–', '-').replace(midnightTime, '')
   const ahead = style.takesWords ? daysAhead(text.toLowerCase(), style.today) : undefined
   if (ahead !== undefined) return { date: dayAfter(style.today, ahead) }
   if (/^\d{5}(\.\d+)?$/.test(text)) {

@@ -7,7 +7,7 @@ import { maskAs } from '../../secrets.ts'
 export function mask(value: Json): string {
   const text = String(value)
   const isDate =
-    /^\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(\D|$)/.test(text) ||
+    /^\d{1,4}[-–/. ]\d{1,2}[-–/. ]\d{1,4}(\D|$)/.test(text) ||
     dateFormats.some(({ pattern }) => pattern.test(text.trim()))
   return maskAs(isDate ? 'date' : 'value', text)
 }
