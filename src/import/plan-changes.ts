@@ -247,6 +247,9 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const isAnswered = noted?.isSame && noted.kept === lacks
   if (lines && lacks !== undefined && !job.missingLines && !isAnswered)
     return { moved, becomes: heldForLines(planning, lines) }
+  // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
+  if (lines && row.someDays && changesHours(lines) && job.missingLines !== 'remove')
+    return { moved, becomes: heldForLines(planning, lines, row.someDays) }
   if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
   if (set.length > 0) return { moved, becomes: { state: 'held', issues: [aboutRecord(job, olderCopy)] } }
   return { moved, ...(await guardChange(planning, { row, entry, write, seen, lacks, ...wanted })) }
@@ -254,25 +257,37 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
 
 const olderCopy = 'somebody changed it after the record in the file was read (updatedAt): read it again'
 
-/** Holds back a row whose record has other lines, because the lines are what is paid. */
-function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry> | undefined {
+const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => before !== after)
+
+/**
+ * Holds back a row whose record has other lines, because the lines are what is paid. `someDays`: how many days of its
+ * period it has, where their hours would replace those of all days.
+ */
+function heldForLines(
+  { job, type }: Planning,
+  match: LineMatch,
+  someDays?: number,
+): Partial<Entry> | undefined {
   const { lines } = type
   if (!lines) return undefined
   const isUpdate = job.service.change !== undefined
-  const hasMissingLines = isUpdate && match.missing.length > 0
+  const hasMissingLines = isUpdate && (match.missing.length > 0 || someDays !== undefined)
+  const days = someDays
+    ? `. The sheet has only ${plural(someDays, 'day')} of it, and the hours of the others would be gone: give it every day that was worked; --missing-lines=remove replaces all hours`
+    : ''
   const asked =
-    hasMissingLines && !job.isPreviewed
+    hasMissingLines && !someDays && !job.isPreviewed
       ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed; --missing-lines=keep or --missing-lines=remove says it'
       : ''
   const what = lines.path === 'rates' ? 'hours' : lines.path
-  const message = `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}${asked}`
+  const message = `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}${days}${asked}`
   const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)
   const issues = [
     {
       path,
       message,
       column,
-      way: !isUpdate ? '--update' : hasMissingLines ? '--missing-lines=keep' : undefined,
+      way: !isUpdate ? '--update' : hasMissingLines && !someDays ? '--missing-lines=keep' : undefined,
     },
   ]
   return { state: 'held', issues, change: { hasMissingLines } }

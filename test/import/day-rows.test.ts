@@ -138,9 +138,28 @@ test('a column called Date is asked about, and may be the day; the same sheet ag
   writeFileSync(file, readFileSync(file, 'utf8').replace('26/05/2026,8,', '26/05/2026,6,'))
   const held = await payroll(argv, at)
   expect(held).toMatchObject(endedWith(9, 'it was created before it was edited'))
-  expect(await payroll([...argv, '--update'], at)).toMatchObject({ code: 0 })
+  expect(await payroll([...argv, '--update', '--missing-lines', 'remove'], at)).toMatchObject({ code: 0 })
   expect(await sheetsOf(at)).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '13.5 at 17.30']])
 })
+
+test.each([[[]], [['--missing-lines', 'keep']]])(
+  'a day that is corrected alone does not replace the hours of its week: %s',
+  async (options) => {
+    const days = [25, 26, 27, 28, 29].map((day) => `SANDBOX-UK-01,${day}/05/2026,8,STD,17.30`)
+    const at = await importDays(heading, days)
+    const file = at.argv[2] ?? ''
+    const update = () => payroll([...at.argv, ...payDay, '--update', ...options], at)
+    writeFileSync(file, `${heading}\nSANDBOX-UK-01,26/05/2026,6,STD,17.30\n`)
+    const run = await update()
+    expect(run).toMatchObject(
+      endedWith(9, 'changed: 40 → 6 hours, STD at 17.30. The sheet has only 1 day of it'),
+    )
+    expect(await update()).toMatchObject({ code: 9 })
+    writeFileSync(file, [heading, ...days].join('\n').replace('26/05/2026,8', '26/05/2026,6'))
+    expect(await update()).toMatchObject({ code: 0 })
+    expect(await sheetsOf(at)).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '38 at 17.30']])
+  },
+)
 
 describe('a sheet with a start and a finish of the work', () => {
   const times = 'Staff no,Date worked,Start,Finish,Break (mins),Rate code,Rate'

@@ -181,6 +181,7 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
       ...row,
       ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
       record,
+      someDays: days.size > 0 && days.size < daysOfWork ? days.size : undefined,
       notes: lines.flatMap((line) => line.row.notes ?? []),
     },
     {
@@ -200,6 +201,9 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
     },
   )
 }
+
+/** assumed: a sheet with so many days of a week has all that were worked. */
+const daysOfWork = 5
 
 /** Finds rows of one timesheet, or of one day of it, that repeat another one, or a line of it. */
 function findRepeats(rows: readonly SheetLine[], source: RowSource, asks: boolean): readonly LineFindings[] {
