@@ -91,19 +91,17 @@ function rejectCrossOrigin(request: Request, port: number): Response | undefined
   const ownOrigins = ownNames.map((name) => new URL(`http://${name}:${port}`).origin)
   const host = request.headers.get('Host')?.toLowerCase()
   const origin = request.headers.get('Origin')
+  const site = request.headers.get('Sec-Fetch-Site')
+  // The consent page's form is sent with `Origin: null`, but no page can fake Sec-Fetch-Site.
+  const isOwnForm = origin === 'null' && site === 'same-origin'
   if (!ownOrigins.includes(`http://${host}`)) {
     return errorResponse(403, 'The sandbox answers to 127.0.0.1 and localhost only')
   }
-  if (origin !== null && !ownOrigins.includes(origin) && !isOwnForm(request, origin)) {
+  if (origin !== null && !ownOrigins.includes(origin) && !isOwnForm) {
     return errorResponse(403, 'The sandbox does not answer to web pages of another origin')
   }
-  if (request.headers.get('Sec-Fetch-Site') === 'cross-site') {
+  if (site === 'cross-site') {
     return errorResponse(403, 'The sandbox does not answer to web pages of another site')
   }
   return undefined
-}
-
-/** Whether it is the consent page's form: sent with `Origin: null`, but no page can fake Sec-Fetch-Site. */
-function isOwnForm(request: Request, origin: string): boolean {
-  return origin === 'null' && request.headers.get('Sec-Fetch-Site') === 'same-origin'
 }

@@ -16,7 +16,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { capital } from '../../text/words.ts'
 import type { FormContext, PickedRecord } from '../form/form-context.ts'
 import { lineBreak } from '../terminal/pasting.ts'
-import type { Choice, ChoicePrompt, LinePrompt } from '../terminal/prompt.ts'
+import type { Choice, ChoicePrompt } from '../terminal/prompt.ts'
 import {
   type AskedField,
   asTyped,
@@ -322,10 +322,6 @@ function exampleOf(field: Field, example: unknown, shown: ValueDisplay): string 
   return formatValue(field, example, shown)
 }
 
-function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
-  return form.ask.line(textPrompt(form, asked, doubt))
-}
-
 /** A line begins with what was typed there when the form was left, and what is typed now is kept as well. */
 const asBegun = (typing: FormContext['typing']) => ({
   begun: typing.text,
@@ -334,14 +330,14 @@ const asBegun = (typing: FormContext['typing']) => ({
   },
 })
 
-function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePrompt<QuestionReply> {
+function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { today, shown, typing } = form
   const { field, now, doubted } = asked
   const sensitive = field.sensitive ?? false
   const isHidden = () => sensitive && shown().masked
   const kept = () => formatValue(field, now, shown())
   const again = doubted === undefined || form.isPlain || isHidden() ? '' : ' · Tab brings it back'
-  return {
+  return form.ask.line<QuestionReply>({
     message: field.label,
     hint:
       questionHint(asked, kept() ? ` [${kept()}]` : isDateField(field) ? ' (day/month/year)' : '') + again,
@@ -359,7 +355,7 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
       const isDoubtful = doubt({ value }) !== undefined
       return { value: answer, echo, isDoubtful, comment: comment(text, value, echo) }
     },
-  }
+  })
 
   /** Shown while typing: how the text is understood and whether it passes; nothing while it is incomplete. */
   function comment(text: string, value: Json, understood: string): string | undefined {

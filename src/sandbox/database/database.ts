@@ -94,8 +94,8 @@ export function resetDatabase(database: Database): void {
   database.transaction(() => {
     for (const table of Object.values(database.tables)) table.clear()
     database.secrets.clear()
-    addVatCodes(database)
-    addClients(database)
+    fill(database.tables.vatCodes, defaultVatCodes)
+    fill(database.tables.oauthClients, defaultClients)
   })
 }
 
@@ -105,17 +105,13 @@ function makeTables(connection: Connection, database: Database): void {
   const version = storedVersion(connection)
   for (const name of tableNames) makeTable(connection, snakeCase(name))
   makeSecrets(connection)
-  if (version < 1) addVatCodes(database)
-  if (version < 2) addClients(database)
+  if (version < 1) fill(database.tables.vatCodes, defaultVatCodes)
+  if (version < 2) fill(database.tables.oauthClients, defaultClients)
   connection.exec(`PRAGMA user_version = ${schemaVersion}`)
 }
 
-function addVatCodes({ tables }: Database): void {
-  for (const { id, body } of defaultVatCodes) tables.vatCodes.insert('', body, since, id)
-}
-
-function addClients({ tables }: Database): void {
-  for (const { id, body } of defaultClients) tables.oauthClients.insert('', body, since, id)
+function fill(table: RecordTable, records: typeof defaultVatCodes): void {
+  for (const { id, body } of records) table.insert('', body, since, id)
 }
 
 function lacksTable(connection: Connection): boolean {
