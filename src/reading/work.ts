@@ -68,6 +68,8 @@ export interface PaymentRate extends CodedRecord {
   readonly name: string
   /** Hours in one unit: 0 where the unit is not time; undefined where the service does not say it, such as of a day. */
   readonly hours: number | undefined
+  /** Whether it pays days or shifts. */
+  readonly isOfDays: boolean
 }
 
 /** The payment rates of the service, by code and by id. */
@@ -76,7 +78,13 @@ export type Rates = ReadonlyMap<string, PaymentRate>
 export const readRates = (client: Client): Promise<Rates> =>
   readCoded(client, operations.paymentRates.list, 'code', (item, id, code) => {
     const about = [code, textIn(item.description)].filter(Boolean).join(', ')
-    return { id, code: code || id, name: about || id, hours: hoursPerUnit(item) }
+    return {
+      id,
+      code: code || id,
+      name: about || id,
+      hours: hoursPerUnit(item),
+      isOfDays: /day|daily/i.test(textIn(item.units)),
+    }
   })
 
 function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number | undefined {

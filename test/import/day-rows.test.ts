@@ -210,4 +210,113 @@ describe('a sheet with a start and a finish of the work', () => {
     expect(run).toMatchObject(endedWith(3, 'row 3: column F (Hours): 8.5 hours, and the times come to 7.5'))
     expect(run.err).not.toContain('row 2')
   })
+
+  const other = 'SANDBOX-UK-02,25/05/2026,09:00,17:00,30,STD,17.30'
+
+  test('is another shift where its times are others, although it is as long', async () => {
+    const { run, sheets } = await importDays(times, [
+      'SANDBOX-UK-01,25/05/2026,06:00,10:00,0,STD,17.30',
+      'SANDBOX-UK-01,25/05/2026,14:00,18:00,0,STD,17.30',
+    ])
+    expect(run, run.err).toMatchObject({ code: 0 })
+    expect(sheets).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '8 at 17.30']])
+  })
+
+  test.each([
+    ['06:00,14:00,0', '25/05/2026,10:00,17:00,30', 'its times meet those of row 2: both are paid'],
+    ['22:00,06:00,0', '26/05/2026,05:00,09:00,0', 'its times meet those of row 2: both are paid'],
+    ['06:00,14:00,0', '25/05/2026,06:00,14:00,0', 'its times meet those of row 2: both are paid'],
+    ['9:00,17:00,0', '26/05/2026,9:00,5:00,0', '5:00 in D3 is before 9:00: write it as 17:00, or with am'],
+    ['9:00,17:00,0', '26/05/2026,12:30,4:30,0', '4:30 in D3 is before 12:30: write it as 16:30, or with am'],
+  ])('is not paid twice, nor for half a day more: %s and %s', async (one, two, says) => {
+    const { run, sheets } = await importDays(times, [
+      `SANDBOX-UK-01,25/05/2026,${one},STD,17.30`,
+      `SANDBOX-UK-01,${two},STD,17.30`,
+    ])
+    expect(run).toMatchObject(endedWith(3, says))
+    expect(sheets).toEqual([])
+  })
+
+  test.each([
+    ['25/05/2026,12:00,12:30 am,0', 'STD', '12.5 at 17.30'],
+    ['25/05/2026,Off,OFF,', 'STD', undefined],
+    ['25/05/2026,00:00,00:00,', 'STD', undefined],
+    ['25/05/2026,09:00,17:00,:30', 'STD', 'E2 is not a length of a break'],
+    ['25/05/2026,09:00,12:00,0', 'DAY', '3 days at DAY on 25 May 2026: are they hours?'],
+  ])('is read as it is meant: %s, %s', async (cells, rate, says) => {
+    const { run, sheets } = await importDays(times, [`SANDBOX-UK-01,${cells},${rate},17.30`, other])
+    const of1 = sheets.filter(([reference]) => reference === 'SANDBOX-UK-01')
+    if (/ at 17/.test(says ?? '')) expect(of1).toEqual([expect.arrayContaining([says])])
+    else expect(run).toMatchObject(endedWith(3, says ?? 'no hours in the whole week'))
+  })
+
+  test.each([
+    ['09:00,17:00,0.5', 'E2 is read as a break of 0.5 minutes'],
+    ['09:00,17:00,3 h', 'E2 is read as a break of 180 minutes'],
+  ])('doubts a break that nobody takes: %s', async (cells, says) => {
+    const { run } = await importDays(times, [`SANDBOX-UK-01,25/05/2026,${cells},STD,17.30`])
+    expect(run.err).toContain(says)
+  })
+
+  test.each([
+    ['24/10/2026,22:00,06:00', 'the clocks go back in this shift: was an hour more worked?'],
+    ['27/03/2027,22:00,06:00', 'the clocks go forward in this shift: was an hour less worked?'],
+    ['25/10/2026,00:30,08:00', 'the clocks go back in this shift'],
+  ])('is doubted in the night in which the clocks change: %s', async (cells, says) => {
+    const lines = [`SANDBOX-UK-01,${cells},0,STD,17.30`, 'SANDBOX-UK-02,25/10/2026,06:00,14:00,0,STD,17.30']
+    const { run } = await importDays(times, lines)
+    expect(run.err).toContain(says)
+    expect(run.err.split('the clocks')).toHaveLength(2)
+  })
+
+  test('holds its row back where no hours stand beside the times', async () => {
+    const { run } = await importDays('Staff no,Date worked,Start,Finish,Break,Hours,Rate code,Rate', [
+      'SANDBOX-UK-01,25/05/2026,09:00,17:30,60,7.5,STD,17.30',
+      'SANDBOX-UK-01,26/05/2026,09:00,17:30,60,,STD,17.30',
+    ])
+    expect(run).toMatchObject(endedWith(3, 'no hours, and the times come to 7.5: write 0'))
+  })
+})
+
+test('a day of rest before the first day of a person is no work of theirs', async () => {
+  const at = await sheetOf(
+    heading,
+    'SANDBOX-UK-01,25/05/2026,,STD,17.30',
+    'SANDBOX-UK-01,27/05/2026,8,STD,17.30',
+  )
+  showList(at, (items) =>
+    items.map((item) =>
+      item.agencyRef === 'SANDBOX-UK-01' ? { ...item, dateOfJoining: '2026-05-27' } : item,
+    ),
+  )
+  expect(await payroll([...at.argv, ...payDay], at)).toMatchObject({ code: 0 })
+})
+
+test('of two people with one reference the days are of the one who was there in that week', async () => {
+  const at = await sheetOf(heading, 'SANDBOX-UK-01,27/05/2026,8,STD,17.30')
+  showList(at, (items) =>
+    items.map((item) =>
+      item.agencyRef === 'SANDBOX-UK-02'
+        ? { ...item, agencyRef: 'SANDBOX-UK-01', dateLeft: '2026-05-01' }
+        : item,
+    ),
+  )
+  const run = await payroll([...at.argv, ...payDay], at)
+  expect(run, run.err).toMatchObject({ code: 0 })
+})
+
+test('a weekday that a short week does not have is wrong', async () => {
+  const { run } = await importDays('Staff no,From,Week ending,Day,Hours,Rate code,Rate', [
+    'SANDBOX-UK-01,25/05/2026,29/05/2026,Sun,8,STD,17.30',
+  ])
+  expect(run).toMatchObject(endedWith(3, '24 May 2026 is not in the'))
+})
+
+test('a row of the whole week beside rows of its days is asked about, since it is often their sum', async () => {
+  const { sheets } = await importDays('Staff no,Week ending,Day,Hours,Rate code,Rate', [
+    'SANDBOX-UK-01,31/05/2026,Mon,7.5,STD,17.30',
+    'SANDBOX-UK-01,31/05/2026,Tue,7.5,STD,17.30',
+    'SANDBOX-UK-01,31/05/2026,,15,STD,17.30',
+  ])
+  expect(sheets).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { hoursOf, type Rates, workIn } from '../../reading/work.ts'
 import { dayAfter, daysInWords, isDay, spelledOut, weekdayOf, weekdays } from '../../text/day.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { capital } from '../../text/words.ts'
 import type { LineFindings } from './findings.ts'
 import { daysOf } from './hours.ts'
@@ -22,13 +23,20 @@ export function settleDay(
   const weekday = name.trim() === '' ? undefined : weekdayNamed(name)
   if (weekday === -1) wrong('weekday', 'not a day of the week, such as Monday; a date belongs to Day worked')
   const [first, last] = daysOf(record)
-  if (!isDay(date)) return weekday === undefined || !isDay(last) ? undefined : dayInWeek(weekday, last)
+  if (!isDay(date)) {
+    if (weekday === undefined || !isDay(last)) return undefined
+    const day = dayInWeek(weekday, last)
+    if (weekday !== -1 && isDay(first) && day < first) wrong('weekday', notInWeek(day, first, last))
+    return day
+  }
   if (weekday !== undefined && weekday !== -1 && weekday !== weekdayOf(date))
     wrong('weekday', `${spelledOut(date)} is a ${capital(weekdays[weekdayOf(date)] ?? '')}`)
-  if (date < first || date > last)
-    wrong('dayWorked', `${spelledOut(date)} is not in the ${daysInWords(first, last) ?? 'week of the row'}`)
+  if (date < first || date > last) wrong('dayWorked', notInWeek(date, first, last))
   return date
 }
+
+const notInWeek = (day: string, first: string, last: string) =>
+  `${spelledOut(day)} is not in the ${daysInWords(first, last) ?? 'week of the row'}`
 
 /** The day of the week that a cell names, 0 for Sunday; -1 for none: `Mon`, `Tues`, `wednesday`. */
 function weekdayNamed(name: string): number {
@@ -38,6 +46,38 @@ function weekdayNamed(name: string): number {
 
 /** The day of a week that ends on `last`. */
 const dayInWeek = (weekday: number, last: string) => dayAfter(last, -((weekdayOf(last) - weekday + 7) % 7))
+
+/** When somebody worked: from one minute to another, counted from the beginning of 1970 as the clock shows them. */
+export interface Shift {
+  readonly from: number
+  readonly to: number
+}
+
+/** The shift of a row by its times, `9:00-17:30`. Doubts one in which the clocks are changed. */
+export function shiftOf(times: string, day: string | undefined, { doubt }: LineFindings): Shift | undefined {
+  const [start, finish] = times.split('-').map((each) => {
+    const [hours = Number.NaN, minutes = Number.NaN] = each.split(':').map(Number)
+    return hours * 60 + minutes
+  })
+  if (day === undefined || start === undefined || finish === undefined) return undefined
+  const begins = Date.parse(day) / minuteMs
+  const shift = { from: begins + start, to: begins + finish + (finish > start ? 0 : 24 * 60) }
+  const end = dayAfter(day, finish > start ? 0 : 1)
+  const changes = clockChangeOn(end)
+  const at = Date.parse(end) / minuteMs + 60
+  if (changes && shift.from <= at && shift.to > at)
+    doubt('rates[0].units', `the clocks ${changes.go} in this shift: was an hour ${changes.less} worked?`)
+  return shift
+}
+
+const minuteMs = 60_000
+
+/** How the clocks change at 1:00 of a day: on the last Sundays of March and October, in both countries. */
+function clockChangeOn(day: string) {
+  const isLast = weekdayOf(day) === 0 && day.slice(0, 7) !== dayAfter(day, 7).slice(0, 7)
+  if (isLast && day.slice(5, 7) === '03') return { go: 'go forward', less: 'less' }
+  return isLast && day.slice(5, 7) === '10' ? { go: 'go back', less: 'more' } : undefined
+}
 
 /** The hours of several days as the lines of one timesheet: a line for each rate. */
 export function addUpDays(
@@ -54,14 +94,20 @@ export function addUpDays(
   return sums
 }
 
-/** Doubts more hours in a day than it has, in one row or in several. */
+/** Doubts more hours in a day than it has, or more days than one, in one row or in several. */
 export function checkDays(
   days: ReadonlyMap<string, readonly { readonly record: JsonObject }[]>,
   rates: Rates | undefined,
   { ask }: LineFindings,
 ): void {
   for (const [day, rows] of days) {
-    const hours = hoursOf(rows.flatMap(({ record }) => workIn(record, rates)))
+    const work = rows.flatMap(({ record }) => workIn(record, rates))
+    const hours = hoursOf(work)
+    const ofDays = groupBy(work, ({ paymentRate: rate }) => (rate?.isOfDays ? rate.code : undefined))
+    for (const [code, lines] of ofDays) {
+      const units = lines.reduce((sum, line) => sum + (line.units ?? 0), 0)
+      if (units > 1) ask('rates[0].units', `${units} days at ${code} on ${spelledOut(day)}: are they hours?`)
+    }
     if (hours > 24)
       ask('rates[0].units', `${Number(hours.toFixed(2))} hours on ${spelledOut(day)}: a day has 24`)
   }

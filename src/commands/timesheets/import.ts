@@ -20,7 +20,7 @@ import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { type PayDay, payDayOf } from '../kit/pay-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
-import { addUpDays, checkDays, daysAreJoined } from './day-worked.ts'
+import { addUpDays, checkDays, daysAreJoined, type Shift } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { checkHours, endOfWeek, startTotals } from './hours.ts'
 import { type Background, type RateCells, readLine, type SheetLine } from './read-line.ts'
@@ -207,11 +207,23 @@ const daysOfWork = 5
 
 /** Finds rows of one timesheet, or of one day of it, that repeat another one, or a line of it. */
 function findRepeats(rows: readonly SheetLine[], source: RowSource, asks: boolean): readonly LineFindings[] {
-  return rows.map(({ row, lines, day }, at) => {
+  return rows.map(({ row, lines, day, shift }, at) => {
     const found = collectLineFindings(source, row.row, asks)
     const isOfDay = (each: SheetLine) => day !== undefined && each.day !== undefined
     const earlier = rows.slice(0, at).filter((each) => !isOfDay(each) || each.day === day)
-    const twice = lines.length > 0 ? earlier.find((each) => isSameRow(each.lines, lines)) : undefined
+    const isOther = (each: SheetLine) => shift !== undefined && each.shift !== undefined
+    const twice =
+      lines.length > 0 ? earlier.find((each) => !isOther(each) && isSameRow(each.lines, lines)) : undefined
+    const meets =
+      shift && lines.length > 0
+        ? rows.slice(0, at).find((each) => each.shift && doMeet(each.shift, shift))
+        : undefined
+    if (meets) {
+      // The hours of a shift may be at several rates, each in a row.
+      const isSame = meets.lines.some((each) => lines.some(({ rate }) => isSameRate(rate, each.rate)))
+      const says = isSame ? found.ask : found.doubt
+      says('rates[0].units', `its times meet those of row ${meets.row.row}: both are paid`)
+    }
     if (twice) {
       // Two shifts of a day may be as long.
       const [says, span] = isOfDay(twice) ? [found.ask, 'day'] : [found.wrong, 'week']
@@ -228,7 +240,9 @@ function findRepeats(rows: readonly SheetLine[], source: RowSource, asks: boolea
       const same = alike.lines.some(({ rate }) => haveSameValues(rate, line.rate))
         ? 'the same hours'
         : 'hours'
-      found.doubt(
+      // A row without a day is often the sum of the others.
+      const says = (day === undefined) === (alike.day === undefined) ? found.doubt : found.ask
+      says(
         `rates[${line.at}].units`,
         `row ${alike.row.row} has ${same} at the same rate for this person and week: both are paid`,
       )
@@ -236,6 +250,8 @@ function findRepeats(rows: readonly SheetLine[], source: RowSource, asks: boolea
     return found
   })
 }
+
+const doMeet = (one: Shift, other: Shift) => one.from < other.to && other.from < one.to
 
 const isSameRow = (one: readonly RateCells[], other: readonly RateCells[]) =>
   one.length === other.length &&

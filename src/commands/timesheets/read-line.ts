@@ -15,7 +15,7 @@ import { toText } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { findCoded, type VatCode } from '../kit/coded-records.ts'
 import type { PayDay } from '../kit/pay-day.ts'
-import { settleDay, weekEndOf } from './day-worked.ts'
+import { type Shift, settleDay, shiftOf, weekEndOf } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { daysOf, endOfWeek } from './hours.ts'
 import { settlePeriod } from './tax-period.ts'
@@ -48,6 +48,8 @@ export interface SheetLine {
   readonly period?: string | undefined
   /** The day that it is about, of a sheet with one row a day. */
   readonly day: string | undefined
+  /** When it was worked, where its times say it. */
+  readonly shift: Shift | undefined
 }
 
 /** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
@@ -56,6 +58,7 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
   const {
     dayWorked,
     weekday,
+    shiftTimes,
     personName,
     personForename,
     personSurname,
@@ -68,10 +71,6 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
   // Nobody is to be paid yet for hours that the client has not approved.
   if (mustBeApproved && !approval.test(toText(approved).trim()))
     found.leave('approved', 'not marked as approved, so the row is left out')
-  const person = background.people && personOf(row.record, background.people, found)
-  const isNamed = textAt(record, 'subcontractorRef') === ''
-  const reference = person?.reference ?? (isNamed ? background.findNamed?.(row.digest) : undefined)
-  if (reference !== undefined) record.subcontractorRef = reference
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
   const [start, end] = [textAt(record, 'startDate'), textAt(record, 'endDate')]
   const said = { dayWorked: toText(dayWorked), weekday: toText(weekday) }
@@ -79,6 +78,12 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
   if (start === '' && isDay(textAt(record, 'endDate')))
     record.startDate = dayAfter(textAt(record, 'endDate'), -6)
   if (end === '' && isDay(start)) record.endDate = dayAfter(start, 6)
+  const { startDate, endDate } = record
+  const person =
+    background.people && personOf({ ...row.record, startDate, endDate }, background.people, found)
+  const isNamed = textAt(record, 'subcontractorRef') === ''
+  const reference = person?.reference ?? (isNamed ? background.findNamed?.(row.digest) : undefined)
+  if (reference !== undefined) record.subcontractorRef = reference
   const day = settleDay(record, said, found)
   if (textAt(record, 'endDate') === '' && !isUnread('endDate') && !isUnread('dayWorked'))
     found.wrong('endDate', 'no week ending: which week was worked?')
@@ -94,8 +99,10 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
       : undefined
   const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
   const lines = workedLines(record, found, day !== undefined)
-  checkWeek({ ...record, rates: lines.map(({ rate }) => rate) }, day, person, background, found)
   record.rates = lines.map(({ rate }) => rate)
+  const isRest = day !== undefined && lines.length === 0
+  checkWeek(record, day, isRest ? undefined : person, background, found)
+  const shift = shiftOf(toText(shiftTimes), day, found)
   // Nothing was worked on a day of rest.
   if (
     lines.length === 0 &&
@@ -108,7 +115,7 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
   }
-  return { row, record, lines, issues: found.issues, doubts: found.doubts, person, period, day }
+  return { row, record, lines, issues: found.issues, doubts: found.doubts, person, period, day, shift }
 }
 
 const approval = /^(?:y|yes|true|1|x|ok|approved|authori[sz]ed|signed off|[✓✔☑])$/iu

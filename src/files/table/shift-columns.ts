@@ -1,7 +1,7 @@
 import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor } from '../../model/values/find-field.ts'
-import { wordList } from '../../text/words.ts'
+import { plural, wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { type ColumnMap, type FileColumns, type MadeCell, type TableRow, targetAt } from './column.ts'
 import { hoursOf, isOfHours, type MadeHours } from './day-columns.ts'
@@ -39,6 +39,7 @@ export function shiftColumns(type: RecordType, survey: Pick<TableSurvey, 'header
 }
 
 const path = 'rates[0].units'
+const timesPath = 'shiftTimes'
 
 /** Works the hours of each row out of its times, where no column has them; else compares the hours with the times. */
 export function addShifts(
@@ -55,6 +56,12 @@ export function addShifts(
   const [from = '', to = '', ...less] = own.map((at) => columns[at]?.place ?? '')
   const without = less.length > 0 ? `, without ${wordList(less, 'and')}` : ''
   const work = (row: TableRow) => hoursOfShift(row, shift, survey.header)
+  const times = {
+    name: headingFor(type, timesPath),
+    place: wordList([from, to], 'and'),
+    fills: targetAt(type, timesPath),
+    make: (row: TableRow) => ({ cell: timesOf(row, shift) }),
+  }
   const [hours, ...others] = columns.flatMap((column, at) => (isOfHours(column.fills?.path) ? [at] : []))
   if (hours === undefined) {
     const made = {
@@ -67,6 +74,7 @@ export function addShifts(
       columns: [
         ...columns.map((column, at) => (own.includes(at) ? { ...column, addsTo: path } : column)),
         made,
+        times,
       ],
       doubt: `no column has the hours: they are worked out of ${from} and ${to}${without}`,
     }
@@ -74,22 +82,42 @@ export function addShifts(
   const compare = (row: TableRow): MadeCell => {
     const cell = row.cells[hours] ?? ''
     const [says, worked] = [hoursOf(cell, survey.semicolons), Number(work(row).cell || Number.NaN)]
-    // Without a column of breaks, fewer hours than the times have are usual.
-    const isFar =
-      says !== undefined && (less.length > 0 ? Math.abs(says - worked) : says - worked) > mostRounded
+    if (others.length === 0 && cell.trim() === '' && worked > 0)
+      return { cell, flaw: `no hours, and the times come to ${worked}: write 0 where nothing was worked` }
+    // Without a column of breaks, somewhat fewer hours than the times have are usual.
+    const mostLess = less.length > 0 ? mostRounded : longestBreak / 60
+    const isFar = says !== undefined && (says - worked > mostRounded || worked - says > mostLess)
     return { cell, doubt: isFar ? `${cell.trim()} hours, and the times come to ${worked}` : undefined }
   }
   const made = columns.map((column, at) =>
     at === hours && others.length === 0 ? { ...column, make: compare } : column,
   )
-  return { columns: made, remark: `${wordList([from, to, ...less], 'and')} are only compared with the hours` }
+  return {
+    columns: [...made, times],
+    remark: `${wordList([from, to, ...less], 'and')} are only compared with the hours`,
+  }
 }
 
 /** assumed: a timesheet rounds to a tenth of an hour. */
 const mostRounded = 0.1
 
-/** assumed: nobody works longer at once; a finish at 5:00 after a start at 9:00 is of an afternoon. */
+/** assumed: nobody works longer at once. */
 const mostMinutes = 16 * 60
+
+/** assumed: no break is shorter or longer than these. In minutes. */
+const [shortestBreak, longestBreak] = [5, 120]
+
+/** The times of a row, as `9:00-17:30`; empty where they cannot be read. */
+function timesOf({ cells }: TableRow, { start, finish }: ShiftColumns): string {
+  const times = [start, finish].map((at) => minutesOfDay(cells[at] ?? ''))
+  return times.includes(undefined) ? '' : times.map((each = 0) => clockOf(each)).join('-')
+}
+
+/** `17:05` for 1025 */
+const clockOf = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+
+/** The words for a day of rest, in the place of both times. */
+const rest = /^(?:|-|–|off|rest|day off|rest day|rdo?)$/i
 
 /** The hours from the start to the finish, which is on the next day where it is earlier, without the breaks. */
 function hoursOfShift(
@@ -99,7 +127,7 @@ function hoursOfShift(
 ): MadeCell {
   const cellAt = (at: number) => (cells[at] ?? '').trim()
   const place = (at: number) => columnLetters(at) + row
-  if (cellAt(start) === '' && cellAt(finish) === '') return { cell: '' }
+  if (rest.test(cellAt(start)) && rest.test(cellAt(finish))) return { cell: '' }
   const [from, to] = [minutesOfDay(cellAt(start)), minutesOfDay(cellAt(finish))]
   const rests = breaks.map((at) => ({ at, minutes: minutesOfBreak(cellAt(at), header[at] ?? '') }))
   const wrongBreak = rests.find(({ minutes }) => minutes === undefined)?.at
@@ -110,15 +138,26 @@ function hoursOfShift(
       cell: '',
       flaw: `${place(unread ?? start)} is not a ${unread === wrongBreak ? 'length of a break' : 'time of day'}`,
     }
+  if (from === 0 && to === 0)
+    return { cell: '', doubt: `no hours, from ${cellAt(start)} to ${cellAt(finish)}: a day ends at 24:00` }
+  // A finish at 5:00 after a start at 9:00 is of the afternoon, or of the next day.
+  if (to <= from && from < 13 * 60 && /^(?:0?[1-9]|1[0-2])[:.]?\d\d(?::00)?$/.test(cellAt(finish)))
+    return {
+      cell: '',
+      flaw: `${cellAt(finish)} in ${place(finish)} is before ${cellAt(start)}: write it as ${clockOf((to % (12 * 60)) + 12 * 60)}, or with am for the next day`,
+    }
   const span = to > from ? to - from : to - from + 24 * 60
   const minutes = rests.reduce((left, rest) => left - (rest.minutes ?? 0), span)
   if (minutes <= 0)
     return { cell: '', flaw: `${place(start)} to ${place(finish)} is no longer than the break` }
   const cell = String(Number((minutes / 60).toFixed(4)))
+  const strange = rests.find(
+    ({ minutes = 0 }) => minutes > 0 && (minutes < shortestBreak || minutes > longestBreak),
+  )
   const doubt =
     span > mostMinutes
-      ? `${cell} hours, from ${cellAt(start)} to ${cellAt(finish)} on the next day`
-      : undefined
+      ? `${cell} hours, from ${cellAt(start)} to ${cellAt(finish)}${to > from ? '' : ' on the next day'}`
+      : strange && `${place(strange.at)} is read as a break of ${plural(strange.minutes ?? 0, 'minute')}`
   return { cell, doubt }
 }
 
@@ -141,7 +180,7 @@ function minutesOfBreak(text: string, heading: string): number | undefined {
   if (/^(?:|-|no|none|n\/a)$/i.test(text)) return 0
   const [, hours, minutes] = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text) ?? []
   if (hours !== undefined) return Number(hours) * 60 + Number(minutes)
-  const [, amount, own] = /^(\d+(?:\.\d+)?)\s*(m(?:ins?|inutes?)?|h(?:rs?|ours?)?)?\.?$/i.exec(text) ?? []
+  const [, amount, own] = /^(\d*\.?\d+)\s*(m(?:ins?|inutes?)?|h(?:rs?|ours?)?)?\.?$/i.exec(text) ?? []
   if (amount === undefined) return undefined
   const unit = own ?? breakName.exec(heading.trim())?.[1] ?? (Number(amount) > 4 ? 'm' : 'h')
   return Number(amount) * (/^m/i.test(unit) ? 1 : 60)
