@@ -1,6 +1,7 @@
 import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
+import type { Failure } from '../errors.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { type Country, type CountryId, countryById } from '../model/countries/countries.ts'
 import { candidateByCountry } from '../model/countries/country-candidates.ts'
@@ -152,12 +153,14 @@ export interface WantedPeople {
   readonly onPerson?: ((read: number, total: number) => void) | undefined
 }
 
+/** The countries whose list the service does not have, or not for this key, and what it answered. */
+export type ClosedCountries = ReadonlyMap<CountryId, Failure>
+
 /** The people that were read. */
 export interface PeopleRead<T> {
   readonly people: readonly T[]
   readonly countries: readonly CountryId[]
-  /** The countries whose list the service does not have, or not for this key. */
-  readonly closed: readonly CountryId[]
+  readonly closed: ClosedCountries
 }
 
 /**
@@ -175,8 +178,8 @@ export async function readPeople<T = Person>(
   )
   const [first] = closed
   if (first && closed.length === countries.length) throw first.failure
-  const without = closed.map(({ list }) => list)
-  return { people: read.flat(), countries: countries.filter((id) => !without.includes(id)), closed: without }
+  const without = new Map(closed.map(({ list, failure }) => [list, failure]))
+  return { people: read.flat(), countries: countries.filter((id) => !without.has(id)), closed: without }
 }
 
 const atOnce = 8

@@ -261,7 +261,7 @@ function unseenIn(
   const isRequired = before !== undefined && (failIfChanged || fields !== undefined)
   const [missedGaps, otherGaps] = partition(uncompared, (gap) => isRequired && isMeant(changeOf(gap)))
   const [missedLists, otherLists] = partition(
-    closed,
+    [...closed.keys()],
     (id) => isRequired && before.header.paths[id] !== undefined,
   )
   const sentences = (lists: readonly CountryId[], of: readonly Gap[]) => [

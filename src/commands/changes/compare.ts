@@ -17,6 +17,7 @@ import { isBankField } from '../../model/records/bank-fields.ts'
 import { ignoresSpaces } from '../../model/standards/standards.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import {
+  type ClosedCountries,
   type FieldValues,
   fieldOf,
   type Gap,
@@ -52,7 +53,7 @@ interface PersonNow extends Identity {
 export interface PeopleNow {
   readonly people: readonly PersonNow[]
   readonly paths: MarkHeader['paths']
-  readonly closed: readonly CountryId[]
+  readonly closed: ClosedCountries
   readonly gaps: readonly Gap[]
   /** How many people have neither an id nor a reference: no mark can have them. */
   readonly nameless: number
@@ -333,7 +334,7 @@ export function hasMarked({ header, people }: Mark, id: CountryId, path: string)
 
 /** The people of the next mark. It keeps those of a list that is closed now, so that they are compared with what was seen last. */
 export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | undefined) {
-  const kept = before ? closed.filter((id) => before.header.paths[id]) : []
+  const kept = before ? [...closed.keys()].filter((id) => before.header.paths[id]) : []
   return {
     people: [
       ...people.map(({ marked }) => marked),

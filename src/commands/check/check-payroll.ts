@@ -4,6 +4,7 @@ import { type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { isSubcontractor, payFields } from '../../model/standards/minimum-wage.ts'
 import {
+  type ClosedCountries,
   closedSentence,
   dayOf,
   fieldOf,
@@ -63,7 +64,7 @@ export interface CheckResult {
   /** The countries of the people who were checked. */
   readonly places: readonly CountryId[]
   /** The countries whose people the service does not show. */
-  readonly closed: readonly CountryId[]
+  readonly closed: ClosedCountries
   /** People whose reference somebody else of their country has too, so that only the id names them. */
   readonly sharers: ReadonlySet<Person>
 }
@@ -141,7 +142,7 @@ export async function checkPayroll(
     unseen: [...unseen],
     unseenLists,
     notes: [
-      ...payroll.closed.map((id) => closedSentence(id, 'checked')),
+      ...[...payroll.closed.keys()].map((id) => closedSentence(id, 'checked')),
       ...gapSentences(leaving, 'taken for a leaver'),
       ...(chosen.some(({ rule }) => rule.lists?.includes('payslips') && 'all' in rule)
         ? oldSlips(payroll)

@@ -211,7 +211,7 @@ export const check: Verb = {
     'Without a country, the people of every country are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
     'People who start later are checked as well. What is found of them is to be reviewed until they start.',
     'Timesheets are those of the week that --week-ending names, or else those of the last 28 days and later. What the service does not return is reported once, and does not count as checked.',
-    'Exit 0: nothing was found. Exit 9: something was found. Exit 10: the service shows no people, or not those of the country that the command or the profile names (of every country where neither does), nothing was found but the timesheets or the payslips could not be read, or something could not be seen that a rule of --only needs. In cron, send the answer to /dev/null: then payroll prints something only where it found something.',
+    'Exit 0: nothing was found. Exit 9: something was found. Exit 10: the service shows no people, or not those of the country that the command or the profile names (of every country that the service has, where neither does), nothing was found but the timesheets or the payslips could not be read, or something could not be seen that a rule of --only needs. In cron, send the answer to /dev/null: then payroll prints something only where it found something.',
   ],
   examples: [
     'payroll check',

@@ -14,6 +14,7 @@ import { eachItem } from '../../reading/lists.ts'
 import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import {
   byReference,
+  type ClosedCountries,
   hasLeft,
   type PeopleRead,
   type Person,
@@ -196,7 +197,7 @@ export async function readPayroll(
   wanted: RuleNeeds,
 ): Promise<
   Payroll & {
-    readonly closed: readonly CountryId[]
+    readonly closed: ClosedCountries
     /** Why the service does not show a list. */
     readonly closedLists: ReadonlyMap<ReadList, Failure>
     /** People who left, and of whom only the timesheets would say whether something is still to be paid. */

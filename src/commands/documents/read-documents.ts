@@ -3,10 +3,15 @@ import { readSteadily } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { CountryId } from '../../model/countries/countries.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { eachItem } from '../../reading/lists.ts'
-import { closedSentence, listNames, type Person, readPeople } from '../../reading/people.ts'
+import {
+  type ClosedCountries,
+  closedSentence,
+  listNames,
+  type Person,
+  readPeople,
+} from '../../reading/people.ts'
 import { plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { choosePerson } from '../kit/find/items-of-person.ts'
@@ -37,7 +42,7 @@ export async function readDocuments(
   context: Context,
   options: Options,
   { words = [], expiry = false }: { readonly words?: readonly string[]; readonly expiry?: boolean },
-): Promise<{ readonly people: readonly PersonDocuments[]; readonly closed: readonly CountryId[] }> {
+): Promise<{ readonly people: readonly PersonDocuments[]; readonly closed: ClosedCountries }> {
   const client = await context.client()
   const { people: everybody, closed } = await showReading(context, (onPerson) =>
     readPeople(client, {
@@ -47,7 +52,7 @@ export async function readDocuments(
       onPerson,
     }),
   )
-  for (const id of closed) context.warn(`${closedSentence(id, 'looked at')}.`)
+  for (const id of closed.keys()) context.warn(`${closedSentence(id, 'looked at')}.`)
   const people = words.length > 0 ? [await choosePerson(context, everybody, words, options)] : everybody
   const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
   const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })

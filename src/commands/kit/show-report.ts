@@ -1,9 +1,9 @@
 import { namedCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue } from '../../errors.ts'
-import { type CountryId, countries } from '../../model/countries/countries.ts'
+import { countries } from '../../model/countries/countries.ts'
 import type { Fields } from '../../model/fields/field.ts'
-import { closedSentence } from '../../reading/people.ts'
+import { type ClosedCountries, closedSentence } from '../../reading/people.ts'
 import { foldMessage, screenWidth } from '../../render/text/fold-message.ts'
 import { capital } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
@@ -61,23 +61,26 @@ export function assertSomebody(context: Context, people: number, done: string): 
 
 /**
  * Throws exit 10 in a script where the service does not show people who were asked for: those of the country that the
- * command, the environment or the profile names, or else those of every country. `summary` says what was found of the
- * others.
+ * command, the environment or the profile names, or else those of every country that the service has. `summary` says
+ * what was found of the others.
  */
 export async function assertPeopleShown(
   context: Context,
   options: Options,
-  closed: readonly CountryId[],
+  closed: ClosedCountries,
   done: string,
   summary = '',
 ): Promise<void> {
-  if (context.interactive || closed.length === 0) return
+  if (context.interactive || closed.size === 0) return
   const named = chosenCountry(options) ?? (await namedCountry(context))
-  const unseen = closed.filter((id) => id === (named?.id ?? id))
+  // A service for one country has no list of another one: that is no fault of every night.
+  const unseen = [...closed].flatMap(([id, { details }]) =>
+    (named ? id === named.id : details.status === 403) ? [id] : [],
+  )
   if (unseen.length === 0) return
   const says = unseen.map((id) => `${capital(closedSentence(id, done))}.`)
   const ways = countries.flatMap(({ id, flag }) =>
-    named || closed.includes(id) ? [] : [`To do without them: ${flag}, or PAYROLL_COUNTRY=${id}`],
+    named || closed.has(id) ? [] : [`To do without them: ${flag}, or PAYROLL_COUNTRY=${id}`],
   )
   throw notSeen(
     [summary, ...says].filter(Boolean).join(' '),

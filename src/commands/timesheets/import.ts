@@ -157,7 +157,7 @@ async function readServiceLists(
     readOrWarn(context, 'payment rates', readRates(client)),
     readOrWarn(context, 'VAT codes', readVatCodes(client)),
   ])
-  for (const id of found?.closed ?? []) context.warn(`${closedSentence(id, 'looked at')}.`)
+  for (const id of found?.closed.keys() ?? []) context.warn(`${closedSentence(id, 'looked at')}.`)
   return { people: found && indexPeople(found.people), rates, vatCodes }
 }
 

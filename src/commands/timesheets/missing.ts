@@ -81,7 +81,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
     columns: ['reference', 'name', 'country', 'lastWorked', 'hours', 'mobile', 'email', 'why'],
     fields: missingFields,
   })
-  for (const id of wanted.filter((each) => closed.includes(each)))
+  for (const id of wanted.filter((each) => closed.has(each)))
     context.warn(`${closedSentence(id, 'looked at')}.`)
   const unread = gapsOf(people, () => ['dateLeft', start, hourlyRate]).filter(({ why }) => why !== 'hidden')
   for (const text of gapSentences(unread, 'used')) context.warn(`${text}.`)
