@@ -63,7 +63,7 @@ export async function readFileRows(
 
   /** Returns whether the row has an entry now. */
   function takeRow(each: SheetRow, numbers: readonly number[]): boolean {
-    const { row, record, cleared, issues } = each
+    const { row, record, cleared, days, issues } = each
     for (const issue of issues) collected.add({ ...remarkOf(each, issue), severity: 'wrong' })
     for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
     if (issues.length > 0) {
@@ -85,7 +85,10 @@ export async function readFileRows(
       return false
     }
     const logged = before?.rows.get(known)
-    const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
+    const hash = hashOf(
+      { ...record, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
+      salt,
+    )
     const several = numbers.length > 1 ? numbers : undefined
     const entry = entryOf({ reference, row, rows: several, digest: each.digest }, hash, logged)
     entries.set(known, entry)

@@ -128,6 +128,10 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       noteMoved(row, moved)
       if (shows === 'differs') differing.push(entry)
       if (shows === 'equal') {
+        if (type.lines && hasSomeDays(row) && !isAllOf(planning, entry)) {
+          setChange(planning, entry, heldForLines(planning, noMatch, row) ?? {})
+          return
+        }
         if (!change) return
         setChange(planning, entry, equalEntry(planning, entry))
         noteProgress()
@@ -248,8 +252,8 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   if (lines && lacks !== undefined && !job.missingLines && !isAnswered)
     return { moved, becomes: heldForLines(planning, lines) }
   // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
-  if (lines && row.someDays && changesHours(lines) && job.missingLines !== 'remove')
-    return { moved, becomes: heldForLines(planning, lines, row.someDays) }
+  if (lines && hasSomeDays(row) && changesHours(lines) && job.missingLines !== 'remove')
+    return { moved, becomes: heldForLines(planning, lines, row) }
   if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
   if (set.length > 0) return { moved, becomes: { state: 'held', issues: [aboutRecord(job, olderCopy)] } }
   return { moved, ...(await guardChange(planning, { row, entry, write, seen, lacks, ...wanted })) }
@@ -257,37 +261,52 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
 
 const olderCopy = 'somebody changed it after the record in the file was read (updatedAt): read it again'
 
+/** assumed: a sheet with so many days of a week has all that were worked. */
+const daysOfWork = 5
+
+const hasSomeDays = ({ days = [] }: SheetRow) => days.length > 0 && days.length < daysOfWork
+
+/** Whether hours of some days are known to be all: an earlier run sent them of these days, or somebody says so. */
+const isAllOf = (planning: Planning, entry: Entry) =>
+  planning.job.missingLines === 'remove' || wasSetBefore(planning, entry)
+
+const noMatch: LineMatch = { after: [], both: [], added: [], missing: [] }
+
 const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => before !== after)
 
 /**
- * Holds back a row whose record has other lines, because the lines are what is paid. `someDays`: how many days of its
- * period it has, where their hours would replace those of all days.
+ * Holds back a row whose record has other lines, because the lines are what is paid. `some`: the row, where the hours of
+ * its days would replace those of all days, or may be those of others.
  */
 function heldForLines(
   { job, type }: Planning,
   match: LineMatch,
-  someDays?: number,
+  some?: SheetRow,
 ): Partial<Entry> | undefined {
   const { lines } = type
   if (!lines) return undefined
   const isUpdate = job.service.change !== undefined
-  const hasMissingLines = isUpdate && (match.missing.length > 0 || someDays !== undefined)
-  const days = someDays
-    ? `. The sheet has only ${plural(someDays, 'day')} of it, and the hours of the others would be gone: give it every day that was worked; --missing-lines=remove replaces all hours`
-    : ''
+  const hasMissingLines = isUpdate && (match.missing.length > 0 || some !== undefined)
   const asked =
-    hasMissingLines && !someDays && !job.isPreviewed
+    hasMissingLines && !some && !job.isPreviewed
       ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed; --missing-lines=keep or --missing-lines=remove says it'
       : ''
   const what = lines.path === 'rates' ? 'hours' : lines.path
-  const message = `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}${days}${asked}`
+  const are =
+    match === noMatch
+      ? `the service has as many ${what} for it, which may be of other days`
+      : `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}`
+  const days = some
+    ? `. The sheet has only ${plural(some.days?.length ?? 0, 'day')} of it: give it every day that was worked, or say with --update --missing-lines=remove that it has them all`
+    : ''
+  const message = `${are}${days}${asked}`
   const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)
   const issues = [
     {
       path,
       message,
       column,
-      way: !isUpdate ? '--update' : hasMissingLines && !someDays ? '--missing-lines=keep' : undefined,
+      way: !isUpdate ? '--update' : hasMissingLines && !some ? '--missing-lines=keep' : undefined,
     },
   ]
   return { state: 'held', issues, change: { hasMissingLines } }

@@ -142,6 +142,26 @@ test('a column called Date is asked about, and may be the day; the same sheet ag
   expect(await sheetsOf(at)).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '13.5 at 17.30']])
 })
 
+test('another day of as many hours is not taken for the one that was sent', async () => {
+  const days = [25, 26].map((day) => `${heading}\nSANDBOX-UK-01,${day}/05/2026,8,STD,17.30\n`)
+  const at = await importDays(heading, ['SANDBOX-UK-01,25/05/2026,8,STD,17.30'])
+  const run = async (day: string, name: string, ...options: string[]) => {
+    const file = join(at.home, name)
+    writeFileSync(file, day)
+    return payroll(['timesheets', 'import', file, ...payDay, ...options], at)
+  }
+  const [monday = '', tuesday = ''] = days
+  expect(await run(monday, 'week.csv')).toMatchObject({ code: 0 })
+  expect(await run(monday, 'week.csv', '--update')).toMatchObject({ code: 0 })
+  expect(await run(tuesday, 'week.csv')).toMatchObject(endedWith(9, 'created before it was edited'))
+  const says = 'as many hours for it, which may be of other days. The sheet has only 1 day of it'
+  expect(await run(tuesday, 'week.csv', '--update')).toMatchObject(endedWith(9, says))
+  expect(await run(tuesday, 'tuesday.csv')).toMatchObject(endedWith(9, says))
+  expect(await run(tuesday, 'tuesday.csv')).toMatchObject(endedWith(9, says))
+  const all = await run(tuesday, 'tuesday.csv', '--update', '--missing-lines', 'remove')
+  expect(all, all.err).toMatchObject({ code: 0 })
+})
+
 test.each([[[]], [['--missing-lines', 'keep']]])(
   'a day that is corrected alone does not replace the hours of its week: %s',
   async (options) => {

@@ -64,7 +64,7 @@ import {
 } from '../../reading/work.ts'
 import { dayAfter, fromTo, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { compactNumber, plural, wordList } from '../../text/words.ts'
+import { agree, compactNumber, plural, wordList } from '../../text/words.ts'
 import {
   type CheckRule,
   hasEverybody,
@@ -692,7 +692,7 @@ const rules = {
     sentence:
       'More hours in a week than anybody works, or than the law allows at the age; more than it allows on average, or than a permission to work, is to be reviewed.',
     source:
-      'Working Time Regulations 1998, reg. 4, 5 (unless the worker agrees otherwise) and 5A; Organisation of Working Time Act 1997, s. 15; the permission to work of a student',
+      'Working Time Regulations 1998, reg. 4, 5 (unless the worker agrees otherwise) and 5A; Organisation of Working Time Act 1997, s. 15; Protection of Young Persons (Employment) Act 1996, s. 6; the permission to work of a student',
     needs: [],
     facts: ['working-time'],
     alsoReads: [workingTime, restrictedHours, birthday],
@@ -726,6 +726,11 @@ const rules = {
           const law =
             agreed === '' || limit?.mayOptOut === false ? '' : `; Working Time Regulations: ${agreed}`
           const limits: readonly { most: number | undefined; says: string; isSure?: boolean }[] = [
+            {
+              most: hasDays({ first, last }) ? Math.min(7, days) * 24 : undefined,
+              says: `; ${plural(days, 'day')} ${agree(days, 'has')} ${days * 24}`,
+              isSure: true,
+            },
             {
               most: young?.most,
               says: `; under ${young?.under}, the law allows ${young?.most}`,

@@ -7,7 +7,7 @@ import { isSameText } from '../../import/lines.ts'
 import { countryIds } from '../../model/countries/countries.ts'
 import { keyOf, nameKey, readKey, timesheetKind } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
-import { timesheetUnits } from '../../model/standards/plausible.ts'
+import { daysWorked, timesheetUnits } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
@@ -22,7 +22,7 @@ import { type PayDay, payDayOf } from '../kit/pay-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { addUpDays, checkDays, daysAreJoined, type Shift } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
-import { checkHours, endOfWeek, startTotals } from './hours.ts'
+import { checkHours, daysOf, endOfWeek, startTotals } from './hours.ts'
 import { type Background, type RateCells, readLine, type SheetLine } from './read-line.ts'
 import { askNames, indexPeople, nameWithoutReference } from './who-worked.ts'
 
@@ -181,7 +181,8 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
       ...row,
       ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
       record,
-      someDays: days.size > 0 && days.size < daysOfWork ? days.size : undefined,
+      ...(days.size > 0 &&
+        days.size < daysWorked(...daysOf(record)) && { days: [...days].map(dayInWords).sort() }),
       notes: lines.flatMap((line) => line.row.notes ?? []),
     },
     {
@@ -202,8 +203,8 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
   )
 }
 
-/** assumed: a sheet with so many days of a week has all that were worked. */
-const daysOfWork = 5
+const dayInWords = ([day, rows]: readonly [string, readonly SheetLine[]]) =>
+  rows.some(({ lines }) => lines.length > 0) ? day : `${day} of rest`
 
 /** Finds rows of one timesheet, or of one day of it, that repeat another one, or a line of it. */
 function findRepeats(rows: readonly SheetLine[], source: RowSource, asks: boolean): readonly LineFindings[] {

@@ -39,8 +39,8 @@ export interface SheetRow {
   readonly digest: string
   /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
   readonly parts?: readonly SheetRow[] | undefined
-  /** Of a record made of some of its days: how many the file has. Hours of others may be in the record already. */
-  readonly someDays?: number | undefined
+  /** Of a record made of some of its days: those that the file has, and which are without hours. The record does not say them. */
+  readonly days?: readonly string[] | undefined
 }
 
 /** The members of a row that are worked out when somebody asks for them. */
@@ -65,7 +65,7 @@ export class LazyRow implements SheetRow {
   readonly places: SheetRow['places']
   readonly currencies: SheetRow['currencies']
   readonly parts: readonly SheetRow[] | undefined
-  readonly someDays: number | undefined
+  readonly days: readonly string[] | undefined
   readonly #checks: RowChecks
   #issues: readonly RowIssue[] | undefined
   #warnings: readonly RowIssue[] | undefined
@@ -82,7 +82,7 @@ export class LazyRow implements SheetRow {
     this.places = values.places
     this.currencies = values.currencies
     this.parts = values.parts
-    this.someDays = values.someDays
+    this.days = values.days
     this.#checks = checks
   }
 

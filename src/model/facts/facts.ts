@@ -236,8 +236,14 @@ export const facts: readonly AnyFact[] = [
   fact(
     'working-time',
     'ireland',
-    'Organisation of Working Time Act 1997, s. 15; Immigration Service Delivery: Stamp 2, work in term time',
-    [['1998-03-01', '2028-12-31', { most: 48, mayOptOut: false, restricted: 20 }]],
+    'Organisation of Working Time Act 1997, s. 15; Protection of Young Persons (Employment) Act 1996, s. 6; Immigration Service Delivery: Stamp 2, work in term time',
+    [
+      [
+        '1998-03-01',
+        '2028-12-31',
+        { most: 48, mayOptOut: false, restricted: 20, young: { under: 18, most: 40 } },
+      ],
+    ],
     '2026-11-29',
   ),
   fact('holiday-pay', 'ireland', 'Organisation of Working Time Act 1997, s. 19', [
