@@ -312,6 +312,25 @@ test('a day of rest before the first day of a person is no work of theirs', asyn
   expect(await payroll([...at.argv, ...payDay], at)).toMatchObject({ code: 0 })
 })
 
+test('a day of rest needs no approval, and a day that was worked does', async () => {
+  const approved = 'Staff no,Date worked,Hours,Rate code,Rate,Approved'
+  const lines = ['SANDBOX-UK-01,25/05/2026,8,STD,17.30,Yes', 'SANDBOX-UK-01,30/05/2026,,STD,17.30,']
+  const { run, sheets } = await importDays(approved, lines)
+  expect(run, run.err).toMatchObject({ code: 0 })
+  expect(sheets).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '8 at 17.30']])
+  const worked = lines.map((line) => line.replace('26,,', '26,2,'))
+  expect((await importDays(approved, worked)).sheets).toEqual([])
+})
+
+test('rows of one timesheet in two tax weeks are asked about', async () => {
+  const { run, sheets } = await importDays('Staff no,Week ending,Hours,Rate code,Rate,Tax week', [
+    'SANDBOX-UK-01,31/05/2026,8,STD,17.30,9',
+    'SANDBOX-UK-01,31/05/2026,2,OT150,25.95,8',
+  ])
+  expect(run).toMatchObject(endedWith(3, 'row 3 of the same timesheet has Week 8, and this one Week 9'))
+  expect(sheets).toEqual([])
+})
+
 test('of two people with one reference the days are of the one who was there in that week', async () => {
   const at = await sheetOf(heading, 'SANDBOX-UK-01,27/05/2026,8,STD,17.30')
   showList(at, (items) =>

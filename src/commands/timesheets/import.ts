@@ -12,6 +12,7 @@ import { textAt } from '../../model/standards/warning.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
 import { rateLines, readRates } from '../../reading/work.ts'
+import { toText } from '../../render/text/format-field.ts'
 import { spelledOut, weekdays } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { capital, nameSome, plural } from '../../text/words.ts'
@@ -169,7 +170,17 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
   const record: JsonObject = { ...first, rates: days.size > 0 ? addUpDays(all, isSameRate) : all }
   const ofAll = collectLineFindings(source, row.row, background.asks)
   checkDays(days, background.rates, ofAll)
-  if (all.length === 0 && days.size > 0) ofAll.wrong('rates[0].units', 'no hours in the whole week')
+  const isUnread = lines.some((line) => line.row.issues.some(({ path }) => path.startsWith('rates')))
+  if (all.length === 0 && days.size > 0 && !isUnread)
+    ofAll.wrong('rates[0].units', 'no hours in the whole week')
+  for (const path of ['taxYear', 'taxPeriodConfig']) {
+    const other = lines.find((line) => !isSameText(line.record[path], first[path]))
+    if (other)
+      ofAll.ask(
+        path,
+        `row ${other.row.row} of the same timesheet has ${toText(other.record[path])}, and this one ${toText(first[path])}`,
+      )
+  }
   checkHours(record, { person, rowCount: lines.length }, background, ofAll)
   const found = [...lines, ofAll, ...findRepeats(lines, source, background.asks)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]

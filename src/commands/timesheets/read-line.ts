@@ -67,10 +67,6 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
     taxMonth,
     ...record
   } = structuredClone(row.record)
-  const mustBeApproved = approved !== undefined || found.hasColumn('approved')
-  // Nobody is to be paid yet for hours that the client has not approved.
-  if (mustBeApproved && !approval.test(toText(approved).trim()))
-    found.leave('approved', 'not marked as approved, so the row is left out')
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
   const [start, end] = [textAt(record, 'startDate'), textAt(record, 'endDate')]
   const said = { dayWorked: toText(dayWorked), weekday: toText(weekday) }
@@ -101,6 +97,10 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
   const lines = workedLines(record, found, day !== undefined)
   record.rates = lines.map(({ rate }) => rate)
   const isRest = day !== undefined && lines.length === 0
+  const mustBeApproved = !isRest && (approved !== undefined || found.hasColumn('approved'))
+  // Nobody is to be paid yet for hours that the client has not approved.
+  if (mustBeApproved && !approval.test(toText(approved).trim()))
+    found.leave('approved', 'not marked as approved, so the row is left out')
   checkWeek(record, day, isRest ? undefined : person, background, found)
   const shift = shiftOf(toText(shiftTimes), day, found)
   // Nothing was worked on a day of rest.
