@@ -289,6 +289,16 @@ describe('a sheet with a start and a finish of the work', () => {
     expect(run.err.split('the clocks')).toHaveLength(2)
   })
 
+  test('does not meet the next one where a column has the hours and the times are of a clock of 12', async () => {
+    const { run, sheets } = await importDays('Staff no,Date worked,Start,Finish,Hours,Rate code,Rate', [
+      'SANDBOX-UK-01,25/05/2026,7:00,7:30,12,STD,17.30',
+      'SANDBOX-UK-01,26/05/2026,7:00,6:30,11,STD,17.30',
+      'SANDBOX-UK-01,27/05/2026,7:00,6:30,11,STD,17.30',
+    ])
+    expect(run, run.err).toMatchObject({ code: 0 })
+    expect(sheets).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '34 at 17.30']])
+  })
+
   test('holds its row back where no hours stand beside the times', async () => {
     const { run } = await importDays('Staff no,Date worked,Start,Finish,Break,Hours,Rate code,Rate', [
       'SANDBOX-UK-01,25/05/2026,09:00,17:30,60,7.5,STD,17.30',

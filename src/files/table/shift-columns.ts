@@ -107,11 +107,16 @@ const mostMinutes = 16 * 60
 /** assumed: no break is shorter or longer than these. In minutes. */
 const [shortestBreak, longestBreak] = [5, 120]
 
-/** The times of a row, as `9:00-17:30`; empty where they cannot be read. */
+/** The times of a row, as `9:00-17:30`; empty where they cannot be read, or may be of the morning or the afternoon. */
 function timesOf({ cells }: TableRow, { start, finish }: ShiftColumns): string {
-  const times = [start, finish].map((at) => minutesOfDay(cells[at] ?? ''))
-  return times.includes(undefined) ? '' : times.map((each = 0) => clockOf(each)).join('-')
+  const [from, to] = [start, finish].map((at) => minutesOfDay(cells[at] ?? ''))
+  if (from === undefined || to === undefined || isOfEither(from, to, cells[finish] ?? '')) return ''
+  return `${clockOf(from)}-${clockOf(to)}`
 }
+
+/** Whether a finish, such as at 5:00 after a start at 9:00, is of the afternoon or of the next day. */
+const isOfEither = (from: number, to: number, finish: string) =>
+  to <= from && from < 13 * 60 && /^(?:0?[1-9]|1[0-2])[:.]?\d\d(?::00)?$/.test(finish.trim())
 
 /** `17:05` for 1025 */
 const clockOf = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
@@ -140,8 +145,7 @@ function hoursOfShift(
     }
   if (from === 0 && to === 0)
     return { cell: '', doubt: `no hours, from ${cellAt(start)} to ${cellAt(finish)}: a day ends at 24:00` }
-  // A finish at 5:00 after a start at 9:00 is of the afternoon, or of the next day.
-  if (to <= from && from < 13 * 60 && /^(?:0?[1-9]|1[0-2])[:.]?\d\d(?::00)?$/.test(cellAt(finish)))
+  if (isOfEither(from, to, cellAt(finish)))
     return {
       cell: '',
       flaw: `${cellAt(finish)} in ${place(finish)} is before ${cellAt(start)}: write it as ${clockOf((to % (12 * 60)) + 12 * 60)}, or with am for the next day`,
