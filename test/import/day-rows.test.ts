@@ -289,6 +289,20 @@ describe('a sheet with a start and a finish of the work', () => {
     expect(run.err.split('the clocks')).toHaveLength(2)
   })
 
+  test('is not paid twice for two assignments', async () => {
+    const { run, sheets } = await importDays(times.replace('Date', 'Assignment,Date'), [
+      'SANDBOX-UK-01,A1,25/05/2026,06:00,14:00,0,STD,17.30',
+      'SANDBOX-UK-01,A2,25/05/2026,10:00,18:00,0,STD,17.30',
+    ])
+    expect(run).toMatchObject(
+      endedWith(
+        3,
+        'row 3: column D (Start), column E (Finish) and column F (Break (mins)): its times meet those of row 2',
+      ),
+    )
+    expect(sheets).toEqual([])
+  })
+
   test('does not meet the next one where a column has the hours and the times are of a clock of 12', async () => {
     const { run, sheets } = await importDays('Staff no,Date worked,Start,Finish,Hours,Rate code,Rate', [
       'SANDBOX-UK-01,25/05/2026,7:00,7:30,12,STD,17.30',

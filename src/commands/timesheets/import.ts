@@ -13,7 +13,7 @@ import { numberIn } from '../../model/values/amounts.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
 import { rateLines, readRates } from '../../reading/work.ts'
 import { toText } from '../../render/text/format-field.ts'
-import { spelledOut, weekdays } from '../../text/day.ts'
+import { dayAfter, spelledOut, weekdays } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { capital, nameSome, plural } from '../../text/words.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
@@ -48,7 +48,7 @@ export async function gatherTimesheets(
     background = { ...background, people: { ...people, named } }
     sheet = await readSheet(source, background)
   }
-  const { together, periods, total, strangeEnd } = sheet
+  const { together, periods, total, strangeEnd, meets } = sheet
   const read = sheet.hasDays ? { ...source, remarks: [...(source.remarks ?? []), daysAreJoined] } : source
   return {
     ...read,
@@ -65,7 +65,7 @@ export async function gatherTimesheets(
         waiting.set(numbers, lines)
         if (lines.length < numbers.length) continue
         waiting.delete(numbers)
-        yield asTimesheet(lines, source, background)
+        yield asTimesheet(lines, source, { ...background, meets })
       }
     },
   }
@@ -109,12 +109,23 @@ async function readSheet(source: RowSource, background: Background) {
   const periods = new Map<string, number>()
   const ends = new Map<number, number>()
   const totals = startTotals(background.rates)
+  const shifts = new Map<string, { readonly row: number; readonly shift: Shift }[]>()
+  const meets = new Map<number, number>()
   let hasDays = false
   for await (const row of source.rows()) {
     const alone = nameWithoutReference(row.record)
     if (alone !== undefined) names.set(nameKey(alone), alone)
-    const { record, person, period, day } = readLine(row, source, background)
+    const { record, person, period, day, shift, lines } = readLine(row, source, background)
     hasDays ||= day !== undefined
+    const who = keyOf(textAt(record, 'subcontractorRef'))
+    if (shift && day !== undefined && who !== '' && lines.length > 0) {
+      // Somebody may have several assignments, and works for one of them at a time.
+      const on = (each: string) => shifts.get(`${who} ${each}`) ?? []
+      const others = [dayAfter(day, -1), day, dayAfter(day, 1)].flatMap(on)
+      const other = others.find((each) => doMeet(each.shift, shift))
+      if (other) meets.set(row.row, other.row)
+      shifts.set(`${who} ${day}`, [...on(day), { row: row.row, shift }])
+    }
     if (person?.reference && textAt(row.record, 'subcontractorRef') === '')
       named.set(row.digest, person.reference)
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
@@ -126,7 +137,16 @@ async function readSheet(source: RowSource, background: Background) {
     if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), row.row])
   }
   const together = new Map([...byKey.values()].flatMap((rows) => rows.map((row) => [row, rows] as const)))
-  return { names, named, together, periods, total: totals.inWords(), hasDays, strangeEnd: strangeEndIn(ends) }
+  return {
+    names,
+    named,
+    together,
+    periods,
+    total: totals.inWords(),
+    hasDays,
+    meets,
+    strangeEnd: strangeEndIn(ends),
+  }
 }
 
 /** `ends`: how many weeks of the sheet end on each weekday. A few that end on another one than most were probably mistyped. */
@@ -182,7 +202,7 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
       )
   }
   checkHours(record, { person, rowCount: lines.length }, background, ofAll)
-  const found = [...lines, ofAll, ...findRepeats(lines, source, background.asks)]
+  const found = [...lines, ofAll, ...findRepeats(lines, source, background)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]
   const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
   const ofRow = (line: SheetLine, issues: readonly RowIssue[]) =>
@@ -218,7 +238,11 @@ const dayInWords = ([day, rows]: readonly [string, readonly SheetLine[]]) =>
   rows.some(({ lines }) => lines.length > 0) ? day : `${day} of rest`
 
 /** Finds rows of one timesheet, or of one day of it, that repeat another one, or a line of it. */
-function findRepeats(rows: readonly SheetLine[], source: RowSource, asks: boolean): readonly LineFindings[] {
+function findRepeats(
+  rows: readonly SheetLine[],
+  source: RowSource,
+  { asks, meets }: Background,
+): readonly LineFindings[] {
   return rows.map(({ row, lines, day, shift }, at) => {
     const found = collectLineFindings(source, row.row, asks)
     const isOfDay = (each: SheetLine) => day !== undefined && each.day !== undefined
@@ -226,15 +250,13 @@ function findRepeats(rows: readonly SheetLine[], source: RowSource, asks: boolea
     const isOther = (each: SheetLine) => shift !== undefined && each.shift !== undefined
     const twice =
       lines.length > 0 ? earlier.find((each) => !isOther(each) && isSameRow(each.lines, lines)) : undefined
-    const meets =
-      shift && lines.length > 0
-        ? rows.slice(0, at).find((each) => each.shift && doMeet(each.shift, shift))
-        : undefined
-    if (meets) {
+    const met = meets?.get(row.row)
+    if (met !== undefined) {
       // The hours of a shift may be at several rates, each in a row.
-      const isSame = meets.lines.some((each) => lines.some(({ rate }) => isSameRate(rate, each.rate)))
-      const says = isSame ? found.ask : found.doubt
-      says('rates[0].units', `its times meet those of row ${meets.row.row}: both are paid`)
+      const other = rows.find((each) => each.row.row === met)
+      const isSplit = other?.lines.every((each) => lines.every(({ rate }) => !isSameRate(rate, each.rate)))
+      const says = isSplit ? found.doubt : found.ask
+      says('rates[0].units', `its times meet those of row ${met}: both are paid`)
     }
     if (twice) {
       // Two shifts of a day may be as long.

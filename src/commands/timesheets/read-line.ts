@@ -32,6 +32,8 @@ export interface Background {
   readonly vatCodes?: ReadonlyMap<string, VatCode> | undefined
   /** Finds the reference of a row of an earlier import that has a name in its place, by the digest of the row. */
   readonly findNamed?: ((digest: string) => string | undefined) | undefined
+  /** By the row of a shift: the row of an earlier one of the same person whose times meet its own. */
+  readonly meets?: ReadonlyMap<number, number>
   /** Says of a weekday, 0 for Sunday, why it is strange that a week of this sheet ends on it. */
   readonly strangeEnd?: ((weekday: number) => string | undefined) | undefined
 }
