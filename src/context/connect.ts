@@ -13,7 +13,7 @@ import { isTerminal } from './choose-format.ts'
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { GuardedHost } from './host.ts'
-import type { RecordingRun, WriteRecorder } from './record-writes.ts'
+import type { RecordingRun, WriteRecorder } from './note-writes.ts'
 import { trackWrites, type WriteTracker } from './write-tracker.ts'
 
 /** What a run says about itself to reach services. */
@@ -185,7 +185,7 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
   /** The origin of each profile that was called, by its name. */
   const origins = new Map<string, string>()
   const openRecorder = () => {
-    recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
+    recorder ??= import('./note-writes.ts').then(({ createWriteRecorder }) =>
       createWriteRecorder({ ...run, origins, names: tracker.names }),
     )
     return recorder

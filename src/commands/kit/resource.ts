@@ -48,7 +48,7 @@ const completeCreate = (verb: CreateVerb, { import: rows, get: read }: ResourceD
 })
 
 const samePersonNote =
-  'A record with an NI or PPS number, an account, an email or a telephone number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows none of these. Somebody alike under the same reference is the same person, as after a create that was killed. With --same-person nothing is read.'
+  'A record with an NI or PPS number, an account, an email or a telephone number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows none of these. Somebody alike under the same reference counts as the same person: a create that was stopped may have stored the record. With --same-person nothing is read.'
 
 /** `create`: takes a record from the form, a file or a pipe, checks it, then shows or sends it. */
 function create(verb: CreateVerb): Verb {
@@ -204,7 +204,7 @@ function resultsVerb(verb: ImportVerb): Verb {
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
     options: [...countryOptionsOf(operation), ...readingOptions],
     run: async (context, { arguments: { file = '' }, ...input }) =>
-      (await import('./import/resolve.ts')).importResults(context, verb, file, input.options),
+      (await import('./import/results.ts')).importResults(context, verb, file, input.options),
   }
 }
 

@@ -98,7 +98,7 @@ export function addUpDays(
 export function checkDays(
   days: ReadonlyMap<string, readonly { readonly record: JsonObject }[]>,
   rates: Rates | undefined,
-  { ask }: LineFindings,
+  { hold }: LineFindings,
 ): void {
   for (const [day, rows] of days) {
     const work = rows.flatMap(({ record }) => workIn(record, rates))
@@ -106,9 +106,9 @@ export function checkDays(
     const ofDays = groupBy(work, ({ paymentRate: rate }) => (rate?.isOfDays ? rate.code : undefined))
     for (const [code, lines] of ofDays) {
       const units = lines.reduce((sum, line) => sum + (line.units ?? 0), 0)
-      if (units > 1) ask('rates[0].units', `${units} days at ${code} on ${spelledOut(day)}: are they hours?`)
+      if (units > 1) hold('rates[0].units', `${units} days at ${code} on ${spelledOut(day)}: are they hours?`)
     }
     if (hours > 24)
-      ask('rates[0].units', `${Number(hours.toFixed(2))} hours on ${spelledOut(day)}: a day has 24`)
+      hold('rates[0].units', `${Number(hours.toFixed(2))} hours on ${spelledOut(day)}: a day has 24`)
   }
 }

@@ -16,9 +16,9 @@ export function collectLineFindings(source: RowSource, row: number, asks: boolea
     doubts,
     hasColumn: (path: string) => source.columnFor?.(path) !== undefined,
     wrong: addTo(issues),
-    leave: addTo(issues, { isLeftOut: true }),
+    leaveOut: addTo(issues, { isLeftOut: true }),
     doubt: addTo(doubts),
-    ask: addTo(asks ? doubts : issues),
+    hold: addTo(asks ? doubts : issues),
   }
 }
 

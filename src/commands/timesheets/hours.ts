@@ -51,7 +51,7 @@ export function checkHours(
   record: JsonObject,
   { person, rowCount }: { readonly person: Person | undefined; readonly rowCount: number },
   { rates, facts }: { readonly rates?: Rates | undefined; readonly facts: Facts },
-  { ask, doubt }: LineFindings,
+  { hold, doubt }: LineFindings,
 ): void {
   const work = workIn(record, rates)
   const hours = workedHours(work)
@@ -60,7 +60,7 @@ export function checkHours(
   const sum = `${Number(hours.toFixed(2))} hours${rowCount > 1 ? ` in ${plural(rowCount, 'row')}` : ''}`
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${agree(days, 'has')}`
   const units = unitsInWords(work)
-  if (hours > days * 24) ask('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
+  if (hours > days * 24) hold('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
   else if (hours > mostWeeklyHours * Math.max(1, days / 7))
     doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${units}`)
   const hourly = work.flatMap((each) => each.hourly ?? []).filter((each) => each > 0)

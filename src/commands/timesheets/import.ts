@@ -196,7 +196,7 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
   for (const path of ['taxYear', 'taxPeriodConfig']) {
     const other = lines.find((line) => !isSameText(line.record[path], first[path]))
     if (other)
-      ofAll.ask(
+      ofAll.hold(
         path,
         `row ${other.row.row} of the same timesheet has ${toText(other.record[path])}, and this one ${toText(first[path])}`,
       )
@@ -255,12 +255,12 @@ function findRepeats(
       // The hours of a shift may be at several rates, each in a row.
       const other = rows.find((each) => each.row.row === met)
       const isSplit = other?.lines.every((each) => lines.every(({ rate }) => !isSameRate(rate, each.rate)))
-      const says = isSplit ? found.doubt : found.ask
+      const says = isSplit ? found.doubt : found.hold
       says('rates[0].units', `its times meet those of row ${met}: both are paid`)
     }
     if (twice) {
       // Two shifts of a day may be as long.
-      const [says, span] = isOfDay(twice) ? [found.ask, 'day'] : [found.wrong, 'week']
+      const [says, span] = isOfDay(twice) ? [found.hold, 'day'] : [found.wrong, 'week']
       says('rates[0].units', `the same person, ${span}, rate and hours are in row ${twice.row.row} already`)
       return found
     }
@@ -275,7 +275,7 @@ function findRepeats(
         ? 'the same hours'
         : 'hours'
       // A row without a day is often the sum of the others.
-      const says = (day === undefined) === (alike.day === undefined) ? found.doubt : found.ask
+      const says = (day === undefined) === (alike.day === undefined) ? found.doubt : found.hold
       says(
         `rates[${line.at}].units`,
         `row ${alike.row.row} has ${same} at the same rate for this person and week: both are paid`,

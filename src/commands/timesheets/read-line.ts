@@ -102,7 +102,7 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
   const mustBeApproved = !isRest && (approved !== undefined || found.hasColumn('approved'))
   // Nobody is to be paid yet for hours that the client has not approved.
   if (mustBeApproved && !approval.test(toText(approved).trim()))
-    found.leave('approved', 'not marked as approved, so the row is left out')
+    found.leaveOut('approved', 'not marked as approved, so the row is left out')
   checkWeek(record, day, isRest ? undefined : person, background, found)
   const shift = shiftOf(toText(shiftTimes), day, found)
   // Nothing was worked on a day of rest.
@@ -174,13 +174,13 @@ function checkWeek(
   day: string | undefined,
   person: Person | undefined,
   { today, strangeEnd, rates }: Background,
-  { wrong, doubt, ask, hasColumn }: LineFindings,
+  { wrong, doubt, hold, hasColumn }: LineFindings,
 ): void {
   const [first, last] = day === undefined ? daysOf(record) : [day, day]
   if (!isDay(first) || !isDay(last)) return
   const [path, span] = day === undefined ? ['endDate', 'week'] : ['dayWorked', 'day']
   if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
-  else if (first > dayAfter(today, mostDaysAhead)) ask(path, 'more than a year ahead: is the date right?')
+  else if (first > dayAfter(today, mostDaysAhead)) hold(path, 'more than a year ahead: is the date right?')
   else if (first > today)
     doubt(path, `the ${day === undefined ? 'week begins on' : 'day is'} ${spelledOut(first)}, after today`)
   const end = endOfWeek(record)
@@ -200,7 +200,7 @@ function checkWeek(
       `${nameWithReference(person)} starts on ${spelledOut(start)}, after this ${span}`,
     )
   // Holiday that is left over is paid after the last day.
-  const says = isAllLeave(workIn(record, rates)) ? doubt : ask
+  const says = isAllLeave(workIn(record, rates)) ? doubt : hold
   if (hasLeft(person, first))
     says(
       'subcontractorRef',
@@ -213,23 +213,23 @@ function checkRate(
   { rate, at }: RateCells,
   { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (path: string) => boolean },
   { rates, vatCodes }: Background,
-  { wrong, doubt, ask, hasColumn }: LineFindings,
+  { wrong, doubt, hold, hasColumn }: LineFindings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
   const units = numberIn(rate.units)
   if ((isBlank(rate.units) && !isUnread(path('units'))) || units === 0) wrong(path('units'), 'no hours')
-  else if (units !== undefined && units < 0) ask(path('units'), negativeHours)
+  else if (units !== undefined && units < 0) hold(path('units'), negativeHours)
   const code = textAt(rate, 'rateId')
   const { found: paymentRate, flaw } = findCoded(rates, code, 'payment rate')
   if (flaw !== undefined) wrong(path('rateId'), paymentRate ? flaw : flaw + someCodes(rates))
   else if (paymentRate) rate.rateId = paymentRate.id
   const pay = numberIn(rate.rate)
-  if (pay !== undefined && pay < 0) ask(path('rate'), 'negative pay rate')
+  if (pay !== undefined && pay < 0) hold(path('rate'), 'negative pay rate')
   else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
-  else if (pay !== undefined && pay > mostForAnHour(paymentRate)) ask(path('rate'), 'more than 500 an hour')
+  else if (pay !== undefined && pay > mostForAnHour(paymentRate)) hold(path('rate'), 'more than 500 an hour')
   else if (code === '' && isBlank(rate.rate) && !isUnread(path('rate'))) {
     // For basic hours the service knows the pay. For other hours, an empty cell was probably forgotten.
-    const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? ask : doubt
+    const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? hold : doubt
     says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
   }
   const { found: vatCode, flaw: vatFlaw } = findCoded(vatCodes, textAt(rate, 'vatID'), 'VAT code')

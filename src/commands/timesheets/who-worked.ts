@@ -133,7 +133,7 @@ function whoIn(record: JsonObject): SaidPerson {
 export function personOf(
   record: JsonObject,
   people: People,
-  { wrong, leave, ask, hasColumn }: LineFindings,
+  { wrong, leaveOut, hold, hasColumn }: LineFindings,
 ): Person | undefined {
   const { name, path, reference, referencePath } = whoIn(record)
   if (reference === '') {
@@ -144,7 +144,7 @@ export function personOf(
       : 'add a column Reference, with the reference of the person'
     if (name === '') wrong('subcontractorRef', 'no reference: who worked?')
     else if (person === null)
-      leave(path, `you said that this is not ${whoAre(name, people)}: ${write}, or leave the row out`)
+      leaveOut(path, `you said that this is not ${whoAre(name, people)}: ${write}, or leave the row out`)
     else wrong(path, whoIsCalled(name, people, write))
     return undefined
   }
@@ -165,7 +165,7 @@ export function personOf(
   }
   const names = nameKeys(person)
   if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
-    ask(path, `the service has ${person.name} under this reference`)
+    hold(path, `the service has ${person.name} under this reference`)
   return person
 }
 

@@ -28,7 +28,7 @@ import { changeAsData, changeFields } from '../kit/show-changes.ts'
 import { showEach } from '../kit/show-progress.ts'
 import { assertAllowable } from '../kit/update/missing-fields.ts'
 import { recordTarget, type Update } from '../kit/update/one-update.ts'
-import { passGuards, sendAndReport } from '../kit/update/write-record.ts'
+import { passGuards, sendAndReport } from '../kit/update/send-update.ts'
 import {
   assertSealed,
   type ChosenWrites,

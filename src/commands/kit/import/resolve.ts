@@ -21,7 +21,7 @@ import {
   readLog,
   readOtherLogs,
 } from '../../../import/read-log.ts'
-import { loggedOutcomes, rowResults, timeText, withResults } from '../../../import/results.ts'
+import { loggedOutcomes, timeText } from '../../../import/results.ts'
 import { changesOf } from '../../../import/row-change.ts'
 import type { RowOutcome } from '../../../import/row-fates.ts'
 import { matchOf, scan } from '../../../import/scan.ts'
@@ -43,7 +43,6 @@ import {
   personReader,
 } from '../../../model/person-likeness.ts'
 import { idOf } from '../../../model/records/identity.ts'
-import { inBatches } from '../../../text/group-by.ts'
 import { agree, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
@@ -472,32 +471,4 @@ async function noteClaim(
   if (!claim.alive && (await shared.takeOver(claim, outcome))) return
   // Where the claim of a dead run could not be taken over, a living one was faster.
   throw notNoted('locked', says({ ...claim, alive: true }), 'Wait until that run has ended.')
-}
-
-const batchSize = 500
-
-/** Shows the outcome of each row from the journal, without asking the service. A terminal shows only keys. */
-export async function importResults(
-  context: Context,
-  verb: ImportVerb,
-  typedFile: string,
-  options: Options,
-): Promise<void> {
-  const file = await takeFile(context, typedFile, options)
-  const job = await openImport(context, verb, file, options, true)
-  const { source, service } = job
-  const outcomes = loggedOutcomes((await importedJournal(job)).before)
-  if (!context.output.format.isForPerson) {
-    await context.output.pages(inBatches(withResults(source, service.kind, outcomes).objects(), batchSize))
-    return
-  }
-  const rows: JsonObject[] = []
-  const counts = new Map<string, number>()
-  for await (const [row, result, key = ''] of rowResults(source, service.kind, outcomes)) {
-    counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1)
-    rows.push({ row: row.row, key: keyInWords(key), ...result })
-  }
-  await context.output.list(rows)
-  const counted = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
-  context.note(`${plural(rows.length, 'row')}: ${counted}.`)
 }

@@ -32,8 +32,8 @@ import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './missing-fields.ts'
 import { recordTarget, type Update } from './one-update.ts'
+import { passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
-import { passGuards, sendAndReport, warnBeforeEditing } from './write-record.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
 export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
