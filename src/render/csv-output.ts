@@ -3,7 +3,6 @@ import { columnsOf, pathsOf } from '../files/formats/flat.ts'
 import { csvTable, writeCsv } from '../files/formats/write-csv.ts'
 import { asObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
-import { heldLines } from './held-lines.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
 import { knownColumns, namedColumns } from './table/named-columns.ts'
 
@@ -24,7 +23,7 @@ export const renderers: FileRenderers = {
   async *exported({ batches, columns, excel }) {
     const csv = csvTable(excel, columns())
     yield csv.header()
-    for await (const records of batches()) yield csv.lines(records.map(csv.cells))
+    for await (const records of batches()) yield csv.lines(records.map(csv.row).join(''))
   },
   async form({ columns, hasExample }) {
     const rows = [columns.map(({ heading }) => heading)]
@@ -48,14 +47,18 @@ async function csvPages(
       const records = items.map(asObject)
       const paths = named?.paths(records)
       csv ??= csvTable(excel, paths)
-      await held.add(`${JSON.stringify(records.map(csv.cells))}\n`)
+      await held.add(records.map(csv.row).join(''))
       count += items.length
     }
     // A column that neither a record nor the contract has is an error at the end.
     named?.assertKnown()
     csv ??= csvTable(excel, named?.paths([]))
     await put(clean(csv.header()))
-    for await (const page of heldLines(held.parts())) await put(clean(csv.lines(JSON.parse(page))))
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+    for await (const part of held.parts()) {
+      const text = typeof part === 'string' ? part : decoder.decode(part, { stream: true })
+      await put(clean(csv.lines(text)))
+    }
     return count
   } finally {
     await held.close()

@@ -99,13 +99,13 @@ test('what a terminal would act on is written as a workbook writes it, and an im
 describe('CSV that is written as records come', () => {
   test('has an object whole in a column of its own name', () => {
     const csv = csvTable(false, ['a', 'b.c'])
-    expect(csv.lines([csv.cells({ a: { x: 1 }, b: { c: [{ y: 2 }] } })])).toBe('"{""x"":1}","[{""y"":2}]"\n')
+    expect(csv.lines(csv.row({ a: { x: 1 }, b: { c: [{ y: 2 }] } }))).toBe('"{""x"":1}","[{""y"":2}]"\n')
   })
 
   test('is what is written at once, with its mark at the start alone', () => {
     const records = [{ a: '1', b: { c: true } }, { a: '=2', z: 'not asked for' }, { b: { c: null } }]
     const csv = csvTable(true, ['a', 'b.c'])
-    const text = csv.header() + records.map((record) => csv.lines([csv.cells(record)])).join('')
+    const text = csv.header() + records.map((record) => csv.lines(csv.row(record))).join('')
     expect(text).toBe(writeCsv(records, ['a', 'b.c'], true))
     expect(text).toBe("\uFEFFa,b.c\r\n1,true\r\n'=2,\r\n,\r\n")
     expect(parse(text, { bom: true })).toHaveLength(4)
