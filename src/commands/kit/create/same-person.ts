@@ -34,7 +34,7 @@ export async function findPersonThere(
   const reader = personReader(people, type)
   const { number } = reader
   const sent = reader.sent(body)
-  const mine: ComparedPerson = ofNumber === undefined ? sent : { ...nobody, number: sent.number }
+  const mine: ComparedPerson = ofNumber === undefined ? sent : { ...withoutAnything, number: sent.number }
   if (mine.number === undefined && !mine.contacts?.length) return []
   const client = await context.client()
   const read = () =>
@@ -85,7 +85,7 @@ const notLooked = (failure: Failure) =>
   unreadableFailure(whetherThere, failure, 'To send it without looking, add --same-person.')
 
 /** A person of whom nothing is compared. */
-const nobody = { id: undefined, reference: undefined, name: undefined, birthday: undefined }
+const withoutAnything = { id: undefined, reference: undefined, name: undefined, birthday: undefined }
 
 type PersonSearch = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | 'parameters'> & {
   readonly verb: Pick<Creation['verb'], 'people'>

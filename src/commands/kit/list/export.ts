@@ -8,6 +8,7 @@ import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { valuesByPath } from '../../../files/formats/flat.ts'
+import { lines } from '../../../files/formats/ndjson.ts'
 import { parseJson } from '../../../files/json/parse.ts'
 import { asObject, formatPath, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
@@ -24,7 +25,6 @@ import { answerType, type Operation } from '../../../model/operations/operation.
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { type ExportFormat, exportFormats, formats } from '../../../render/formats.ts'
-import { heldLines } from '../../../render/held-lines.ts'
 import { write } from '../../../render/output.ts'
 import { type FileRenderers, holdText } from '../../../render/renderer.ts'
 import { knownColumns } from '../../../render/table/named-columns.ts'
@@ -332,7 +332,13 @@ async function* encodeExport(
 }
 
 async function* readBack(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<JsonObject> {
-  for await (const line of heldLines(parts)) yield parseJson(line) as JsonObject
+  async function* chunks() {
+    // Copied, because a part is valid only until the next one is asked for, and a line may begin in it.
+    for await (const part of parts) yield Buffer.from(part as string)
+  }
+  // Lines may have any length: a long record must not be left out.
+  for await (const { bytes = new Uint8Array() } of lines(chunks(), Number.POSITIVE_INFINITY))
+    yield parseJson(Buffer.from(bytes).toString()) as JsonObject
 }
 
 /** The chosen columns, or all: `id`, then in the declared order. Throws for one that does not exist. */
