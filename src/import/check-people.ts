@@ -184,17 +184,9 @@ export function checkPeople(job: ImportJob): FileCheck {
     })
   }
 
-  function findingOf({
-    row,
-    entry: _entry,
-    mine,
-    theirs,
-    isOurs,
-    isFormer,
-    ...likeness
-  }: LikePerson): RowFinding {
-    const { by, isSure } = likeness
-    const says = describeLikeness(likeness, mine, theirs, reader.number?.label)
+  function findingOf(like: LikePerson): RowFinding {
+    const { row, mine, theirs, isOurs, isFormer, by, isSure } = like
+    const says = describeLikeness(like, mine, theirs, reader.number?.label)
     const former = isFormer ? ', created from a row of this file that is no longer in it' : ''
     const { start: _, ...place } =
       by === 'number' ? placeIn(source, reader.number?.path ?? '') : keyPlace(job)

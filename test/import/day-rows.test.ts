@@ -209,6 +209,7 @@ describe('a sheet with a start and a finish of the work', () => {
   test.each([
     ['09:00,,30', 'D2 is not a time of day'],
     ['09:00,25:00,30', 'D2 is not a time of day'],
+    ['09:00,24:30,30', 'D2 is not a time of day'],
     ['09:00,17:00,some', 'E2 is not a length of a break'],
     ['09:00,09:20,30', 'C2 to D2 is no longer than the break'],
   ])('is sent nothing of where they cannot be worked out: %s', async (cells, says) => {

@@ -91,7 +91,7 @@ test('closed, it is none for export --since-last, which keeps its mark where it 
   const line = `${exporting} >&-; echo "exit $?"; ${exporting}; ${exporting} >/dev/null; echo "exit $?"`
   const { out, err } = await shell(line, { env }).ended
   expect(out).toBe('exit 2\n{"id":"s1"}\nexit 0\n')
-  expect(err).toContain('Standard output is closed, so nobody would get the records')
+  expect(err).toContain('Standard output is closed, so the records would count as exported')
 })
 
 describe('a write whose answer nobody takes', () => {

@@ -123,7 +123,7 @@ async function readMeant(
   let wasListed = false
   /** The day of a damaged line that is newer than all that is meant. */
   let damagedOn: string | undefined
-  /** The newest write, where it created or deleted: whoever types undo now may mean that. */
+  /** The newest write, where it created or deleted something: undo may be typed because of it. */
   let passedOver: HistoryEntry | undefined
   const onDamaged = (day: string) => {
     if (meant.length === 0) damagedOn = day

@@ -301,8 +301,8 @@ async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
     context.note(
       `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.${another}`,
     )
-    // Whoever types a killed command again wants to end what it began, not to undo one write more; nor does a script
-    // whose last write may not have arrived mean an older one, of somebody else perhaps.
+    // An undo that was killed and is typed again finishes that one write, and does not take a second one back. A
+    // script whose last write may not have arrived does not mean an older write either, which may be of another person.
     const hasArrived = await noteArrived(undo, group)
     if (hasArrived || options.last) break
   }

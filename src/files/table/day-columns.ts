@@ -24,7 +24,7 @@ export function dayColumns(header: readonly string[]): readonly number[] {
 /** Whether the field at a path has the hours of a line. */
 export const isOfHours = (path = '') => /\.units$/.test(path)
 
-/** The columns with one that is made of others, or of which nobody is asked, and what is to be said of it. */
+/** The columns, with one of hours that is made of other columns, and a sentence that says so. */
 export interface MadeHours {
   readonly columns: readonly Column[]
   readonly doubt?: string

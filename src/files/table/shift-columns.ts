@@ -32,7 +32,7 @@ function findShift({ header, examples }: Pick<TableSurvey, 'header' | 'examples'
   return { start, finish, breaks: named(breakName) }
 }
 
-/** The columns that nobody is asked about: a sheet of hours has no field for them. */
+/** The columns of a shift. A sheet of hours has no field for them, so their meaning is not asked. */
 export function shiftColumns(type: RecordType, survey: Pick<TableSurvey, 'header' | 'examples'>) {
   const { start, finish, breaks } = (targetAt(type, path) && findShift(survey)) ?? {}
   return start === undefined || finish === undefined ? [] : [start, finish, ...(breaks ?? [])]
@@ -176,7 +176,8 @@ function minutesOfDay(text: string): number | undefined {
   const isHalf = half !== ''
   if (hour === '' || minutes > 59 || hours > 24 || (isHalf && (hours < 1 || hours > 12))) return undefined
   const from = isHalf ? (hours % 12) + (/p/i.test(half) ? 12 : 0) : hours
-  return from * 60 + minutes
+  const sum = from * 60 + minutes
+  return sum > 24 * 60 ? undefined : sum
 }
 
 /** The minutes of a break. assumed: without a unit, up to four are hours, and more are minutes. */

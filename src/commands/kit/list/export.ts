@@ -63,7 +63,7 @@ export async function exportAll(
   if (sinceLast === undefined) return exportOnce(context, verb, options, { format, select })
   if (fileOf(options.out) === undefined && isClosed(context.host.stdout))
     throw usage(
-      'Standard output is closed, so nobody would get the records that --since-last takes for exported.',
+      'Standard output is closed, so the records would count as exported for --since-last and reach no reader.',
       'Name a file: --out new.csv',
     )
   const directory = await context.directory()
