@@ -59,6 +59,7 @@ export function problems(now: number): Problems {
     'no-hours': { name: 'Zoe Zerohours', hours: 0 },
     'too-many-hours': { name: 'Otto Overtime', hours: 90 },
     'below-minimum': { name: 'Penny Underpaid', fields: { rateHour: 9 } },
+    'unusual-pay': { name: 'Hugo Highpay', fields: { rateHour: 1450 } },
     'document-expired': {
       name: 'Vera Expired',
       fields: { nationality: 'Indian', documentExpiryDate: day(-1) },

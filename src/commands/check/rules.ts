@@ -30,6 +30,8 @@ import {
 import {
   ageOn,
   daysWorked,
+  isFarAbove,
+  mostTimesUsual,
   periodDays,
   tidy,
   weeklyPay,
@@ -64,7 +66,7 @@ import {
 } from '../../reading/work.ts'
 import { dayAfter, fromTo, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, compactNumber, plural, wordList } from '../../text/words.ts'
+import { agree, compactNumber, groupDigits, plural, wordList } from '../../text/words.ts'
 import {
   type CheckRule,
   hasEverybody,
@@ -151,6 +153,9 @@ const payslipReads = { needs: [], alsoReads: [frequency], lists: ['payslips'] } 
 
 /** assumed: more hours a week than the first are to be reviewed, and more than the second (twelve on each of seven days) are wrong. */
 const [manyHours, mostHours] = [60, 84]
+
+/** assumed: the fewest amounts of pay of which the one in the middle is usual. */
+const fewestForUsual = 5
 
 /** assumed: a smaller change of pay than this share is usual. */
 const mostChange = 0.5
@@ -786,6 +791,34 @@ const rules = {
       return [tooLow(ofRecord, `${label}${ofRecord.seen}`, toSet(ofRecord.path)), ...ofSheets]
     },
   },
+  'unusual-pay': {
+    severity: 'likely-wrong',
+    sentence: `Pay that cannot be meant; what is only ${mostTimesUsual} times the usual pay or more is to be reviewed.`,
+    source: `assumed: the bounds. Usual is the middle of at least ${fewestForUsual} in the country, and on a timesheet not less than the rate of its person`,
+    needs: [hourlyRate],
+    alsoReads: [salary],
+    lists: ['timesheets'],
+    doubts: [hourlyRate, salary],
+    each(person, payroll, _remark, doubted) {
+      const money = (amount: number) => `${person.country.currency}${groupDigits(amount.toFixed(2))}`
+      const usualOf = usualPay(payroll)(person.country.id)
+      const ofRecord = [hourlyRate, salary].flatMap((path): RuleFinding[] => {
+        const [pay = 0, usual] = [numberOf(person, path), usualOf(path)]
+        if (!isFarAbove(pay, usual)) return []
+        const seen = `${fieldLabel(person, path)} of ${money(pay)}, where ${money(usual)} is usual`
+        return [{ severity: 'look', seen, mend: toSet(path) }]
+      })
+      const isOwnUsual = !doubted && ofRecord.length === 0
+      const usual = Math.max(isOwnUsual ? (numberOf(person, hourlyRate) ?? 0) : 0, usualOf(timesheetRate))
+      const ofSheets = sheetsOf(payroll, person).flatMap((sheet): RuleFinding[] => {
+        const most = Math.max(...ratesOf(sheet))
+        if (!isFarAbove(most, usual)) return []
+        const seen = `${nameOfSheet(sheet)}: ${money(most)} an hour, where ${money(usual)} is usual`
+        return [{ severity: 'look', seen, mend: toLookAt(sheet) }]
+      })
+      return [...(doubted ? [doubted] : ofRecord), ...ofSheets]
+    },
+  },
   'document-expired': {
     severity: 'likely-wrong',
     sentence: 'The document that shows the right to work has expired.',
@@ -1017,6 +1050,26 @@ function mostPass(test: (person: Person) => boolean): (payroll: Payroll, person:
 const hasPay = (person: Person) => [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
 
 const hasMargin = (person: Person) => (numberOf(person, margin) ?? 0) > 0
+
+/** In the place of a field: the pay of an hour on a timesheet. */
+const timesheetRate = 'timesheet'
+
+const ratesOf = ({ lines }: Timesheet) => lines.map(({ hourly = 0 }) => hourly)
+
+/** The pay that is usual in a country, by the path of its field; 0 where it is not known. */
+const usualPay = onceFor((payroll: Payroll) =>
+  onceForText((country: string) =>
+    onceForText((path) => {
+      const own = payroll.active.filter((person) => person.country.id === country)
+      const all =
+        path === timesheetRate
+          ? own.flatMap((person) => sheetsOf(payroll, person).flatMap(ratesOf))
+          : own.map((person) => numberOf(person, path) ?? 0)
+      const known = all.filter((pay) => pay > 0).sort((one, other) => one - other)
+      return known.length < fewestForUsual ? 0 : (known[Math.floor(known.length / 2)] ?? 0)
+    }),
+  ),
+)
 
 const mostHavePay = mostPass(hasPay)
 const mostHaveMargin = mostPass(hasMargin)

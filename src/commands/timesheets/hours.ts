@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { judgeLines, payFields } from '../../model/standards/minimum-wage.ts'
-import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
+import { daysWorked, isFarAbove, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { numberOf, type Person, paidPerson } from '../../reading/people.ts'
 import {
@@ -43,9 +43,6 @@ function unitsInWords(work: readonly WorkedLine[]): string {
   return ` (${wordList(parts, 'and')}: are they hours already?)`
 }
 
-/** assumed: what an agency pays for an hour is never so many times the hourly rate of the person. */
-const mostTimesUsual = 8
-
 /** Compares the hours of a timesheet with its days, and the pay with the hourly rate of the person and the minimum wage. */
 export function checkHours(
   record: JsonObject,
@@ -66,7 +63,7 @@ export function checkHours(
   const hourly = work.flatMap((each) => each.hourly ?? []).filter((each) => each > 0)
   const usual = (person && numberOf(person, payFields.hourlyRate)) ?? 0
   const most = Math.max(0, ...hourly)
-  if (person && usual > 0 && most >= mostTimesUsual * usual) {
+  if (person && isFarAbove(most, usual)) {
     const [pays, has] = [most, usual].map((pay) => formatAmount(String(pay), person.country.currency))
     const at = work.findIndex((each) => each.hourly === most)
     doubt(`rates[${at}].rate`, `${pays} an hour, and the hourly rate of ${person.name} is ${has}`)

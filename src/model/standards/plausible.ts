@@ -62,6 +62,12 @@ export const birthDate: TextRule = {
 
 const ageIn = (born: string, today: string) => ageOn(born, today) ?? Number.NaN
 
+/** assumed: pay is never so many times what is usual. */
+export const mostTimesUsual = 8
+
+/** Whether pay is so far above the usual that a point was lost, or pay of a day is that of an hour. False where none is known. */
+export const isFarAbove = (pay: number, usual: number) => usual > 0 && pay >= mostTimesUsual * usual
+
 /** More hours a week than this are doubted. */
 export const mostWeeklyHours = 60
 

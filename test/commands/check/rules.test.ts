@@ -155,6 +155,12 @@ const one = (
 const irish = (fields: Readonly<Record<string, Json>>, more: Example = {}) =>
   one(fields, { place: 'ireland', ...more })
 const two = (first: Example, second: Example): Case => ({ people: [first, second] })
+const paidEach = (...rates: readonly number[]): Case => ({
+  people: rates.map((rateHour, index) => ({
+    ...{ reference: `UK-${index + 1}`, forename: 'Ann', surname: `Sample${index}` },
+    fields: { rateHour, accountNumber: `3192681${index}` },
+  })),
+})
 const linesOf = (...lines: readonly (readonly [rate: number, units: number])[]) => ({
   rates: lines.map(([rate, units]) => ({ rate: String(rate), units: String(units) })),
 })
@@ -268,6 +274,29 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
     [one({}, {}, [sheet({ rates: [{ units: '37.5' }, { units: '0' }] })])],
     [one({}, {}, [sheet({ rates: [] })]), `no hours; ${theWeek}`],
     [one({}, {}, [sheet({ hours: 0, deletedAt: '2026-05-11T00:00:00.000Z' })])],
+  ],
+  'unusual-pay': [
+    [
+      one({ rateHour: 1250 }),
+      'hourly rate: more than 150 an hour: is it what a day is paid, or is the decimal point missing?',
+      'likely-wrong',
+    ],
+    [paidEach(12.5, 13, 14, 15, 112), 'hourly rate of £112.00, where £14.00 is usual', 'look'],
+    [paidEach(12.5, 13, 14, 15, 111)],
+    // Of four nobody can tell what is usual.
+    [paidEach(13, 14, 15, 140)],
+    [
+      { ...paidEach(13), sheets: [sheet({ hourly: 104 })] },
+      `${theWeek}: £104.00 an hour, where £13.00 is usual`,
+    ],
+    [{ ...paidEach(13), sheets: [sheet({ hourly: 103 })] }],
+    // The rate of an assignment is often far above that of the record, and then it is so for most.
+    [
+      {
+        ...paidEach(13, 13, 13, 13, 13),
+        sheets: [1, 2, 3, 4, 5].map((number) => sheet({ of: `UK-${number}`, hourly: 105 })),
+      },
+    ],
   ],
   'too-many-hours': [
     [one({}, {}, [sheet({ hours: 60 })])],
