@@ -1,3 +1,5 @@
+import { datesOfNumbers } from '../../model/values/date-formats.ts'
+import { midnightTime } from '../../model/values/read-date.ts'
 import { amountIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 
@@ -94,8 +96,6 @@ const isSameRow = (cells: readonly string[], header: readonly string[]) =>
 
 /** This many values show what is in a column. */
 const mostExamples = 3
-
-const numericDate = /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(?:\d{4}|\d{2})(?:[T ]00:00.*)?\s*$/
 
 /** No date is written longer. */
 const longestDate = 40
@@ -255,15 +255,17 @@ const longestAmount = 24
 const mayBeAmount = (cell: string) =>
   cell.length <= longestAmount && /^[\s£€-]*\d[^a-z]*(?:[ahpy][a-z\d/. ]*)?$/i.test(cell)
 
-/** A quick test, because every cell of the file passes here, and few begin as a date does. */
+/** A quick test, because every cell of the file passes here, and few begin or end as a date does. */
 function mayBeDate(cell: string): boolean {
-  const first = cell.charCodeAt(0)
-  return cell.length <= longestDate && (first <= 0x20 || (first >= 0x30 && first <= 0x39))
+  const [first, last] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)]
+  return cell.length <= longestDate && (first <= 0x20 || isDigit(first) || isDigit(last))
 }
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39
 
 /** The kind of a date of numbers: whether it shows the day or the month first; undefined for other texts. */
 export function dateKindOf(cell: string): keyof ColumnDates | undefined {
-  const [, first, second] = numericDate.exec(cell) ?? []
+  const [, , first, second] = datesOfNumbers.pattern.exec(cell.trim().replace(midnightTime, '')) ?? []
   const [one, two] = [Number(first), Number(second)]
   if (first === undefined || one === two) return undefined
   if (one > 12) return two > 12 ? undefined : 'dayFirst'

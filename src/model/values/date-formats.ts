@@ -6,16 +6,23 @@ export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 /** The order of day, month and year in a date of numbers. */
 export type DateOrder = (typeof dateOrders)[number]
 
-/** The part of a date in a group of a pattern. */
-export type DatePart = 'weekday' | 'year' | 'month' | 'month name' | 'day'
+/** The part of a date in a group of a pattern. Of two that are `day or month`, `DateOrder` says which is the day. */
+export type DatePart = 'weekday' | 'year' | 'month' | 'month name' | 'day' | 'day or month'
 
 /** One way in which a date is written. */
 export interface DateFormat {
   /** 4 November 1991 in this format. */
   readonly example: string
   readonly pattern: RegExp
-  /** The parts in the groups of the pattern; `by order`: day and month are told apart by `DateOrder`, and the year is last. */
-  readonly parts: readonly DatePart[] | 'by order'
+  /** The parts in the groups of the pattern. */
+  readonly parts: readonly DatePart[]
+}
+
+/** A date of numbers whose year is last, perhaps behind its weekday. */
+export const datesOfNumbers: DateFormat = {
+  example: '4/11/1991',
+  pattern: /^(?:([a-z]{3,9})[.,\s]+)?(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d\d)$/i,
+  parts: ['weekday', 'day or month', 'day or month', 'year'],
 }
 
 /** The ways in which people and spreadsheets write a date. The first that fits is the one that is meant. */
@@ -25,11 +32,7 @@ export const dateFormats: readonly DateFormat[] = [
     pattern: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/,
     parts: ['year', 'month', 'day'],
   },
-  {
-    example: '4/11/1991',
-    pattern: /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d\d)$/,
-    parts: 'by order',
-  },
+  datesOfNumbers,
   {
     example: '4 Nov 1991',
     pattern:

@@ -37,7 +37,7 @@ export interface DateStyle {
 export const typedDates = (today: string) => ({ today, order: 'dmy', takesWords: true }) as const
 
 /** The time that spreadsheets and databases add to a date without one. */
-const midnightTime = /[T ]00:00(:00(\.0+)?)?Z?$/
+export const midnightTime = /[T ]00:00(:00(\.0+)?)?Z?$/
 
 /** No employee was born before this year. */
 const earliestYear = 1900
@@ -72,16 +72,17 @@ const withoutYear = /^\d{1,2}(?:\s*[/.-]\s*\d{1,2}|(?:st|nd|rd|th)?[\s-]*([a-z]{
 const noDate: Unreadable = { flaw: 'expected a date that exists, such as 4/11/2026 or 4 Nov 2026' }
 
 function readGroups(groups: readonly string[], parts: DateFormat['parts'], style: DateStyle): DateReading {
-  if (parts === 'by order') {
-    const [one = '', two = '', year = ''] = groups
-    return inYear(year, style, (each) => readInOrder(Number(one), Number(two), each, style.order))
-  }
   const part = (name: DatePart) => groups[parts.indexOf(name)] ?? ''
   const month = parts.includes('month name') ? findMonth(part('month name')) : Number(part('month'))
   const weekday = part('weekday').toLowerCase()
   const isWeekday = weekdays.some((each) => each.startsWith(weekday))
   if (month === undefined || !isWeekday) return noDate
-  const read = inYear(part('year'), style, (year) => existingDate(year, month, Number(part('day'))))
+  const at = parts.indexOf('day or month')
+  const read = inYear(part('year'), style, (year) =>
+    at < 0
+      ? existingDate(year, month, Number(part('day')))
+      : readInOrder(Number(groups[at]), Number(groups[at + 1]), year, style.order),
+  )
   const isOther = 'date' in read && !weekdays[weekdayOf(read.date)]?.startsWith(weekday)
   return isOther ? { flaw: 'the date is of another day of the week than the one that is named' } : read
 }

@@ -90,6 +90,7 @@ describe('dates', () => {
     ['December 1 2025', '2025-12-01'],
     ['Tuesday, 25 December 1990', '1990-12-25'],
     ['Tue, Dec 25, 1990', '1990-12-25'],
+    ['Tue 25/12/1990', '1990-12-25'],
     ['25–12–1990', '1990-12-25'],
     ['1990-12-25 00:00:00', '1990-12-25'],
     ['1990-12-25T00:00:00.000Z', '1990-12-25'],
@@ -98,7 +99,7 @@ describe('dates', () => {
   })
 
   test('a date in a cell is never guessed where day and month could be taken for each other', async () => {
-    for (const cell of ['03/04/1990', '3.4.1990', '03-04-1990']) {
+    for (const cell of ['03/04/1990', '3.4.1990', '03-04-1990', 'Tue 03/04/1990']) {
       const { message, details } = await refusal(column(DOB, cell))
       expect(message).toContain('unclear in the dates of the file, the first of them in B2')
       expect(details.hint).toContain('--date-format dmy')
@@ -119,6 +120,7 @@ describe('dates', () => {
     ['25/12', undefined, 'the year is missing'],
     ['1st Dec', undefined, 'the year is missing'],
     ['Monday 25 December 1990', undefined, 'another day of the week than the one that is named'],
+    ['Mon 25/12/1990', undefined, 'another day of the week than the one that is named'],
     ['Christmas 25 December 1990', undefined, 'expected a date that exists'],
     ['2 weeks', undefined, 'expected a date that exists'],
   ] as const)(
