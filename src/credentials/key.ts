@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { usage } from '../errors.ts'
 
-const longestKey = 4096
-
-const problems: readonly [RegExp, string][] = [
+const problems: readonly [pattern: RegExp, problem: string, hint?: string][] = [
   [/^$/, 'is empty'],
+  [/^.{4097}/s, 'is longer than 4096 characters'],
   [/^\uFFFD*(?:[^\0]\0){2}/, 'is UTF-16 text, as > of PowerShell 5.1 writes a file'],
   [/[\r\n]/, 'contains a line break'],
+  [
+    /^bearer /i,
+    'begins with "Bearer"',
+    'Leave that word out. Where the service wants it: payroll profiles set <name> --authorization "Bearer {token}"',
+  ],
   [/[\t ]/, 'contains a space or a tab'],
   [/[^\x21-\x7e]/, 'contains a character that no key has, perhaps copied by mistake'],
 ]
@@ -18,12 +22,9 @@ const problems: readonly [RegExp, string][] = [
  */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/^\uFEFF|\r?\n$/g, '')
-  const problem =
-    key.length > longestKey
-      ? 'is longer than 4096 characters'
-      : problems.find(([pattern]) => pattern.test(key))?.[1]
+  const [, problem, hint] = problems.find(([pattern]) => pattern.test(key)) ?? []
   if (problem !== undefined)
-    throw usage(`${what} ${problem}; it was not used.`, 'Copy the whole of it again.')
+    throw usage(`${what} ${problem}; it was not used.`, hint ?? 'Copy the whole of it again.')
   return key
 }
 

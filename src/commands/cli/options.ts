@@ -5,7 +5,7 @@ import { defaults } from '../../defaults.ts'
 import { readEndings } from '../../files/table/read-formats.ts'
 import { type Country, type CountryId, countries, countryIds } from '../../model/countries/countries.ts'
 import { limits, resourceName } from '../../model/operations/operation.ts'
-import { dateOrders } from '../../model/values/date-formats.ts'
+import { dateOrders } from '../../model/values/date-order.ts'
 import { readDuration } from '../../text/duration.ts'
 import { wordList } from '../../text/words.ts'
 

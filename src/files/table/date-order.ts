@@ -1,6 +1,6 @@
 import { type Failure, invalidInput } from '../../errors.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
-import type { DateOrder } from '../../model/values/date-formats.ts'
+import type { DateOrder } from '../../model/values/date-order.ts'
 import { readDate } from '../../model/values/read-date.ts'
 import { spelledOut } from '../../text/day.ts'
 import type { Column } from './column.ts'

@@ -1,5 +1,5 @@
 import type { Field, FieldKind, Standard } from '../../model/fields/field.ts'
-import type { DateOrder } from '../../model/values/date-formats.ts'
+import type { DateOrder } from '../../model/values/date-order.ts'
 import { knownCodes, readCode, type SeenWords } from '../../model/values/read-code.ts'
 import {
   controlsInside,

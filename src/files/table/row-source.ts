@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
-import type { DateOrder } from '../../model/values/date-formats.ts'
+import type { DateOrder } from '../../model/values/date-order.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'

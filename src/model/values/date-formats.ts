@@ -1,11 +1,5 @@
 import { wordList } from '../../text/words.ts'
 
-/** The orders of day, month and year in a date of numbers, as --date-format takes them. */
-export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
-
-/** The order of day, month and year in a date of numbers. */
-export type DateOrder = (typeof dateOrders)[number]
-
 /** The part of a date in a group of a pattern. Of two that are `day or month`, `DateOrder` says which is the day. */
 export type DatePart = 'weekday' | 'year' | 'month' | 'month name' | 'day' | 'day or month'
 

@@ -1,6 +1,7 @@
 import { dayAfter, daysInMonth, months, twoDigits, weekdayOf, weekdays } from '../../text/day.ts'
 import { ageOn } from '../standards/plausible.ts'
-import { type DateFormat, type DateOrder, type DatePart, dateFormats } from './date-formats.ts'
+import { type DateFormat, type DatePart, dateFormats } from './date-formats.ts'
+import type { DateOrder } from './date-order.ts'
 
 /** The reason why a text is not a value. */
 export interface Unreadable {

@@ -25,7 +25,8 @@ test.each([
   ['two line breaks at the end', `${secret}\n\n`, 'contains a line break'],
   ['a blank before it', ` ${secret}`, 'contains a space or a tab'],
   ['a blank after it', `${secret} `, 'contains a space or a tab'],
-  ['a blank inside', `Bearer ${secret}`, 'contains a space or a tab'],
+  ['a blank inside', `Token ${secret}`, 'contains a space or a tab'],
+  ['the word of the header in front', `Bearer ${secret}`, 'begins with "Bearer"'],
   ['a tab', `${secret}\t`, 'contains a space or a tab'],
   ['UTF-16 in it', utf16, 'is UTF-16 text, as > of PowerShell 5.1'],
   ['a NUL', `${secret}\0`, 'contains a character'],
@@ -37,7 +38,7 @@ test.each([
   const failure = failureOf(() => checkKey(text, 'PAYROLL_API_KEY'))
   expect(failure.message).toContain(`PAYROLL_API_KEY ${fault}`)
   expect(failure.code).toBe('usage')
-  expect(failure.message + JSON.stringify(failure.details)).not.toMatch(/CANARY|0000|kkkk|Bearer/)
+  expect(failure.message + JSON.stringify(failure.details)).not.toMatch(/CANARY|0000|kkkk|Token/)
 })
 
 test.each([
