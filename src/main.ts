@@ -1,13 +1,13 @@
 import { type Command, CommanderError } from 'commander'
 import { commandPath, withEffect } from './commands/cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
-import type { GuardedHost, Host } from './context/host.ts'
+import type { Host, RedactingHost } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
 import { errorForms, formatAliases, formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
-import { guardStreams, secretVariables } from './secrets.ts'
+import { redactStreams, secretVariables } from './secrets.ts'
 import { withProfile } from './text/named-commands.ts'
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes an exit code. */
@@ -16,12 +16,12 @@ export async function main(host: Host, version: string): Promise<number> {
   // Write errors are reported by the writes themselves; without a listener the event would crash the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
   const writes: Promise<void>[] = []
-  const secrets = guardStreams(host)
+  const secrets = redactStreams(host)
   // Hidden before the command line is parsed, because an error of the parser may quote them.
   for (const name of secretVariables) secrets.hide(host.env[name] ?? '')
   // Extended and not copied: a copy would open standard input, which most commands leave alone.
-  const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
-  const { program, showHelp } = createProgram(guarded, version, {
+  const redacting: RedactingHost = Object.assign(Object.create(host), { secrets })
+  const { program, showHelp } = createProgram(redacting, version, {
     out: (text) => writes.push(write(stdout, text)),
     // Commander's error text is dropped here, because the error that it throws has it.
     err: () => {},

@@ -3,7 +3,7 @@ import { globalsOf, nameInErrors, registerCommands, runVerb, takeGlobals } from 
 import type { ProgramEntry } from './commands/cli/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
-import type { GuardedHost, Host } from './context/host.ts'
+import type { Host, RedactingHost } from './context/host.ts'
 import { countries } from './model/countries/countries.ts'
 import { wordList } from './text/words.ts'
 
@@ -135,7 +135,7 @@ export const entries: readonly ProgramEntry[] = [
 
 /** The root command, and what shows its help. Help goes to `out`, commander's error messages to `err`. */
 export function createProgram(
-  host: GuardedHost,
+  host: RedactingHost,
   version: string,
   write: { out: (text: string) => void; err: (text: string) => void },
 ): { readonly program: Command; readonly showHelp: ShowHelp } {

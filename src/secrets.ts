@@ -31,7 +31,7 @@ export interface Secrets {
 
 type Stream = Writable & { readonly isTTY?: boolean }
 
-interface SecretsGuard extends Secrets {
+interface StreamRedactor extends Secrets {
   /** Writes the text that is held back, at the end of the run. */
   flush(): void
 }
@@ -40,9 +40,9 @@ interface SecretsGuard extends Secrets {
  * Hides secrets in these streams, should one get past everything else. Call `flush` at the end of the run, to write what
  * is held back.
  */
-export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): SecretsGuard {
-  const answer = guard(stdout, () => stdout.isTTY && messages.flush())
-  const messages: SecretsGuard = guard(stderr, () => stderr.isTTY && answer.flush())
+export function redactStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): StreamRedactor {
+  const answer = redactStream(stdout, () => stdout.isTTY && messages.flush())
+  const messages: StreamRedactor = redactStream(stderr, () => stderr.isTTY && answer.flush())
   return {
     hide(secret) {
       answer.hide(secret)
@@ -64,10 +64,10 @@ export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Strea
 const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
 
 /**
- * Replaces the methods of the stream, so that what packages write is guarded too. `beforeWriting` writes what
+ * Replaces the methods of the stream, so that what packages write is redacted too. `beforeWriting` writes what
  * the other stream holds back.
  */
-function guard(stream: Stream, beforeWriting: () => void): SecretsGuard {
+function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor {
   const formsBySecret = new Map<string, readonly string[]>()
   let forms: readonly string[] = []
   let held = ''
@@ -114,7 +114,7 @@ function guard(stream: Stream, beforeWriting: () => void): SecretsGuard {
     if (rest !== '') write(rest)
   }
 
-  function writeGuarded(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
+  function writeRedacted(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
     beforeWriting()
     const encoding = rest.find((each): each is BufferEncoding => typeof each === 'string') ?? 'utf8'
     const done = rest.find((each): each is () => void => typeof each === 'function')
@@ -127,10 +127,10 @@ function guard(stream: Stream, beforeWriting: () => void): SecretsGuard {
     return write(isText ? passed : Buffer.from(passed, 'latin1'), done)
   }
 
-  stream.write = writeGuarded
+  stream.write = writeRedacted
   stream.end = (...given: unknown[]) => {
     const [chunk, encoding] = given.filter((each) => typeof each !== 'function' && each !== null)
-    if (chunk !== undefined) writeGuarded(chunk as string, encoding)
+    if (chunk !== undefined) writeRedacted(chunk as string, encoding)
     flush()
     return end(given.find((each): each is () => void => typeof each === 'function'))
   }

@@ -169,7 +169,7 @@ export const completion: Verb = {
   },
 }
 
-interface Place {
+interface Completion {
   readonly offers: readonly Offer[]
   readonly isOpen?: boolean
 }
@@ -184,7 +184,7 @@ export function complete(entries: readonly ProgramEntry[], globalOptions: readon
     arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
     examples: ['payroll complete -- candidates cr'],
     async run(context, { words = [] }) {
-      const place = await placeAt({ context, entries, globalOptions, words })
+      const place = await completionAt({ context, entries, globalOptions, words })
       const { offers, isOpen } = place === 'file' ? { offers: [], isOpen: false } : place
       const typed = words.at(-1) ?? ''
       const current = /^--?\w[\w-]*=/.test(typed) ? typed.slice(typed.indexOf('=') + 1) : typed
@@ -204,9 +204,9 @@ interface Line {
   readonly words: readonly string[]
 }
 
-const nothing: Place = { offers: [] }
+const nothing: Completion = { offers: [] }
 
-async function placeAt(line: Line): Promise<Place | 'file'> {
+async function completionAt(line: Line): Promise<Completion | 'file'> {
   const { entries, words } = line
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
   const visible = entries.filter(({ hidden }) => !hidden)
@@ -246,7 +246,7 @@ async function valuesOf(
   current: string,
   command: Command | undefined,
   line: Line,
-): Promise<Place | 'file'> {
+): Promise<Completion | 'file'> {
   const { value = '', choices } = optionsWithValue.get(option) ?? {}
   if (['path', 'file', 'id | file'].includes(value)) return 'file'
   const types = recordTypesOf(command, line.words)
@@ -266,7 +266,7 @@ function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer
   ]
 }
 
-function assignments(types: RecordTypes | undefined, current: string): Place {
+function assignments(types: RecordTypes | undefined, current: string): Completion {
   const [typed = ''] = current.split('=')
   const isOpen = !current.includes('=')
   const offers = leafFields(types?.sent?.fields ?? {}).flatMap(({ path, field }): Offer[] => {
@@ -291,7 +291,11 @@ const namesInOptions = {
 } as const
 
 /** Fields by the last part of their path where no other has it; after the equals sign the known values. */
-function fieldNames({ answered }: RecordTypes, option: keyof typeof namesInOptions, current: string): Place {
+function fieldNames(
+  { answered }: RecordTypes,
+  option: keyof typeof namesInOptions,
+  current: string,
+): Completion {
   const { before, after } = namesInOptions[option]
   const [lead = ''] = before.exec(current) ?? []
   const typed = current.slice(lead.length)

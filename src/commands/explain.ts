@@ -16,7 +16,7 @@ import { type NamedField, namedFields } from '../model/mapping/field-mapping.ts'
 import { knownWords } from '../model/standards/code-lists.ts'
 import { explanationFields, explanationOf, kindsInWords } from '../model/values/explanation.ts'
 import { didYouMean, doubtfulFields, findField } from '../model/values/find-field.ts'
-import type { SeenWords } from '../model/values/read-code.ts'
+import type { ServiceWords } from '../model/values/read-code.ts'
 import { valueName } from '../model/values/read-code.ts'
 import { capital } from '../text/words.ts'
 import { chosenCountry } from './cli/options.ts'
@@ -169,10 +169,10 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
  */
 function sayingSo(all: readonly Explained[], what: string): readonly Explained[] {
   const { name, field: typed } = splitName(what)
-  const words = wordsOf(typed)
+  const words = lowerWords(typed)
   const withAll = (textOf: (each: Explained) => string) =>
     all.filter((each) => {
-      const said = wordsOf(textOf(each))
+      const said = lowerWords(textOf(each))
       return (!name || name === each.subject) && words.every((word) => said.includes(word))
     })
   const named = ({ path, field }: Explained) =>
@@ -182,11 +182,11 @@ function sayingSo(all: readonly Explained[], what: string): readonly Explained[]
   return withAll((each) => [named(each), each.field.help, ...Object.values(knownWords(each.field))].join(' '))
 }
 
-const wordsOf = (said: string): readonly string[] => said.toLowerCase().match(/[a-z\d]+/g) ?? []
+const lowerWords = (said: string): readonly string[] => said.toLowerCase().match(/[a-z\d]+/g) ?? []
 
 /** The command with the figures of the law that a text names: `minimum wage`. */
 async function factNamed(context: Context, what: string): Promise<string | undefined> {
-  const name = wordsOf(what).join('-')
+  const name = lowerWords(what).join('-')
   const isFact = (await context.facts()).all.some((fact) => fact.name === name)
   return isFact ? `payroll facts list ${name}` : undefined
 }
@@ -268,7 +268,7 @@ function wordsInPlace(told: ValuesOf<typeof fieldFields>, field: Field): JsonObj
 const notSent = 'not sent'
 const notReturned = 'not returned'
 
-async function seenHere(context: Context, { subject }: Explained): Promise<SeenWords | undefined> {
+async function seenHere(context: Context, { subject }: Explained): Promise<ServiceWords | undefined> {
   const { sent } = recordTypesByName[subject] as RecordTypes
   if (!sent) return undefined
   // Without a profile nothing is known of the service.
@@ -278,13 +278,13 @@ async function seenHere(context: Context, { subject }: Explained): Promise<SeenW
 
 function describeField(
   { subject, path, field, request, answer }: Explained,
-  seen: SeenWords | undefined,
+  serviceWords: ServiceWords | undefined,
 ): ValuesOf<typeof fieldFields> {
   const { sent, answered } = recordTypesByName[subject] as RecordTypes
   const { label, section, type, nullable, sensitive, ...rest } = explanationOf(
     request === null ? answered : (sent ?? answered),
     { path, field },
-    seen,
+    serviceWords,
   )
   return {
     field: `${subject}.${path}`,

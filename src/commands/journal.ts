@@ -4,9 +4,9 @@ import { requireStored } from '../credentials/keys.ts'
 import { isProfileChosen } from '../credentials/resolve.ts'
 import { type Failure, usage } from '../errors.ts'
 import {
-  type JournalDatabase,
   journalDatabase,
   readSharedJournalAddress,
+  type SharedJournalDatabase,
 } from '../import/shared-journal/shared-journal.ts'
 import { array, flag, integer, object, text, type ValuesOf } from '../model/fields/field.ts'
 import type { Resource, Verb } from './cli/verb.ts'
@@ -167,7 +167,7 @@ const status: Verb = {
 export const journal: Resource = { verbs: [init, status, login, logout] }
 
 /** The database of the journal in force. It can be set up before any profile is. Throws a Failure without one. */
-async function databaseInForce(context: Context): Promise<JournalDatabase> {
+async function databaseInForce(context: Context): Promise<SharedJournalDatabase> {
   const { env, secrets } = context.host
   const flag = context.options.profile
   const journalOfEnvironment = flag === undefined && !env.PAYROLL_PROFILE ? env.PAYROLL_JOURNAL : undefined

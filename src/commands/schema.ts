@@ -46,7 +46,7 @@ export const schema: Verb = {
     if (typed === undefined) return listSchemas(context)
     const what = await nameOfOneRecord(context, typed, options)
     const { answer = false } = options
-    const value = what === 'openapi' ? await openApi(answer) : recordSchema(what, answer)
+    const value = what === 'openapi' ? await openApiDocument(answer) : schemaNamed(what, answer)
     // A schema has the names of sensitive fields and none of their values: a terminal shows it unmasked.
     return context.output.value(value, json(value))
   },
@@ -70,13 +70,13 @@ function listSchemas(context: Context): Promise<void> {
   return context.output.list([...rows, whole], { columns: ['schema', 'what', 'sent', 'answered'] })
 }
 
-async function openApi(answer: boolean): Promise<JsonObject> {
+async function openApiDocument(answer: boolean): Promise<JsonObject> {
   if (answer) throw usage('--answer does not work with openapi, which describes requests and responses.')
   const { openApi } = await import('../model/openapi/openapi.ts')
   return openApi()
 }
 
-function recordSchema(what: string, answer: boolean): JsonObject {
+function schemaNamed(what: string, answer: boolean): JsonObject {
   const record = Object.hasOwn(recordTypesByName, what) ? recordTypesByName[what] : undefined
   if (!record) throw usage(`There is no schema of ${what}.`, 'To list the schemas: payroll schema')
   if (answer) return jsonSchema(what, record.answered, 'answered')

@@ -12,7 +12,7 @@ import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import { isTerminal } from './choose-format.ts'
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
-import type { GuardedHost } from './host.ts'
+import type { RedactingHost } from './host.ts'
 import type { RecordingRun, WriteRecorder } from './note-writes.ts'
 import { trackWrites, type WriteTracker } from './write-tracker.ts'
 
@@ -120,7 +120,7 @@ export function connect(caller: Caller) {
 }
 
 /** The settings, and the directory in which they and everything else is stored; looked up at the first use. */
-function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
+function storedSettings({ env, secrets }: RedactingHost, warn: Context['warn']) {
   const places = () => import('../files/local/private-directory.ts')
   const directory = once(async () => (await places()).settingsDirectory(env))
   const directoryIfAny = once(async () => (await places()).settingsDirectoryIfAny(env))
@@ -153,7 +153,7 @@ function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefine
  * Gives the pace of a profile, which all requests of this run share. A rate of 0 is not a limit, whatever the
  * profile says.
  */
-function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
+function watchPace(host: RedactingHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
   let pace: Promise<Pace> | undefined
   return async ({ name, rate: stored = 0 }: Profile) => {
     const { rate = stored } = options

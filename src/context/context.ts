@@ -9,13 +9,13 @@ import type { Style } from '../render/text/style.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import type { ConnectOptions } from './create-client.ts'
 import type { GlobalOptions } from './global-options.ts'
-import type { GuardedHost } from './host.ts'
+import type { RedactingHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 import type { WriteTracker } from './write-tracker.ts'
 
 /** The run of a command. Everything expensive is created on first use. */
 export interface Context {
-  readonly host: GuardedHost
+  readonly host: RedactingHost
   readonly version: string
   /** The words that lead to the verb, without `payroll`: candidates, create. */
   readonly command: readonly string[]

@@ -14,12 +14,12 @@ import { type Failure, usage } from '../errors.ts'
 import { requireUsable } from '../model/operations/route-correction.ts'
 import type { Secrets } from '../secrets.ts'
 import { formatDuration } from '../text/duration.ts'
-import type { GuardedHost } from './host.ts'
+import type { RedactingHost } from './host.ts'
 import { hintsFor } from './profile-hints.ts'
 import { routesInForce } from './routes-in-force.ts'
 
 export interface ConnectOptions {
-  readonly host: GuardedHost
+  readonly host: RedactingHost
   readonly version: string
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
@@ -104,7 +104,7 @@ async function createUnredacted(profile: Access, options: ConnectOptions): Promi
   return createClient({ ...shared, baseUrl, authorization: async () => present(key), fetch })
 }
 
-async function secureContextFor({ name, certificates }: Profile, { origin }: URL, host: GuardedHost) {
+async function secureContextFor({ name, certificates }: Profile, { origin }: URL, host: RedactingHost) {
   if (certificates?.origin !== origin) return undefined
   const { secureContextOf } = await import('../credentials/certificates.ts')
   return secureContextOf(name, certificates, host)
@@ -145,7 +145,7 @@ function createListener({ note, onTrackedEvent, debug, onEvent }: ConnectOptions
 }
 
 /** `payroll/0.2.0 (linux; Node 20.19.4; 1a2b3c4d)`: for the people who run the service, and for a firewall that wants one. */
-function userAgentOf({ node, commit, platform = process.platform }: GuardedHost, version: string): string {
+function userAgentOf({ node, commit, platform = process.platform }: RedactingHost, version: string): string {
   const about = [platform, node && `Node ${node}`, commit].filter(Boolean)
   return `payroll/${version} (${about.join('; ')})`
 }

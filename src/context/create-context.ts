@@ -14,14 +14,14 @@ import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from '
 import { connect } from './connect.ts'
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
-import type { GuardedHost } from './host.ts'
+import type { RedactingHost } from './host.ts'
 import type { PagedText } from './pager.ts'
 import { listenForSignals } from './signals.ts'
 import { appliedButNotPrinted } from './write-tracker.ts'
 
 /** Creates the context and starts to listen for signals. */
 export function createContext(
-  host: GuardedHost,
+  host: RedactingHost,
   options: GlobalOptions,
   { version, command, nouns }: Pick<Context, 'version' | 'command'> & { readonly nouns: readonly string[] },
 ): Context {

@@ -35,6 +35,6 @@ export interface Host extends Clock {
 }
 
 /** The host, with the secrets that its streams must not show. */
-export interface GuardedHost extends Host {
+export interface RedactingHost extends Host {
   readonly secrets: Secrets
 }

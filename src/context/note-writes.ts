@@ -21,7 +21,7 @@ import {
 } from '../write/history/history.ts'
 import { type Seal, sealWith } from '../write/history/seal.ts'
 import { classifyAnswer, needsLook } from '../write/outcomes.ts'
-import { ownerMarksIn } from '../write/owner-signs.ts'
+import { ownerDigestsIn } from '../write/owner-signs.ts'
 
 /** The parts of a run that the history needs. */
 export interface RecordingRun {
@@ -101,7 +101,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     const { history, namesOnly } = recording
     const seal = await sealOf()
     const { changes, body, type, ...rest } = write
-    const whose = type && body ? ownerMarksIn(type, body, seal) : {}
+    const whose = type && body ? ownerDigestsIn(type, body, seal) : {}
     const name = type && body && !namesOnly ? (labelOf(type, body) ?? daysOf(type, body)) : undefined
     const planned: PlannedWrite = {
       user,

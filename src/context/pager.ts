@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts'
 import { Interrupted, type StopSignal } from '../errors.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
 import { neededEnvironment } from '../secrets.ts'
-import type { GuardedHost } from './host.ts'
+import type { RedactingHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 
 interface Pager {
@@ -26,7 +26,7 @@ export type PagedText = 'answer' | 'plan'
 
 interface Paging {
   readonly what: PagedText
-  readonly host: GuardedHost
+  readonly host: RedactingHost
   readonly interruption: SignalListener
   readonly warn: (text: string) => void
 }

@@ -1,4 +1,4 @@
-import { accountOf } from '../credentials/key.ts'
+import { accountOfKey } from '../credentials/key.ts'
 import type { Access } from '../credentials/profile.ts'
 import type { ServicePlace } from '../origin.ts'
 import { canonicalOrigin } from '../origin.ts'
@@ -8,6 +8,6 @@ export function servicePlace({ baseUrl, key, token }: Access, url: string, opera
   const origin = canonicalOrigin(url)
   const base = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
   // An access token changes with each refresh, and its account does not.
-  const account = token?.account ?? (key === undefined ? undefined : accountOf(key))
+  const account = token?.account ?? (key === undefined ? undefined : accountOfKey(key))
   return { origin, base, operation, account }
 }

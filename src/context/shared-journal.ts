@@ -3,10 +3,10 @@ import { usage } from '../errors.ts'
 import type { ClaimOptions, ClaimReader, SharedJournal } from '../import/shared-journal/claim.ts'
 import {
   type FoundPassword,
-  type JournalDatabase,
   journalDatabase,
   readSharedJournalAddress,
   type SharedJournalAddress,
+  type SharedJournalDatabase,
 } from '../import/shared-journal/shared-journal.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { Context } from './context.ts'
@@ -41,20 +41,23 @@ async function sharedJournalAt(
   return journal === undefined ? undefined : readSharedJournalAddress(journal, `The journal of ${origin}`)
 }
 
-type JournalContext = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
+type SharedJournalContext = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
 
 /** The database of the shared journal. From here on no output shows its password. */
 export async function sharedJournalDatabase(
-  context: JournalContext,
+  context: SharedJournalContext,
   address: SharedJournalAddress,
-): Promise<JournalDatabase> {
+): Promise<SharedJournalDatabase> {
   const { env, secrets } = context.host
   const database = await journalDatabase(address, env, (target) => storedPassword(context, target))
   if (database.password) secrets.hide(database.password)
   return database
 }
 
-async function storedPassword(context: JournalContext, target: string): Promise<FoundPassword | undefined> {
+async function storedPassword(
+  context: SharedJournalContext,
+  target: string,
+): Promise<FoundPassword | undefined> {
   const { directory, host } = context
   const { name: ours, keyStore } = await context.profile()
   if (keyStore === 'keyring') {
@@ -75,7 +78,7 @@ async function storedPassword(context: JournalContext, target: string): Promise<
  * cannot be used; then nothing may be sent.
  */
 export async function openSharedJournal(
-  context: JournalContext,
+  context: SharedJournalContext,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },
 ): Promise<SharedJournal | undefined> {
   const address = await sharedJournalAddress(context)
@@ -85,7 +88,7 @@ export async function openSharedJournal(
 
 /** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
 export async function openSharedJournalToRead(
-  context: JournalContext,
+  context: SharedJournalContext,
   place: ServicePlace,
 ): Promise<ClaimReader | undefined> {
   const address = await sharedJournalAddress(context)

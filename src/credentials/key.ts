@@ -29,7 +29,7 @@ export function checkKey(text: string, what = 'The key'): string {
 }
 
 /** Tells two keys apart without revealing them: a keyed digest of a fixed text, cut to 64 bits. */
-export function accountOf(key: string): string {
+export function accountOfKey(key: string): string {
   return createHmac('sha256', key).update('payroll account').digest('hex').slice(0, 16)
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../files/json/path.ts'
 import { withLock } from '../files/local/lock.ts'
 import { operations } from '../model/operations/operations.ts'
 import { asClause } from '../text/words.ts'
-import { accountOf } from './key.ts'
+import { accountOfKey } from './key.ts'
 import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
 import { type Access, isOld, isOver, requireKey } from './profile.ts'
 import { type StoredToken, textsOf } from './settings.ts'
@@ -52,7 +52,7 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
       if (!(error instanceof Failure)) throw error
       return afterRefusal(token, error)
     }
-    const account = token.account ?? accountOf(token.access)
+    const account = token.account ?? accountOfKey(token.access)
     const newToken = tokenOfAnswer(answer, { ...token, account }, host.now())
     if (!newToken) throw refreshFailure(place, noToken())
     for (const secret of textsOf({ token: newToken })) host.hide(secret)

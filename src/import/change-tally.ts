@@ -38,7 +38,7 @@ export interface PlannedChanges {
    * In the order of the file: the first hundred, the first hundred that are of neither bank details nor lines, and those of
    * bank details of the first ten thousand people; all of them where the tally was made with `keepsAll`.
    */
-  readonly kept: readonly PlannedChange[]
+  readonly listed: readonly PlannedChange[]
   /** How many people change their bank details, and how many changes are of neither bank details nor lines. */
   readonly bankRecords: number
   readonly otherCount: number
@@ -105,7 +105,7 @@ interface TallyOptions extends LineWords {
 /** Counts the changes of a plan. */
 export function createChangeTally(type: RecordType, options: TallyOptions) {
   const { noun, keepsAll } = options
-  const kept: PlannedChange[] = []
+  const listed: PlannedChange[] = []
   const byPath = new Map<string, FieldTally>()
   const ofLines: Remark[] = []
   let [count, bankRecords, otherCount] = [0, 0, 0]
@@ -148,7 +148,7 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
         const isShown =
           (change.about === 'bank' && bankRecords <= mostBank) ||
           (change.about === 'other' && otherCount <= mostListed)
-        if (keepsAll || count <= mostListed || isShown) kept.push(change)
+        if (keepsAll || count <= mostListed || isShown) listed.push(change)
         countChange(tallyOf(change.path), change, isBank)
       }
     },
@@ -160,7 +160,7 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
       return {
         noun,
         count,
-        kept,
+        listed,
         bankRecords,
         otherCount,
         lines: ofLines,

@@ -1,5 +1,5 @@
 import { rowList } from '../files/table/row.ts'
-import { inColumn, placeIn } from '../files/table/row-source.ts'
+import { inColumn, placeInFile } from '../files/table/row-source.ts'
 import { keyOf, keyPath } from '../model/natural-key.ts'
 import {
   type ComparedPerson,
@@ -189,7 +189,7 @@ export function checkPeople(job: ImportJob): FileCheck {
     const says = describeLikeness(like, mine, theirs, reader.number?.label)
     const former = isFormer ? ', created from a row of this file that is no longer in it' : ''
     const { start: _, ...place } =
-      by === 'number' ? placeIn(source, reader.number?.path ?? '') : keyPlace(job)
+      by === 'number' ? placeInFile(source, reader.number?.path ?? '') : keyPlace(job)
     // Nothing else can tell these two people apart, so at a terminal the user is asked.
     const isNear = isFormer || (by === 'slip' && !isOurs && mine.number === undefined)
     const isSaid = allowsSamePerson && (isSure || isNear)

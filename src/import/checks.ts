@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { type Json, valueAt } from '../files/json/path.ts'
-import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
-import { inColumn, placeIn, type RowSource } from '../files/table/row-source.ts'
+import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
+import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
@@ -16,7 +16,7 @@ import {
 import { type Identity, identityParts, identityReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
-import { accountOf } from '../model/standards/bank.ts'
+import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
@@ -45,18 +45,18 @@ type RowTest = (entry: Entry) => boolean
 
 /** One check of the rows before anything is sent, called in the order of its members. `checksOf` lists all checks. */
 export interface FileCheck {
-  readonly onRow?: (row: SheetRow, key: string) => void
+  readonly onRow?: (row: FileRow, key: string) => void
   /** May be called twice for one record, because a list that changes is read again. */
   readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
   /** Gives the test of the rows that it has to see once more; undefined where it needs none. */
   readonly asksAgain?: (input: PlanInput) => RowTest | undefined | Promise<RowTest>
-  readonly onRowAgain?: (row: SheetRow, entry: Entry) => void | Promise<void>
+  readonly onRowAgain?: (row: FileRow, entry: Entry) => void | Promise<void>
   readonly findings: (input: PlanInput) => readonly RowFinding[] | Promise<readonly RowFinding[]>
 }
 
 /** The place of the key in the file. */
 export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
-  placeIn(source, keyPath(kind.key))
+  placeInFile(source, keyPath(kind.key))
 
 /** An issue about a whole record, placed at its key. */
 export const aboutRecord = ({ source, service }: Pick<ImportJob, 'source' | 'service'>, message: string) =>
@@ -142,7 +142,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
 
 /** The message about a field that a row lacks, in the words of the file. */
 function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
-  const { start, column } = placeIn(source, path)
+  const { start, column } = placeInFile(source, path)
   const why = start
     ? `${start}it is empty, and `
     : source.columns
@@ -240,7 +240,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
     const [code, accountNumber, ibanText] = [sortCode, account, iban].map((each) =>
       filledText(each && read(each)),
     )
-    const number = accountOf({ sortCode: code ?? '', accountNumber, iban: ibanText })
+    const number = bankAccountOf({ sortCode: code ?? '', accountNumber, iban: ibanText })
     // Fewer digits are a mask, or a word such as `TBC`.
     return number !== undefined && /\d{5}$/.test(number) ? textHash(number) : undefined
   }
@@ -411,7 +411,7 @@ export function checkDays({ source, service: { kind }, allowsOverlap, isStrict }
 }
 
 /** The key of a row of the file; empty text for one without. */
-export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: SheetRow): string =>
+export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: FileRow): string =>
   keyOf(readKey(record, kind.key.request) ?? '')
 
 /** Holds back the rows that would create something else than the approved plan has. */

@@ -124,7 +124,7 @@ export async function adoptClaims(
     if (await shared.takeOver(claim, outcome ?? { state: 'doubt', attempt: claim.attempt })) {
       if (outcome) continue
       if (entry) {
-        markUnclear(entry, claim)
+        setUnclear(entry, claim)
         unclear.add(key)
       }
       // An earlier run of this import has ended, and its requests with it. Another computer may only be asleep.
@@ -141,7 +141,7 @@ export async function adoptClaims(
 /** Whether a run is at the row, or ended without saying what became of it. */
 export const isHeld = ({ state }: Claim): boolean => state === 'sending' || state === 'doubt'
 
-function markUnclear(entry: Entry, { attempt }: Claim): void {
+function setUnclear(entry: Entry, { attempt }: Claim): void {
   entry.elsewhere = undefined
   entry.requests = Math.min(Math.max(entry.requests, attempt, 1), mostRequests)
   if (entry.tries.length < attempt) entry.tries = lostTries.slice(0, attempt)

@@ -1,4 +1,4 @@
-import type { RowIssue, SheetRow } from '../files/table/row.ts'
+import type { FileRow, RowIssue } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { RowReason } from '../write/record-write.ts'
 import type { Claim } from './shared-journal/claim.ts'
@@ -145,7 +145,7 @@ export interface Entry {
   /** The results of the requests, as far as they are known. */
   tries: readonly Try[]
   /** The row, where it is unclear whether it was created: the import looks for it among the records of the service. */
-  sent?: SheetRow | undefined
+  sent?: FileRow | undefined
   /** Whether an earlier run of this import did it. */
   isEarlier: boolean
   /** Why the row was held back or refused, or is unclear. */
@@ -174,7 +174,7 @@ export interface OddCount {
 /** The change of a record, as the plan made it. */
 interface ChangeOfEntry {
   /** A digest of the record as it was seen; undefined where the row is held back. */
-  readonly seen?: string | undefined
+  readonly recordDigest?: string | undefined
   /** The person of the record, as the service has them. */
   readonly person?: string | undefined
   /** Why the row is held back until somebody agrees: it changes bank details. */

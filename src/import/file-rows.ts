@@ -1,5 +1,5 @@
 import { hashOf } from '../files/table/fingerprint.ts'
-import { rowNumbers, type SheetRow } from '../files/table/row.ts'
+import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import { keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
 import { nameSome, singular } from '../text/words.ts'
 import { aboutEntry, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
@@ -62,7 +62,7 @@ export async function readFileRows(
   return { rows, entries, isCutShort }
 
   /** Returns whether the row has an entry now. */
-  function takeRow(each: SheetRow, numbers: readonly number[]): boolean {
+  function takeRow(each: FileRow, numbers: readonly number[]): boolean {
     const { row, record, cleared, days, issues } = each
     for (const issue of issues) collected.add({ ...remarkOf(each, issue), severity: 'wrong' })
     for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })

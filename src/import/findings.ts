@@ -1,5 +1,5 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
-import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
+import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
 import { addTo } from '../text/group-by.ts'
 import type { Entry } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -156,7 +156,7 @@ function readingOf(count: number, remarks: readonly Remark[]): Remark {
 }
 
 /** A remark about a row, with the value that the file has there. */
-export function remarkOf(record: SheetRow, issue: RowIssue): Remark {
+export function remarkOf(record: FileRow, issue: RowIssue): Remark {
   const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
   const { column, path } = issue
   const value = Array.isArray(original)

@@ -113,11 +113,11 @@ export interface LineWords {
 
 /** `30 hours, STD at 14.20` */
 function describeLine({ by, amount }: HourLines, line: JsonObject, nameRate?: NameRate): string {
-  return [hoursInWords(line[amount]), rateOf(by, line, nameRate)].filter(Boolean).join(', ')
+  return [hoursInWords(line[amount]), rateInWords(by, line, nameRate)].filter(Boolean).join(', ')
 }
 
 /** The rate of a line, which tells it apart: `STD at 14.20`. */
-function rateOf(by: readonly string[], line: JsonObject, nameRate?: NameRate): string {
+function rateInWords(by: readonly string[], line: JsonObject, nameRate?: NameRate): string {
   const [code, rate] = by.map((name) => plainText(line[name]))
   const name = code ? (nameRate?.(code) ?? code) : ''
   return [name, rate && `at ${rate}`].filter(Boolean).join(' ')
@@ -144,7 +144,7 @@ export function describeMatch(
     const rest = others.map(
       (name) => `${name} ${plainText(before[name]) || '(empty)'} → ${plainText(after[name])}`,
     )
-    return [hours, rateOf(by, before, nameRate), ...rest].filter(Boolean).join(', ')
+    return [hours, rateInWords(by, before, nameRate), ...rest].filter(Boolean).join(', ')
   }
   const isSame = ({ before, after }: LineMatch['both'][number]) => before === after
   const lacking = { remove: 'removed', keep: 'kept beside the sheet', open: 'not in the sheet' }
@@ -182,7 +182,7 @@ export function changesOfLines(
     const at = now ? after.indexOf(now) : -1
     return {
       path: at < 0 ? path : `${path}[${at}].${name}`,
-      field: [label(name), rateOf(by, before ?? now ?? {}, nameRate)].filter(Boolean).join(', '),
+      field: [label(name), rateInWords(by, before ?? now ?? {}, nameRate)].filter(Boolean).join(', '),
       from: before?.[name] ?? null,
       to: now?.[name] ?? null,
     }

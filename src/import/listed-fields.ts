@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject, recordBuilder, valueAt } from '../files/json/path.ts'
-import type { SheetRow } from '../files/table/row.ts'
+import type { FileRow } from '../files/table/row.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { answerPlace } from '../model/mapping/field-mapping.ts'
 import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
@@ -27,11 +27,11 @@ export function compareListed(type: RecordType, key: readonly string[]) {
   /** By key: the values that the list shows, in the order of `fields`. */
   const listed = new Map<string, readonly Json[]>()
   /** By key: what a row says of what only the service sets, until the list shows the same. */
-  const owned = new Map<string, NonNullable<SheetRow['serviceOwned']>>()
+  const owned = new Map<string, NonNullable<FileRow['serviceOwned']>>()
   let fields: readonly ListedField[] = []
   let build: ReturnType<typeof recordBuilder> | undefined
   return {
-    onRow(row: SheetRow, name: string): void {
+    onRow(row: FileRow, name: string): void {
       noteFields(row.record, filled)
       if (row.serviceOwned) owned.set(name, row.serviceOwned)
       for (const path of row.cleared ?? []) cleared.add(listPath(path))
@@ -54,7 +54,7 @@ export function compareListed(type: RecordType, key: readonly string[]) {
      * service has advanced by itself.
      */
     compare(
-      row: SheetRow,
+      row: FileRow,
       name: string,
     ): { shows: 'equal' | 'differs' | 'nothing'; moved: readonly Difference[] } {
       const values = listed.get(name)

@@ -20,14 +20,14 @@ export function overlappingDays(
   { columnFor }: Pick<RowSource, 'columnFor'>,
   kind: RecordKind,
   entries: ReadonlyMap<string, Entry>,
-  { seen, numbers }: Scan,
+  { byKey, numbers }: Scan,
 ): (Remark & { readonly isDead: boolean })[] {
   const { key, days } = kind
   if (!days) return []
   const listed = new Map<string, TakenDays[]>()
   // A timesheet without an assignment may be for any of them.
   const ofAny = new Map<string, TakenDays[]>()
-  for (const [known, { ids, dead }] of [...seen, ...numbers]) {
+  for (const [known, { ids, dead }] of [...byKey, ...numbers]) {
     const { rest, first, last } = daysIn(known, kind)
     if (!isDay(first) || !isDay(last)) continue
     const [id] = ids

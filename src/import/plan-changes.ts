@@ -1,7 +1,7 @@
 import { Failure, type Issue } from '../errors.ts'
 import { formatPath, type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
-import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
-import { inColumn, placeIn, type RowSource } from '../files/table/row-source.ts'
+import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
+import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
@@ -63,12 +63,12 @@ interface RowComparison {
 
 /** A row that changes its record. */
 interface ChangingRow extends RecordChange {
-  readonly row: SheetRow
+  readonly row: FileRow
   readonly entry: Entry
   /** The change of the record, as it was read. */
   readonly write: Change
   /** The changes of fields that the service shows. */
-  readonly seen: readonly Difference[]
+  readonly shownChanges: readonly Difference[]
   /** A digest of the lines of its record that it lacks. */
   readonly lacks: string | undefined
 }
@@ -88,7 +88,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   })
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: {
-    readonly row: SheetRow
+    readonly row: FileRow
     readonly entry: Entry
     readonly compared: Promise<RowComparison>
   }[] = []
@@ -180,7 +180,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     noteProgress()
   }
 
-  function noteMoved({ row }: SheetRow, differences: readonly Difference[]): void {
+  function noteMoved({ row }: FileRow, differences: readonly Difference[]): void {
     for (const { path, before, after } of differences) {
       const message = `${headingFor(type, path)}: the service changed ${after} to ${before} by itself, and the record keeps ${before}`
       moved.set(message, (moved.get(message) ?? new Set()).add(row))
@@ -221,7 +221,7 @@ function changedSinceCreated(job: ImportJob, entry: Entry): RowFinding {
 }
 
 /** Reads the record of a row, and compares the two. */
-async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Promise<RowComparison> {
+async function compareWhole(planning: Planning, row: FileRow, entry: Entry): Promise<RowComparison> {
   const { job, input, type, unreturned } = planning
   const { change, kind, knowledge } = job.service
   const [id = ''] = matchOf(input.list, entry.key).ids
@@ -243,11 +243,11 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const isHidden = change && (await findHidden(knowledge, type, id, record))
   const isUnseen = ({ path, before, after }: Difference) =>
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
-  const seen = asked.filter((each) => !isUnseen(each))
-  const open = wasSetBefore(planning, entry) ? seen : asked
+  const shownChanges = asked.filter((each) => !isUnseen(each))
+  const open = wasSetBefore(planning, entry) ? shownChanges : asked
   const lacks = lines && type.lines && digestOfMissing(type.lines, lines, input.salt)
   // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
-  const noted = journalOf(planning, entry)
+  const noted = loggedChange(planning, entry)
   const isAnswered = noted?.isSame && noted.kept === lacks
   if (lines && lacks !== undefined && !job.missingLines && !isAnswered)
     return { moved, becomes: heldForLines(planning, lines) }
@@ -256,7 +256,7 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
     return { moved, becomes: heldForLines(planning, lines, row) }
   if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
   if (set.length > 0) return { moved, becomes: { state: 'held', issues: [aboutRecord(job, olderCopy)] } }
-  return { moved, ...(await guardChange(planning, { row, entry, write, seen, lacks, ...wanted })) }
+  return { moved, ...(await guardChange(planning, { row, entry, write, shownChanges, lacks, ...wanted })) }
 }
 
 const olderCopy = 'somebody changed it after the record in the file was read (updatedAt): read it again'
@@ -264,7 +264,7 @@ const olderCopy = 'somebody changed it after the record in the file was read (up
 /** assumed: a sheet with so many days of a week has all that were worked. */
 const daysOfWork = 5
 
-const hasSomeDays = ({ days = [] }: SheetRow) => days.length > 0 && days.length < daysOfWork
+const hasSomeDays = ({ days = [] }: FileRow) => days.length > 0 && days.length < daysOfWork
 
 /** Whether hours of some days are known to be all: an earlier run sent them of these days, or somebody says so. */
 const isAllOf = (planning: Planning, entry: Entry) =>
@@ -278,11 +278,7 @@ const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => b
  * Holds back a row whose record has other lines, because the lines are what is paid. `some`: the row, where the hours of
  * its days would replace those of all days, or may be those of others.
  */
-function heldForLines(
-  { job, type }: Planning,
-  match: LineMatch,
-  some?: SheetRow,
-): Partial<Entry> | undefined {
+function heldForLines({ job, type }: Planning, match: LineMatch, some?: FileRow): Partial<Entry> | undefined {
   const { lines } = type
   if (!lines) return undefined
   const isUpdate = job.service.change !== undefined
@@ -300,7 +296,7 @@ function heldForLines(
     ? `. The sheet has only ${plural(some.days?.length ?? 0, 'day')} of it: give it every day that was worked, or say with --update --missing-lines=remove that it has them all`
     : ''
   const message = `${are}${days}${asked}`
-  const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)
+  const { path, column } = placeInFile(job.source, `${lines.path}[0].${lines.amount}`)
   const issues = [
     {
       path,
@@ -339,10 +335,10 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
   const person = labelOf(type, body) ?? ''
   if (reasons.length > 0)
     return { found: notes, becomes: { state: 'held', issues: reasons, change: { person } } }
-  const noted = journalOf(planning, entry)
+  const noted = loggedChange(planning, entry)
   const wasSent = noted?.state === 'unclear'
   const severity = job.isStrict ? 'wrong' : 'doubt'
-  const doubts = findDoubts(planning, changing, guarded)
+  const doubts = doubtsOfChange(planning, changing, guarded)
   return {
     found: [...notes, ...doubts.map((doubt) => ({ ...remarkOf(row, doubt), severity }) as const)],
     changed: { row: row.row, reference: entry.reference, name: person, asked, lines },
@@ -352,7 +348,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
       // waited for too.
       requests: wasSent && noted.isSame ? 1 : 0,
       change: {
-        seen: digestOfRecord(type, body, input.salt),
+        recordDigest: digestOfRecord(type, body, input.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
         person,
         kept: job.missingLines === 'remove' ? undefined : changing.lacks,
@@ -443,9 +439,9 @@ export function holdUnasked(entries: Iterable<Entry>): void {
  * The doubts about a change: the record was changed since this import set it, the row was read with doubt, or
  * a guard doubts it.
  */
-function findDoubts(
+function doubtsOfChange(
   planning: Planning,
-  { row, entry, asked, seen }: ChangingRow,
+  { row, entry, asked, shownChanges }: ChangingRow,
   guarded: readonly GuardFinding[],
 ): RowIssue[] {
   const { job } = planning
@@ -457,7 +453,7 @@ function findDoubts(
   })
   if (!wasSetBefore(planning, entry)) return [...read, ...added]
   const changedSince = inColumn(job.source, {
-    path: seen[0]?.path ?? '',
+    path: shownChanges[0]?.path ?? '',
     message: `an earlier run of this import set it, and ${keyInWords(entry.reference)} was changed on the service since`,
     cause: 'changed on the service since an earlier run of this import set it',
   })
@@ -465,7 +461,7 @@ function findDoubts(
 }
 
 /** Why a row cannot empty a field: nobody would see whether it worked, or it would work again each time. */
-function whyNotEmptied({ type, unreturned }: Planning, row: SheetRow, body: JsonObject): Issue | undefined {
+function whyNotEmptied({ type, unreturned }: Planning, row: FileRow, body: JsonObject): Issue | undefined {
   const hidden = (row.cleared ?? []).find((path) => unreturned.has(listPath(path)))
   if (hidden !== undefined) {
     const message = `the service does not return ${headingFor(type, hidden)}, so an import cannot see whether it is empty: empty it with update --unset ${lastName(hidden)}`
@@ -492,14 +488,14 @@ function findLacking({ job, type }: Planning, { write: { seen }, after }: Changi
 }
 
 /** The change of a row in the journal of an earlier run. `isSame`: the row had the same values then. */
-function journalOf({ input }: Planning, entry: Entry) {
+function loggedChange({ input }: Planning, entry: Entry) {
   const noted = input.before?.rows.get(entry.key)?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
 }
 
 /** Whether an earlier run of this import created or changed the record to what the row says, the last that it sent of it. */
 function wasSetBefore(planning: Planning, entry: Entry): boolean {
-  const noted = journalOf(planning, entry)
+  const noted = loggedChange(planning, entry)
   if (noted) return noted.isSame && noted.state === 'done'
   const creation = planning.input.before?.rows.get(entry.key)?.creation
   return creation?.state === 'done' && entry.edited === undefined
@@ -507,7 +503,7 @@ function wasSetBefore(planning: Planning, entry: Entry): boolean {
 
 /** Settles a row whose record is as the row says: nothing is to be sent, whoever set the record so. */
 function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
-  const noted = journalOf(planning, entry)
+  const noted = loggedChange(planning, entry)
   // The request of a run that was killed arrived.
   const isEarlier = noted?.isSame === true && noted.state === 'unclear'
   return { state: isEarlier ? 'done' : 'equal', isEarlier, requests: noted?.requests ?? 0 }

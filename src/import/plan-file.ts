@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { invalidInput, usage } from '../errors.ts'
-import { keepMarks, unmarkFormula } from '../files/formats/csv-cell.ts'
+import { keepApostrophes, unescapeFormula } from '../files/formats/csv-cell.ts'
 import { valuesByPath } from '../files/formats/flat.ts'
 import { openCsv } from '../files/formats/read-csv.ts'
 import { decodeText, encodingOf } from '../files/formats/text-encoding.ts'
@@ -66,12 +66,14 @@ export async function writePlanRows(path: string, records: Rows<readonly PlanRow
   }
   async function* cells(): AsyncGenerator<readonly Json[]> {
     for await (const row of objects())
-      yield planColumns.map((name) => (typeof row[name] === 'string' ? keepMarks(row[name]) : row[name]))
+      yield planColumns.map((name) =>
+        typeof row[name] === 'string' ? keepApostrophes(row[name]) : row[name],
+      )
   }
   const content = encodeRows[formatToWrite(path, 'A plan is')]({
     objects,
     table: async () => ({ header: planColumns, rows: cells() }),
-    form: { marked: true, crlf: true },
+    form: { byteOrderMark: true, crlf: true },
   })
   await writeFileAtomic(path, content, true)
   const said = (Object.keys(actions) as Action[]).flatMap((action) => {
@@ -194,7 +196,8 @@ async function linesOfTable(
   let names: readonly string[] | undefined
   const lines: PlanLine[] = []
   for await (const { cells } of rows) {
-    if (names) lines.push(Object.fromEntries(names.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])))
+    if (names)
+      lines.push(Object.fromEntries(names.map((name, at) => [name, unescapeFormula(cells[at] ?? '')])))
     else names = cells.map((name) => name.trim().toLowerCase())
   }
   return planColumns.slice(0, 6).every((name) => names?.includes(name)) ? lines : undefined

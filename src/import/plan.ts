@@ -305,7 +305,7 @@ async function readOtherImports(
     if (service === 'other') return false
     for (const [key, { creation }] of log.rows) {
       const entry = entries.get(key)
-      if (entry && creation) markRow(entry, creation, matchOf(list, key).count > 0)
+      if (entry && creation) takeUpRow(entry, creation, matchOf(list, key).count > 0)
     }
     return service === 'same'
   })
@@ -314,7 +314,7 @@ async function readOtherImports(
 /**
  * Makes a row unclear where another import left it so, or created its record and the list does not show it.
  */
-function markRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
+function takeUpRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.requests > 0)
   if (!wasSent) return

@@ -24,7 +24,7 @@ import {
 } from './entry.ts'
 import type { ImportJob, JournalPaths } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { decodeLine, type Header, headerShape, version } from './write-log.ts'
+import { decodeLine, type Header, headerShape, logVersion } from './write-log.ts'
 
 /** The words of a journal for the states of a row that creates a record. One that is held back is not written: nothing was sent. */
 const created = {
@@ -343,12 +343,13 @@ const finishThere = 'Finish this import with the payroll that began it: only it 
 
 /** Whether the first line of a journal names a newer format than this version knows. */
 function isNewer(header: JsonObject): header is JsonObject & { readonly v: number } {
-  return typeof header.v === 'number' && header.v > version
+  return typeof header.v === 'number' && header.v > logVersion
 }
 
 function headerOf(object: JsonObject, path: string): Header {
-  if (isNewer(object)) throw newerFormat(`The journal ${path}`, object.v, version, finishThere)
-  if (object.v !== version) throw usage(`The journal ${path} is of another version of payroll.`, finishThere)
+  if (isNewer(object)) throw newerFormat(`The journal ${path}`, object.v, logVersion, finishThere)
+  if (object.v !== logVersion)
+    throw usage(`The journal ${path} is of another version of payroll.`, finishThere)
   const header = readAs(headerShape, object)
   if (!header) throw damagedFailure(path, 1)
   return header

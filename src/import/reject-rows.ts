@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path'
 import { Failure, usage } from '../errors.ts'
-import { assertWritable, writeFileAtomic } from '../files/local/atomic-file.ts'
+import { assertFileWritable, writeFileAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows, withAdded } from '../files/table/encode-rows.ts'
 import { formatNamedBy, readFormats } from '../files/table/read-formats.ts'
 import { rejectColumns } from '../files/table/reject-columns.ts'
@@ -49,14 +49,14 @@ export async function writeRejects(
       yield [row, [all('path'), all('message'), outcome]] as const
     }
   }
-  const isMarked = (at: number, column: number) =>
+  const isColoured = (at: number, column: number) =>
     rejected
       .get(written[at] ?? 0)
       ?.issues.some((issue) => (issue.column ?? source.columnFor?.(issue.path)?.column) === column) ?? false
   const copy = withAdded(source, rejectColumns, rows)
   const content = encodeRows[source.format]({
     ...copy,
-    table: async () => ({ ...(await copy.table()), isMarked }),
+    table: async () => ({ ...(await copy.table()), isColoured: isColoured }),
   })
   await writeFileAtomic(path, content, true).catch(elsewhere)
 }
@@ -74,7 +74,7 @@ export function assertFormat({ format }: RowSource, path: string): void {
 }
 
 /** Throws a usage failure where the file could not be written. For an import that knows it will have rejects. */
-export const assertRejectsWritable = (path: string) => assertWritable(path).catch(elsewhere)
+export const assertRejectsWritable = (path: string) => assertFileWritable(path).catch(elsewhere)
 
 /** How a rejects file is named. Rejects of rejects replace it. */
 const ofRejects = /\.rejects(-\d+)?$/

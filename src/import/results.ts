@@ -1,7 +1,7 @@
 import { openAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows, withAdded } from '../files/table/encode-rows.ts'
 import { formatToWrite } from '../files/table/read-formats.ts'
-import { rowNumbers, type SheetRow } from '../files/table/row.ts'
+import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
@@ -53,8 +53,8 @@ export async function* rowResults(
   source: RowSource,
   { key }: RecordKind,
   outcomes: Outcomes,
-): AsyncGenerator<readonly [SheetRow, RowResult, key: string | undefined]> {
-  const resultOf = ({ record }: SheetRow) => {
+): AsyncGenerator<readonly [FileRow, RowResult, key: string | undefined]> {
+  const resultOf = ({ record }: FileRow) => {
     const name = readKey(record, key.request)
     return [outcomes(name), name] as const
   }

@@ -10,7 +10,7 @@ import {
   withValueAt,
 } from '../files/json/path.ts'
 import { hashOf } from '../files/table/fingerprint.ts'
-import type { SheetRow } from '../files/table/row.ts'
+import type { FileRow } from '../files/table/row.ts'
 import { emptyValue, fieldAt } from '../model/fields/field-tree.ts'
 import {
   type Difference,
@@ -23,7 +23,7 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
 /** The values of a row, and the fields that it empties. */
-type RowContent = Pick<SheetRow, 'record' | 'original' | 'cleared' | 'places'>
+type RowContent = Pick<FileRow, 'record' | 'original' | 'cleared' | 'places'>
 
 /**
  * The record after a row is applied. Only what the row says is changed, and the fields of `key` stay. A list

@@ -1,5 +1,5 @@
 import { Failure } from '../errors.ts'
-import type { SheetRow } from '../files/table/row.ts'
+import type { FileRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ReadyChange } from '../write/send.ts'
 import type { ClaimTime } from './claim-time.ts'
@@ -138,5 +138,5 @@ export const rowLabel = ({ row, reference }: Pick<Entry, 'row' | 'reference'>) =
 /** A row to send. */
 export interface Task {
   readonly entry: Entry
-  readonly row: SheetRow
+  readonly row: FileRow
 }

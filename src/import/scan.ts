@@ -27,7 +27,7 @@ export interface ListMatch {
 /** The parts of a complete list that an import needs. */
 export interface Scan extends ListRead {
   /** By key. */
-  readonly seen: ReadonlyMap<string, ListMatch>
+  readonly byKey: ReadonlyMap<string, ListMatch>
   /** Records whose key is a number: by the key without leading zeros. */
   readonly numbers: ReadonlyMap<string, ListMatch>
   /** Whether some item has a field for every part of the key; true for an empty list. */
@@ -39,8 +39,11 @@ export interface Scan extends ListRead {
 /** The records with a key; none where no list could be read. */
 export function matchOf(list: Scan | undefined, key: string): ListMatch {
   if (!list) return noMatch
-  const { seen, numbers } = list
-  const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(withoutLeadingZeros(key)) : undefined]
+  const { byKey, numbers } = list
+  const [text, number] = [
+    byKey.get(key),
+    numbers.size > 0 ? numbers.get(withoutLeadingZeros(key)) : undefined,
+  ]
   if (!text || !number) return text ?? number ?? noMatch
   return {
     count: text.count + number.count,
@@ -102,7 +105,7 @@ async function readPages(
   { client, list, kind: { key: keyFields, deadState } }: Listing['service'],
   { keeps, onItem }: ScanOptions,
 ): Promise<Scan> {
-  const [seen, numbers]: [FoundRecords, FoundRecords] = [new Map(), new Map()]
+  const [byKey, numbers]: [FoundRecords, FoundRecords] = [new Map(), new Map()]
   const parts = keyFields.item.map(() => ({ count: 0, days: 0 }))
   let [isEmpty, showsKey] = [true, false]
   let whole: ListRead | undefined
@@ -123,7 +126,7 @@ async function readPages(
       }
       onItem?.(key, item)
       if (key === undefined || !isObject(item)) continue
-      const [records, place] = hasNumber(values) ? [numbers, withoutLeadingZeros(key)] : [seen, key]
+      const [records, place] = hasNumber(values) ? [numbers, withoutLeadingZeros(key)] : [byKey, key]
       const dead = deadState?.(item)
       const kept = keeps?.has(place) ? item : undefined
       const found = records.get(place) ?? { count: 0, ids: [], item: kept, dead }
@@ -137,7 +140,7 @@ async function readPages(
   if (!whole) throw new TypeError('a list that was read has an end')
   return {
     ...whole,
-    seen,
+    byKey,
     numbers,
     showsKey: showsKey || isEmpty,
     neverDay: parts.map(({ count, days }) => count > 0 && days === 0),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, isTemporary } from '../errors.ts'
-import type { SheetRow } from '../files/table/row.ts'
+import type { FileRow } from '../files/table/row.ts'
 import { type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { asClause } from '../text/words.ts'
@@ -58,20 +58,20 @@ async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
 }
 
 /** Claims a record, if need be from a dead run. Returns false where a run on another computer is working on it. */
-async function claim({ job }: Run, journal: SharedJournal, entry: Entry): Promise<boolean> {
+async function claim({ job }: Run, shared: SharedJournal, entry: Entry): Promise<boolean> {
   const { clock, signal } = job
   const wanted = { key: claimKeyOf(entry), attempt: 1, fingerprint: hashInFile(entry) }
   entry.elsewhere = undefined
-  const other = await journal.claim(wanted)
+  const other = await shared.claim(wanted)
   if (!other) return true
-  if (other.alive || !(await journal.takeOver(other, { state: 'doubt', attempt: 1 }))) {
+  if (other.alive || !(await shared.takeOver(other, { state: 'doubt', attempt: 1 }))) {
     entry.elsewhere = other
     return false
   }
   // The dead run's request may still arrive, so wait before looking.
   await clock.sleep(other.settleMs, signal)
-  await release(journal, entry)
-  return signal.aborted ? false : (await journal.claim(wanted)) === undefined
+  await release(shared, entry)
+  return signal.aborted ? false : (await shared.claim(wanted)) === undefined
 }
 
 /** Ends a claim. A record may be changed many times, so its claim ends with each change. */
@@ -84,7 +84,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const { job, openChanges } = run
   const { knowledge } = job.service
   const { entry, row, started } = turn
-  const write = await readAgain(run, entry)
+  const write = await readRecordAgain(run, entry)
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
   const { target, seen: before } = write
@@ -130,9 +130,10 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
 }
 
 /** The record of a row as the service has it now, or why it cannot be changed. */
-const readAgain = ({ job }: Run, entry: Entry) => readForChange(job, entry, entry.id ?? '').catch(asFailure)
+const readRecordAgain = ({ job }: Run, entry: Entry) =>
+  readForChange(job, entry, entry.id ?? '').catch(asFailure)
 
-const changesBy = ({ job }: Run, { target, seen }: Change, row: SheetRow) =>
+const changesBy = ({ job }: Run, { target, seen }: Change, row: FileRow) =>
   changesOf(target.type, job.service.kind.key.request, seen.body, row, job.missingLines)
 
 /** A failed read says nothing about the row, so the row waits. */
@@ -155,7 +156,7 @@ async function leaveRecord(run: Run, entry: Entry, why: Reason): Promise<AfterRo
 
 /** Whether a record is as the plan saw it, or differs only by parts of what this run has sent. */
 function isAsExpected({ job, plan, openChanges }: Run, entry: Entry, now: WholeRecord): boolean {
-  if (digestOfRecord(job.service.type, now.body, plan.salt) === entry.change?.seen) return true
+  if (digestOfRecord(job.service.type, now.body, plan.salt) === entry.change?.recordDigest) return true
   const sent = openChanges.get(entry)
   const isOurs = ({ path, after }: Difference) =>
     sent?.asked.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
@@ -194,7 +195,7 @@ function leftToArrive(run: Run, entry: Entry): number {
 async function changeAgain(run: Run, turn: Turn): Promise<AfterRow> {
   const { entry, row, started } = turn
   if (entry.requests < mostRequests) return changeRow(run, turn)
-  const now = await readAgain(run, entry)
+  const now = await readRecordAgain(run, entry)
   if (now instanceof Failure) return putOff(run, now, started)
   const hasChange = !('why' in now) && changesBy(run, now, row).asked.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })

@@ -32,11 +32,11 @@ export function journalFile(
 }
 
 /** The version of the journal's format. */
-export const version = 1
+export const logVersion = 1
 
 /** The first line of a journal: which file, service and profile it is for. */
 export const headerShape = z.object({
-  v: z.literal(version),
+  v: z.literal(logVersion),
   /** Scheme, host and port of the service. */
   origin: z.string(),
   /** The path of the base URL. */
@@ -92,7 +92,7 @@ export async function openLog(
   try {
     const file = before ? await reopen(path, before.end) : await begin(path)
     const log = appendTo(file, before?.seq ?? 0, now)
-    if (before?.header === undefined) await log.append({ v: version, ...header })
+    if (before?.header === undefined) await log.append({ v: logVersion, ...header })
     if (!before) await syncDirectory(dirname(path))
     return log
   } catch (error) {

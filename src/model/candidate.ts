@@ -26,7 +26,7 @@ export const sectionNames = [
 export const candidateIdNames = ['candidateId', 'employeeId', 'workerId', 'personId'] as const
 
 /** Fields that an update must not lose, besides those needed for pay: nearly every candidate has them. */
-export const guardedInEveryCountry = [
+export const valuableInEveryCountry = [
   'generalSetting.agencyRef',
   'generalSetting.address',
   'generalSetting.payMethod',

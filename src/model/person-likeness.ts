@@ -168,17 +168,17 @@ function numberFinder(type: RecordType, path: string): (item: Json) => Json {
     if (value !== undefined) return value
     if (!elsewhere && searched < mostSearched) {
       searched += 1
-      elsewhere = placeIn(item, [])
+      elsewhere = pathOfNumber(item, [])
     }
     return elsewhere && valueAt(item, elsewhere)
   }
 
-  function placeIn(value: Json, above: readonly string[]): readonly string[] | undefined {
+  function pathOfNumber(value: Json, above: readonly string[]): readonly string[] | undefined {
     if (!isObject(value) || above.length > 3) return undefined
     for (const [name, each] of Object.entries(value)) {
       const place = [...above, name]
       const isIt = typeof each === 'string' && readHeading(type, name).path === path
-      const inner = isIt ? place : placeIn(each, place)
+      const inner = isIt ? place : pathOfNumber(each, place)
       if (inner) return inner
     }
     return undefined

@@ -275,7 +275,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
   const identity = personReader(candidateKind, type)
   // An object that has several fields is looked up only once.
   const objects: string[] = []
-  const placeIn = (path: string) => {
+  const indexOfField = (path: string) => {
     const segments = path.split('.')
     const above = segments.slice(0, -1).join('.')
     if (!objects.includes(above)) objects.push(above)
@@ -284,7 +284,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
   const fields = wanted.flatMap((path) => {
     const field = fieldOf(id, path)
     if (!field) return []
-    const [answered, sent] = [placeIn(answerPath(type, path)), placeIn(path)]
+    const [answered, sent] = [indexOfField(answerPath(type, path)), indexOfField(path)]
     return [{ path, answered, sent, unseenBecause: unseenBecause(field, lastName(path)) }]
   })
   const segmentsOf = objects.map((path) => path.split('.').filter(Boolean))

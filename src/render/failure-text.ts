@@ -41,11 +41,11 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
   const listed = issueLines(issues, issueCount).map((line) => `  ${line}`)
   const last = [hint, resume, requestId && `Request: ${requestId}`].flatMap((line) => line || [])
   const isAskedFor = declined || found || failure.name === 'Interrupted'
-  const mark = isAskedFor ? '' : 'Error: '
-  const [first = '', ...rest] = [mark + sentences(failure), ...listed, ...last].map((line) =>
+  const prefix = isAskedFor ? '' : 'Error: '
+  const [first = '', ...rest] = [prefix + sentences(failure), ...listed, ...last].map((line) =>
     foldMessage((/^ */.exec(line)?.[0] ?? '') + safeText(line.trimStart()), columns),
   )
-  return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
+  return [prefix === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
 }
 
 /** One line of JSON. `nouns`: the words after `payroll` by which commands in a hint are found. */
@@ -67,13 +67,13 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
     issues: issues.slice(0, mostIssues).map(({ place: _, ...issue }) => issue),
     ...(issueCount > Math.min(issues.length, mostIssues) && { issueCount }),
     hint: hint || null,
-    next: commandsIn(hint, nouns).filter(isWhole),
+    next: commandsIn(hint, nouns).filter(hasNoGap),
   }
   return `${safeJson(JSON.stringify({ error }))}\n`
 }
 
 /** Whether a command runs as it stands: nothing in it is to be filled in, and nothing has to be piped into it. */
-const isWhole = (command: string) => !/<[^<>]*>|…| -(?= |$)/.test(command)
+const hasNoGap = (command: string) => !/<[^<>]*>|…| -(?= |$)/.test(command)
 
 /** Issues with the same message, in several places. */
 export interface SameIssues {

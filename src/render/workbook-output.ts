@@ -1,4 +1,4 @@
-import { keepMarks } from '../files/formats/csv-cell.ts'
+import { keepApostrophes } from '../files/formats/csv-cell.ts'
 import { columnsOf, columnValue, valuesByPath } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
@@ -19,7 +19,7 @@ export const renderers: FileRenderers = {
     const { headingFor } = await import('../model/values/find-field.ts')
     // To be imported again: headings that an import takes for these fields, and every value as it is.
     const headings = paths.map((path) => (sent ? headingFor(sent, path) : path))
-    yield await write(rows, paths, headings)
+    yield await workbookBytes(rows, paths, headings)
   },
   async form({ columns, notes }) {
     const { writeForm } = await import('../files/formats/xlsx/write-form.ts')
@@ -39,7 +39,7 @@ function workbook(
   for (const path of paths.filter((each) => !there.includes(each)))
     for (const [at, row] of rows.entries()) row.set(path, columnValue(records[at], path))
   const headings = headingsOf(paths, fields)
-  return write(
+  return workbookBytes(
     rows,
     paths,
     paths.map((path, at) => ({
@@ -85,7 +85,7 @@ function headingsOf(paths: readonly string[], fields: Fields): string[] {
   })
 }
 
-async function write(
+async function workbookBytes(
   rows: readonly ReadonlyMap<string, Json>[],
   paths: readonly string[],
   columns: readonly (XlsxColumn | string)[],
@@ -99,5 +99,5 @@ async function write(
 
 /** Text that begins with an apostrophe gets one more: an import takes one away. */
 function unambiguous(value: Json): Json {
-  return typeof value === 'string' ? keepMarks(value) : value
+  return typeof value === 'string' ? keepApostrophes(value) : value
 }

@@ -16,7 +16,7 @@ import {
   errorResponse,
   mediaType,
   readBody,
-  readBytes,
+  readBodyBytes,
   refusal,
   register,
   respondToError,
@@ -116,7 +116,7 @@ const mostBytes = 64 * 1024
 /** Reads a token request: a form as in RFC 6749, or JSON like the rest. Throws a refusal. */
 async function readTokenRequest(request: Request): Promise<JsonObject> {
   if (mediaType(request) !== 'application/x-www-form-urlencoded') return readBody(request, undefined)
-  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
+  const form = new URLSearchParams(new TextDecoder().decode(await readBodyBytes(request, mostBytes)))
   // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.2).
   const names = [...form.keys()]
   if (new Set(names).size < names.length) throw tokenRefusal('invalid_request', 'A parameter appears twice')

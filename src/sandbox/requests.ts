@@ -97,7 +97,7 @@ export async function readBody(
   if (mediaType(request) !== 'application/json') {
     throw refusal(415, 'The Content-Type must be application/json')
   }
-  const body = parseBody(await readBytes(request, most))
+  const body = parseBody(await readBodyBytes(request, most))
   if (!isObject(body)) throw refusal(400, 'The body must be a JSON object')
   if (isDeeperThan(body, deepest)) throw refusal(400, `The body is nested deeper than ${deepest} levels`)
   const wrong = type?.documented ? wrongTypes(body, type.fields, request.method === 'PUT') : []
@@ -111,7 +111,7 @@ export function mediaType(request: Request): string | undefined {
 }
 
 /** Reads a body, and stops once it is too large. Throws a refusal: 413. */
-export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+export async function readBodyBytes(request: Request, most: number): Promise<Uint8Array> {
   const tooLarge = () => refusal(413, `The body is larger than ${most} bytes`)
   if (Number(request.headers.get('Content-Length')) > most) throw tooLarge()
   const chunks: Uint8Array[] = []

@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { type Failure, usage } from '../errors.ts'
 import type { Exchange, FaultAnswer } from './faults/fault.ts'
-import { type FaultPlan, operationOf } from './faults/plan-faults.ts'
+import { type FaultPlan, operationAt } from './faults/plan-faults.ts'
 import { errorResponse } from './requests.ts'
 
 /** Only this machine can reach the sandbox. */
@@ -57,7 +57,7 @@ function cannotListen(port: number, error: unknown): Failure {
 function withFaults(app: Hono, plan: FaultPlan) {
   return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
     const url = new URL(request.url)
-    const operation = operationOf(request.method, url.pathname, plan.operations)
+    const operation = operationAt(request.method, url.pathname, plan.operations)
     const fault = operation && plan.next({ operation })
     if (!fault) return app.fetch(request)
     // The client may close the connection at any time; ignore the error.
@@ -72,10 +72,11 @@ function withFaults(app: Hono, plan: FaultPlan) {
 async function bufferRequest(app: Hono, request: Request): Promise<Exchange['apply']> {
   const { url, method, headers } = request
   const body = method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())
-  return async () => readAnswer(await app.fetch(new Request(url, { method, headers, ...(body && { body }) })))
+  return async () =>
+    readFaultAnswer(await app.fetch(new Request(url, { method, headers, ...(body && { body }) })))
 }
 
-async function readAnswer(response: Response): Promise<FaultAnswer> {
+async function readFaultAnswer(response: Response): Promise<FaultAnswer> {
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),

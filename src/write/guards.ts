@@ -52,7 +52,7 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
   wanted: {
     'right person': {
       for: ['import update'],
-      why: 'a person sees the one record, and an undo has the marks of its entry',
+      why: 'a person sees the one record, and an undo has the digests of its entry',
       checkChange: findOtherPerson,
     },
     'as planned': {
@@ -225,8 +225,8 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
  * be of another service. The record must have the same reference, and no other birthday or number.
  */
 async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonly GuardFinding[]> {
-  const wrong = (undoes?.ownerSigns ?? []).filter(({ allowed, markIn, isNeeded }) => {
-    const value = markIn(seen.bodyWithNulls)
+  const wrong = (undoes?.ownerSigns ?? []).filter(({ allowed, digestIn, isNeeded }) => {
+    const value = digestIn(seen.bodyWithNulls)
     return value === undefined ? isNeeded : !allowed.has(value)
   })
   if (wrong.length === 0) return []

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { writeFileAtomic } from '../files/local/atomic-file.ts'
 import { withLock } from '../files/local/lock.ts'
 import { ensurePrivateDirectory, modeOfDirectory } from '../files/local/private-directory.ts'
-import { readLine } from '../files/local/private-json.ts'
+import { parseLine } from '../files/local/private-json.ts'
 import { once, onceFor, onceForText } from '../once.ts'
 
 /** The fields that this computer sent for one record. */
@@ -63,7 +63,7 @@ const grows = (all: Set<string>, one: string) => all.size < all.add(one).size
 /** The first line of the file of news. */
 const headShape = z.object({
   format: z.literal(3),
-  /** The salt of the marks in the file of sent fields, so that no mark can be traced to a record. */
+  /** The salt of the digests in the file of sent fields, so that none can be traced to a record. */
   salt: z.string(),
 })
 
@@ -126,11 +126,11 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
     /** Which of these fields earlier runs sent for a record. `keys` are all names of the record. */
     async sentFor(keys: readonly string[], paths: readonly string[]): Promise<readonly SentFields[]> {
       const [{ salt = '' }, before] = [await stored(), await earlier()]
-      const pathOf = new Map(paths.map((path) => [markOfField(path), path]))
-      const pathsOf = (marks: ReadonlySet<string>) =>
-        new Set([...marks].flatMap((mark) => pathOf.get(mark) ?? []))
+      const pathOf = new Map(paths.map((path) => [fieldDigest(path), path]))
+      const pathsOf = (digests: ReadonlySet<string>) =>
+        new Set([...digests].flatMap((one) => pathOf.get(one) ?? []))
       return keys
-        .flatMap((key) => before.get(markOf(salt, key)) ?? [])
+        .flatMap((key) => before.get(recordDigest(salt, key)) ?? [])
         .map(({ created, ever, last }) => ({ created, ever: pathsOf(ever), last: pathsOf(last) }))
     },
     /** Adds news to what other runs have stored meanwhile. Throws the system's error. */
@@ -154,9 +154,9 @@ const nothingOfKind = (): KindKnowledge => ({
 /** The salt, and what is known of a service. Lines that are damaged, or of another format, say nothing. */
 function newsIn([first = '', ...lines]: readonly string[], service: string) {
   const kinds = new Map<string, KindKnowledge>()
-  const salt = readLine(headShape, first)?.salt
+  const salt = parseLine(headShape, first)?.salt
   for (const line of salt === undefined ? [] : lines) {
-    const read = readLine(lineShape, line)
+    const read = parseLine(lineShape, line)
     if (read?.service !== service) continue
     if ('forgotten' in read) kinds.clear()
     else {
@@ -171,17 +171,18 @@ function newsIn([first = '', ...lines]: readonly string[], service: string) {
 const digest = (text: string, length: number) =>
   createHash('sha256').update(text).digest('base64url').slice(0, length)
 
-/** The mark of a record in the file of sent fields. Nobody can read a reference from it. */
-const markOf = (salt: string, key: string) => digest(`${salt}\0${key}`, 16)
+/** The digest of a record in the file of sent fields. Nobody can read a reference from it. */
+const recordDigest = (salt: string, key: string) => digest(`${salt}\0${key}`, 16)
 
 /** A field in the file of sent fields: a line has a hundred of them. */
-const markOfField = onceForText((path: string) => digest(path, 6), 10_000)
+const fieldDigest = onceForText((path: string) => digest(path, 6), 10_000)
 
-const marksOf = onceFor((fields: ReadonlySet<string>) => [...fields].map(markOfField).join())
+const fieldDigests = onceFor((fields: ReadonlySet<string>) => [...fields].map(fieldDigest).join())
 
 async function appendSent(file: string, salt: string, lines: readonly SentLine[]): Promise<void> {
   const text = lines.map(
-    ({ key, isCreation, fields }) => `${markOf(salt, key)} ${isCreation ? 'c' : 'u'} ${marksOf(fields)}\n`,
+    ({ key, isCreation, fields }) =>
+      `${recordDigest(salt, key)} ${isCreation ? 'c' : 'u'} ${fieldDigests(fields)}\n`,
   )
   const { size } = await stat(file).catch(() => ({ size: 0 }))
   if (size > largestSent) {
@@ -191,17 +192,17 @@ async function appendSent(file: string, salt: string, lines: readonly SentLine[]
   await appendFile(file, text.join(''), { mode: 0o600 })
 }
 
-/** The marks of the fields that were sent, by the mark of their record. */
+/** The digests of the fields that were sent, by the digest of their record. */
 function sentIn(lines: readonly string[]): ReadonlyMap<string, SentFields> {
   const all = new Map<string, SentFields>()
   const fieldsOf = onceForText(
-    (marks: string): ReadonlySet<string> => new Set(marks.split(',').filter(Boolean)),
+    (digests: string): ReadonlySet<string> => new Set(digests.split(',').filter(Boolean)),
   )
   for (const line of lines) {
-    const [key, operation, marks] = line.split(' ')
-    if (!key || marks === undefined) continue
+    const [key, operation, digests] = line.split(' ')
+    if (!key || digests === undefined) continue
     const before = all.get(key)
-    const now = sentFields({ key, isCreation: operation === 'c', fields: fieldsOf(marks) })
+    const now = sentFields({ key, isCreation: operation === 'c', fields: fieldsOf(digests) })
     const merged = mergeSent(before ? [before, now] : [now])
     if (merged) all.set(key, merged)
   }

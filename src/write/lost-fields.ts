@@ -189,7 +189,7 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
   }
 }
 
-/** The top sections and the guarded fields that the record came back without. */
+/** The top sections and the valuable fields that the record came back without. */
 function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: UpdateReading) {
   const { record, body, bodyWithNulls, absent } = whole
   const paths = allowedMissing.map((name) => findPath(type, name))
@@ -205,8 +205,8 @@ function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: Up
     !isAllowed(path)
   return {
     sections: absent.filter((path) => !path.includes('.') && !isAllowed(path)),
-    guards: guardedFields(type).flatMap((guard): GuardedFields[] => {
-      const hasOtherPay = ({ paths }: GuardedFields) =>
+    guards: valuableFields(type).flatMap((guard): ValuableFields[] => {
+      const hasOtherPay = ({ paths }: ValuableFields) =>
         paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path.split('.'))))
       const left = guard.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
       return left.length === 0 || hasOtherPay(guard) ? [] : [{ ...guard, paths: left }]
@@ -225,7 +225,7 @@ interface Judged {
  * counts only after other records were read.
  */
 function judgeMissing(
-  missing: readonly GuardedFields[],
+  missing: readonly ValuableFields[],
   evidence: Omit<Evidence, 'trustsList'>,
   hasLooked = false,
 ): Judged {
@@ -305,21 +305,21 @@ const holdsAmount = (value: Json) => hasValue(value) && value !== 0
 type Weight = 'needed' | 'pay' | 'other'
 
 /** A field, or a group in which one field is enough. */
-interface GuardedFields {
+interface ValuableFields {
   readonly paths: readonly string[]
   readonly weight: Weight
 }
 
 /** Everything that an update may lose, each field once, in the order of the contract. */
-function guardedFields(type: RecordType): readonly GuardedFields[] {
-  const { needs = [], payNeeds = [], guarded = [], neverWithout = [] } = type
-  const groups = guarded.filter((each): each is readonly string[] => typeof each !== 'string')
+function valuableFields(type: RecordType): readonly ValuableFields[] {
+  const { needs = [], payNeeds = [], valuable = [], neverWithout = [] } = type
+  const groups = valuable.filter((each): each is readonly string[] => typeof each !== 'string')
   const weightOf = (path: string): Weight => {
     if (needs.includes(path) || neverWithout.includes(path)) return 'needed'
-    const isPaidBy = guarded.includes(path) || payNeeds.some(({ fields }) => fields.includes(path))
+    const isPaidBy = valuable.includes(path) || payNeeds.some(({ fields }) => fields.includes(path))
     return isPaidBy ? 'pay' : 'other'
   }
-  return expectedPaths(type).flatMap((path): GuardedFields[] => {
+  return expectedPaths(type).flatMap((path): ValuableFields[] => {
     const group = groups.find((each) => each.includes(path))
     if (!group) return [{ paths: [path], weight: weightOf(path) }]
     return group[0] === path ? [{ paths: group, weight: 'pay' }] : []
@@ -338,14 +338,14 @@ export function notAllowable(type: RecordType, names: readonly string[]) {
   const name = names.find((each) => findPath(type, each) === undefined)
   if (name === undefined) return undefined
   const sections = sectionPaths(type).filter((path) => !path.includes('.'))
-  const waitsFor = guardedFields(type).flatMap(({ paths, weight }) => (weight === 'other' ? [] : paths))
+  const waitsFor = valuableFields(type).flatMap(({ paths, weight }) => (weight === 'other' ? [] : paths))
   return { name, allowable: [...sections, ...waitsFor].map((path) => optionOf(type, path)) }
 }
 
 /** The path that a name stands for: a path in a request or an answer, its last part, or a label. */
 function findPath(type: RecordType, name: string): string | undefined {
   const wanted = name.trim().toLowerCase()
-  const paths = [...new Set([...sectionPaths(type), ...guardedFields(type).flatMap(({ paths }) => paths)])]
+  const paths = [...new Set([...sectionPaths(type), ...valuableFields(type).flatMap(({ paths }) => paths)])]
   const namings: readonly ((path: string) => string | undefined)[] = [
     (path) => path,
     (path) => answerPath(type, path),

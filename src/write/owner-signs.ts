@@ -35,12 +35,12 @@ const personFields = onceFor(({ fields }: RecordType): readonly TellingField[] =
   }),
 )
 
-/** The marks of the fields that tell whose a record is, by path. The values cannot be read from them. */
-export function ownerMarksIn(type: RecordType, body: JsonObject, { mark }: Seal): Record<string, string> {
+/** The digests of the fields that tell whose a record is, by path. The values cannot be read from them. */
+export function ownerDigestsIn(type: RecordType, body: JsonObject, { digest }: Seal): Record<string, string> {
   return Object.fromEntries(
     personFields(type).flatMap(({ path, plain }) => {
       const value = plain(valueAt(body, path.split('.')))
-      const made = value === undefined ? '' : mark(path, value)
+      const made = value === undefined ? '' : digest(path, value)
       return made === '' ? [] : [[path, made]]
     }),
   )
@@ -57,7 +57,7 @@ export function findOwnerSigns(
   type: RecordType,
   entries: readonly HistoryEntry[],
   later: readonly HistoryEntry[],
-  { mark, check }: Seal,
+  { digest, check }: Seal,
 ): readonly OwnerSign[] {
   const path = type.reference?.request
   const reference: TellingField | undefined =
@@ -68,11 +68,11 @@ export function findOwnerSigns(
   const signs = reference
     ? [ownerSign(reference, referenceKey(entry?.reference), (value) => value, true)]
     : []
-  // The marks of another key say nothing: a person, or --unsealed, has vouched for such a line.
+  // The digests of another key say nothing: a person, or --unsealed, has vouched for such a line.
   const whose = entry && check(entry.line) === 'whole' ? entry.whose : undefined
   for (const field of personFields(type)) {
     const noted = whose?.[field.path]
-    if (noted !== undefined) signs.push(ownerSign(field, noted, (value) => mark(field.path, value), false))
+    if (noted !== undefined) signs.push(ownerSign(field, noted, (value) => digest(field.path, value), false))
   }
   return signs
 
@@ -82,7 +82,7 @@ export function findOwnerSigns(
     mark: (value: string) => string,
     isNeeded: boolean,
   ): OwnerSign {
-    const markValue = (value: Json) => {
+    const digestValue = (value: Json) => {
       const text = plain(value)
       return text === undefined ? undefined : mark(text)
     }
@@ -91,16 +91,16 @@ export function findOwnerSigns(
       all.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
     // An entry notes what it sent, which may not have been applied.
     for (const { from } of changesOf(entries)) {
-      const before = markValue(from)
+      const before = digestValue(from)
       if (before !== undefined) allowed.add(before)
     }
     for (const { from, to } of changesOf(later)) {
-      const [before, after] = [markValue(from), markValue(to)]
+      const [before, after] = [digestValue(from), digestValue(to)]
       const continues = before === undefined ? allowed.size === 0 : allowed.has(before)
       if (continues && after !== undefined) allowed.add(after)
     }
-    const markIn = (body: JsonObject) => markValue(valueAt(body, path.split('.')))
-    return { path, label, allowed, markIn, isNeeded: isNeeded && noted !== undefined }
+    const digestIn = (body: JsonObject) => digestValue(valueAt(body, path.split('.')))
+    return { path, label, allowed, digestIn, isNeeded: isNeeded && noted !== undefined }
   }
 }
 

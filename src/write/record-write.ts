@@ -63,12 +63,12 @@ interface Undone {
   readonly writtenFields: readonly WrittenField[]
 }
 
-/** A sign of whose record it is: its mark in the record as it is sent, and the marks that it may have. */
+/** A sign of whose record it is: its digest in the record as it is sent, and the digests that it may have. */
 export interface OwnerSign {
   readonly path: string
   readonly label: string
   readonly allowed: ReadonlySet<string>
-  readonly markIn: (body: JsonObject) => string | undefined
+  readonly digestIn: (body: JsonObject) => string | undefined
   /** Whether a record that does not show the sign is refused. */
   readonly isNeeded: boolean
 }

@@ -7,7 +7,7 @@ import {
   type VerbGroup,
 } from '../../src/commands/cli/verb.ts'
 import { errorRows, topicPages } from '../../src/commands/help/topic-pages.ts'
-import type { GuardedHost } from '../../src/context/host.ts'
+import type { RedactingHost } from '../../src/context/host.ts'
 import { variablesByGroup } from '../../src/environment.ts'
 import { createProgram, entries } from '../../src/program.ts'
 
@@ -68,7 +68,7 @@ function describeVerb(name: string, verb: Verb): string[] {
 
 /** The options of the program itself, and the one that it adds to each command. */
 function globalOptions(): string {
-  const { program } = createProgram({ argv: [] as readonly string[] } as GuardedHost, '', {
+  const { program } = createProgram({ argv: [] as readonly string[] } as RedactingHost, '', {
     out: () => {},
     err: () => {},
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOperations } from '../../src/model/operations/operations.ts'
 import type { createSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { operationOf } from '../../src/sandbox/faults/plan-faults.ts'
+import { operationAt } from '../../src/sandbox/faults/plan-faults.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
 import { atTerminal, payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
@@ -146,7 +146,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
       const left = await runAll(every, env, 20)
       expectSilent(left)
       expect(left.some(({ err }) => err.includes('[key]'))).toBe(status !== 302)
-      const operations = new Set(asked.map(({ method, url }) => operationOf(method, url.split('?')[0] ?? '')))
+      const operations = new Set(asked.map(({ method, url }) => operationAt(method, url.split('?')[0] ?? '')))
       // Nothing is updated that cannot be read.
       if (status === 200) expect([...operations]).toEqual(expect.arrayContaining([...allOperations]))
     },

@@ -7,7 +7,7 @@ import { systemCode, usage } from '../../errors.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { newerFormat } from '../../files/local/newer-format.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
-import { readLine } from '../../files/local/private-json.ts'
+import { parseLine } from '../../files/local/private-json.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
 import { dayAt } from '../../text/day.ts'
 
@@ -188,7 +188,7 @@ async function firstLine(path: string): Promise<string> {
 const headerShape = z.object({ format: z.number(), key: z.string(), ...headerFields })
 
 /** The header in a first line; undefined where it is damaged. */
-const headerIn = (line: string) => readLine(headerShape, line)
+const headerIn = (line: string) => parseLine(headerShape, line)
 
 /** The people of a service at one time, as fingerprints. */
 export interface Mark {
@@ -212,7 +212,7 @@ export async function readMark(
   })
   const end = bytes.indexOf('\n')
   const line = bytes.toString('utf8', 0, Math.max(end, 0))
-  const { format: written = format } = readLine(z.object({ format: z.number() }), line) ?? {}
+  const { format: written = format } = parseLine(z.object({ format: z.number() }), line) ?? {}
   const header = headerIn(line)
   const damagedFailure = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
   if (written > format)
@@ -231,7 +231,7 @@ export async function readMark(
   const rest = bytes.subarray(end + 1)
   const lastLine = rest.lastIndexOf('\n', -2) + 1
   const body = rest.subarray(0, lastLine)
-  const seal = readLine(z.string(), rest.toString('utf8', lastLine))
+  const seal = parseLine(z.string(), rest.toString('utf8', lastLine))
   const own = sealOf(header, fingerprint)
   own.add(body)
   if (seal === undefined || !isEqual(seal, own.end())) throw damagedFailure()

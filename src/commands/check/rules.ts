@@ -18,7 +18,7 @@ import {
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { lackingForPay, neededForPay } from '../../model/records/pay-needs.ts'
 import type { PayNeed } from '../../model/records/record-type.ts'
-import { accountOf } from '../../model/standards/bank.ts'
+import { bankAccountOf } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import {
   isSubcontractor,
@@ -784,11 +784,11 @@ const rules = {
         const { first, last } = hasDays(sheet) ? sheet : days
         const hours = hoursOf((byWeek.get(weekOf(sheet)) ?? [sheet]).flatMap(({ lines }) => lines))
         const low = judgeLines(paid, sheet.lines, { first, last, hours }, facts)
-        return low ? [tooLow(low, `${nameOfSheet(sheet)}: ${low.seen}`, toLookAt(sheet))] : []
+        return low ? [tooLow(low, `${nameOfSheet(sheet)}: ${low.message}`, toLookAt(sheet))] : []
       })
       if (!ofRecord) return ofSheets
       const label = ofRecord.path === hourlyRate ? 'hourly rate: ' : ''
-      return [tooLow(ofRecord, `${label}${ofRecord.seen}`, toSet(ofRecord.path)), ...ofSheets]
+      return [tooLow(ofRecord, `${label}${ofRecord.message}`, toSet(ofRecord.path)), ...ofSheets]
     },
   },
   'unusual-pay': {
@@ -1216,7 +1216,7 @@ const withoutIds = onceFor((person: Person): Identity => ({ ...person, reference
 
 /** A building society has one account for all, and tells them apart by the roll number. */
 function accountOfPerson(person: Person): string | undefined {
-  const account = accountOf({
+  const account = bankAccountOf({
     sortCode: bankText(person, bank.sortCode),
     accountNumber: bankText(person, bank.accountNumber),
     iban: bankText(person, bank.iban),

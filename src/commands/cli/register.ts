@@ -155,7 +155,7 @@ export async function runVerb(
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     if (!ownsOut(verb)) assertEffective(context.output.format, globals)
     const out = fileOf(globals.out)
-    if (out !== undefined) await (await import('../../files/local/atomic-file.ts')).assertWritable(out)
+    if (out !== undefined) await (await import('../../files/local/atomic-file.ts')).assertFileWritable(out)
     const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
     await Promise.race([run, context.interruption.interrupted])
     await context.finish()

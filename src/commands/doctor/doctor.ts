@@ -17,7 +17,7 @@ import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
 import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
 import { asFailure, Failure, isTemporary } from '../../errors.ts'
 import {
-  assertWritable,
+  assertFolderWritable,
   isOpenToOthers,
   modeOfDirectory,
   modeText,
@@ -246,7 +246,7 @@ async function checkDirectory({
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
   const finding = privacy(directory, await mode(), '700', from)
   if (finding.status === 'problem') return finding
-  const failure = await assertWritable(directory).catch(asFailure)
+  const failure = await assertFolderWritable(directory).catch(asFailure)
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
 

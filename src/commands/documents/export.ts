@@ -5,7 +5,7 @@ import { mapAtOnce } from '../../api/at-once.ts'
 import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue, usage } from '../../errors.ts'
-import { unmarkFormula } from '../../files/formats/csv-cell.ts'
+import { unescapeFormula } from '../../files/formats/csv-cell.ts'
 import { openCsv } from '../../files/formats/read-csv.ts'
 import { writeCsv } from '../../files/formats/write-csv.ts'
 import type { JsonObject } from '../../files/json/path.ts'
@@ -277,7 +277,7 @@ async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
       'Name another folder with --out.',
     )
   return lines.flatMap((cells) => {
-    const texts = manifestColumns.map((column, at) => [column, unmarkFormula(cells[places[at] ?? 0] ?? '')])
+    const texts = manifestColumns.map((column, at) => [column, unescapeFormula(cells[places[at] ?? 0] ?? '')])
     const entry = Object.fromEntries(texts) as Record<(typeof manifestColumns)[number], string>
     return entry.file === '' ? [] : [{ ...entry, size: Number(entry.size) }]
   })

@@ -83,7 +83,7 @@ export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =
   `${type ? headingFor(type, path) : path}: ${message}`
 
 /** What a record lacks that each of its kind needs, and `before`, which an update starts from, had; else undefined. */
-function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject) {
+function newGaps(type: RecordType, body: JsonObject, before?: JsonObject) {
   const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
   const paths = lackingFields(type, body)
     .map(({ path }) => path)
@@ -102,7 +102,7 @@ export async function askAboutGaps(
   body: JsonObject,
   before?: JsonObject,
 ): Promise<readonly string[] | undefined> {
-  const gaps = gapsIn(type, body, before)
+  const gaps = newGaps(type, body, before)
   if (!gaps) return undefined
   const { choose } = await openPrompts(context)
   await printWarning(context, gaps.sentence)

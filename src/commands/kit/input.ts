@@ -59,7 +59,7 @@ export async function givenBody(
   const { body, remarks } = isObject(given)
     ? withChanges(type, given, options, {
         today: context.today(),
-        seen: await (await context.knowledge()).wordsOf(type),
+        serviceWords: await (await context.knowledge()).wordsOf(type),
       })
     : { body: given, remarks: [] }
   assertSendable(body, [...checkRecord(type, body), ...leftExamples(type, body)])

@@ -19,7 +19,7 @@ import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { dayIsMissing, type KindValue, valueOfKind } from '../../model/values/fill-kind.ts'
 import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
-import type { SeenWords } from '../../model/values/read-code.ts'
+import type { ServiceWords } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
 import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
 
@@ -42,7 +42,7 @@ interface ChangeOptions {
   readonly cleared?: (field: Field, path: string) => Json
   /** Whether the record has not been read yet, so that it may have what the change needs. */
   readonly isUnread?: boolean
-  readonly seen?: SeenWords | undefined
+  readonly serviceWords?: ServiceWords | undefined
 }
 
 interface ChangedBody {
@@ -60,7 +60,7 @@ export function withChanges(
   type: RecordType,
   body: JsonObject,
   { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,
-  { today, cleared = () => undefined, isUnread = false, seen }: ChangeOptions,
+  { today, cleared = () => undefined, isUnread = false, serviceWords }: ChangeOptions,
 ): ChangedBody {
   const unknown: Issue[] = []
   const wrong: Issue[] = []
@@ -78,7 +78,14 @@ export function withChanges(
     result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
     givenValues = withValueAt(givenValues, segments, value)
   }
-  const style = { body, today, currency: type.currency, seen, cleared, isStrict: strict && !isUnread }
+  const style = {
+    body,
+    today,
+    currency: type.currency,
+    seen: serviceWords,
+    cleared,
+    isStrict: strict && !isUnread,
+  }
   const typed: readonly TypedChange[] = [
     ...set.map((each) => splitChange(each, '--set')),
     ...setRaw.map((each) => splitChange(each, '--set-raw')),
@@ -182,7 +189,7 @@ function readTypedChange(
   if (isClear(text)) return { flaw: `[clear] is for the cells of an import; ${toEmpty}` }
   if (/^(…|\.{3})$/.test(text.trim()))
     return { flaw: `${text.trim()} stands for a value: put the value there` }
-  const reading = readAs(field, text, style)
+  const reading = readTyped(field, text, style)
   if ('flaw' in reading) return { flaw: reading.flaw }
   const { doubt, note, kind } = reading
   const { taxCode: value = reading.value, taxBasis } =
@@ -328,7 +335,9 @@ function splitChange(set: string, option: TypedChange['option']): TypedChange {
   return { option, name: set.slice(0, at), text: set.slice(at + 1) }
 }
 
-interface TypedStyle extends Required<Pick<ChangeOptions, 'today' | 'cleared'>>, Pick<ChangeOptions, 'seen'> {
+interface TypedStyle
+  extends Required<Pick<ChangeOptions, 'today' | 'cleared'>>,
+    Pick<ChangeOptions, 'serviceWords'> {
   /** The record before the change. */
   readonly body: JsonObject
   readonly currency: string | undefined
@@ -337,10 +346,10 @@ interface TypedStyle extends Required<Pick<ChangeOptions, 'today' | 'cleared'>>,
 }
 
 /** Reads typed text as the form does, with the day before the month; `null` where interface.md shows null. */
-function readAs(
+function readTyped(
   field: Field,
   text: string,
-  style: Pick<TypedStyle, 'today' | 'seen' | 'currency'>,
+  style: Pick<TypedStyle, 'today' | 'serviceWords' | 'currency'>,
 ): ValueReading {
   if (text === 'null' && field.nullable) return { value: null }
   // A loop over a file of Windows leaves a carriage return at the end.

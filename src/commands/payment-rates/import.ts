@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { LazyRow, type SheetRow } from '../../files/table/row.ts'
+import { type FileRow, LazyRow } from '../../files/table/row.ts'
 import { inColumn, type RowSource } from '../../files/table/row-source.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { findCoded, readOrWarn, readVatCodes, type VatCode } from '../kit/coded-records.ts'
@@ -28,7 +28,7 @@ export async function findVatCodes(
   }
 }
 
-function withVatCode(row: SheetRow, source: RowSource, codes: ReadonlyMap<string, VatCode>): SheetRow {
+function withVatCode(row: FileRow, source: RowSource, codes: ReadonlyMap<string, VatCode>): FileRow {
   const code = textAt(row.record, vatCodePath)
   if (code === '' || row.cleared?.includes(vatCodePath)) return row
   const { found, flaw } = findCoded(codes, code, 'VAT code')

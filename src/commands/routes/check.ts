@@ -43,7 +43,7 @@ export const check: Verb = {
   answer: { prints: 'json', shapes: [{ list: true, fields: askedFields }] },
   examples: ['payroll routes check', 'payroll routes check --save --profile production'],
   async run(context, { options }) {
-    if (options.save) await requireStored(context)
+    if (options.save) await assertCanStore(context)
     const corrections = await correctionsOf(context)
     const { givenRoutes: _, ...profile } = await context.access()
     const { prefix } = routesInForce(await context.profile())
@@ -95,7 +95,7 @@ function requireAnswers(
 }
 
 /** Throws a usage failure where there is no stored profile to save to. Called before anything is sent. */
-async function requireStored(context: Context): Promise<void> {
+async function assertCanStore(context: Context): Promise<void> {
   const { kind, name } = await context.profile()
   if (kind === 'stored') return
   if (kind === 'sandbox') throw usage('The paths of the sandbox are right: there is nothing to store.')
@@ -151,7 +151,7 @@ async function askOne(client: Client, operation: Operation, known: KnownRoutes):
     return notAsked('there is no person to ask for')
   if (path.includes('{id}') && id === undefined) return notAsked('its list gave no id to ask for')
   const parameters = { ...(id !== undefined && { id }), ...(employeeId !== undefined && { employeeId }) }
-  const first = await ask(client, operation, parameters)
+  const first = await askRoute(client, operation, parameters)
   const { answer, because, failure } = first
   if (answer === 'yes') learn(known, ofOperation, path, first)
   if (answer !== 'no') return { answer, because, found: null, failure }
@@ -159,7 +159,7 @@ async function askOne(client: Client, operation: Operation, known: KnownRoutes):
   const likely = list === undefined || !path.endsWith('/{id}') ? [] : [`${list}/{id}`]
   for (const spelling of [...likely, ...spellingsOf(path)]) {
     if (known.taken.has(spelling)) continue
-    const other = await ask(client, { ...operation, path: spelling as Operation['path'] }, parameters)
+    const other = await askRoute(client, { ...operation, path: spelling as Operation['path'] }, parameters)
     // More requests would be refused too.
     if (other.failure)
       return { answer, because: `${because}; then ${other.because}`, found: null, failure: other.failure }
@@ -185,7 +185,7 @@ function learn(
 
 const depthOf = ({ path }: Operation) => path.split('{').length
 
-async function ask(
+async function askRoute(
   client: Client,
   operation: Operation,
   parameters: Record<string, string>,

@@ -85,7 +85,7 @@ const set: Verb = {
         ? correction
         : 'read' in correction
           ? `POST ${correction.path}, which only reads`
-          : correctionText(applyCorrection(operationOf(operation), { [operation]: correction }))
+          : correctionText(applyCorrection(operationNamed(operation), { [operation]: correction }))
     context.note(`${operation} now uses ${stored}.`)
   },
 }
@@ -102,7 +102,7 @@ const reset: Verb = {
   async run(context, { arguments: { operation } }) {
     // Stored corrections may name operations that do not exist: they can be reset too.
     if (operation !== undefined && !Object.hasOwn((await context.profile()).routes, operation))
-      operationOf(operation)
+      operationNamed(operation)
     await changeRoutes(context, ({ [operation ?? '']: _one, ...others }) =>
       operation === undefined ? {} : others,
     )
@@ -129,7 +129,7 @@ const exported: Verb = {
 
 export const routes: Resource = { verbs: [list, set, check, reset, exported] }
 
-function operationOf(id: string): Operation {
+function operationNamed(id: string): Operation {
   const operation = operationById(id)
   if (operation) return operation
   throw usage(`There is no operation ${id}.`, 'To list the operations: payroll routes list')
@@ -145,7 +145,7 @@ async function correctionFor(
   text: string,
   { parameter, bodyAs }: Options,
 ): Promise<Correction> {
-  const operation = operationOf(id)
+  const operation = operationNamed(id)
   if (parameter || bodyAs) return renamedRoute(operation, text, parameter ?? [], bodyAs)
   const read = unconfirmedRead(operation, text)
   if (read) {

@@ -5,7 +5,7 @@ import { dayAfter, daysInWords, isDay, spelledOut, weekdayOf, weekdays } from '.
 import { groupBy } from '../../text/group-by.ts'
 import { capital } from '../../text/words.ts'
 import type { LineFindings } from './findings.ts'
-import { daysOf } from './hours.ts'
+import { firstAndLastDay } from './hours.ts'
 
 /** What is said of a sheet with one row a day. assumed: without a week ending, a week ends on a Sunday. */
 export const daysAreJoined =
@@ -22,7 +22,7 @@ export function settleDay(
 ): string | undefined {
   const weekday = name.trim() === '' ? undefined : weekdayNamed(name)
   if (weekday === -1) wrong('weekday', 'not a day of the week, such as Monday; a date belongs to Day worked')
-  const [first, last] = daysOf(record)
+  const [first, last] = firstAndLastDay(record)
   if (!isDay(date)) {
     if (weekday === undefined || !isDay(last)) return undefined
     const day = dayInWeek(weekday, last)
@@ -95,7 +95,7 @@ export function addUpDays(
 }
 
 /** Doubts more hours in a day than it has, or more days than one, in one row or in several. */
-export function checkDays(
+export function checkDaysWorked(
   days: ReadonlyMap<string, readonly { readonly record: JsonObject }[]>,
   rates: Rates | undefined,
   { hold }: LineFindings,

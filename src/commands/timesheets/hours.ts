@@ -18,12 +18,12 @@ import { agree, groupDigits, plural, wordList } from '../../text/words.ts'
 import type { LineFindings } from './findings.ts'
 
 /** The first and the last day of a timesheet, as it says them. */
-export const daysOf = (record: JsonObject) =>
+export const firstAndLastDay = (record: JsonObject) =>
   [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)] as const
 
 /** The weekday on which a whole week ends, 0 for Sunday; undefined for other days. */
 export function endOfWeek(record: JsonObject): number | undefined {
-  const [first, last] = daysOf(record)
+  const [first, last] = firstAndLastDay(record)
   const isWeek = isDay(first) && isDay(last) && dayAfter(first, 6) === last
   return isWeek ? weekdayOf(last) : undefined
 }
@@ -52,7 +52,7 @@ export function checkHours(
 ): void {
   const work = workIn(record, rates)
   const hours = workedHours(work)
-  const [first, last] = daysOf(record)
+  const [first, last] = firstAndLastDay(record)
   const days = daysWorked(first, last)
   const sum = `${Number(hours.toFixed(2))} hours${rowCount > 1 ? ` in ${plural(rowCount, 'row')}` : ''}`
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${agree(days, 'has')}`
@@ -70,7 +70,7 @@ export function checkHours(
   }
   if (!person || !isDay(first) || !isDay(last)) return
   const low = judgeLines(paidPerson(person), work, { first, last, hours: hoursOf(work) }, facts)
-  if (low) doubt('rates[0].rate', low.seen)
+  if (low) doubt('rates[0].rate', low.message)
 }
 
 /** Adds up a sheet, to compare with the sender's total: `12 timesheets, 452.5 hours, £9,876.00`. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
 import { digestOf } from '../../files/table/fingerprint.ts'
-import { LazyRow, type RowIssue, type SheetRow } from '../../files/table/row.ts'
+import { type FileRow, LazyRow, type RowIssue } from '../../files/table/row.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
 import { isSameText } from '../../import/lines.ts'
 import { countryIds } from '../../model/countries/countries.ts'
@@ -21,10 +21,10 @@ import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { type PayDay, payDayOf } from '../kit/pay-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
-import { addUpDays, checkDays, daysAreJoined, type Shift } from './day-worked.ts'
+import { addUpDays, checkDaysWorked, daysAreJoined, type Shift } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
-import { checkHours, daysOf, endOfWeek, startTotals } from './hours.ts'
-import { type Background, type RateCells, readLine, type SheetLine } from './read-line.ts'
+import { checkHours, endOfWeek, firstAndLastDay, startTotals } from './hours.ts'
+import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } from './read-line.ts'
 import { askNames, indexPeople, nameWithoutReference } from './who-worked.ts'
 
 /**
@@ -58,10 +58,13 @@ export async function gatherTimesheets(
     nameRate: (id) => background.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),
     async *rows() {
-      const waiting = new Map<readonly number[], SheetLine[]>()
+      const waiting = new Map<readonly number[], TimesheetRow[]>()
       for await (const row of source.rows()) {
         const numbers = together.get(row.row) ?? [row.row]
-        const lines = [...(waiting.get(numbers) ?? []), readLine(row, source, { ...background, strangeEnd })]
+        const lines = [
+          ...(waiting.get(numbers) ?? []),
+          readTimesheetRow(row, source, { ...background, strangeEnd }),
+        ]
         waiting.set(numbers, lines)
         if (lines.length < numbers.length) continue
         waiting.delete(numbers)
@@ -115,7 +118,7 @@ async function readSheet(source: RowSource, background: Background) {
   for await (const row of source.rows()) {
     const alone = nameWithoutReference(row.record)
     if (alone !== undefined) names.set(nameKey(alone), alone)
-    const { record, person, period, day, shift, lines } = readLine(row, source, background)
+    const { record, person, period, day, shift, lines } = readTimesheetRow(row, source, background)
     hasDays ||= day !== undefined
     const who = keyOf(textAt(record, 'subcontractorRef'))
     if (shift && day !== undefined && who !== '' && lines.length > 0) {
@@ -183,13 +186,13 @@ async function readServiceLists(
 }
 
 /** The rows of one timesheet as one row, with findings about all its hours. */
-function asTimesheet(lines: readonly SheetLine[], source: RowSource, background: Background): SheetRow {
-  const [{ row, record: first, person }] = lines as readonly [SheetLine, ...SheetLine[]]
+function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, background: Background): FileRow {
+  const [{ row, record: first, person }] = lines as readonly [TimesheetRow, ...TimesheetRow[]]
   const days = groupBy(lines, ({ day }) => day)
   const all = lines.flatMap((line) => rateLines(line.record))
   const record: JsonObject = { ...first, rates: days.size > 0 ? addUpDays(all, isSameRate) : all }
   const ofAll = collectLineFindings(source, row.row, background.asks)
-  checkDays(days, background.rates, ofAll)
+  checkDaysWorked(days, background.rates, ofAll)
   const isUnread = lines.some((line) => line.row.issues.some(({ path }) => path.startsWith('rates')))
   if (all.length === 0 && days.size > 0 && !isUnread)
     ofAll.wrong('rates[0].units', 'no hours in the whole week')
@@ -205,7 +208,7 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
   const found = [...lines, ofAll, ...findRepeats(lines, source, background)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]
   const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
-  const ofRow = (line: SheetLine, issues: readonly RowIssue[]) =>
+  const ofRow = (line: TimesheetRow, issues: readonly RowIssue[]) =>
     issues.map((issue) => ({ ...issue, row: line.row.row }))
   return new LazyRow(
     {
@@ -213,7 +216,7 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
       ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
       record,
       ...(days.size > 0 &&
-        days.size < daysWorked(...daysOf(record)) && { days: [...days].map(dayInWords).sort() }),
+        days.size < daysWorked(...firstAndLastDay(record)) && { days: [...days].map(dayInWords).sort() }),
       notes: lines.flatMap((line) => line.row.notes ?? []),
     },
     {
@@ -234,20 +237,20 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
   )
 }
 
-const dayInWords = ([day, rows]: readonly [string, readonly SheetLine[]]) =>
+const dayInWords = ([day, rows]: readonly [string, readonly TimesheetRow[]]) =>
   rows.some(({ lines }) => lines.length > 0) ? day : `${day} of rest`
 
 /** Finds rows of one timesheet, or of one day of it, that repeat another one, or a line of it. */
 function findRepeats(
-  rows: readonly SheetLine[],
+  rows: readonly TimesheetRow[],
   source: RowSource,
   { asks, meets }: Background,
 ): readonly LineFindings[] {
   return rows.map(({ row, lines, day, shift }, at) => {
     const found = collectLineFindings(source, row.row, asks)
-    const isOfDay = (each: SheetLine) => day !== undefined && each.day !== undefined
+    const isOfDay = (each: TimesheetRow) => day !== undefined && each.day !== undefined
     const earlier = rows.slice(0, at).filter((each) => !isOfDay(each) || each.day === day)
-    const isOther = (each: SheetLine) => shift !== undefined && each.shift !== undefined
+    const isOther = (each: TimesheetRow) => shift !== undefined && each.shift !== undefined
     const twice =
       lines.length > 0 ? earlier.find((each) => !isOther(each) && isSameRow(each.lines, lines)) : undefined
     const met = meets?.get(row.row)
@@ -255,13 +258,13 @@ function findRepeats(
       // The hours of a shift may be at several rates, each in a row.
       const other = rows.find((each) => each.row.row === met)
       const isSplit = other?.lines.every((each) => lines.every(({ rate }) => !isSameRate(rate, each.rate)))
-      const says = isSplit ? found.doubt : found.hold
-      says('rates[0].units', `its times meet those of row ${met}: both are paid`)
+      const report = isSplit ? found.doubt : found.hold
+      report('rates[0].units', `its times meet those of row ${met}: both are paid`)
     }
     if (twice) {
       // Two shifts of a day may be as long.
-      const [says, span] = isOfDay(twice) ? [found.hold, 'day'] : [found.wrong, 'week']
-      says('rates[0].units', `the same person, ${span}, rate and hours are in row ${twice.row.row} already`)
+      const [report, span] = isOfDay(twice) ? [found.hold, 'day'] : [found.wrong, 'week']
+      report('rates[0].units', `the same person, ${span}, rate and hours are in row ${twice.row.row} already`)
       return found
     }
     for (const line of lines) {
@@ -275,8 +278,8 @@ function findRepeats(
         ? 'the same hours'
         : 'hours'
       // A row without a day is often the sum of the others.
-      const says = (day === undefined) === (alike.day === undefined) ? found.doubt : found.hold
-      says(
+      const report = (day === undefined) === (alike.day === undefined) ? found.doubt : found.hold
+      report(
         `rates[${line.at}].units`,
         `row ${alike.row.row} has ${same} at the same rate for this person and week: both are paid`,
       )

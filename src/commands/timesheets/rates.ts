@@ -30,7 +30,7 @@ export async function withRateCodes(context: Context, sheet: JsonObject): Promis
  * The rows of a timesheet as an import of a sheet reads them: one for each line, by paths, with the codes of its rate and
  * its VAT where they are known and no others have them.
  */
-export async function sheetRows(context: Context): Promise<(sheet: JsonObject) => readonly JsonObject[]> {
+export async function timesheetRows(context: Context): Promise<(sheet: JsonObject) => readonly JsonObject[]> {
   const client = await context.client()
   const [rates, vatCodes] = await Promise.all([
     readRates(client).catch(onFailure(() => undefined)),

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../files/json/path.ts'
-import type { RowIssue, SheetRow } from '../../files/table/row.ts'
+import type { FileRow, RowIssue } from '../../files/table/row.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
 import { countryById } from '../../model/countries/countries.ts'
 import type { Facts } from '../../model/facts/facts.ts'
@@ -17,7 +17,7 @@ import { findCoded, type VatCode } from '../kit/coded-records.ts'
 import type { PayDay } from '../kit/pay-day.ts'
 import { type Shift, settleDay, shiftOf, weekEndOf } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
-import { daysOf, endOfWeek } from './hours.ts'
+import { endOfWeek, firstAndLastDay } from './hours.ts'
 import { settlePeriod } from './tax-period.ts'
 import { type People, personOf } from './who-worked.ts'
 
@@ -39,8 +39,8 @@ export interface Background {
 }
 
 /** A row of the sheet: a line of a timesheet, and what was found about it. */
-export interface SheetLine {
-  readonly row: SheetRow
+export interface TimesheetRow {
+  readonly row: FileRow
   readonly record: JsonObject
   readonly lines: readonly RateCells[]
   readonly issues: readonly RowIssue[]
@@ -55,7 +55,7 @@ export interface SheetLine {
 }
 
 /** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
-export function readLine(row: SheetRow, source: RowSource, background: Background): SheetLine {
+export function readTimesheetRow(row: FileRow, source: RowSource, background: Background): TimesheetRow {
   const found = collectLineFindings(source, row.row, background.asks)
   const {
     dayWorked,
@@ -176,7 +176,7 @@ function checkWeek(
   { today, strangeEnd, rates }: Background,
   { wrong, doubt, hold, hasColumn }: LineFindings,
 ): void {
-  const [first, last] = day === undefined ? daysOf(record) : [day, day]
+  const [first, last] = day === undefined ? firstAndLastDay(record) : [day, day]
   if (!isDay(first) || !isDay(last)) return
   const [path, span] = day === undefined ? ['endDate', 'week'] : ['dayWorked', 'day']
   if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
@@ -200,9 +200,9 @@ function checkWeek(
       `${nameWithReference(person)} starts on ${spelledOut(start)}, after this ${span}`,
     )
   // Holiday that is left over is paid after the last day.
-  const says = isAllLeave(workIn(record, rates)) ? doubt : hold
+  const report = isAllLeave(workIn(record, rates)) ? doubt : hold
   if (hasLeft(person, first))
-    says(
+    report(
       'subcontractorRef',
       `${nameWithReference(person)} left${left ? ` on ${spelledOut(left)}` : ''}, before this ${span}`,
     )

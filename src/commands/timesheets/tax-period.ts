@@ -3,6 +3,7 @@ import type { Country } from '../../model/countries/countries.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { dayAfter, dayMs, isDay, spelledOut } from '../../text/day.ts'
 import { type PayDay, payDateOf } from '../kit/pay-day.ts'
+import type { LineFindings } from './findings.ts'
 
 interface TaxPeriod {
   /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */
@@ -70,14 +71,12 @@ const periodUnits = {
   },
 } as const
 
-type Says = Readonly<Record<'wrong' | 'doubt', (path: string, message: string) => void>>
-
 /** Fills tax year and period by the day of pay, or holds what the sheet says against it. Returns what was filled. */
 export function settlePeriod(
   record: JsonObject,
   { week, month }: { readonly week: Json; readonly month: Json },
   of: PeriodOf | undefined,
-  found: Says,
+  found: Pick<LineFindings, 'wrong' | 'doubt'>,
 ): string | undefined {
   const usual = /month|quarter|annual/i.test(of?.frequency ?? '') ? 'month' : 'week'
   const written =
@@ -110,7 +109,12 @@ export function settlePeriod(
 const longAfter = 92
 
 /** Doubts a day of pay that is before the work, or long after it: its year was probably mistyped. */
-function checkPayDate(paid: string, first: string, last: string, { doubt }: Says): void {
+function checkPayDate(
+  paid: string,
+  first: string,
+  last: string,
+  { doubt }: Pick<LineFindings, 'doubt'>,
+): void {
   const isBefore = isDay(first) && paid < first
   if (!isBefore && paid <= dayAfter(last, longAfter)) return
   const when = isBefore ? 'before the first day of the work' : 'more than three months after the work'
@@ -118,7 +122,12 @@ function checkPayDate(paid: string, first: string, last: string, { doubt }: Says
 }
 
 /** `8`, `Week 8` or `M2` as a period; a number alone is of `otherwise`. */
-function readPeriod(value: Json, path: string, otherwise: keyof typeof periodUnits, { wrong }: Says) {
+function readPeriod(
+  value: Json,
+  path: string,
+  otherwise: keyof typeof periodUnits,
+  { wrong }: Pick<LineFindings, 'wrong'>,
+) {
   if (hasNoValue(value)) return undefined
   const [, word = '', digits] =
     /^(?:tax\s*)?(w(?:ee)?k?|m(?:on)?th|m)?\.?\s*(?:no\.?\s*)?(\d{1,2})$/i.exec(String(value).trim()) ?? []
@@ -134,7 +143,12 @@ function readPeriod(value: Json, path: string, otherwise: keyof typeof periodUni
 }
 
 /** Puts the tax year into one form. A year that does not fit the dates is a doubt; text that is not a year is wrong. */
-function readYear(record: JsonObject, own: TaxPeriod, dayOfPay: string, { wrong, doubt }: Says): void {
+function readYear(
+  record: JsonObject,
+  own: TaxPeriod,
+  dayOfPay: string,
+  { wrong, doubt }: Pick<LineFindings, 'wrong' | 'doubt'>,
+): void {
   if (hasNoValue(record.taxYear)) {
     record.taxYear = own.taxYear
     return

@@ -38,7 +38,7 @@ const common = resource({
     list,
     sheet: {
       type: timesheetLine,
-      rows: async (context) => (await import('./rates.ts')).sheetRows(context),
+      rows: async (context) => (await import('./rates.ts')).timesheetRows(context),
     },
     summary: 'Export all timesheets to a file; a sheet has a row for each rate of a timesheet',
     examples: ['payroll timesheets export --out timesheets.xlsx'],

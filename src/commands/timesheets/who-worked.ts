@@ -9,7 +9,7 @@ import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import type { LineFindings } from './findings.ts'
-import { daysOf } from './hours.ts'
+import { firstAndLastDay } from './hours.ts'
 
 /** By the `nameKey` of a name in the sheet: the person that the user chose; null where the user said that it is none. */
 type NamedPeople = ReadonlyMap<string, Person | null>
@@ -148,7 +148,7 @@ export function personOf(
     else wrong(path, whoIsCalled(name, people, write))
     return undefined
   }
-  const [first, last] = daysOf(record)
+  const [first, last] = firstAndLastDay(record)
   // Somebody who came back may have an old record too.
   const [person, ...others] = whoWasThere(people.byReference.get(keyOf(reference)) ?? [], {
     first: first || last,

@@ -50,13 +50,13 @@ export interface ChosenWrites {
 }
 
 /** What was named: an entry, a whole run, or nothing, which is the last update of this profile. */
-interface Named {
+interface NamedWrites {
   readonly id: string | undefined
   readonly run: string | undefined
 }
 
 /** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
-export async function chooseWrites(context: Context, named: Named): Promise<ChosenWrites> {
+export async function chooseWrites(context: Context, named: NamedWrites): Promise<ChosenWrites> {
   const { id, run } = named
   const { name, origin = '' } = await context.profile()
   const isOfThisService = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
@@ -112,7 +112,7 @@ export async function chooseWrites(context: Context, named: Named): Promise<Chos
 /** Reads the history backwards, as far as the writes that are meant may be. */
 async function readMeant(
   context: Context,
-  { id, run }: Named,
+  { id, run }: NamedWrites,
   isOfThisService: (entry: HistoryEntry) => boolean,
 ) {
   /** By the id of a write, the undo that took it back, or that may have. */
@@ -281,7 +281,11 @@ export async function warnOfStaying(
   )
 }
 
-async function nothingToUndo(context: Context, { id, run }: Named, wasListed: boolean): Promise<Failure> {
+async function nothingToUndo(
+  context: Context,
+  { id, run }: NamedWrites,
+  wasListed: boolean,
+): Promise<Failure> {
   const look = `To see what was written: ${await commandLine(context, 'history')}`
   if (id !== undefined) {
     // It may be a person, whom other commands name like this.

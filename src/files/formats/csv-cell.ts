@@ -19,7 +19,7 @@ export interface CsvForm {
   /** A comma by default. */
   readonly delimiter?: string
   /** Starts with a byte-order mark: without one, Excel does not read the file as UTF-8. */
-  readonly marked?: boolean
+  readonly byteOrderMark?: boolean
   /** Line ends of Excel and RFC 4180. */
   readonly crlf?: boolean
 }
@@ -27,29 +27,29 @@ export interface CsvForm {
 /** Cells as lines of CSV (RFC 4180), at the start of a file or later in it. */
 export function csvText(
   cells: readonly (readonly string[])[],
-  { delimiter = ',', marked = false, crlf = false }: CsvForm = {},
+  { delimiter = ',', byteOrderMark = false, crlf = false }: CsvForm = {},
 ): string {
   const table = cells.map((row) => row.map((cell) => escapeText(cell, acting)))
   return stringify(table, {
     delimiter,
-    bom: marked,
+    bom: byteOrderMark,
     record_delimiter: crlf ? '\r\n' : '\n',
     quoted_match: cellEnds,
   })
 }
 
-/** One cell as `csvText` writes it, but faster: a list has a million. Text is marked as `markFormula` says. */
+/** One cell as `csvText` writes it, but faster: a list has a million. A formula is escaped as `escapeFormula` says. */
 export function csvCell(value: Json, excel = false): string {
   if (typeof value === 'string')
-    return plain.test(value) && !value.includes('_x') ? value : quote(markFormula(value, excel))
+    return plain.test(value) && !value.includes('_x') ? value : quote(escapeFormula(value, excel))
   if (value === null || value === undefined) return ''
   return isObject(value) || Array.isArray(value)
-    ? quote(markFormula(stringifyJson(value), excel))
+    ? quote(escapeFormula(stringifyJson(value), excel))
     : String(value)
 }
 
-function quote(marked: string): string {
-  const text = escapeText(marked, acting)
+function quote(escaped: string): string {
+  const text = escapeText(escaped, acting)
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -68,25 +68,28 @@ const beginning = (pieces: string, then: string) =>
 
 const inLines = new RegExp(`${beginning(lineBreaks, "'*")}|${beginning(separator, "'+")}`, 'gu')
 const anywhere = new RegExp(beginning(lineBreaks + separator, "'*"), 'gu')
-const marked = new RegExp(beginning(lineBreaks + separator, "'+"), 'gu')
-const mark = new RegExp(`^'(?='*[${start}\\r\\n])|(?<=[${lineBreaks}${separator}])'(?='*"*[${start}])`, 'gu')
+const apostrophesOfText = new RegExp(beginning(lineBreaks + separator, "'+"), 'gu')
+const apostrophe = new RegExp(
+  `^'(?='*[${start}\\r\\n])|(?<=[${lineBreaks}${separator}])'(?='*"*[${start}])`,
+  'gu',
+)
 
 /** Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab. */
-export function markFormula(text: string, excel = false): string {
+export function escapeFormula(text: string, excel = false): string {
   return text.replace(excel ? anywhere : inLines, "'")
 }
 
-/** Text without the apostrophes of `markFormula`. */
-export function unmarkFormula(cell: string): string {
-  return cell.includes("'") ? cell.replace(mark, '') : cell
+/** Text without the apostrophes of `escapeFormula`. */
+export function unescapeFormula(cell: string): string {
+  return cell.includes("'") ? cell.replace(apostrophe, '') : cell
 }
 
-/** Doubles apostrophes that belong to the text, so that unmarking leaves one. */
-export function keepMarks(text: string): string {
-  return text.replace(marked, "'")
+/** Doubles apostrophes that belong to the text, so that one is left when the cell is read. */
+export function keepApostrophes(text: string): string {
+  return text.replace(apostrophesOfText, "'")
 }
 
-/** A cell from another file, marked so that no spreadsheet runs it. Reading it gives the same text again. */
-export function markCell(cell: string): string {
-  return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : markFormula(unmarkFormula(cell), true)
+/** A cell from another file, escaped so that no spreadsheet runs it. Reading it gives the same text again. */
+export function escapeCell(cell: string): string {
+  return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : escapeFormula(unescapeFormula(cell), true)
 }

@@ -8,7 +8,7 @@ export interface NumberedLine {
 }
 
 /** The lines of a file, empty ones too. Only a line feed ends one: U+2028 in a name does not. */
-export async function* lines(
+export async function* numberedLines(
   chunks: AsyncIterable<Uint8Array>,
   longest = longestLine,
 ): AsyncGenerator<NumberedLine> {

@@ -15,20 +15,20 @@ export const readAsExcelSaves = 'Read it as Excel for Windows saves a CSV, or sa
 interface Encoding {
   /** A label of the Encoding Standard: `utf-8`, `utf-16le`, `windows-1252`. */
   readonly label: string
-  readonly marked: boolean
+  readonly hasByteOrderMark: boolean
 }
 
 /** The encoding of a file: by its byte-order mark or UTF-16's zero bytes, else `given`, else UTF-8. */
 export function encodingOf(start: Uint8Array, given?: string): Encoding {
   const [a, b, c] = start
-  if (a === 0xef && b === 0xbb && c === 0xbf) return { label: 'utf-8', marked: true }
-  if (a === 0xff && b === 0xfe) return { label: 'utf-16le', marked: true }
-  if (a === 0xfe && b === 0xff) return { label: 'utf-16be', marked: true }
-  if (given !== undefined) return { label: checkEncoding(given), marked: false }
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { label: 'utf-8', hasByteOrderMark: true }
+  if (a === 0xff && b === 0xfe) return { label: 'utf-16le', hasByteOrderMark: true }
+  if (a === 0xfe && b === 0xff) return { label: 'utf-16be', hasByteOrderMark: true }
+  if (given !== undefined) return { label: checkEncoding(given), hasByteOrderMark: false }
   // Column names start with ASCII letters, so in UTF-16 every other byte is zero.
-  if (a && b === 0) return { label: 'utf-16le', marked: false }
-  if (a === 0 && b) return { label: 'utf-16be', marked: false }
-  return { label: 'utf-8', marked: false }
+  if (a && b === 0) return { label: 'utf-16le', hasByteOrderMark: false }
+  if (a === 0 && b) return { label: 'utf-16be', hasByteOrderMark: false }
+  return { label: 'utf-8', hasByteOrderMark: false }
 }
 
 function checkEncoding(given: string): string {

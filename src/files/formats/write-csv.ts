@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/path.ts'
-import { csvCell, csvText, markFormula } from './csv-cell.ts'
+import { csvCell, csvText, escapeFormula } from './csv-cell.ts'
 import { columnValue, eachValue } from './flat.ts'
 
 /** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
@@ -57,7 +57,7 @@ export function csvTable(excel: boolean, columns?: readonly string[]) {
     header(): string {
       const names = columns ?? [...places.keys()]
       if (!columns && names.length === 0) return ''
-      return csvText([names.map((path) => markFormula(path, excel))], { marked: excel, crlf: excel })
+      return csvText([names.map((path) => escapeFormula(path, excel))], { byteOrderMark: excel, crlf: excel })
     },
     /** What `row` gave, in its order, as lines: each with a cell for every column that is known by now. */
     lines: (rows: string): string => rows.replaceAll(openEnd, () => endOf(written++)),

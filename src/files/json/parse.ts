@@ -17,19 +17,21 @@ export function parseJson(text: string): unknown {
   return long.test(text) || startsWithNumber.test(text) ? withExactNumbers(text, value) : value
 }
 
-/** Puts such numbers into strings with a random mark: JSON.parse gives source texts only from Node 21 on. */
+/** Puts such numbers into strings behind a random placeholder: JSON.parse gives source texts only from Node 21 on. */
 function withExactNumbers(text: string, value: unknown): unknown {
-  const mark = randomUUID()
+  const placeholder = randomUUID()
   let inString = false
   let hasExactNumber = false
-  const marked = text.replace(token, (part) => {
+  const replaced = text.replace(token, (part) => {
     if (part === '"') inString = !inString
     if (part === '"' || inString || !(parseNumber(part) instanceof ExactNumber)) return part
     hasExactNumber = true
-    return `"${mark}${part}"`
+    return `"${placeholder}${part}"`
   })
   if (!hasExactNumber) return value
-  return JSON.parse(marked, (_, inner) =>
-    typeof inner === 'string' && inner.startsWith(mark) ? new ExactNumber(inner.slice(mark.length)) : inner,
+  return JSON.parse(replaced, (_, inner) =>
+    typeof inner === 'string' && inner.startsWith(placeholder)
+      ? new ExactNumber(inner.slice(placeholder.length))
+      : inner,
   )
 }

@@ -64,7 +64,9 @@ function parse(text: string): Json {
     return parseJson(text)
   } catch (error) {
     const at = /at position (\d+)/.exec(String(error))?.[1]
-    throw new NotJson(at === undefined ? 'it is not JSON' : `it is not JSON ${placeAt(text, Number(at))}`)
+    throw new NotJson(
+      at === undefined ? 'it is not JSON' : `it is not JSON ${lineAndColumn(text, Number(at))}`,
+    )
   }
 }
 
@@ -80,7 +82,7 @@ function flawOf(value: Json, level = 0): string | undefined {
   return undefined
 }
 
-function placeAt(text: string, position: number): string {
+function lineAndColumn(text: string, position: number): string {
   const lines = text.slice(0, position).split('\n')
   return `at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }

@@ -5,13 +5,16 @@ import type { Json, JsonObject } from './path.ts'
 /** Like JSON.stringify, but writes every ExactNumber with its own digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
   if (!holdsExactNumber(value)) return JSON.stringify(value, null, indent)
-  // Like JSON.rawJSON from Node 21 on: a random mark, removed afterwards together with the quotation marks.
-  const mark = randomUUID()
-  function markExact(this: Readonly<Record<string, unknown>>, name: string, inner: unknown): unknown {
+  // Like JSON.rawJSON from Node 21 on: a random placeholder, removed afterwards together with the quotation marks.
+  const placeholder = randomUUID()
+  function withPlaceholder(this: Readonly<Record<string, unknown>>, name: string, inner: unknown): unknown {
     const property = this[name]
-    return property instanceof ExactNumber ? mark + property.text : inner
+    return property instanceof ExactNumber ? placeholder + property.text : inner
   }
-  return JSON.stringify(value, markExact, indent).replace(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
+  return JSON.stringify(value, withPlaceholder, indent).replace(
+    new RegExp(`"${placeholder}([^"]+)"`, 'g'),
+    '$1',
+  )
 }
 
 function holdsExactNumber(value: unknown): boolean {

@@ -34,7 +34,7 @@ export async function writeFileAtomic(path: string, content: Content, overwrite:
 
 /** Opens a file to be written as `writeFileAtomic` does, in parts. Also deletes what killed runs left. */
 export async function openAtomic(path: string, overwrite: boolean): Promise<AtomicFile> {
-  const existing = await assertWritable(path)
+  const existing = await assertFileWritable(path)
   if (existing && !overwrite) throw alreadyExists(path)
   clearLeftovers(dirname(path))
   const tempPath = join(dirname(path), partName())
@@ -67,7 +67,7 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
  * Throws exit 2 for a name that cannot be used, which is asked before a command that writes to the service. Returns what
  * has the name.
  */
-export async function assertWritable(path: string) {
+export async function assertFileWritable(path: string) {
   const existing = await lstat(path).catch(() => undefined)
   if (existing && !existing.isFile()) throw usage(`${path} is not a regular file; it was not changed.`)
   await access(dirname(path), constants.W_OK).catch((error) => {

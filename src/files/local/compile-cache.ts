@@ -47,7 +47,7 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
   let isNew = false
   const path = (file: string) => join(dist, file)
   /** The version and the time of a file, which stand after what was compiled and must be as they were. */
-  const markOf = (file: string) =>
+  const stampOf = (file: string) =>
     Buffer.from([build, process.version, process.arch, statSync(path(file)).mtimeMs].join(' '))
   const keptPath = (file: string) => join(directory, file.replace('/', '-'))
   const load = createLoader(
@@ -55,7 +55,7 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
       path,
       // The bundler leaves no letter beyond ASCII: so V8 needs a byte for each.
       text: (file) => readFileSync(path(file), 'latin1'),
-      compiled: (file) => readKept(keptPath(file), markOf(file)),
+      compiled: (file) => readKept(keptPath(file), stampOf(file)),
     },
     fromNode,
     (file, script) => {
@@ -65,16 +65,16 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
   )
   process.on('exit', () => {
     if (!isNew) return
-    for (const [file, script] of scripts) keep(keptPath(file), [script.createCachedData(), markOf(file)])
+    for (const [file, script] of scripts) keep(keptPath(file), [script.createCachedData(), stampOf(file)])
   })
   return load(name)
 }
 
-function readKept(path: string, mark: Buffer): Uint8Array | undefined {
+function readKept(path: string, stamp: Buffer): Uint8Array | undefined {
   try {
     const bytes = readFileSync(path)
-    const end = bytes.length - mark.length
-    return end > 0 && bytes.subarray(end).equals(mark) ? bytes.subarray(0, end) : undefined
+    const end = bytes.length - stamp.length
+    return end > 0 && bytes.subarray(end).equals(stamp) ? bytes.subarray(0, end) : undefined
   } catch {
     return undefined
   }

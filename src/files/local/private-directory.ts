@@ -38,11 +38,11 @@ export function settingsDirectoryIfAny(env: Environment, system = platform()): s
 export async function ensurePrivateDirectory(directory: string): Promise<void> {
   await createDirectory(directory)
   modeOfDirectory(directory)
-  await assertWritable(directory)
+  await assertFolderWritable(directory)
 }
 
 /** Throws a usage failure for a directory that takes no file, or that is missing and cannot be made. */
-export async function assertWritable(directory: string): Promise<void> {
+export async function assertFolderWritable(directory: string): Promise<void> {
   const code = await whyUnwritable(directory)
   const what = existsSync(directory) ? 'written to' : 'created'
   if (code !== undefined) throw unwritable(`The directory ${directory} cannot be ${what}`, code)

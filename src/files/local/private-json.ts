@@ -86,7 +86,7 @@ export function readAs<Schema extends z.ZodMiniType>(
 }
 
 /** A line of a file of ours as its schema has it; undefined for a damaged one. */
-export function readLine<Schema extends z.ZodMiniType>(
+export function parseLine<Schema extends z.ZodMiniType>(
   schema: Schema,
   line: string,
 ): z.infer<Schema> | undefined {

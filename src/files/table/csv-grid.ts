@@ -1,4 +1,4 @@
-import { unmarkFormula } from '../formats/csv-cell.ts'
+import { unescapeFormula } from '../formats/csv-cell.ts'
 import { openCsv } from '../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../formats/text-encoding.ts'
 import type { Grid } from './grid.ts'
@@ -17,9 +17,9 @@ export function csvGrid(file: OpenedFile, given: string | undefined): Grid {
       for await (const { row, cells } of rows) looks.add(row, cells)
       const survey = looks.end()
       return {
-        survey: { ...survey, header: survey.header.map(unmarkFormula) },
+        survey: { ...survey, header: survey.header.map(unescapeFormula) },
         rows: async () => (await open()).rows,
-        form: { ...shape, marked: encoding.label !== 'utf-8' || encoding.marked },
+        form: { ...shape, byteOrderMark: encoding.label !== 'utf-8' || encoding.hasByteOrderMark },
       }
     },
   }

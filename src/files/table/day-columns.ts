@@ -60,7 +60,7 @@ export function addDays(
 /** The sum of the hours in these cells of a row; nothing if all of them are empty. */
 function sumOf({ row, cells, flaws }: TableRow, places: readonly number[], semicolons: boolean): MadeCell {
   const filled = places.filter((at) => (cells[at] ?? '').trim() !== '')
-  const amounts = filled.map((at) => hoursOf(cells[at] ?? '', semicolons))
+  const amounts = filled.map((at) => hoursInCell(cells[at] ?? '', semicolons))
   const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0)
   const wrong = places.find((at) => flaws?.has(at)) ?? filled[amounts.indexOf(undefined)]
   return {
@@ -70,7 +70,7 @@ function sumOf({ row, cells, flaws }: TableRow, places: readonly number[], semic
 }
 
 /** The hours in a cell; undefined for other texts. */
-export function hoursOf(cell: string, semicolons: boolean): number | undefined {
+export function hoursInCell(cell: string, semicolons: boolean): number | undefined {
   const digits = amountIn(cell, semicolons) ?? hoursIn(cell.trim())?.digits
   return digits === undefined ? undefined : Number(digits)
 }

@@ -2,28 +2,28 @@ import type { ExportFormat } from '../../render/formats.ts'
 import {
   type CsvForm,
   csvText,
-  keepMarks,
-  markCell,
-  markFormula,
-  unmarkFormula,
+  escapeCell,
+  escapeFormula,
+  keepApostrophes,
+  unescapeFormula,
 } from '../formats/csv-cell.ts'
 import { eachValue, valuesByPath } from '../formats/flat.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { withoutReasons } from './reject-columns.ts'
-import type { SheetRow } from './row.ts'
+import type { FileRow } from './row.ts'
 import type { RowSource } from './row-source.ts'
 
 /** Rows to be written, as objects and as a table. A format asks for the one that it needs. */
 interface RowsToWrite {
   readonly objects: () => AsyncIterable<JsonObject>
-  /** Texts are as a cell of a file has them; `keepMarks` makes that of any other text. */
+  /** Texts are as a cell of a file has them; `keepApostrophes` makes that of any other text. */
   readonly table: () => Promise<{
     readonly header: readonly string[]
     readonly rows: AsyncIterable<readonly Json[]>
     /** The cells that a workbook shows in a colour, both counted from 0; asked once all rows are there. */
-    readonly isMarked?: (row: number, column: number) => boolean
+    readonly isColoured?: (row: number, column: number) => boolean
   }>
   readonly form?: CsvForm | undefined
 }
@@ -34,16 +34,18 @@ type Encoder = (rows: RowsToWrite) => AsyncGenerator<string | Uint8Array>
 export const encodeRows: Readonly<Record<ExportFormat, Encoder>> = {
   async *csv({ table, form = {} }) {
     const { header, rows } = await table()
-    yield csvText([header.map((name) => markFormula(name, true))], form)
-    const { marked: _, ...below } = form
+    yield csvText([header.map((name) => escapeFormula(name, true))], form)
+    const { byteOrderMark: _, ...below } = form
     for await (const values of rows) yield csvText([values.map(cellText)], below)
   },
   async *xlsx({ table }) {
-    const { header, rows, isMarked } = await table()
+    const { header, rows, isColoured } = await table()
     const cells: Json[][] = []
     for await (const values of rows)
-      cells.push(values.map((value) => (typeof value === 'string' ? keepMarks(unmarkFormula(value)) : value)))
-    yield await writeXlsx(header, cells, isMarked)
+      cells.push(
+        values.map((value) => (typeof value === 'string' ? keepApostrophes(unescapeFormula(value)) : value)),
+      )
+    yield await writeXlsx(header, cells, isColoured)
   },
   async *ndjson({ objects }) {
     for await (const object of objects()) yield `${stringifyJson(object)}\n`
@@ -60,15 +62,15 @@ export const encodeRows: Readonly<Record<ExportFormat, Encoder>> = {
 
 function cellText(value: Json): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return markCell(value)
-  return isObject(value) || Array.isArray(value) ? markFormula(stringifyJson(value), true) : String(value)
+  if (typeof value === 'string') return escapeCell(value)
+  return isObject(value) || Array.isArray(value) ? escapeFormula(stringifyJson(value), true) : String(value)
 }
 
 /** The rows of a file once more, with more columns at the end. `replaces`: the columns of the file of which they take the place. */
 export function withAdded(
   source: RowSource,
   added: readonly string[],
-  rows: () => AsyncIterable<readonly [row: SheetRow, values: readonly Json[]]>,
+  rows: () => AsyncIterable<readonly [row: FileRow, values: readonly Json[]]>,
   replaces: (name: string) => boolean = () => false,
 ) {
   return {
@@ -94,7 +96,7 @@ async function fileTable(source: RowSource, replaces: (name: string) => boolean)
   const { own, cellsOf } = source
   if (own && cellsOf) {
     const kept = own.flatMap((name, at) => (replaces(name) ? [] : [at]))
-    const cells = (row: SheetRow): readonly Json[] => {
+    const cells = (row: FileRow): readonly Json[] => {
       const all = cellsOf(row)
       return [...kept.map((at) => all[at] ?? ''), ...all.slice(own.length)]
     }
@@ -103,7 +105,7 @@ async function fileTable(source: RowSource, replaces: (name: string) => boolean)
   const paths = new Set<string>()
   for await (const row of source.rows()) eachValue(objectOf(source, row), (path) => paths.add(path))
   const header = [...paths].filter((path) => !replaces(path))
-  const cells = (row: SheetRow): readonly Json[] => {
+  const cells = (row: FileRow): readonly Json[] => {
     const values = valuesByPath(objectOf(source, row))
     return header.map((path) => cellOf(values.get(path)))
   }
@@ -111,13 +113,13 @@ async function fileTable(source: RowSource, replaces: (name: string) => boolean)
 }
 
 /** A row as an object, without what an earlier run added. */
-function objectOf({ own = [], cellsOf }: RowSource, row: SheetRow): JsonObject {
+function objectOf({ own = [], cellsOf }: RowSource, row: FileRow): JsonObject {
   const { original } = row
   if (isObject(original)) return withoutReasons(original)
   if (!cellsOf) return { line: (original as readonly string[])[0] }
   const cells = cellsOf(row)
-  return Object.fromEntries(own.map((name, at) => [name, unmarkFormula(cells[at] ?? '')]))
+  return Object.fromEntries(own.map((name, at) => [name, unescapeFormula(cells[at] ?? '')]))
 }
 
 /** A value as a cell of a table. A text keeps its apostrophes. */
-const cellOf = (value: Json) => (typeof value === 'string' ? keepMarks(value) : value)
+const cellOf = (value: Json) => (typeof value === 'string' ? keepApostrophes(value) : value)

@@ -30,7 +30,7 @@ import type { TableSurvey } from './survey-table.ts'
 import { findWholeName, type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
 
 /** The meaning of one heading: the field that its column fills, a question, a flaw, or none of them. */
-interface HeadingMeaning {
+interface ColumnMeaning {
   readonly fills?: ColumnTarget | undefined
   /** Set where the column has whole names. */
   readonly order?: NameOrder | undefined
@@ -76,7 +76,7 @@ export function columnsOf(
     if (areDaysSaid && days.includes(at)) return []
     if (at === names) return [{ column, at, choices: [], of: 'names' }]
     if (asks) return [{ column, at, ...asks }]
-    return sameAs && !isSameName(sameAs, column) ? [{ column, at, choices: [], sameAs }] : []
+    return sameAs && !haveSameName(sameAs, column) ? [{ column, at, choices: [], sameAs }] : []
   })
   // Without rows it is not known which columns are empty.
   const hasRows = examples.some((values) => values.length > 0)
@@ -90,7 +90,7 @@ export function columnsOf(
       if (flaw !== undefined) return [{ path: column.place, message: flaw }]
       // A map goes by names, so it could not tell these two apart.
       const message = `has the same name as ${sameAs?.place}: rename one of them`
-      return sameAs && isSameName(sameAs, column) ? [{ path: column.place, message }] : []
+      return sameAs && haveSameName(sameAs, column) ? [{ path: column.place, message }] : []
     }),
   }
 }
@@ -100,7 +100,7 @@ function meaningsOf(
   type: RecordType,
   { header, examples }: Pick<TableSurvey, 'header' | 'examples'>,
   map: ColumnMap,
-): readonly HeadingMeaning[] {
+): readonly ColumnMeaning[] {
   const own = ownHeader(header)
   const end = Math.min(own.length, header.findLastIndex((name) => name.trim() !== '') + 1)
   const mapped = mapByName(map)
@@ -110,7 +110,7 @@ function meaningsOf(
   const shift = shiftColumns(type, { header, examples })
   const names = header.slice(0, end)
   const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(mapped(name)))
-  return names.map((name, at): HeadingMeaning => {
+  return names.map((name, at): ColumnMeaning => {
     const values = examples[at] ?? []
     // A sheet may begin in its second column, or have a gap between two.
     if (name.trim() === '')
@@ -128,7 +128,7 @@ function meaningsOf(
   })
 }
 
-function meaningFromMap(type: RecordType, wanted: string): HeadingMeaning {
+function meaningFromMap(type: RecordType, wanted: string): ColumnMeaning {
   const { path, choices } = readHeading(type, wanted)
   const fills = path === undefined ? undeclaredTarget(type, wanted) : targetAt(type, path)
   if (fills) return { fills }
@@ -137,7 +137,7 @@ function meaningFromMap(type: RecordType, wanted: string): HeadingMeaning {
   return { flaw: `the map says ${wanted}, which ${flaw}` }
 }
 
-function meaningFromHeading(type: RecordType, name: string, values: readonly string[]): HeadingMeaning {
+function meaningFromHeading(type: RecordType, name: string, values: readonly string[]): ColumnMeaning {
   const { path, choices } = readHeading(type, name)
   const fills = path === undefined ? undefined : targetAt(type, path)
   // A column of times has no dates, whatever it is called: `Start` beside `Finish`.
@@ -158,11 +158,11 @@ function hourColumns(
   header: readonly string[],
   examples: TableSurvey['examples'],
   mapped: (name: string) => string | null | undefined,
-): ReadonlyMap<number, HeadingMeaning> {
-  const meanings = new Map<number, HeadingMeaning>()
+): ReadonlyMap<number, ColumnMeaning> {
+  const meanings = new Map<number, ColumnMeaning>()
   if (!fieldAt(type.fields, 'rates[0].units')) return meanings
   const pathOf = (measure: keyof typeof hourFields, line: number) => `rates[${line}].${hourFields[measure]}`
-  const paidAt = (path: string, paid: HourRate | undefined): HeadingMeaning => {
+  const paidAt = (path: string, paid: HourRate | undefined): ColumnMeaning => {
     const target = targetAt(type, path)
     return target ? { fills: { ...target, paid } } : {}
   }
@@ -236,7 +236,7 @@ function columnPlace(name: string, at: number): string {
   return `column ${columnLetters(at)}${shown && ` (${shown})`}`
 }
 
-const isSameName = (one: Column, other: Column) => normalizeName(one.name) === normalizeName(other.name)
+const haveSameName = (one: Column, other: Column) => normalizeName(one.name) === normalizeName(other.name)
 
 /** By place, the columns that fill a field which another one before them fills, or a part of it, each with that one. */
 function repeatedColumns(columns: readonly Column[]): ReadonlyMap<number, Column> {

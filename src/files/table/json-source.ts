@@ -7,14 +7,14 @@ import { idsOf } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { type PlacedValue, readNewRecord } from '../../model/values/read-record.ts'
-import { lines, type NumberedLine } from '../formats/ndjson.ts'
+import { type NumberedLine, numberedLines } from '../formats/ndjson.ts'
 import { formatPath, isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { digestOf } from './fingerprint.ts'
 import { fileInWords, type OpenedFile, readWhole } from './open-bytes.ts'
 import { withoutReasons } from './reject-columns.ts'
-import { clearedIn, clearsNoLine, clearsNothing, LazyRow, type SheetRow } from './row.ts'
+import { clearedIn, clearsNoLine, clearsNothing, type FileRow, LazyRow } from './row.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 
 /** A file with one record on each line. */
@@ -27,13 +27,13 @@ export async function ndjsonSource(
   return {
     columns: undefined,
     sha256: file.sha256,
-    rows: (isWanted) => lineRows(lines(file.bytes()), options, isWanted),
+    rows: (isWanted) => lineRows(numberedLines(file.bytes()), options, isWanted),
   }
 }
 
 /** Throws a Failure (exit 3) for one record that is written over several lines: it is created, not imported. */
 async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
-  for await (const { bytes } of lines(file.bytes())) {
+  for await (const { bytes } of numberedLines(file.bytes())) {
     if (!bytes || Buffer.from(bytes).toString('latin1').trim() !== '{') return
     break
   }
@@ -78,17 +78,18 @@ async function* lineRows(
   lines: AsyncIterable<NumberedLine>,
   options: SourceOptions,
   isWanted: ((row: number) => boolean) | undefined,
-): AsyncGenerator<SheetRow> {
+): AsyncGenerator<FileRow> {
   for await (const { number, bytes } of lines) {
     if (isWanted?.(number) === false) continue
     if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
-    else if (!isBlank(bytes)) yield lineRow(number, bytes, options)
+    else if (!isBlankLine(bytes)) yield lineRow(number, bytes, options)
   }
 }
 
-const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+const isBlankLine = (bytes: Uint8Array) =>
+  bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
-function lineRow(row: number, bytes: Uint8Array, options: SourceOptions): SheetRow {
+function lineRow(row: number, bytes: Uint8Array, options: SourceOptions): FileRow {
   const digest = digestOf(bytes)
   try {
     return objectRow(row, readJson(bytes), options, digest)
@@ -108,7 +109,7 @@ function lineRow(row: number, bytes: Uint8Array, options: SourceOptions): SheetR
 const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
 
 /** A line that is not a record, as it stands in the file: a rejects file keeps it. */
-function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): SheetRow {
+function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): FileRow {
   return { row, original: [text], record: {}, issues, warnings: [], digest }
 }
 
@@ -118,7 +119,7 @@ function objectRow(
   value: Json,
   { type, today, facts, clears }: SourceOptions,
   digest?: string,
-): SheetRow {
+): FileRow {
   const own: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete own.id
   // null is `not given`.
@@ -126,9 +127,9 @@ function objectRow(
   const { body, issues, leftOut } = fits
     ? { body: withoutNothing(own), issues: [], leftOut: [] }
     : readNewRecord(type, own)
-  const marked = clearedIn(body)
-  const unclear = notEmptied(type, marked)
-  const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
+  const toEmpty = clearedIn(body)
+  const unclear = notEmptied(type, toEmpty)
+  const cleared = toEmpty.filter((path) => !unclear.some((each) => each.path === path))
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
   return new LazyRow(
     {
@@ -151,7 +152,7 @@ function objectRow(
           ...leftExamples(type, record),
         ]
       },
-      warnings: () => [...leftOut.flatMap(hasLeft), ...warnings(type, record, today, facts)],
+      warnings: () => [...leftOut.flatMap(leavingIssues), ...warnings(type, record, today, facts)],
       digest: () => digest ?? digestOf(stringifyJson(own)),
     },
   )
@@ -165,7 +166,7 @@ function notSent({ at }: PlacedValue): Issue[] {
 }
 
 /** The doubt about a new record of somebody who has left. */
-function hasLeft({ at, value }: PlacedValue): Issue[] {
+function leavingIssues({ at, value }: PlacedValue): Issue[] {
   const message = `the person left on ${value}, which a new record does not say: it would be one of somebody at work`
   return at.at(-1) === 'dateLeft' ? [{ path: formatPath(at), message }] : []
 }

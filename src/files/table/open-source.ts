@@ -4,7 +4,7 @@ import { resourceName } from '../../model/operations/operation.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
 import { fileInWords, type OpenedFile, openFile, readWhole } from './open-bytes.ts'
 import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
-import type { SheetRow } from './row.ts'
+import type { FileRow } from './row.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
 /**
@@ -107,7 +107,7 @@ function unfit(path: string, why: string, hint?: string): Failure {
 const mostRows = 1_000_000
 
 /** The same rows. Throws a Failure (exit 3) if there are more than one import may have. */
-async function* limitRows(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
+async function* limitRows(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow> {
   let count = 0
   for await (const row of rows) {
     count += 1

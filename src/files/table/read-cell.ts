@@ -1,6 +1,6 @@
 import type { Field, FieldKind, Standard } from '../../model/fields/field.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
-import { knownCodes, readCode, type SeenWords } from '../../model/values/read-code.ts'
+import { knownCodes, readCode, type ServiceWords } from '../../model/values/read-code.ts'
 import {
   controlsInside,
   currencyIn,
@@ -8,7 +8,7 @@ import {
   readValue,
   shortened,
 } from '../../model/values/read-value.ts'
-import { unmarkFormula } from '../formats/csv-cell.ts'
+import { unescapeFormula } from '../formats/csv-cell.ts'
 import { encodingOfExcel, lostLetters, unreadableLetter } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
 
@@ -33,7 +33,7 @@ interface CellOptions {
   readonly semicolons?: boolean | undefined
   /** The sign of the currency in which the record is paid, where the kind of record says it. */
   readonly currency?: string | undefined
-  readonly seen?: SeenWords | undefined
+  readonly serviceWords?: ServiceWords | undefined
   readonly asks?: boolean | undefined
 }
 
@@ -57,7 +57,7 @@ function readCell(field: Field, cell: string, options: CellOptions, isDate: bool
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
-  const text = withoutTricks(unmarkFormula(withoutControlsAround(cell)))
+  const text = withoutTricks(unescapeFormula(withoutControlsAround(cell)))
   if (field.type === 'string' && hasControls(text)) return { issue: controlsInside }
   if (isWordForNothing(field, text)) {
     const says = `"${text.trim()}" is a word for nothing`
@@ -101,9 +101,15 @@ function isWordForNothing(field: Field, text: string): boolean {
 function reading(
   field: Field,
   text: string,
-  { dateFormat, semicolons = false, currency, today, seen }: CellOptions,
+  { dateFormat, semicolons = false, currency, today, serviceWords }: CellOptions,
 ): CellReading {
-  const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, currency, today, seen })
+  const read = readValue(field, text, {
+    order: dateFormat,
+    decimalComma: semicolons,
+    currency,
+    today,
+    serviceWords,
+  })
   if ('flaw' in read) return { issue: read.flaw }
   const { value, kind, note, doubt } = read
   return {

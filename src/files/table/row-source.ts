@@ -2,13 +2,13 @@ import type { Issue } from '../../errors.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
-import type { SeenWords } from '../../model/values/read-code.ts'
+import type { ServiceWords } from '../../model/values/read-code.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { FindColumn, ShownColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import type { Matching, MatchingHelp } from './match-file.ts'
-import type { RowIssue, SheetRow } from './row.ts'
+import type { FileRow, RowIssue } from './row.ts'
 
 /** A file of records, and the format that it is in. */
 export interface RowSource extends FileReading {
@@ -23,7 +23,7 @@ export interface FileReading {
   /** `columns` without those that a rejects file adds. */
   readonly own?: readonly string[]
   /** The cells of a row under these. */
-  readonly cellsOf?: (row: SheetRow) => readonly string[]
+  readonly cellsOf?: (row: FileRow) => readonly string[]
   /** The column that fills the field at a path. */
   readonly columnFor?: FindColumn
   readonly form?: CsvForm | undefined
@@ -40,9 +40,9 @@ export interface FileReading {
    * Its rows from the start, never all in memory. Throws exit 3 if it cannot be parsed or has changed. `isWanted`: the
    * others may be passed over.
    */
-  rows(isWanted?: (row: number) => boolean): AsyncIterable<SheetRow>
+  rows(isWanted?: (row: number) => boolean): AsyncIterable<FileRow>
   /** The rows one by one, as they stand in the file, where a record can be made of several. */
-  readonly fileRows?: () => AsyncIterable<SheetRow>
+  readonly fileRows?: () => AsyncIterable<FileRow>
   /** By the digest of a row that has a name and no reference: the reference of that person. */
   readonly named?: ReadonlyMap<string, string>
   /** The code of a payment rate by its id, of a sheet of hours. */
@@ -60,7 +60,7 @@ export interface SourceOptions {
   readonly facts: Facts
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
   readonly clears?: boolean | undefined
-  readonly seen?: SeenWords | undefined
+  readonly serviceWords?: ServiceWords | undefined
   /** Headings of columns that are not imported, as somebody said. */
   readonly ignoreColumn?: readonly string[] | undefined
   /** The order of day and month when a date could mean either. */
@@ -77,7 +77,7 @@ export interface SourceOptions {
 }
 
 /** The place of a field in a file: the words that begin a sentence about it (`column A (Reference): `), and its column. */
-export function placeIn({ columnFor }: Pick<FileReading, 'columnFor'>, path: string) {
+export function placeInFile({ columnFor }: Pick<FileReading, 'columnFor'>, path: string) {
   const place = columnFor?.(path)
   return { path, start: place ? `${place.place}: ` : '', column: place?.column }
 }

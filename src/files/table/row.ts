@@ -14,7 +14,7 @@ export interface RowIssue extends Issue {
 }
 
 /** One record of a file. */
-export interface SheetRow {
+export interface FileRow {
   /** Row number as a person counts; the header of a CSV is row 1. */
   readonly row: number
   /** The content of the file: the cells of a line, or the object. */
@@ -38,7 +38,7 @@ export interface SheetRow {
   /** A digest of the file's text: the same as long as the file was not changed. */
   readonly digest: string
   /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
-  readonly parts?: readonly SheetRow[] | undefined
+  readonly parts?: readonly FileRow[] | undefined
   /** Of a record made of some of its days: those that the file has, and which are without hours. The record does not say them. */
   readonly days?: readonly string[] | undefined
 }
@@ -54,24 +54,24 @@ interface RowChecks {
  * A row that is checked on demand, once: the second reading sends rows and checks none. A class, because V8
  * keeps a shape for every object written with accessors, and all that it reaches: 40 MB of 5,000 people.
  */
-export class LazyRow implements SheetRow {
+export class LazyRow implements FileRow {
   readonly row: number
-  readonly original: SheetRow['original']
+  readonly original: FileRow['original']
   readonly record: JsonObject
   readonly notes: readonly RowIssue[] | undefined
   readonly givenId: string | undefined
-  readonly serviceOwned: SheetRow['serviceOwned']
+  readonly serviceOwned: FileRow['serviceOwned']
   readonly cleared: readonly string[] | undefined
-  readonly places: SheetRow['places']
-  readonly currencies: SheetRow['currencies']
-  readonly parts: readonly SheetRow[] | undefined
+  readonly places: FileRow['places']
+  readonly currencies: FileRow['currencies']
+  readonly parts: readonly FileRow[] | undefined
   readonly days: readonly string[] | undefined
   readonly #checks: RowChecks
   #issues: readonly RowIssue[] | undefined
   #warnings: readonly RowIssue[] | undefined
   #digest: string | undefined
 
-  constructor(values: Omit<SheetRow, keyof RowChecks>, checks: RowChecks) {
+  constructor(values: Omit<FileRow, keyof RowChecks>, checks: RowChecks) {
     this.row = values.row
     this.original = values.original
     this.record = values.record
@@ -87,7 +87,7 @@ export class LazyRow implements SheetRow {
   }
 
   /** The row with another record, and with other issues and warnings where they are given. */
-  static from(row: SheetRow, record: JsonObject, checks: Partial<RowChecks>): SheetRow {
+  static from(row: FileRow, record: JsonObject, checks: Partial<RowChecks>): FileRow {
     const { issues = () => row.issues, warnings = () => row.warnings } = checks
     return new LazyRow({ ...row, record }, { issues, warnings, digest: () => row.digest })
   }
@@ -109,7 +109,7 @@ export class LazyRow implements SheetRow {
 }
 
 /** The numbers of the rows of the file that make a record. */
-export const rowNumbers = ({ row, parts }: Pick<SheetRow, 'row' | 'parts'>): readonly number[] =>
+export const rowNumbers = ({ row, parts }: Pick<FileRow, 'row' | 'parts'>): readonly number[] =>
   parts ? parts.map((part) => part.row) : [row]
 
 /** The word in a cell, or in JSON, for a field that is to be empty: an empty cell says nothing. */

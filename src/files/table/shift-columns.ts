@@ -4,7 +4,7 @@ import { headingFor } from '../../model/values/find-field.ts'
 import { plural, wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { type ColumnMap, type FileColumns, type MadeCell, type TableRow, targetAt } from './column.ts'
-import { hoursOf, isOfHours, type MadeHours } from './day-columns.ts'
+import { hoursInCell, isOfHours, type MadeHours } from './day-columns.ts'
 import type { TableSurvey } from './survey-table.ts'
 
 /** The columns of a shift, counted from 0: from when and until when somebody worked, and breaks, which are not paid. */
@@ -81,7 +81,7 @@ export function addShifts(
   }
   const compare = (row: TableRow): MadeCell => {
     const cell = row.cells[hours] ?? ''
-    const [says, worked] = [hoursOf(cell, survey.semicolons), Number(work(row).cell || Number.NaN)]
+    const [says, worked] = [hoursInCell(cell, survey.semicolons), Number(work(row).cell || Number.NaN)]
     if (others.length === 0 && cell.trim() === '' && worked > 0)
       return { cell, flaw: `no hours, and the times come to ${worked}: write 0 where nothing was worked` }
     // Without a column of breaks, somewhat fewer hours than the times have are usual.

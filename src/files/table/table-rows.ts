@@ -14,7 +14,7 @@ import type { Column, TableRow } from './column.ts'
 import { columnFinder, countNames, type FindColumn } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
 import { cellReader, type ReadCell } from './read-cell.ts'
-import { clearsNoLine, clearsNothing, isClear, LazyRow, type RowIssue, type SheetRow } from './row.ts'
+import { clearsNoLine, clearsNothing, type FileRow, isClear, LazyRow, type RowIssue } from './row.ts'
 import { inColumn, type SourceOptions } from './row-source.ts'
 
 interface TableOptions extends SourceOptions {
@@ -32,12 +32,12 @@ export async function* tableRows(
   rows: AsyncIterable<TableRow>,
   options: TableOptions,
   isWanted?: (row: number) => boolean,
-): AsyncGenerator<SheetRow> {
+): AsyncGenerator<FileRow> {
   const { headingRow, left } = options
   const table = startTable(options)
   for await (const each of rows) {
     if (each.row <= headingRow || left.has(each.row) || isWanted?.(each.row) === false) continue
-    if (isEmpty(each) || helpLineIn(each, options) === 'whole') continue
+    if (isEmptyRow(each) || helpLineIn(each, options) === 'whole') continue
     yield asSheetRow(each, table)
   }
 }
@@ -98,7 +98,7 @@ function startTable(options: TableOptions): Table {
   }
 }
 
-const isEmpty = ({ cells, flaws, problem }: TableRow) =>
+const isEmptyRow = ({ cells, flaws, problem }: TableRow) =>
   problem === undefined && (flaws?.size ?? 0) === 0 && cells.every(isBlank)
 
 /** The cells of one row, read. */
@@ -170,7 +170,7 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
   return reading
 }
 
-function asSheetRow(each: TableRow, table: Table): SheetRow {
+function asSheetRow(each: TableRow, table: Table): FileRow {
   const { find, columns, beside, kept } = table
   const { type, today, facts } = table.options
   const { values, issues: found, doubts, kinds, cleared, currencies, givenId } = readCells(each, table)

@@ -24,11 +24,11 @@ export interface FoundPassword {
   readonly passwordFrom: string
 }
 
-/** Looks up the stored password of a database, by the name that `targetOf` gives. */
+/** Looks up the stored password of a database, by the name that `databaseTarget` gives. */
 export type StoredPassword = (target: string) => Promise<FoundPassword | undefined>
 
 /** The name under which a password is stored. It is sent to no other database, and for no other user. */
-export const targetOf = ({ user, place }: Pick<DatabaseAccess, 'user' | 'place'>) => `${user}@${place}`
+export const databaseTarget = ({ user, place }: Pick<DatabaseAccess, 'user' | 'place'>) => `${user}@${place}`
 
 /**
  * Completes an address as PostgreSQL's own programs do. A stored password is used before the password file.
@@ -50,7 +50,7 @@ export async function accessTo(
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
   const password = env.PGPASSWORD
     ? { password: env.PGPASSWORD, passwordFrom: 'PGPASSWORD' }
-    : ((await stored?.(targetOf({ user, place }))) ??
+    : ((await stored?.(databaseTarget({ user, place }))) ??
       (await passwordFromFile([host, String(port), database, user], env)))
   const isSecure = verify || !isLocal(host)
   const ca = isSecure && rootCertificate !== undefined ? await readAccessFile(rootCertificate) : undefined

@@ -12,7 +12,7 @@ import {
   type SharedJournal,
 } from './claim.ts'
 import { journalFailure } from './database-failure.ts'
-import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
+import { assertAllowed, assertTableWritable, assertVersion } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
@@ -27,7 +27,7 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
   try {
     const [lease] = sessions
     if (!lease) throw new TypeError('there is no connection')
-    await assertWritable(lease, place)
+    await assertTableWritable(lease, place)
     await assertVersion(lease)
     await assertAllowed(lease, place)
     const first = await openSession(access)

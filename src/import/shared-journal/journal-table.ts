@@ -7,7 +7,7 @@ import { isAlive } from './lease.ts'
 import { openSession, type Session } from './session.ts'
 
 /** The version of the table, which its comment names. */
-export const version = 1
+export const tableVersionNow = 1
 const comment = (number: number | string) => `payroll journal, version ${number}`
 
 /**
@@ -32,7 +32,7 @@ const create = `create table if not exists payroll_journal (
 export function setUpSql(user: string): string {
   return `${create};
 
-comment on table payroll_journal is '${comment(version)}';
+comment on table payroll_journal is '${comment(tableVersionNow)}';
 
 -- payroll needs no more than this:
 grant select, insert, update on payroll_journal to "${user.replaceAll('"', '""')}";
@@ -55,14 +55,14 @@ async function makeTable(session: Session): Promise<boolean> {
     return false
   }
   await session.query(create)
-  await session.query(`comment on table payroll_journal is '${comment(version)}'`)
+  await session.query(`comment on table payroll_journal is '${comment(tableVersionNow)}'`)
   return true
 }
 
 /** Throws a usage failure where there is no table, or one of another version of payroll. */
 export async function assertVersion(session: Session): Promise<void> {
   const found = await tableVersion(session)
-  if (found === comment(version)) return
+  if (found === comment(tableVersionNow)) return
   if (found === undefined)
     throw usage(
       'The shared journal has no table yet.',
@@ -93,7 +93,7 @@ export async function assertAllowed(session: Session, place: string): Promise<vo
 }
 
 /** Throws a usage failure for a read-only copy of the database. */
-export async function assertWritable(session: Session, place: string): Promise<void> {
+export async function assertTableWritable(session: Session, place: string): Promise<void> {
   const [row] = await session.query<{ copy: boolean }>('select pg_is_in_recovery() as copy')
   if (row === undefined)
     throw new ClaimImpossible('temporary', `The shared journal (${place}) did not answer.`)

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
-import { accessTo, type DatabaseAccess, type StoredPassword, targetOf } from './access.ts'
+import { accessTo, type DatabaseAccess, databaseTarget, type StoredPassword } from './access.ts'
 import type { SharedJournalAddress } from './address.ts'
 import type { ClaimOptions } from './claim.ts'
 
@@ -8,7 +8,7 @@ export type { FoundPassword } from './access.ts'
 export { readSharedJournalAddress, type SharedJournalAddress } from './address.ts'
 
 /** A shared journal's database, as the rest of the program uses it. */
-export type JournalDatabase = Awaited<ReturnType<typeof journalDatabase>>
+export type SharedJournalDatabase = Awaited<ReturnType<typeof journalDatabase>>
 
 /** The database at an address. Its modules are loaded when first used. `stored` finds a stored password. */
 export async function journalDatabase(
@@ -30,7 +30,7 @@ export async function journalDatabase(
     password,
     /** Where the password was found, in words. */
     passwordFrom,
-    passwordTarget: targetOf(access),
+    passwordTarget: databaseTarget(access),
     openToClaim,
     /** Opens the journal only to read the claims at a service. Throws as `openToClaim` does. */
     openToRead: async (scope: string) => (await claims()).connectToRead(access, scope),
@@ -44,7 +44,7 @@ export async function journalDatabase(
     /** Opens the journal as an import does, but claims nothing. Returns the version of its table. */
     async examine() {
       await (await openToClaim({ scope: '', settleMs: 0, file: '', connections: 1 })).close()
-      return (await table()).version
+      return (await table()).tableVersionNow
     },
   }
 }

@@ -2,11 +2,11 @@ import leven from 'leven'
 import { onceForText } from '../../once.ts'
 
 /** No field has a longer name. Time grows with the product of both lengths: two long texts would take minutes. */
-const longestName = 64
+const longestWord = 64
 
 /** The most similar of these names; undefined if none is similar. */
 export function nearest(names: readonly string[], name: string): string | undefined {
-  if (name.length > longestName) return undefined
+  if (name.length > longestWord) return undefined
   const farthest = Math.max(1, Math.floor(name.length / 4))
   let best: { readonly other: string; readonly distance: number } | undefined
   for (const other of names) {
@@ -23,14 +23,14 @@ const shortestPart = 3
 
 /** How many letters differ; about 1 if the name begins the other, is a slip in it, or has only its words. */
 export function distanceOf(name: string, other: string): number {
-  if (name.length > longestName) return Number.POSITIVE_INFINITY
+  if (name.length > longestWord) return Number.POSITIVE_INFINITY
   const spare = spareWords(name, other)
-  if (spare !== undefined) return 1 + spare / longestName
+  if (spare !== undefined) return 1 + spare / longestWord
   const [one, two] = [name.toLowerCase(), other.toLowerCase()]
   const isBeginning = one.length >= shortestPart && one.length * 2 >= two.length && two.startsWith(one)
-  const isSlip = nameWords(other).some((word) => isSlipOf(one, word))
+  const isSlip = partsOfName(other).some((word) => isSlipOf(one, word))
   return isBeginning || isSlip
-    ? 1 + Math.abs(one.length - two.length) / longestName
+    ? 1 + Math.abs(one.length - two.length) / longestWord
     : typingDistance(one, two)
 }
 
@@ -39,7 +39,7 @@ const alikeLetters = 4
 
 /** How many words more the other name has; undefined unless each word of the name is like one of them. */
 function spareWords(name: string, other: string): number | undefined {
-  const [own, others] = [nameWords(name), nameWords(other)]
+  const [own, others] = [partsOfName(name), partsOfName(other)]
   const isAlike = (one: string, two: string) =>
     one === two ||
     (Math.min(one.length, two.length) >= alikeLetters &&
@@ -49,7 +49,7 @@ function spareWords(name: string, other: string): number | undefined {
 }
 
 /** Once for each name, because a form asks at every key. */
-const nameWords = onceForText((name) =>
+const partsOfName = onceForText((name) =>
   name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()

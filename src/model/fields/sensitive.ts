@@ -32,11 +32,11 @@ function sensitiveIn(fields: Fields): string[] {
 
 /** Whether a name means a sensitive field, however it is spelled: DOB, dateOfBirth, worker_date-of-birth, Account No 2. */
 export const isSensitive = onceForText((name): boolean => {
-  const words = name.slice(0, longestName).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{N}]+/gu) ?? []
+  const words = name.slice(0, mostLetters).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{N}]+/gu) ?? []
   // The last words count: those before only say whose it is, and a number at the end which of several.
   while (/^\p{N}+$/u.test(words.at(-1) ?? '')) words.pop()
   return words.some((_, at) => sensitiveNames().has(words.slice(at).join('').toLowerCase()))
 })
 
 /** No field has a longer name. In characters. */
-const longestName = 100
+const mostLetters = 100

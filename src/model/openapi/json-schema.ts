@@ -88,7 +88,7 @@ const forms: Readonly<Record<FieldType, JsonObject>> = {
   unknown: anyValue,
 }
 
-function fieldSchema(field: Field, manner: Manner): JsonObject {
+function jsonSchemaOf(field: Field, manner: Manner): JsonObject {
   const { label, help, sensitive, section, assumed } = field
   const words = Object.entries(knownWords(field))
   const meanings = words.filter(([code, meaning]) => code !== meaning)
@@ -114,14 +114,14 @@ function formOf(field: Field, manner: Manner): JsonObject {
   const form: JsonObject = {
     ...forms[field.type],
     ...(field.oneOf && { enum: [...field.oneOf, ...(nullable ? [null] : [])] }),
-    ...(field.item && { items: fieldSchema(field.item, manner) }),
+    ...(field.item && { items: jsonSchemaOf(field.item, manner) }),
     ...(field.fields && objectSchema(field.fields, manner)),
   }
   return nullable && typeof form.type === 'string' ? { ...form, type: [form.type, 'null'] } : form
 }
 
 function objectSchema(fields: Fields, manner: Manner): JsonObject {
-  const properties = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, manner)])
+  const properties = Object.entries(fields).map(([name, field]) => [name, jsonSchemaOf(field, manner)])
   const required = Object.keys(fields).filter((name) => !fields[name]?.optional)
   return {
     type: 'object',

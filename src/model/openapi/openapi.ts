@@ -100,7 +100,7 @@ function responsesOf(operation: Operation): JsonObject {
     code,
     { description, content: jsonContent({ $ref: '#/components/schemas/Error' }) },
   ])
-  const schema = answerSchema(operation)
+  const schema = responseSchema(operation)
   const success = {
     description:
       (schema ? 'Done.' : 'Done; there is no body.') +
@@ -121,7 +121,7 @@ function assumedStatus({ id, response }: Operation): number {
   return /\.create/.test(id) ? 201 : 200
 }
 
-function answerSchema(operation: Operation): JsonObject | undefined {
+function responseSchema(operation: Operation): JsonObject | undefined {
   const { response } = operation
   if (response.kind === 'nothing') return undefined
   const record = response.type ? referenceTo(response.type) : { type: 'object' }

@@ -64,7 +64,7 @@ export const paymentRate: RecordType = {
   documented: true,
   reference: { request: 'code', item: 'code' },
   // Every other field has a part in what is paid, and the document answers them all.
-  guarded: Object.keys(without(fields, 'description', 'displayOnPayslip')),
+  valuable: Object.keys(without(fields, 'description', 'displayOnPayslip')),
   names: [['code'], ['description']],
   fields,
   answer: {

@@ -36,7 +36,7 @@ export interface RecordType {
    * Our choice: what nearly every record has, and whose loss changes who is paid, how much or where. No
    * update goes without it unless something shows that the record has none. Of a list one is enough.
    */
-  readonly guarded?: readonly (string | readonly string[])[]
+  readonly valuable?: readonly (string | readonly string[])[]
   /** A list whose elements are known by what they say, and not by their place: the hours of a timesheet. */
   readonly lines?: HourLines | undefined
   /** Our choice: every stored record has these. One that came back without them is not sent back. */

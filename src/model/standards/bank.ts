@@ -118,7 +118,7 @@ export function accountInIban(text: string): { sortCode: string; accountNumber: 
 }
 
 /** An account by its numbers alone; of a British or Irish IBAN that of its sort code and account number. */
-export function accountOf({
+export function bankAccountOf({
   sortCode,
   accountNumber,
   iban,

@@ -47,7 +47,7 @@ interface Worked {
 export interface LowPay {
   /** Whether the pay is certainly below the minimum; else it may be. */
   readonly isSure: boolean
-  readonly seen: string
+  readonly message: string
 }
 
 /** "paymentModel `PAYEE` and `CIS`": a subcontractor has no minimum wage. */
@@ -80,8 +80,8 @@ export function judgeRecord(
   const unless = isSure === low.isSure ? '' : ': right only if a year has 52 weeks'
   const { currency } = countryById[paid.country]
   const amount = groupDigits(Number.isInteger(yearly) ? yearly : yearly.toFixed(2))
-  const seen = `${currency}${amount} a year for ${tidy(hours)} hours a week: ${low.seen}${unless}`
-  return { isSure, seen, path: payFields.salary }
+  const message = `${currency}${amount} a year for ${tidy(hours)} hours a week: ${low.message}${unless}`
+  return { isSure, message, path: payFields.salary }
 }
 
 /** A line of a timesheet. */
@@ -110,9 +110,9 @@ export function judgeLines(
     ? Number((sum(({ hourly, hours }) => hourly * hours) / sum(({ hours }) => hours)).toFixed(8))
     : lowest
   const low = judgePay(paid, average, worked, facts)
-  if (low) return average > lowest ? { ...low, seen: `${low.seen}, on average of its lines` } : low
+  if (low) return average > lowest ? { ...low, message: `${low.message}, on average of its lines` } : low
   const alone = average > lowest ? judgePay(paid, lowest, worked, facts) : undefined
-  return alone && { isSure: false, seen: `${alone.seen}; on average its lines are not` }
+  return alone && { isSure: false, message: `${alone.message}; on average its lines are not` }
 }
 
 /** Judges an hourly pay by the minimum of the days worked; undefined if it is enough, or none is known. */
@@ -131,21 +131,24 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
   if (hourly < minimum) {
     const below = belowOf(minimum)
     if (paid.isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
-      return { isSure: false, seen: `${below}: right for an apprentice in the first year alone, or under 19` }
+      return {
+        isSure: false,
+        message: `${below}: right for an apprentice in the first year alone, or under 19`,
+      }
     if (age === undefined)
-      return { isSure: false, seen: `${below} of an adult: the date of birth is not known` }
+      return { isSure: false, message: `${below} of an adult: the date of birth is not known` }
     const begins = periodBegins(paid, worked)
     const before = facts.on('minimum-wage', country, begins)?.value
     const isSure = before === undefined || hourly < minimumOf(before, ageOn(born, begins), paid)
     const unless = isSure ? '' : ': right only in a pay period that began before this minimum was due'
-    return { isSure, seen: `${below} at ${age}${unless}` }
+    return { isSure, message: `${below} at ${age}${unless}` }
   }
   const atLast = hasDailyMinimum ? facts.on('minimum-wage', country, last)?.value : undefined
   const lastMinimum = atLast && minimumOf(atLast, ageOn(born, last), paid)
   if (lastMinimum !== undefined && hourly < lastMinimum)
     return {
       isSure: false,
-      seen: `${belowOf(lastMinimum)} that holds on ${spelledOut(last)}`,
+      message: `${belowOf(lastMinimum)} that holds on ${spelledOut(last)}`,
     }
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
   const own = worked.by === 'salary' ? 0 : marginOf(paid, worked)
@@ -153,13 +156,13 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
   if (own === 0 && paid.sacrifices && hourly < minimum * nearMinimum)
     return {
       isSure: false,
-      seen: `${money(hourly)} may be below the minimum of ${money(minimum)} after the salary sacrifice`,
+      message: `${money(hourly)} may be below the minimum of ${money(minimum)} after the salary sacrifice`,
     }
   const floor = own > 0 ? assignmentFloor(paid, { minimum, worked, age, margin: own }, facts) : undefined
   if (!floor || hourly >= floor.rate) return undefined
   return {
     isSure: false,
-    seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic()}`,
+    message: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic()}`,
   }
 }
 

@@ -71,7 +71,7 @@ function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): 
   const start = textAt(generalSetting, 'dateOfJoining')
   const day = start > today && isDay(start) ? start : today
   const low = judgeRecord(paid, { first: day, last: day }, facts)
-  return low && { path: low.path, message: low.seen }
+  return low && { path: low.path, message: low.message }
 }
 
 /** The warnings that a change of a body adds, and those about pay that it changes too much. */
@@ -193,11 +193,11 @@ const rulesOf = onceFor(({ fields }: RecordType): readonly [path: string, doubt:
 })
 
 /** Only this many letters of a name are compared, to bound the work. */
-const longestName = 200
+const mostLetters = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */
 function nameText(record: JsonObject, name: string): string {
-  const text = textAt(record, name).slice(0, longestName)
+  const text = textAt(record, name).slice(0, mostLetters)
   return text === ''
     ? ''
     : foldText(text)

@@ -14,7 +14,7 @@ import { sample } from '../fields/sample.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { knownWords, originOf } from '../standards/code-lists.ts'
 import { sentenceOf } from '../standards/standards.ts'
-import { knownCodes, type SeenWords } from './read-code.ts'
+import { knownCodes, type ServiceWords } from './read-code.ts'
 
 /** Everything we know about a field, with a clearly made-up example. */
 export const explanationFields = {
@@ -39,7 +39,7 @@ export const explanationFields = {
 export function explanationOf(
   type: RecordType,
   { path, field }: Leaf,
-  known?: SeenWords,
+  known?: ServiceWords,
 ): ValuesOf<typeof explanationFields> {
   const seen = known?.get(field) ?? []
   const words = knownWords(field)

@@ -135,7 +135,7 @@ export function readHeading(type: Headed, name: string): HeadingMeaning {
 function notesOf(name: string): { readonly bare: string; readonly notes: readonly string[] } {
   const notes: string[] = []
   const bare = name
-    .slice(0, longestName)
+    .slice(0, longestHeading)
     .replace(/[([{]([^)\]}]*)[)\]}]/g, (_, note: string) => {
       notes.push(note)
       return ' '
@@ -399,7 +399,7 @@ export function isOfPay(name: string): boolean {
 /** The words of a name, without case, accents and punctuation: `n`, `i`, `no` of `N.I. Number`. */
 function headingWords(name: string): string[] {
   const apart = name
-    .slice(0, longestName)
+    .slice(0, longestHeading)
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
@@ -410,7 +410,7 @@ function headingWords(name: string): string[] {
 }
 
 /** No heading that means a field is longer, but a cell may hold a whole letter. */
-const longestName = 100
+const longestHeading = 100
 
 const ambiguous = new Map(
   Object.entries(ambiguousHeadings).map(([name, paths]) => [headingWords(name).join(''), paths]),

@@ -4,7 +4,7 @@ import { knownWords } from '../standards/code-lists.ts'
 import { countryName, countryWarning } from '../standards/country.ts'
 
 /** The words that the records of this service have, by their field: they are known words too. */
-export type SeenWords = ReadonlyMap<Field, readonly string[]>
+export type ServiceWords = ReadonlyMap<Field, readonly string[]>
 
 /** The codes that are known for a field: those of the document, of HMRC or Revenue, and our guesses. */
 export function knownCodes(field: Field): readonly string[] {
@@ -14,8 +14,8 @@ export function knownCodes(field: Field): readonly string[] {
 const none: readonly string[] = []
 
 /** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
-export function readCode(field: Field, text: string, seen?: SeenWords): string | undefined {
-  const codes = codesOf(field, seen)
+export function readCode(field: Field, text: string, serviceWords?: ServiceWords): string | undefined {
+  const codes = codesOf(field, serviceWords)
   const [code, ...others] = (!codes?.all.includes(text) && codes?.meant.get(comparable(text))) || none
   return others.length === 0 ? code : undefined
 }
@@ -26,8 +26,8 @@ export function takesCodes(field: Field): boolean {
 }
 
 /** The reason why a text of a field that takes codes cannot be sent: it can mean two of them. */
-export function codeFlaw(field: Field, text: string, seen?: SeenWords): string | undefined {
-  const codes = codesOf(field, seen)
+export function codeFlaw(field: Field, text: string, serviceWords?: ServiceWords): string | undefined {
+  const codes = codesOf(field, serviceWords)
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
   const several = codes.meant.get(comparable(text)) ?? none
   return several.length > 1
@@ -36,8 +36,8 @@ export function codeFlaw(field: Field, text: string, seen?: SeenWords): string |
 }
 
 /** The doubt about a text that is not a known code. `meant`: the code from which it is one slip away. */
-export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDoubt | undefined {
-  const codes = codesOf(field, seen)
+export function wordDoubt(field: Field, text: string, serviceWords?: ServiceWords): WordDoubt | undefined {
+  const codes = codesOf(field, serviceWords)
   if (!codes?.areCapitals || field.standard || codes.all.includes(text)) return undefined
   const meant = codes.all.find((code) => [code, codeName(field, code)].some((word) => isMisspelt(text, word)))
   const known = (
@@ -87,14 +87,17 @@ interface Codes {
 /** The codes of each field. Kept, because a file has thousands of texts for one field. */
 const codesByField = new WeakMap<Field, Codes>()
 /** The same, with the words that the records of a service have. */
-const knownWith = new WeakMap<SeenWords, WeakMap<Field, Codes>>()
+const knownWith = new WeakMap<ServiceWords, WeakMap<Field, Codes>>()
 
-function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
+function codesOf(field: Field, serviceWords?: ServiceWords): Codes | undefined {
   if (field.type !== 'string' || (field.exampleValues === undefined && field.codes === undefined))
     return undefined
-  const own = seen?.get(field) ?? none
-  const cache = seen && own.length > 0 ? (knownWith.get(seen) ?? new WeakMap<Field, Codes>()) : codesByField
-  if (seen && cache !== codesByField) knownWith.set(seen, cache)
+  const own = serviceWords?.get(field) ?? none
+  const cache =
+    serviceWords && own.length > 0
+      ? (knownWith.get(serviceWords) ?? new WeakMap<Field, Codes>())
+      : codesByField
+  if (serviceWords && cache !== codesByField) knownWith.set(serviceWords, cache)
   const before = cache.get(field)
   if (before) return before
   const listed = Object.keys(knownWords(field))

@@ -5,7 +5,7 @@ import { spelledOut } from '../../text/day.ts'
 import type { Field, FieldKind, Standard } from '../fields/field.ts'
 import { countryWarning } from '../standards/country.ts'
 import { standardForm } from '../standards/standards.ts'
-import { codeFlaw, readCode, type SeenWords, type WordDoubt, wordDoubt } from './read-code.ts'
+import { codeFlaw, readCode, type ServiceWords, type WordDoubt, wordDoubt } from './read-code.ts'
 import { type DateStyle, type ReadDate, readDate, type Unreadable } from './read-date.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
@@ -25,7 +25,7 @@ interface ReadingStyle extends DateStyle {
   /** Whether to say that a date was read with the day first. An import that asks for the order of a file says it once. */
   readonly saysOrder?: boolean
   /** The words that this service has: they are known ones. */
-  readonly seen?: SeenWords | undefined
+  readonly serviceWords?: ServiceWords | undefined
 }
 
 /** The JSON value that a text means, or why it means none. */
@@ -75,7 +75,7 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
     case 'unknown':
       return readStructure(trimmed) ?? { value: text }
     default:
-      return readText(field, text, style.seen)
+      return readText(field, text, style.serviceWords)
   }
 }
 
@@ -103,12 +103,12 @@ function readMeasure({ hours, percent, standard }: Field, typed: string, style: 
   return 'flaw' in amount ? { flaw: advice ?? amount.flaw } : amount
 }
 
-function readText(field: Field, text: string, seen: SeenWords | undefined): ValueReading {
-  const value = readCode(field, text, seen) ?? standardForm(field.standard, text)
+function readText(field: Field, text: string, serviceWords: ServiceWords | undefined): ValueReading {
+  const value = readCode(field, text, serviceWords) ?? standardForm(field.standard, text)
   if (value !== undefined) return { value }
-  const flaw = codeFlaw(field, text, seen)
+  const flaw = codeFlaw(field, text, serviceWords)
   if (flaw !== undefined) return { flaw }
-  return { value: text, doubt: wordDoubt(field, text, seen) }
+  return { value: text, doubt: wordDoubt(field, text, serviceWords) }
 }
 
 function readDayField(field: Field, text: string, time: string, style: ReadingStyle): ValueReading {

@@ -85,7 +85,7 @@ interface Walk {
   readonly certain: readonly string[]
   readonly settled: readonly string[]
   /** Paths of questions that have been visited. Going back reaches them again. */
-  readonly seen: readonly string[]
+  readonly visited: readonly string[]
   /** Whether to show how many questions are left. Not for one that was chosen by name. */
   readonly isCounted: boolean
 }
@@ -107,7 +107,7 @@ export const emptyForm = (
   law,
   before,
   answers,
-  walk: { questions: [], at: 0, certain: [], settled: [], seen: [], isCounted: true },
+  walk: { questions: [], at: 0, certain: [], settled: [], visited: [], isCounted: true },
 })
 
 /** The record as it is answered so far: the one from before, with the answers laid over it. */
@@ -132,8 +132,8 @@ export function askingFor(form: Form, questions: readonly Question[], from?: str
   )
   const isCounted = questions.length > 1
   const certain = isCounted ? [] : questions.map(({ path }) => path)
-  const seen = questions.slice(0, start).map(({ path }) => path)
-  return openedFrom({ ...form, walk: { questions, at: 0, certain, settled: [], seen, isCounted } }, start)
+  const visited = questions.slice(0, start).map(({ path }) => path)
+  return openedFrom({ ...form, walk: { questions, at: 0, certain, settled: [], visited, isCounted } }, start)
 }
 
 /** The question that is open, and how it is asked; undefined once all are answered. */
@@ -165,12 +165,12 @@ export function takeReply(form: Form, reply: QuestionResult): Step {
     'value' in reply ? withReply(form, question, reply) : { form, related: [] }
   const { walk } = answered
   const at = walk.questions.findIndex(({ path }) => path === question.path)
-  const next: Form = { ...answered, walk: { ...walk, at, seen: [...walk.seen, question.path] } }
+  const next: Form = { ...answered, walk: { ...walk, at, visited: [...walk.visited, question.path] } }
   const done = { related, isFirst: false }
   if (reply.move === 'review') return { form: openedFrom(next, walk.questions.length), ...done }
   if (reply.move === 'on') return { form: openedFrom(next, startOfNextSection(walk.questions, at)), ...done }
   if (reply.move !== 'back') return { form: openedFrom(next, at + 1), ...done }
-  const isOnTheWay = (each: Question) => next.walk.seen.includes(each.path) || isToAsk(next, each)
+  const isOnTheWay = (each: Question) => next.walk.visited.includes(each.path) || isToAsk(next, each)
   const before = walk.questions.slice(0, at).findLastIndex(isOnTheWay)
   return before < 0
     ? { form: next, related, isFirst: true }

@@ -139,12 +139,12 @@ const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith
 
 /** What a payslip needs and the record lacks, as one paragraph; empty for nothing. */
 export function neededLine(form: FormContext, sections: readonly FormSection[], body: JsonObject): string {
-  const needed = neededForPay(form, sections, body)
+  const needed = labelsForPay(form, sections, body)
   return needed.length === 0 ? '' : caution(form, `Needed for pay: ${needed.join(', ')}`, '')
 }
 
 /** The labels of what pay needs and the record lacks, in the order of the form. */
-function neededForPay({ type }: FormContext, sections: readonly FormSection[], body: JsonObject): string[] {
+function labelsForPay({ type }: FormContext, sections: readonly FormSection[], body: JsonObject): string[] {
   const lacking = lackingForPay(type, { value: (path) => valueAt(body, path.split('.')) })
   const labelOf = (path: string) => fieldAt(type.fields, path)?.label ?? path
   return sections

@@ -285,7 +285,7 @@ function confirmWarning(
   ]
   return ask.choose<Decision>({
     message: `${capital(message)}.`,
-    mark: 'caution',
+    sign: 'caution',
     hidden,
     choices,
     keys: repliesByKey,

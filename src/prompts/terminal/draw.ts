@@ -18,7 +18,7 @@ import {
   findChoices,
   type LinePrompt,
   type Prompt,
-  readLine,
+  readTypedLine,
   remarks,
   type Screen,
 } from './prompt.ts'
@@ -40,7 +40,7 @@ interface Drawn<P> {
 }
 
 /**
- * Columns that a label cannot use: the mark, the space after it, and the last one, because inquirer adds an
+ * Columns that a label cannot use: the sign, the space after it, and the last one, because inquirer adds an
  * empty line after a full line.
  */
 const beforeLabel = 3
@@ -50,7 +50,7 @@ const beforeLabel = 3
  * text is only found inside names.
  */
 const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prompt, screen }, done) => {
-  const { message, none = remarks.none, keys = {}, mark = 'question', hidden = false } = prompt
+  const { message, none = remarks.none, keys = {}, sign = 'question', hidden = false } = prompt
   const { style, columns, rows } = screen
   const [typed, setTyped] = useState('')
   const [moved, setMoved] = useState<number | undefined>(undefined)
@@ -106,15 +106,15 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
     },
   })
 
-  const isCaution = mark === 'caution'
-  const besideMark = columns - beforeLabel
+  const isCaution = sign === 'caution'
+  const besideSign = columns - beforeLabel
   if (typeof state === 'object' && 'key' in state)
-    return style.dim(`· ${wrapText(`${message} ${state.key}`, besideMark)}`)
-  const label = isCaution ? wrapText(message, besideMark) : style.bold(wrapText(message, besideMark))
+    return style.dim(`· ${wrapText(`${message} ${state.key}`, besideSign)}`)
+  const label = isCaution ? wrapText(message, besideSign) : style.bold(wrapText(message, besideSign))
   if (state !== 'open') {
     const answer = state.short ?? state.name
     const whole = `${isCaution ? message : label}${answer && ` ${style.accent(answer)}`}`
-    return `${doneMark(style, answer, isCaution || state.isDoubtful)} ${wrapText(whole, besideMark)}`
+    return `${doneSign(style, answer, isCaution || state.isDoubtful)} ${wrapText(whole, besideSign)}`
   }
   const bad = refused ?? (items.length > 0 ? undefined : (several ?? `${none} ${remarks.clear}`))
   const dim = choice ? choice.about : remarks.inside
@@ -131,8 +131,8 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   ]
 })
 
-/** The mark of an answered question: no tick where nothing was answered, nor where a warning follows. */
-function doneMark(style: Screen['style'], answer: string, isDoubtful = false): string {
+/** The sign of an answered question: no tick where nothing was answered, nor where a warning follows. */
+function doneSign(style: Screen['style'], answer: string, isDoubtful = false): string {
   return isDoubtful ? style.caution('!') : answer === '' ? style.dim('–') : style.good('✔')
 }
 
@@ -154,7 +154,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   useEffect((readline) => readline.write(begun), [])
   const key = value.trim()
   const isKey = Object.hasOwn(keys, key)
-  const reading = readLine(prompt, value, refused)
+  const reading = readTypedLine(prompt, value, refused)
 
   useKeypress((pressed, readline) => {
     if (state !== 'open') return
@@ -186,7 +186,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   if (state === 'left') return style.dim(`· ${message} ${key}`)
   if (state === 'answered' && !('refused' in reading)) {
     const answer = reading.echo ?? (hidden ? '' : safeTyping(value))
-    const mark = doneMark(style, answer.trim() || (hidden ? key : ''), reading.isDoubtful)
+    const mark = doneSign(style, answer.trim() || (hidden ? key : ''), reading.isDoubtful)
     return `${mark} ${wrapText(`${style.bold(message)}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
   }
   const comment = key !== '' && !isKey && !('refused' in reading) && reading.comment

@@ -60,15 +60,15 @@ function reader(): (text: string) => string {
   return (text) => {
     let rest = held + text
     let read = ''
-    held = partialMark(rest)
+    held = partialSequence(rest)
     rest = rest.slice(0, rest.length - held.length)
     while (rest !== '') {
-      const mark = pasted === undefined ? pasteBegins : pasteEnds
-      const at = rest.indexOf(mark)
+      const sequence = pasted === undefined ? pasteBegins : pasteEnds
+      const at = rest.indexOf(sequence)
       const here = at < 0 ? rest : rest.slice(0, at)
       if (pasted === undefined) read += isSeveralLines(here) ? sanitizePaste(here) : here
       else pasted += here
-      rest = at < 0 ? '' : rest.slice(at + mark.length)
+      rest = at < 0 ? '' : rest.slice(at + sequence.length)
       if (at < 0) continue
       if (pasted !== undefined) read += sanitizePaste(pasted)
       pasted = pasted === undefined ? '' : undefined
@@ -77,8 +77,8 @@ function reader(): (text: string) => string {
   }
 }
 
-/** The beginning of a mark that the next bytes complete. A lone Escape is a key. */
-function partialMark(text: string): string {
+/** The beginning of a sequence that the next bytes complete. A lone Escape is a key. */
+function partialSequence(text: string): string {
   const halves = [5, 4, 3, 2].flatMap((length) => [pasteBegins.slice(0, length), pasteEnds.slice(0, length)])
   return halves.find((half) => text.endsWith(half)) ?? ''
 }

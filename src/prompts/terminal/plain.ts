@@ -11,7 +11,7 @@ import {
   type LinePrompt,
   type Prompt,
   type PromptHost,
-  readLine,
+  readTypedLine,
   remarks,
 } from './prompt.ts'
 
@@ -40,7 +40,7 @@ async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
     const shown = `${message}${hint}${hidden ? ' (not shown)' : ''}: `
     const typed = await lines.read(shown, { ...prompt, begun })
     if (Object.hasOwn(keys, typed.trim())) return keys[typed.trim()] as V
-    const reading = readLine(prompt, typed, why)
+    const reading = readTypedLine(prompt, typed, why)
     if ('refused' in reading) {
       why = reading.refused
       lines.say(`! ${why}`)
@@ -52,8 +52,8 @@ async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
 }
 
 async function askInLines<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> {
-  const { message, hint = '', help, none = remarks.none, keys = {}, mark } = prompt
-  const isCaution = mark === 'caution'
+  const { message, hint = '', help, none = remarks.none, keys = {}, sign } = prompt
+  const isCaution = sign === 'caution'
   let listed = prompt.choices
   lines.say(`${isCaution ? '! ' : ''}${message}${hint}`)
   if (help) lines.say(help)

@@ -45,7 +45,7 @@ type LineReading<V> =
     }
 
 /** Reads a line. Several lines at once are refused unless the question allows them. `refused`: why the last one was. */
-export function readLine<V>(
+export function readTypedLine<V>(
   { several, read }: LinePrompt<V>,
   typed: string,
   refused: string | undefined,
@@ -87,7 +87,7 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly takesOnlyOne?: boolean | undefined
   readonly none?: string | undefined
   /** A caution asks what to do about a warning. */
-  readonly mark?: 'question' | 'caution' | undefined
+  readonly sign?: 'question' | 'caution' | undefined
 }
 
 export interface TypedChoices<V> {

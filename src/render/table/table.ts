@@ -142,7 +142,7 @@ const gap = 2
 const leastColumn = 10
 
 /** The first column and an id name the row, and are useless when cut: a UUID has 36 letters. */
-const longestName = 40
+const widestName = 40
 
 /** Rather than cut a sentence below this, the last column is left out. */
 const leastProse = 16
@@ -154,7 +154,7 @@ const longestFirst = 64
 /** Below this a table of several columns is no help. */
 const leastTable = 60
 
-interface Grid {
+interface TextGrid {
   readonly columns: readonly string[]
   readonly declared: readonly (Field | undefined)[]
   readonly labels: readonly string[]
@@ -167,7 +167,7 @@ interface Grid {
  */
 function widthsWithin(
   width: number,
-  { columns, declared, labels, cells }: Grid,
+  { columns, declared, labels, cells }: TextGrid,
   mayDrop: boolean,
 ): readonly number[] | undefined {
   const content = columns.map((_, at) =>
@@ -177,7 +177,7 @@ function widthsWithin(
   const mayLeaveOut = mayDrop && width >= leastTable
   const least = narrow.map((own, at) => {
     const isName = at === 0 || /(^|\.)id$/i.test(columns[at] ?? '')
-    if (!mayLeaveOut) return Math.min(own, isName ? longestName : leastColumn)
+    if (!mayLeaveOut) return Math.min(own, isName ? widestName : leastColumn)
     const isLong =
       own > (at === 0 ? longestFirst : longestWord) ||
       cells.some((row) => isSentence(row[at] ?? '', declared[at]))

@@ -5,7 +5,7 @@ import { operations } from '../../model/operations/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
 import { makeSecrets, type OAuthSecrets, openSecrets } from '../oauth/oauth-secrets.ts'
 import { type Connection, databaseFailure, isSqliteError, openConnection } from './connection.ts'
-import { makeTable, openTable, type RecordTable } from './record-table.ts'
+import { makeRecordTable, openTable, type RecordTable } from './record-table.ts'
 
 type Operations = typeof operations
 
@@ -103,7 +103,7 @@ export function resetDatabase(database: Database): void {
 function makeTables(connection: Connection, database: Database): void {
   // Read it again, because another process may have been quicker.
   const version = storedVersion(connection)
-  for (const name of tableNames) makeTable(connection, snakeCase(name))
+  for (const name of tableNames) makeRecordTable(connection, snakeCase(name))
   makeSecrets(connection)
   if (version < 1) fill(database.tables.vatCodes, defaultVatCodes)
   if (version < 2) fill(database.tables.oauthClients, defaultClients)

@@ -38,7 +38,7 @@ export interface RecordTable {
 const recordColumns = 'sequence, id, body, created_at, updated_at'
 
 /** Makes the table if it does not exist. `name` as for `openTable`. */
-export function makeTable(connection: Connection, name: string): void {
+export function makeRecordTable(connection: Connection, name: string): void {
   connection.exec(`
     CREATE TABLE IF NOT EXISTS ${name} (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,

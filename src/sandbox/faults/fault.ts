@@ -43,7 +43,7 @@ export function jsonResponse(status: number, value: Json, headers: FaultAnswer['
 }
 
 /** Sends an answer unchanged. */
-export function send(outgoing: ServerResponse, answer: FaultAnswer): void {
+export function sendAnswer(outgoing: ServerResponse, answer: FaultAnswer): void {
   writeHead(outgoing, answer).end(answer.body)
 }
 
@@ -61,7 +61,7 @@ export function replaceResponse(
 ): Fault['act'] {
   return async (exchange) => {
     const answer = await exchange.apply()
-    send(exchange.outgoing, answer.status < 300 ? change(answer, exchange) : answer)
+    sendAnswer(exchange.outgoing, answer.status < 300 ? change(answer, exchange) : answer)
   }
 }
 

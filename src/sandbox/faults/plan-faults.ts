@@ -81,7 +81,7 @@ function parseFault(spec: string, faults: readonly Fault[], all: readonly Operat
 }
 
 /** The operation of a request; undefined for unknown paths. */
-export function operationOf(
+export function operationAt(
   method: string,
   pathname: string,
   operations = allOperations,

@@ -4,7 +4,7 @@ import {
   type FaultAnswer,
   jsonResponse,
   replaceResponse,
-  send,
+  sendAnswer,
   withBody,
   writeHead,
 } from './fault.ts'
@@ -70,7 +70,7 @@ export function statusFault(name: string): Fault | undefined {
     name,
     summary: `answers ${digits}`,
     applied: isDone ? 'yes' : 'no',
-    act: isDone ? replaceResponse(() => answer) : ({ outgoing }) => send(outgoing, answer),
+    act: isDone ? replaceResponse(() => answer) : ({ outgoing }) => sendAnswer(outgoing, answer),
   }
 }
 

@@ -4,7 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { Database } from '../database/database.ts'
 import type { Service } from '../records/resource-routes.ts'
-import { mediaType, readBytes } from '../requests.ts'
+import { mediaType, readBodyBytes } from '../requests.ts'
 import { findClient, isRegistered, type OAuthClient } from './oauth-tokens.ts'
 
 /** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); ours is one minute. In ms. */
@@ -46,9 +46,9 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
     if (mediaType(c.req.raw) !== 'application/x-www-form-urlencoded') {
       return c.html(refusalPage('This page accepts only its own form.'), 415)
     }
-    const form = new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw, mostBytes)))
+    const form = new URLSearchParams(new TextDecoder().decode(await readBodyBytes(c.req.raw, mostBytes)))
     const sessionId = sessionOf(c)
-    if (sessionId === undefined || !isSameText(form.get('csrf_token') ?? '', signature(sessionId, form))) {
+    if (sessionId === undefined || !isSameSecret(form.get('csrf_token') ?? '', signature(sessionId, form))) {
       return c.html(refusalPage('This form is not from this sandbox, or is too old.'), 403)
     }
     const reading = readAuthorizationRequest(database, form)
@@ -105,7 +105,7 @@ function newSession(c: Context): string {
   return sessionId
 }
 
-function isSameText(given: string, expected: string): boolean {
+function isSameSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

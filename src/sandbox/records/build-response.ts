@@ -6,16 +6,16 @@ import type { StoredRecord } from '../database/record-table.ts'
 /** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`". */
 export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
   const { generalSetting, bankSetting, payrollSetting, dateLeft = null, ...unknown } = body
-  const general = buildResponse(generalSetting, answeredFields(asked, 'generalSetting'), answer)
+  const general = buildResponse(generalSetting, fieldsOfSection(asked, 'generalSetting'), answer)
   const { registrationStatus: status = null } = general
   return {
     ...unknown,
     ...general,
-    bank: buildResponse(bankSetting, answeredFields(asked, 'bankSetting'), answeredFields(answer, 'bank')),
+    bank: buildResponse(bankSetting, fieldsOfSection(asked, 'bankSetting'), fieldsOfSection(answer, 'bank')),
     setting: buildResponse(
       payrollSetting,
-      answeredFields(asked, 'payrollSetting'),
-      answeredFields(answer, 'setting'),
+      fieldsOfSection(asked, 'payrollSetting'),
+      fieldsOfSection(answer, 'setting'),
     ),
     id,
     status: 'ACTIVE',
@@ -50,7 +50,7 @@ const emptyResponse = onceFor(
     Object.fromEntries(Object.entries(answer).map(([name, field]) => [name, withoutValue(field)])),
 )
 
-function answeredFields(fields: Fields, name: string): Fields {
+function fieldsOfSection(fields: Fields, name: string): Fields {
   return fields[name]?.fields ?? {}
 }
 

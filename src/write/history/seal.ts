@@ -6,10 +6,10 @@ export interface Seal {
   readonly addTo: (line: string) => string
   readonly check: (line: string) => SealState
   /**
-   * A mark of a value that tells whose a record is. Equal values have equal marks, and a mark does not reveal
+   * A digest of a value that tells whose a record is. Equal values have equal digests, and none reveals
    * the value.
    */
-  readonly mark: (path: string, value: string) => string
+  readonly digest: (path: string, value: string) => string
 }
 
 /**
@@ -24,7 +24,7 @@ const form = /^(\{.*),"seal":"([\w-]{6})\.([\w-]{22})"\}$/s
 
 /** The seal of a profile. Without a secret, lines get no seal. */
 export function sealWith(secret: string | undefined): Seal {
-  if (secret === undefined) return { addTo: (line) => line, check: () => 'none', mark: () => '' }
+  if (secret === undefined) return { addTo: (line) => line, check: () => 'none', digest: () => '' }
   const sign = (kind: string, text: string) =>
     createHmac('sha256', secret).update(`history ${kind}\n${text}`).digest('base64url').slice(0, length)
   const key = sign('key', '').slice(0, 6)
@@ -35,6 +35,6 @@ export function sealWith(secret: string | undefined): Seal {
       if (rest === undefined || of !== key) return 'none'
       return timingSafeEqual(Buffer.from(seal), Buffer.from(sign('line', `${rest}}`))) ? 'whole' : 'broken'
     },
-    mark: (path, value) => sign('value', `${path}\n${value}`),
+    digest: (path, value) => sign('value', `${path}\n${value}`),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '../../../src/errors.ts'
-import { lines } from '../../../src/files/formats/ndjson.ts'
+import { numberedLines } from '../../../src/files/formats/ndjson.ts'
 import { openCsv } from '../../../src/files/formats/read-csv.ts'
 import { decodeText, encodingOf } from '../../../src/files/formats/text-encoding.ts'
 
@@ -49,7 +49,7 @@ async function linesOf(text: string, size: number, longest?: number): Promise<(s
     for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
   }
   const found: (string | undefined)[] = []
-  for await (const { number, bytes } of lines(parts(), longest)) {
+  for await (const { number, bytes } of numberedLines(parts(), longest)) {
     found.push(bytes && Buffer.from(bytes).toString())
     expect(number).toBe(found.length)
   }

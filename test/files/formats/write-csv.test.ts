@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import {
   csvCell,
   csvText,
-  keepMarks,
-  markCell,
-  markFormula,
-  unmarkFormula,
+  escapeCell,
+  escapeFormula,
+  keepApostrophes,
+  unescapeFormula,
 } from '../../../src/files/formats/csv-cell.ts'
 import { csvTable, writeCsv } from '../../../src/files/formats/write-csv.ts'
 import { ExactNumber } from '../../../src/files/json/numbers.ts'
@@ -40,7 +40,7 @@ test.each([
 ])('a cell is written as csv-stringify writes it: %j', (...texts) => {
   for (const text of texts)
     for (const excel of [false, true])
-      expect(`${csvCell(text, excel)}\n`).toBe(csvText([[markFormula(text, excel)]]))
+      expect(`${csvCell(text, excel)}\n`).toBe(csvText([[escapeFormula(text, excel)]]))
 })
 
 test('numbers keep their digits and are not marked, null is empty, what is inside a cell is JSON', () => {
@@ -55,29 +55,30 @@ describe('the apostrophe in front of a formula', () => {
     ...["x\n'=1\n''+2", '\r=1', '\n\n=1', 'x\u2028＝1', '- one\n- two\n', 'ok;=1+41', 'ok\t=1+41'],
     ...['ok;;\t-1', "ok;'=1;''-2", 'ok;"=1+N("', 'x\n""=1', 'ok;\'"=1', "O'Example", "'quoted'", ''],
   ])('is taken off again: %j', (text) => {
-    for (const excel of [false, true]) expect(unmarkFormula(markFormula(text, excel))).toBe(text)
+    for (const excel of [false, true]) expect(unescapeFormula(escapeFormula(text, excel))).toBe(text)
     // Some readers begin a cell there, and take a quotation mark at its beginning off.
-    for (const piece of markFormula(text, true).split(/[\r\n\u2028;\t]/u))
+    for (const piece of escapeFormula(text, true).split(/[\r\n\u2028;\t]/u))
       expect(piece).not.toMatch(/^"*[=+\-@\0＝＋－＠]/u)
-    expect(markFormula(text)).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/u)
-    for (const line of markFormula(text).split(/[\r\n\u2028]/u))
+    expect(escapeFormula(text)).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/u)
+    for (const line of escapeFormula(text).split(/[\r\n\u2028]/u))
       expect(line).not.toMatch(/^[=+\-@\t\0＝＋－＠]/u)
   })
 
   test('is doubled where a workbook, which needs none, would lose it', () => {
-    for (const text of ["'=1", "x\n''=1", '=1\n-2', "'x"]) expect(unmarkFormula(keepMarks(text))).toBe(text)
+    for (const text of ["'=1", "x\n''=1", '=1\n-2', "'x"])
+      expect(unescapeFormula(keepApostrophes(text))).toBe(text)
   })
 
   test('is put once before a cell of a file that somebody else wrote, and before no number', () => {
     for (const cell of ['=1', "'=1", 'x\n=1', "x\n'=1"]) {
-      expect(unmarkFormula(markCell(cell))).toBe(unmarkFormula(cell))
-      expect(markCell(markCell(cell))).toBe(markCell(cell))
+      expect(unescapeFormula(escapeCell(cell))).toBe(unescapeFormula(cell))
+      expect(escapeCell(escapeCell(cell))).toBe(escapeCell(cell))
     }
-    for (const number of ['-5', '+447700900123', '-1.234,50']) expect(markCell(number)).toBe(number)
+    for (const number of ['-5', '+447700900123', '-1.234,50']) expect(escapeCell(number)).toBe(number)
   })
 
   test('is not taken for what somebody wrote', () => {
-    expect(unmarkFormula("'Example'")).toBe("'Example'")
+    expect(unescapeFormula("'Example'")).toBe("'Example'")
   })
 })
 
@@ -117,7 +118,7 @@ describe('CSV that is written as records come', () => {
       const text = writeCsv([{ a: 'ok;=1+41', b: 'ok\t=1+41', c: { d: ['x;=1'] } }], ['a', 'b', 'c'], excel)
       const [, cells = []] = parse(text, { bom: true, delimiter: [',', ';', '\t'] }) as string[][]
       expect(cells).toHaveLength(3)
-      expect(cells.map(unmarkFormula)).toEqual(['ok;=1+41', 'ok\t=1+41', '{"d":["x;=1"]}'])
+      expect(cells.map(unescapeFormula)).toEqual(['ok;=1+41', 'ok\t=1+41', '{"d":["x;=1"]}'])
     },
   )
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Failure, Issue } from '../../../src/errors.ts'
 import type { ColumnMap } from '../../../src/files/table/column.ts'
 import { openSource } from '../../../src/files/table/open-source.ts'
-import type { SheetRow } from '../../../src/files/table/row.ts'
+import type { FileRow } from '../../../src/files/table/row.ts'
 import type { RowSource, SourceOptions } from '../../../src/files/table/row-source.ts'
 import { writeRejects } from '../../../src/import/reject-rows.ts'
 import { candidate } from '../../../src/model/countries/uk/candidate.ts'
@@ -40,8 +40,8 @@ export async function rowsOf(
   content: string | Uint8Array,
   options: Options = {},
   name?: string,
-): Promise<SheetRow[]> {
-  const rows: SheetRow[] = []
+): Promise<FileRow[]> {
+  const rows: FileRow[] = []
   for await (const row of (await open(fileOf(content, name), options)).rows()) rows.push(row)
   return rows
 }

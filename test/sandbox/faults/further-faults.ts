@@ -6,7 +6,7 @@ import {
   type FaultAnswer,
   jsonResponse,
   replaceResponse,
-  send,
+  sendAnswer,
   withBody,
 } from '../../../src/sandbox/faults/fault.ts'
 import { type FaultPlan, planFaults } from '../../../src/sandbox/faults/plan-faults.ts'
@@ -28,7 +28,7 @@ export const consent: Operation = {
 /** One that answers by itself: nothing is done. */
 const instead = (name: string, summary: string, answer: (url: URL) => FaultAnswer): Fault => ({
   ...{ name, summary, applied: 'no' },
-  act: ({ outgoing, url }) => send(outgoing, answer(url)),
+  act: ({ outgoing, url }) => sendAnswer(outgoing, answer(url)),
 })
 
 /** One that does what was asked, and changes the answer. */
@@ -108,7 +108,7 @@ const faults: readonly Fault[] = [
     on: (operation) => operation === consent,
     usualScope: 'consent',
     async act({ apply, outgoing }) {
-      send(outgoing, withOtherState(await apply()))
+      sendAnswer(outgoing, withOtherState(await apply()))
     },
   },
 ]

@@ -105,7 +105,7 @@ interface FormRun {
 async function runForm(context: Context, creation: Creation, draft: Draft, isStored: boolean): Promise<void> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const { operation, options } = creation
-  const session = await openSession(context, draft, isStored)
+  const session = await openDraft(context, draft, isStored)
   const flags = await placeFlags(context, creation)
   const resume = await commandLine(context, nounOf(operation), 'create', ...flags)
   const sayWhereSaved = () =>
@@ -290,7 +290,7 @@ interface DraftSession {
   remove(): Promise<void>
 }
 
-async function openSession(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
+async function openDraft(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
   const directory = await context.directory()
   let now = draft
   let isStored = wasStored

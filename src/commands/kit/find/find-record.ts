@@ -62,7 +62,7 @@ export interface ListReference<T> extends Reference {
 }
 
 /** A reference that is looked up in lists, whatever is done with its record. */
-type Named = Omit<ListReference<unknown>, 'use' | 'useAsId' | 'recordIn'>
+type LookedUp = Omit<ListReference<unknown>, 'use' | 'useAsId' | 'recordIn'>
 
 /** Uses the one record that the lists show to be meant. `notThere`: the answer to the text as an id, if that was tried. */
 export async function useListed<T>(
@@ -105,7 +105,7 @@ export async function useListed<T>(
 /** Finds a record whose id begins with the text, or that has this name. A person is asked; a script fails with them. */
 async function findNear(
   context: Context,
-  reference: Named,
+  reference: LookedUp,
   { begun, named, near }: Matches<ListedName>,
   notThere: Failure,
 ): Promise<FoundRecord> {
@@ -115,7 +115,7 @@ async function findNear(
     if (another) throw several(reference, begun)
     return foundIn(context, reference, only, notThere)
   }
-  const isFit = (match: ListedName) => placeIn(reference, match.list).isFit
+  const isFit = (match: ListedName) => optionsAndFit(reference, match.list).isFit
   const offered = [...new Set([...begun, ...named.filter(isFit)])]
   if (context.interactive && offered.length > 0) {
     context.note(only ? `${onlyBegun(typed)} ${wholeNeeded}` : notNamed(typed))
@@ -130,10 +130,10 @@ async function findNear(
 }
 
 /** Says which record was found, and gives its country's options. Throws where the options exclude that country. */
-function foundIn(context: Context, reference: Named, match: ListedName, notThere?: Failure): FoundRecord {
+function foundIn(context: Context, reference: LookedUp, match: ListedName, notThere?: Failure): FoundRecord {
   const { typed } = reference
   const { id = '' } = match
-  const { options, isElsewhere, isFit } = placeIn(reference, match.list)
+  const { options, isElsewhere, isFit } = optionsAndFit(reference, match.list)
   if (!isFit) throw foundElsewhere(context, reference, match)
   // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
@@ -142,7 +142,7 @@ function foundIn(context: Context, reference: Named, match: ListedName, notThere
 }
 
 /** The options that choose the country of a list, and whether the verb may go there: it was asked for another one. */
-function placeIn({ target, options: typed, anyCountry }: Named, list: Operation) {
+function optionsAndFit({ target, options: typed, anyCountry }: LookedUp, list: Operation) {
   const options = { ...typed, ...optionsFor(list) }
   const isElsewhere = chooseOperation(target, options) !== chooseOperation(target, typed)
   return { options, isElsewhere, isFit: anyCountry === true || !isElsewhere }
@@ -161,7 +161,7 @@ async function useRemembered<T>(
   const known = await recallRecord(context, kindIn(reference), typed)
   const list = known && operationsFor(target, asTyped).find(({ country }) => country?.id === known.country)
   if (!list) return undefined
-  const { options, isFit } = placeIn(reference, list)
+  const { options, isFit } = optionsAndFit(reference, list)
   if (!isFit) return undefined
   const used = await use({ id: known.id, options, name: typed }).catch((error: unknown) => {
     if (error instanceof Failure && (error.code === 'not-found' || error.code === 'invalid-response')) return
@@ -176,25 +176,25 @@ async function useRemembered<T>(
   return undefined
 }
 
-async function remember(context: Context, reference: Named, found: ListedName): Promise<void> {
+async function remember(context: Context, reference: LookedUp, found: ListedName): Promise<void> {
   const { typed } = reference
   const { id, list } = found
   if (id === undefined || id === typed || !isReference(found.reference, typed)) return
   await rememberRecord(context, kindIn(reference), typed, { id, country: list.country?.id })
 }
 
-const kindIn = ({ list, options }: Named) => nounOf(chooseOperation(list, options))
+const kindIn = ({ list, options }: LookedUp) => nounOf(chooseOperation(list, options))
 
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
-function onePerId(matches: readonly ListedName[], reference: Named): readonly ListedName[] {
-  const isAsked = ({ list }: ListedName) => !placeIn(reference, list).isElsewhere
+function onePerId(matches: readonly ListedName[], reference: LookedUp): readonly ListedName[] {
+  const isAsked = ({ list }: ListedName) => !optionsAndFit(reference, list).isElsewhere
   const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
   return sorted.filter(({ id }, at) => sorted.findIndex((each) => each.id === id) === at)
 }
 
 async function chooseWhole(
   context: Context,
-  { typed, option }: Named,
+  { typed, option }: LookedUp,
   whole: readonly ListedName[],
 ): Promise<ListedName> {
   if (context.interactive)
@@ -264,13 +264,13 @@ const refused = (message: string, hint: string, issues: readonly Issue[]) =>
   new Failure('refused', message, { outcome: 'not-sent', hint, issues })
 
 /** Exit 6: several records have this reference, or an id that begins so. */
-function several({ typed }: Pick<Named, 'typed'>, matches: readonly ListedName[]): Failure {
+function several({ typed }: Pick<LookedUp, 'typed'>, matches: readonly ListedName[]): Failure {
   const hint = 'Type the id of the one that you mean.'
   return refused(`${typed} can mean ${matches.length} records.`, hint, issuesFor(matches))
 }
 
 /** The list could not be read, so nobody knows which record the text names. */
-function unknownRecord({ typed, option, meaning }: Named, failure: Failure): Failure {
+function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   return unreadableFailure(`find out which record ${typed} is`, failure, byId)
@@ -281,7 +281,7 @@ const noRecord = (message: string, hint?: string, issues: readonly Issue[] = [])
   new Failure('not-found', message, { outcome: 'not-sent', issues, hint })
 
 /** Exit 5: no list has the text, and it cannot be an id. */
-function notFound({ typed, meaning, target, options, option, mustBeListed }: Named): Failure {
+function notFound({ typed, meaning, target, options, option, mustBeListed }: LookedUp): Failure {
   const anyName = `the id or the reference ${JSON.stringify(typed)}`
   if (mustBeListed && meaning === undefined) {
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
@@ -294,7 +294,7 @@ function notFound({ typed, meaning, target, options, option, mustBeListed }: Nam
 }
 
 /** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */
-function nameOnly(context: Context, reference: Named, named: readonly ListedName[]): Failure {
+function nameOnly(context: Context, reference: LookedUp, named: readonly ListedName[]): Failure {
   const [first, another] = named
   const start = `${notNamed(reference.typed)} It is the name of`
   if (!first || another) {
@@ -306,7 +306,7 @@ function nameOnly(context: Context, reference: Named, named: readonly ListedName
 }
 
 function withNearest(
-  { writes }: Named,
+  { writes }: LookedUp,
   failure: Failure,
   near: readonly ListedName[],
   message = failure.message,
@@ -324,7 +324,7 @@ function withNearest(
 }
 
 /** Exit 2: the record is of another country than that of the options. */
-function foundElsewhere(context: Context, reference: Named, match: ListedName): Failure {
+function foundElsewhere(context: Context, reference: LookedUp, match: ListedName): Failure {
   const { typed } = reference
   const again = commandFor(context, reference, match, typed)
   return usage(
@@ -334,7 +334,7 @@ function foundElsewhere(context: Context, reference: Named, match: ListedName): 
 }
 
 /** The command of this run, with another name for the record. */
-function commandFor(context: Context, reference: Named, { list }: ListedName, name: string): string {
+function commandFor(context: Context, reference: LookedUp, { list }: ListedName, name: string): string {
   const { typed, option } = reference
   const { argv } = context.host
   const isValue = (at: number) => argv[at - 1]?.startsWith('-') === true
@@ -345,7 +345,7 @@ function commandFor(context: Context, reference: Named, { list }: ListedName, na
   const words = argv.map((word, at) =>
     at === place ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
   )
-  if (!list.country || placeIn(reference, list).isFit) return typedCommand(context, words)
+  if (!list.country || optionsAndFit(reference, list).isFit) return typedCommand(context, words)
   const withoutCountry = words.filter((word) => !countries.some(({ flag }) => flag === word))
   return typedCommand(context, withOptions(withoutCountry, [list.country.flag]))
 }

@@ -11,8 +11,8 @@ import {
   type NamedRate,
   suggestionsFor,
 } from '../../../files/table/match-file.ts'
-import { LazyRow, type SheetRow } from '../../../files/table/row.ts'
-import { placeIn, type RowSource } from '../../../files/table/row-source.ts'
+import { type FileRow, LazyRow } from '../../../files/table/row.ts'
+import { placeInFile, type RowSource } from '../../../files/table/row-source.ts'
 import type { TableSurvey } from '../../../files/table/survey-table.ts'
 import { nameOrders, namePartsOf } from '../../../files/table/whole-names.ts'
 import { sections } from '../../../model/fields/field.ts'
@@ -23,7 +23,7 @@ import { suggestedFor } from '../../../model/standards/warnings.ts'
 import type { DateOrder } from '../../../model/values/date-order.ts'
 import { headingFor, itemLeaves } from '../../../model/values/find-field.ts'
 import { hourRateText, readHourHeading } from '../../../model/values/hour-headings.ts'
-import { type SeenWords, valueName, wordDoubt } from '../../../model/values/read-code.ts'
+import { type ServiceWords, valueName, wordDoubt } from '../../../model/values/read-code.ts'
 import type { Choice } from '../../../prompts/terminal/prompt.ts'
 import { mask } from '../../../render/text/mask.ts'
 import { capital, foldText, plural } from '../../../text/words.ts'
@@ -278,7 +278,7 @@ const shownCells = 3
 export async function takeMeant(
   context: Context,
   source: RowSource,
-  { type, today, seen }: { readonly type: RecordType; readonly today: string; readonly seen: SeenWords },
+  { type, today, seen }: { readonly type: RecordType; readonly today: string; readonly seen: ServiceWords },
 ): Promise<RowSource> {
   if (source.columns === undefined) return source
   const taken = new Map<string, Misspelling['meant']>()
@@ -319,7 +319,7 @@ async function slipsIn(
       const key = `${path} ${name === meant ? message.replace(meant, '') : text}`
       const slip = slips.get(key) ?? {
         path,
-        place: placeIn(source, path).start.replace(/: $/, ''),
+        place: placeInFile(source, path).start.replace(/: $/, ''),
         cells: 0,
         meant: new Map(),
       }
@@ -331,7 +331,7 @@ async function slipsIn(
 }
 
 /** A row with the accepted values, and without the doubts about them. */
-function withMeant(row: SheetRow, taken: ReadonlyMap<string, Misspelling['meant']>): SheetRow {
+function withMeant(row: FileRow, taken: ReadonlyMap<string, Misspelling['meant']>): FileRow {
   let { record } = row
   const changed = new Set<string>()
   for (const [path, meant] of taken) {

@@ -75,7 +75,7 @@ export function planAsData({ reveal }: Context, { source, service }: ImportJob, 
     update: counts.change,
     unchanged: counts.unchanged + counts.updatedEarlier,
     held: counts.held,
-    changes: changes.kept.slice(0, mostListed).map(({ field: _, about: _about, ...change }) => {
+    changes: changes.listed.slice(0, mostListed).map(({ field: _, about: _about, ...change }) => {
       const isHeld = entries.get(keyOf(change.reference))?.state === 'held'
       return { ...change, ...(isHeld && { held: true }) }
     }),

@@ -28,7 +28,7 @@ import { startLine } from '../show-progress.ts'
 import { commandAgain } from './command-again.ts'
 import { importAlone, openImport, takeFile } from './open.ts'
 import { writePlan } from './plan-rows.ts'
-import { assertReady, countOf, printDryRun, printPlan } from './print-plan.ts'
+import { assertReady, countInWords, printPlan, printPlanOnly } from './print-plan.ts'
 import { printSummary, showSending } from './print-run.ts'
 
 /** More statements at the same time would not make it faster. */
@@ -74,7 +74,7 @@ async function planOnly(context: Context, job: ImportJob, options: Options): Pro
   try {
     const planned = await planWithProgress(context, job, claims)
     await writePlan(context, plan, job, planned)
-    await printDryRun(context, job, planned, { rejects, unread })
+    await printPlanOnly(context, job, planned, { rejects, unread })
   } finally {
     await claims?.close()
   }
@@ -96,7 +96,7 @@ async function run(
     context.writes.advise(
       `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
     )
-    const result = await send(context, job, plan, { rejects: options.rejects, results })
+    const result = await sendWithProgress(context, job, plan, { rejects: options.rejects, results })
     const { notWritten, noRejects } = result
     if (noRejects) context.warn(`there are no rejects. ${noRejects.message}`)
     await printSummary(context, job, result, plan)
@@ -166,8 +166,8 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
   const { records: warned } = doubtfulIn(plan)
   const doubtful = warned > 0 ? `, ${warned} of them doubtful,` : ''
   const parts = [
-    ...(most > 0 ? [`create ${countOf(most, noun)}`] : []),
-    ...(change > 0 ? [`change ${countOf(change, noun)}`] : []),
+    ...(most > 0 ? [`create ${countInWords(most, noun)}`] : []),
+    ...(change > 0 ? [`change ${countInWords(change, noun)}`] : []),
   ]
   // At a terminal the user is also asked whether to send the rest of a file.
   const left = plan.wrongRows.size + held
@@ -180,7 +180,12 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
 }
 
 /** Sends the plan. The first Ctrl-C waits for the requests that were sent, the second stops at once. */
-async function send(context: Context, job: ImportJob, plan: Plan, files: WrittenFiles): Promise<RunResult> {
+async function sendWithProgress(
+  context: Context,
+  job: ImportJob,
+  plan: Plan,
+  files: WrittenFiles,
+): Promise<RunResult> {
   const abort = new AbortController()
   let by: StopSignal | undefined
   const release = context.interruption.onNextSignal((signal) => {

@@ -121,7 +121,7 @@ export async function openImport(
     journals,
     profile: (await context.profile()).name,
     settleMs: (options.settle ?? defaults.settle) * 1000,
-    concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
+    concurrency: Math.min(options.concurrency ?? defaults.concurrency, await requestsAtOnce(context)),
     allowsIncomplete: options.incomplete ?? false,
     allowsSamePerson: options.samePerson ?? false,
     async *sentLately() {
@@ -159,13 +159,13 @@ async function openRows(
 ): Promise<RowSource> {
   const { options, isDone, noted, type } = about
   const [today, asks] = [context.today(), mayAsk(context)]
-  const seen = await (await context.knowledge()).wordsOf(type)
+  const serviceWords = await (await context.knowledge()).wordsOf(type)
   const source: SourceOptions = {
     type,
     today,
     facts: await context.facts(),
     clears: options.update ?? false,
-    seen,
+    serviceWords,
     asks: isDone || (asks && !options.strict),
     help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, noted }),
     ignoreColumn: options.ignoreColumn,
@@ -181,7 +181,7 @@ async function openRows(
       throw new Failure(code, message, { ...details, resume })
     }),
   )
-  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
+  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen: serviceWords }) : read
   assertSure(opened, options)
   const { matching, columns = [], own = columns } = opened
   const without = new Set(matching?.without?.map(normalizeName))
@@ -225,7 +225,7 @@ const longRequest = 5
  * The most requests at once where the profile has a rate: more would only wait, while their claims grow old and Ctrl-C waits
  * for them.
  */
-async function mostAtOnce({ options, profile }: Context): Promise<number> {
+async function requestsAtOnce({ options, profile }: Context): Promise<number> {
   const rate = options.rate ?? (await profile()).rate ?? 0
   return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
 }

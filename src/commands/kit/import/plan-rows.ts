@@ -29,7 +29,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
   const { type, kind } = service
   const { request } = kind.key
   const byRow = ({ row }: { readonly row: number }) => String(row)
-  const changes = groupBy(plan.changes.kept, byRow)
+  const changes = groupBy(plan.changes.listed, byRow)
   const doubts = groupBy(
     plan.doubts.groups.flatMap(({ remarks }) => remarks),
     byRow,

@@ -70,7 +70,7 @@ export function previewOf(
   const columns = columnLines(shown, reveal).map((line) => `  ${cutText(line, style.width - 2)}`)
   const lines = [
     ...countLines(typedFile, source, plan, service.kind.noun, style),
-    ...sectionsOf(plan, style).flatMap((section) => ['', ...sectionLines(section, style)]),
+    ...previewSections(plan, style).flatMap((section) => ['', ...previewLines(section, style)]),
     ...(columns.length > 0 ? ['', 'Columns:', ...columns] : []),
   ]
   // Names of files and columns come from outside.
@@ -157,10 +157,10 @@ function countLines(
   ]
 }
 
-function sectionsOf(plan: Plan, style: Display): readonly PreviewSection[] {
+function previewSections(plan: Plan, style: Display): readonly PreviewSection[] {
   const { wrong, doubts, notes, changes } = plan
   const entries = [...plan.entries.values()]
-  const changesOf = (what: PlannedChange['about']) => changes.kept.filter(({ about }) => about === what)
+  const changesOf = (what: PlannedChange['about']) => changes.listed.filter(({ about }) => about === what)
   const heldForBank = entries.filter(isHeldForBank).length
   const groupsOf = (remarks: readonly Remark[]) => remarks.map((remark) => ({ count: 1, remarks: [remark] }))
   return [
@@ -187,7 +187,7 @@ function sectionsOf(plan: Plan, style: Display): readonly PreviewSection[] {
   ].filter(({ count }) => count > 0)
 }
 
-function sectionLines({ title, groups, count }: PreviewSection, style: Display): string[] {
+function previewLines({ title, groups, count }: PreviewSection, style: Display): string[] {
   const left = groups.reduce((sum, group) => sum - group.count, count)
   return [
     title,
@@ -215,7 +215,7 @@ export const fieldName = (path: string, { format, type }: Pick<Display, 'format'
 function changeGroups(all: readonly PlannedChange[], { entries }: Plan, style: Display): RemarkGroup[] {
   return [...groupBy(all, ({ row }) => String(row)).values()].map((changes) => {
     const [{ name = '', reference = '', path = '' } = {}] = changes
-    const whole = changes.map((change) => `${change.field} ${oldAndNew(change, style)}`)
+    const whole = changes.map((change) => `${change.field} ${maskedOldAndNew(change, style)}`)
     const isBank = isBankField(style.type, path)
     const isHeld = !isBank && entries.get(keyOf(reference))?.state === 'held'
     const named = nameWithReference({ name: name || undefined, reference: keyInWords(reference) })
@@ -224,7 +224,7 @@ function changeGroups(all: readonly PlannedChange[], { entries }: Plan, style: D
   })
 }
 
-function oldAndNew({ path, from, to }: PlannedChange, { reveal }: Display): string {
+function maskedOldAndNew({ path, from, to }: PlannedChange, { reveal }: Display): string {
   const texts = [from, to].map((value) => (value === null || value === undefined ? '' : toText(value)))
   const isHidden = !reveal && path.split('.').some(isSensitive)
   const [old, now] = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
@@ -240,10 +240,10 @@ function groupText({ count, remarks }: RemarkGroup, style: Display): string {
   if (row === 0) return about
   const named = remarks.slice(0, mostRowsNamed)
   const more = count > named.length ? ` … and ${groupDigits(count - named.length)} more` : ''
-  return `${about}: ${named.map((remark) => remarkPlace(remark, style, says)).join(', ')}${more}`
+  return `${about}: ${named.map((remark) => cellWithValue(remark, style, says)).join(', ')}${more}`
 }
 
-function remarkPlace({ row, column, path, value, record }: Remark, style: Display, says: string): string {
+function cellWithValue({ row, column, path, value, record }: Remark, style: Display, says: string): string {
   if (record !== undefined) return says.startsWith(record) ? `row ${row}` : `row ${row} (${record})`
   const place =
     readFormats[style.format].hasCellNames && column !== undefined

@@ -19,7 +19,7 @@ export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
   interactive && !quiet && output.format.isForPerson
 
 /** `1 candidate`, `2 candidates`. */
-export const countOf = (number: number, noun: string) => plural(number, singular(noun))
+export const countInWords = (number: number, noun: string) => plural(number, singular(noun))
 
 /** The place of a remark. Row 0 means that it is not about a row. */
 const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
@@ -65,7 +65,9 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
   const parts = planLines(countsOf(plan, 'rows'), counts, noun)
     .filter(({ name, count }) => count > 0 || name === first)
     .map(({ name, count, says, records }) =>
-      name === 'create' && records === '' ? `${countOf(count, noun)} ${says}` : `${count} ${says}${records}`,
+      name === 'create' && records === ''
+        ? `${countInWords(count, noun)} ${says}`
+        : `${count} ${says}${records}`,
     )
   const total = source.total === undefined ? '' : ` (${source.total})`
   context.note(`${plural(plan.rows, 'row')}${total}: ${parts.join(', ')}.`)
@@ -73,7 +75,7 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
 }
 
 /** Prints a dry run, then throws as `assertReady` does. `unread` says why the shared journal could not be read. */
-export async function printDryRun(
+export async function printPlanOnly(
   context: Context,
   job: ImportJob,
   plan: Plan,

@@ -10,7 +10,7 @@ import type { Watcher } from '../../../import/running.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
 import { formatDuration } from '../../../text/duration.ts'
 import { startLine } from '../show-progress.ts'
-import { countOf } from './print-plan.ts'
+import { countInWords } from './print-plan.ts'
 
 const mostWarnings = 10
 
@@ -29,7 +29,7 @@ export async function printSummary(
     const [are, them] = differing === 1 ? ['is', 'it'] : ['are', 'them']
     const which =
       differing > records.existing
-        ? `${countOf(differing, service.kind.noun)} that the service has already`
+        ? `${countInWords(differing, service.kind.noun)} that the service has already`
         : `${differing} of the ${records.existing} that were already on the service`
     context.note(`${which} ${are} not as the file says: --update changes ${them}.`)
   }

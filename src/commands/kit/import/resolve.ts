@@ -5,7 +5,7 @@ import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { Failure, onFailure, usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { userName } from '../../../files/local/private-directory.ts'
-import type { SheetRow } from '../../../files/table/row.ts'
+import type { FileRow } from '../../../files/table/row.ts'
 import { claimOutcomeOf } from '../../../import/claims.ts'
 import { describeDoubt, isUnclear, mostRequests } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
@@ -122,7 +122,7 @@ interface NotedRow extends Pick<LoggedRow, 'creation' | 'change'> {
   /** Its reference, as a person writes it. */
   readonly key: string
   readonly outcome: RowOutcome
-  readonly inFile?: SheetRow
+  readonly inFile?: FileRow
 }
 
 /** All rows of the file with their outcomes, then the unclear rows that only the journal still has. */
@@ -216,7 +216,7 @@ async function resolveRow(
     const { by, at } = await noteVerdict({ ...job, shared }, journal, target, { type, id })
     if (differing && differing.length > 0)
       context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
-    const label = rowLabel(target)
+    const label = notedRowLabel(target)
     const says: Readonly<Record<Verdict['type'], string>> = {
       created: `${label} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
       'send-again': `${label} is sent again by the next import: ${again}`,
@@ -243,7 +243,7 @@ async function resolveRow(
 
 /** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */
 function assertOpen(target: NotedRow, { type }: Verdict): void {
-  const label = rowLabel(target)
+  const label = notedRowLabel(target)
   if (target.outcome !== 'unknown' && target.outcome !== 'left')
     throw usage(
       `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
@@ -270,14 +270,14 @@ async function confirmDoubts(
 ): Promise<void> {
   if (doubts.length === 0) return
   const isCreated = type === 'created'
-  const message = `${rowLabel(target)}: ${doubts.join('; ')}.`
+  const message = `${notedRowLabel(target)}: ${doubts.join('; ')}.`
   if (context.interactive && !context.options.yes) context.note(message)
   const question = isCreated ? 'Is it the person of this row?' : 'Send the row again anyway?'
   const who = isCreated ? 'it is the person of this row' : 'they are different people'
   await requireYes(context, question, message, `If ${who}, add --yes.`)
 }
 
-const rowLabel = ({ row, key }: NotedRow) => (row === null ? '' : `Row ${row}, `) + keyInWords(key)
+const notedRowLabel = ({ row, key }: NotedRow) => (row === null ? '' : `Row ${row}, `) + keyInWords(key)
 
 /** A row as the service has it, before the verdict is noted. */
 interface CheckedVerdict {

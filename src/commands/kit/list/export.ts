@@ -8,7 +8,7 @@ import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { valuesByPath } from '../../../files/formats/flat.ts'
-import { lines } from '../../../files/formats/ndjson.ts'
+import { numberedLines } from '../../../files/formats/ndjson.ts'
 import { parseJson } from '../../../files/json/parse.ts'
 import { asObject, formatPath, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
@@ -35,7 +35,7 @@ import type { Options } from '../../cli/options.ts'
 import type { ExportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { showProgress } from '../show-progress.ts'
-import { readAgain } from './list.ts'
+import { readUnlessChanged } from './list.ts'
 import { type ExportBookmark, openBookmark } from './since-last.ts'
 
 type Pages = AsyncIterable<readonly Json[]>
@@ -158,7 +158,7 @@ async function exportOnce(
         await write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
     return tally
   }
-  const { count, gaps } = await readAgain(context, exportList, asItComes)
+  const { count, gaps } = await readUnlessChanged(context, exportList, asItComes)
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const [gap, counts] of Object.entries(gaps)) {
     const named = [...counts].map(([name, many]) => `${name} (${plural(many, 'record')})`)
@@ -337,7 +337,7 @@ async function* readBack(parts: AsyncIterable<string | Uint8Array>): AsyncGenera
     for await (const part of parts) yield Buffer.from(part as string)
   }
   // Lines may have any length: a long record must not be left out.
-  for await (const { bytes = new Uint8Array() } of lines(chunks(), Number.POSITIVE_INFINITY))
+  for await (const { bytes = new Uint8Array() } of numberedLines(chunks(), Number.POSITIVE_INFINITY))
     yield parseJson(Buffer.from(bytes).toString()) as JsonObject
 }
 

@@ -101,7 +101,7 @@ async function runList(
   }
   const count = streams
     ? await orIncomplete(context, show())
-    : await readAgain(context, show, options.consistent)
+    : await readUnlessChanged(context, show, options.consistent)
   if (!context.output.format.isForPerson || summing) return
   const type = typeOf()
   const noun = type ? nounOfType(type) : 'item'
@@ -116,7 +116,7 @@ async function runList(
 /**
  * Does the work again if the list changed meanwhile. With `isOnce` it does not, because output cannot be taken back.
  */
-export function readAgain<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
+export function readUnlessChanged<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
   return readSteadily(work, {
     most: isOnce ? 1 : 2,
     onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),

@@ -123,7 +123,7 @@ function orderOf(
 ): (value: Json) => number | undefined {
   const number = exactIn(typed)
   const time = isTime.test(typed) ? timeIn(typed) : undefined
-  const dated = kind === 'date' ? readDate(typed, typedDates(today)) : { date: dayOf(typed) }
+  const dated = kind === 'date' ? readDate(typed, typedDates(today)) : { date: dayInText(typed) }
   const day = 'date' in dated ? dated.date : undefined
   const flag = flagOf(typed)
   const readAs: Readonly<Partial<Record<ValueKind, readonly [read: unknown, expected: string]>>> = {
@@ -146,7 +146,7 @@ function orderOf(
     }
     if (kind === 'number') return undefined
     const text = comparedText(value)
-    const [own, wanted] = time === undefined ? [dayOf(text), day] : [timeIn(text), time]
+    const [own, wanted] = time === undefined ? [dayInText(text), day] : [timeIn(text), time]
     if (own !== undefined && wanted !== undefined) return own < wanted ? -1 : Number(own > wanted)
     if (kind === 'date') return undefined
     if (isOrder) return compareText(text, typed)
@@ -279,4 +279,4 @@ function timeIn(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-const dayOf = (text: string) => (timeIn(text) === undefined ? undefined : dayIn(text, ''))
+const dayInText = (text: string) => (timeIn(text) === undefined ? undefined : dayIn(text, ''))

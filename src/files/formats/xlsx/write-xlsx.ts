@@ -16,14 +16,14 @@ export interface XlsxColumn {
 export async function writeXlsx(
   header: readonly (XlsxColumn | string)[],
   rows: readonly (readonly Json[])[],
-  marked: (row: number, column: number) => boolean = () => false,
+  isColoured: (row: number, column: number) => boolean = () => false,
 ): Promise<Uint8Array> {
   const { default: writeWorkbook } = await import('write-excel-file/node')
   const columns = header.map((each): XlsxColumn => (typeof each === 'string' ? { heading: each } : each))
   const data = [
     columns.map(({ heading }): Cell => ({ value: escapeText(heading), type: String, fontWeight: 'bold' })),
     ...rows.map((row, at) =>
-      row.map((value, column) => colour(cellOf(value, columns[column]?.holds), marked(at, column))),
+      row.map((value, column) => colour(cellOf(value, columns[column]?.holds), isColoured(at, column))),
     ),
   ]
   const widths = columns.map(({ heading }) => ({ width: Math.min(Math.max(12, heading.length + 3), 40) }))
@@ -41,8 +41,8 @@ const isExact = (value: Json) =>
 const red = '#FFC7CE'
 
 /** An empty cell can be what is wrong too. */
-function colour(cell: Cell, isMarked: boolean): Cell {
-  if (!isMarked) return cell
+function colour(cell: Cell, isColoured: boolean): Cell {
+  if (!isColoured) return cell
   if (typeof cell === 'number' || typeof cell === 'boolean') return { value: cell, backgroundColor: red }
   return isObject(cell) ? { ...cell, backgroundColor: red } : { backgroundColor: red }
 }

@@ -5,12 +5,12 @@ import {
   candidateIdNames,
   employeesOnly,
   generalSetting,
-  guardedInEveryCountry,
   neededInEveryCountry,
   paidIntoBankOnly,
   pensionSettingAnswer,
   sectionNames,
   serviceFields,
+  valuableInEveryCountry,
 } from '../../candidate.ts'
 import {
   anything,
@@ -352,7 +352,7 @@ export const candidateIreland: RecordType = {
     bankSetting: object('Bank', bankSettingIreland),
     payrollSetting: object('Payroll', payrollSettingIreland),
   },
-  guarded: [...guardedInEveryCountry, 'payrollSetting.employmentId'],
+  valuable: [...valuableInEveryCountry, 'payrollSetting.employmentId'],
   payNeeds: [
     ...neededInEveryCountry,
     {

@@ -5,11 +5,11 @@ import {
   candidateIdNames,
   employeesOnly,
   generalSetting,
-  guardedInEveryCountry,
   neededInEveryCountry,
   paidIntoBankOnly,
   sectionNames,
   serviceFields,
+  valuableInEveryCountry,
 } from '../../candidate.ts'
 import { latestFact, usualTaxCode } from '../../facts/facts.ts'
 import { type Fields, flag, inSection, number, object, text, timestamp } from '../../fields/field.ts'
@@ -238,8 +238,8 @@ export const candidate: RecordType = {
     bankSetting: object('Bank', bankSetting),
     payrollSetting: object('Payroll', payrollSetting),
   },
-  guarded: [
-    ...guardedInEveryCountry,
+  valuable: [
+    ...valuableInEveryCountry,
     'payrollSetting.haveStudentLoan',
     [1, 2, 4, 5].map((plan) => `payrollSetting.studentLoanPlan${plan}StartDate`),
     'payrollSetting.cisStatus',

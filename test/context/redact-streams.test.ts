@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { guardStreams } from '../../src/secrets.ts'
+import { redactStreams } from '../../src/secrets.ts'
 
 const key = 'CANARY/key+"0000'
 
-/** Two guarded streams that keep `key`, and what came through them. */
+/** Two redacted streams that keep `key`, and what came through them. */
 function guarded({ isTTY = false, secrets = [key] } = {}) {
   const came = { stdout: '', stderr: '' }
   const order: string[] = []
@@ -21,7 +21,7 @@ function guarded({ isTTY = false, secrets = [key] } = {}) {
       { isTTY },
     )
   const [stdout, stderr] = [stream('stdout'), stream('stderr')]
-  const guard = guardStreams({ stdout, stderr })
+  const guard = redactStreams({ stdout, stderr })
   for (const secret of secrets) guard.hide(secret)
   return { stdout, stderr, came, order, ...guard }
 }
@@ -159,7 +159,7 @@ describe('everything else', () => {
     await new Promise<void>((resolve) => stdout.write('x', 'utf8', () => resolve()))
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) })
     broken.on('error', () => {})
-    guardStreams({ stdout: broken, stderr: stdout }).hide(key)
+    redactStreams({ stdout: broken, stderr: stdout }).hide(key)
     const told = await new Promise((resolve) => broken.write('x\n', resolve))
     expect(told).toMatchObject({ message: 'full' })
   })
