@@ -140,6 +140,14 @@ export function nameKey(name: string): string {
   return lettersAndBlanks.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
+/** What may stand before a name, and is no part of it. */
+export const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
+
+const titleBefore = new RegExp(`^\\s*(?:${[...titles].join('|')})\\b\\.?\\s+(?=\\S)`, 'i')
+
+/** A name without a title before it: `Ann Sample` of `Mrs Ann Sample`. */
+export const withoutTitle = (name: string): string => name.replace(titleBefore, '')
+
 /** Most names: nothing but blanks is taken out. */
 const lettersAndBlanks = /^[a-z0-9 ]*$/
 

@@ -8,7 +8,7 @@ import { candidateByCountry } from '../model/countries/country-candidates.ts'
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { answerPath } from '../model/mapping/field-mapping.ts'
-import { candidateKind, keyOf } from '../model/natural-key.ts'
+import { candidateKind, keyOf, nameKey } from '../model/natural-key.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
 import { type ComparedPerson as Identity, personReader } from '../model/person-likeness.ts'
 import { isBlank } from '../model/records/record-type.ts'
@@ -140,6 +140,10 @@ const mostPeopleNamed = 5
 /** Groups people by their reference, in the form of `keyOf`. */
 export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>
   groupBy(people, ({ reference }) => reference && keyOf(reference))
+
+/** The name of a person as `nameKey` writes it, and with the surname first. */
+export const nameKeys = ({ forename, surname }: Pick<Person, 'forename' | 'surname'>) =>
+  [nameKey(forename + surname), nameKey(surname + forename)] as const
 
 /** Which people and fields to read. */
 export interface WantedPeople {

@@ -72,6 +72,34 @@ describe('payslips compare', () => {
       ],
     ],
     [
+      'leaves out a payslip that was cancelled, and says so',
+      [slip('Ann', 32, 100), slip('Ann', 33, 100, { status: 'CANCELLED' }), slip('Ann', 33, 100)],
+      '',
+      [{ old: 100, new: 100, state: 'same' }],
+      '1 payslip was left out: cancelled, or the like.',
+    ],
+    [
+      'rounds the sum of payslips, and not each of them',
+      [
+        slip('Ann', 32, 1),
+        ...['One', 'Two', 'Three'].map((agencyName) => slip('Ann', 33, 10.005, { agencyName })),
+      ],
+      '',
+      [{ new: 30.02 }],
+    ],
+    [
+      'does not take the number of a week or of a payslip for an amount',
+      [
+        slip('Ann', 32, 100, { week: 32, payslipNo: 1001, paid: 80 }),
+        slip('Ann', 33, 100, { week: 33, payslipNo: 1002, paid: 90 }),
+      ],
+      '',
+      [
+        { amount: 'gross', state: 'same' },
+        { amount: 'paid', state: 'changed' },
+      ],
+    ],
+    [
       'says which lists it does not compare',
       [
         slip('Ann', 32, 100, { deductions: [{ amount: 5 }] }),
@@ -198,9 +226,10 @@ async function listed(
   words: string | readonly string[],
   people: readonly object[],
   payslips: readonly object[],
+  irish: readonly object[] = [],
 ) {
   const { env } = await service(({ url }, response) => {
-    const items = listedPeople(url, (country) => (country === 'uk' ? people : [])) ?? payslips
+    const items = listedPeople(url, (country) => (country === 'uk' ? people : irish)) ?? payslips
     answerJson(response, 200, { data: items, totalDocs: items.length })
   })
   return payroll(['payslips', ...(typeof words === 'string' ? words.split(' ') : words)], { env })
@@ -230,6 +259,12 @@ describe('payroll payslips list <person>', () => {
     ]
     const { code, json, err } = await listed('list UK-1', [ann, other], slips)
     expect([code, json(), err]).toMatchObject([0, [{ id: 'a' }], ''])
+  })
+
+  test('takes somebody who is paid in two countries under one reference for one person', async () => {
+    const slips = [paid('a', { subcontractorName: 'Ann Sample' }), paid('b', { subcontractorRef: 'UK-1' })]
+    const { code, json } = await listed('list UK-1', [ann], slips, [{ ...ann, id: 'ann-in-ireland' }])
+    expect([code, json()]).toMatchObject([0, [{ id: 'a' }, { id: 'b' }]])
   })
 
   test('reads the legacy list too', async () => {

@@ -35,7 +35,7 @@ import {
   severities,
 } from './rule.ts'
 import { doubtedBy, type RuleId, reportsDoubt, ruleIds, ruleOf } from './rules.ts'
-import { oldSlips } from './slips.ts'
+import { unjudgedSlips } from './slips.ts'
 
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly rule: RuleId
@@ -144,9 +144,7 @@ export async function checkPayroll(
     notes: [
       ...[...payroll.closed.keys()].map((id) => closedSentence(id, 'checked')),
       ...gapSentences(leaving, 'taken for a leaver'),
-      ...(chosen.some(({ rule }) => rule.lists?.includes('payslips') && 'all' in rule)
-        ? oldSlips(payroll)
-        : []),
+      ...(chosen.some(({ rule }) => rule.lists?.includes('payslips')) ? unjudgedSlips(payroll) : []),
     ],
     people: people.length,
     places: [...new Set(people.map(({ country }) => country.id))],

@@ -4,8 +4,9 @@ import type { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
-import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { keyOf, nameKey, withoutTitle } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { deadStateOf } from '../../model/records/timesheet-state.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { numberIn } from '../../model/values/amounts.ts'
@@ -16,6 +17,7 @@ import {
   byReference,
   type ClosedCountries,
   hasLeft,
+  nameWithReference,
   type PeopleRead,
   type Person,
   readPeople,
@@ -166,13 +168,19 @@ interface LastMark {
 export interface ReadSlips {
   /** By reference, as `keyOf` writes it. */
   readonly ofReference: ReadonlyMap<string, readonly ReadSlip[]>
-  /** Those without a reference by name, as `nameKey` writes it. */
+  /** Those without a reference by name, as `nameKey` writes it, without a title. */
   readonly ofName: ReadonlyMap<string, readonly ReadSlip[]>
+  /** The countries of their tax years. */
+  readonly countries: ReadonlySet<CountryId>
   /** Whether there are payslips, and none says whose it is. */
   readonly areNameless: boolean
 }
 
 export interface ReadSlip {
+  /** `Ann Sample (UK-07)` */
+  readonly whose: string
+  /** `2026/27` */
+  readonly taxYear: string
   readonly year: number
   /** The country of its tax year; undefined where it has none. */
   readonly country: CountryId | undefined
@@ -250,7 +258,12 @@ export async function readPayroll(
 }
 
 const noSheets: Payroll['sheets'] = new Map()
-const noSlips: ReadSlips = { ofReference: new Map(), ofName: new Map(), areNameless: false }
+const noSlips: ReadSlips = {
+  ofReference: new Map(),
+  ofName: new Map(),
+  countries: new Set(),
+  areNameless: false,
+}
 
 /** For how many names and references the folded text is remembered. */
 const mostTexts = 100_000
@@ -258,19 +271,26 @@ const mostTexts = 100_000
 function readSlips(client: Client): Promise<ReadSlips> {
   return readSteadily(async () => {
     // A person has many payslips, with the same name.
-    const [referenceKey, personKey] = [onceForText(keyOf, mostTexts), onceForText(nameKey, mostTexts)]
+    const referenceKey = onceForText(keyOf, mostTexts)
+    const personKey = onceForText((name) => nameKey(withoutTitle(name)), mostTexts)
     const [ofReference, ofName] = [new Map<string, ReadSlip[]>(), new Map<string, ReadSlip[]>()]
+    const countries = new Set<CountryId>()
     let count = 0
     await eachItem(client, operations.payslips.list, (item) => {
+      if (deadStateOf(item) !== undefined) return
       count += 1
       const { name, reference, taxYear, period, unit } = payslipOf(item)
       if (name === '' && reference === '') return
       const [all, key] = reference === '' ? [ofName, personKey(name)] : [ofReference, referenceKey(reference)]
       const own = all.get(key) ?? []
       all.set(key, own)
+      const country = taxYear === '' ? undefined : countryOfYear(taxYear)?.id
+      if (country) countries.add(country)
       own.push({
+        whose: nameWithReference({ name: name || undefined, reference: reference || undefined }),
+        taxYear,
         year: firstNumberIn(taxYear),
-        country: taxYear === '' ? undefined : countryOfYear(taxYear)?.id,
+        country,
         period,
         unit,
         agency: textIn(item.agencyName),
@@ -278,7 +298,7 @@ function readSlips(client: Client): Promise<ReadSlips> {
         net: numberIn(item.net ?? item.netPay),
       })
     })
-    return { ofReference, ofName, areNameless: count > 0 && ofReference.size + ofName.size === 0 }
+    return { ofReference, ofName, countries, areNameless: count > 0 && ofReference.size + ofName.size === 0 }
   })
 }
 

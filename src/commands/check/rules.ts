@@ -957,7 +957,7 @@ const rules = {
         severity: isSame ? 'likely-wrong' : 'look',
         seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
       }
-    }),
+    }, false),
   },
   'payslip-amount': {
     severity: 'look',

@@ -1,36 +1,55 @@
-import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { keyOf, withoutTitle } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
-import { listNames, type Person, textOf } from '../../reading/people.ts'
+import { listNames, nameKeys, type Person, textOf } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, plural } from '../../text/words.ts'
-import { type Payroll, type PersonFinding, type ReadSlip, type RuleFinding, seenOf } from './rule.ts'
+import { nameSome } from '../../text/words.ts'
+import {
+  hasEverybody,
+  type Payroll,
+  type PersonFinding,
+  type ReadSlip,
+  type RuleFinding,
+  seenOf,
+} from './rule.ts'
 
 /** The payslips of a person; undefined where they have a name that somebody else has too, and no reference. */
 export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] | undefined {
   const { slips, byReference } = payroll
-  const [key, name] = [keyOf(person.reference ?? ''), nameKey(person.name ?? '')]
+  const key = keyOf(person.reference ?? '')
   const referred = slips.ofReference.get(key) ?? []
-  const own = ownOf(person, referred, byReference.get(key)) ?? referred
-  const named = ownOf(person, slips.ofName.get(name) ?? [], byName(payroll).get(name))
+  const own = ownOf(payroll, person, referred, byReference.get(key)) ?? referred
+  const ofName = slips.ofName.get(nameOnSlips(payroll, person)) ?? []
+  const named = ownOf(payroll, person, ofName, byName(payroll).get(namesOf(person)[0]))
   return named === undefined && own.length === 0 ? undefined : [...own, ...(named ?? [])]
 }
 
 /** The payslips of a person whose name or reference others have too; undefined where theirs cannot be told apart. */
 function ownOf(
+  payroll: Payroll,
   { country }: Person,
   slips: readonly ReadSlip[],
   sharing: readonly Person[] = [],
 ): readonly ReadSlip[] | undefined {
-  const ofCountry = slips.filter((slip) => slip.country === country.id)
-  if (sharing.length < 2) return ofCountry.length > 0 ? ofCountry : slips
+  const isElsewhere = (slip: ReadSlip) => slip.country !== undefined && slip.country !== country.id
+  // A service that writes the years of a country otherwise does not tell its payslips apart.
+  const hasYears = payroll.slips.countries.has(country.id)
+  if (sharing.length < 2) return hasYears ? slips.filter((slip) => !isElsewhere(slip)) : slips
   const isAlone = sharing.filter((each) => each.country === country).length < 2
   const isTold = isAlone && slips.every((slip) => slip.country !== undefined)
-  return slips.length === 0 || isTold ? ofCountry : undefined
+  return slips.length === 0 || isTold ? slips.filter((slip) => !isElsewhere(slip)) : undefined
 }
 
-const byName = onceFor(({ people }: Payroll) => groupBy(people, ({ name = '' }) => nameKey(name)))
+const namesOf = ({ forename, surname }: Person) => nameKeys({ forename: withoutTitle(forename), surname })
+
+const byName = onceFor(({ people }: Payroll) => groupBy(people, (person) => namesOf(person)[0]))
+
+/** The name that the payslips of somebody have: surname first where none has it otherwise, and nobody else is called so. */
+function nameOnSlips(payroll: Payroll, person: Person): string {
+  const [whole, swapped] = namesOf(person)
+  return payroll.slips.ofName.has(whole) || byName(payroll).has(swapped) ? whole : swapped
+}
 
 /** Whose payslips cannot be told apart, and why, to go on a sentence. */
 export const untoldIn = onceFor((payroll: Payroll): readonly string[] => {
@@ -44,14 +63,18 @@ export interface LastSlips {
   readonly person: Person
   readonly now: readonly ReadSlip[]
   readonly before: readonly ReadSlip[]
-  /** `week 33 of 2026` */
+  /** `week 33 of 2026/27` */
   readonly period: string
 }
 
-/** A rule about the last payslips of each person. */
-export function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | undefined) {
+/** A rule about the last payslips of each person, or about the gross pay on them. */
+export function judgeSlips(
+  judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | undefined,
+  isOfGross = true,
+) {
   return function* (payroll: Payroll, remark: (text: string) => void): Generator<PersonFinding> {
     for (const text of untoldIn(payroll)) remark(`the last payslip ${text}`)
+    for (const text of isOfGross ? withoutGross(payroll) : []) remark(text)
     for (const last of lastSlips(payroll).judged) {
       const found = judge(last)
       if (found) yield seenOf(last.person, { ...found, mend: { see: 'payslips' } })
@@ -59,14 +82,51 @@ export function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'>
   }
 }
 
-/** How many people have a last payslip that is too old to be judged: a sentence without its full stop. */
-export function oldSlips(payroll: Payroll): readonly string[] {
+/** Whose last payslips do not show the gross pay. */
+const withoutGross = onceFor((payroll: Payroll): readonly string[] => {
+  const { judged } = lastSlips(payroll)
+  const lacking = judged.filter(({ now }) => now.some(({ gross }) => gross === undefined))
+  if (lacking.length === 0) return []
+  const whose =
+    lacking.length === judged.length ? '' : ` for ${listNames(lacking.map(({ person }) => person))}`
+  return [`gross pay was not checked${whose}: the last payslips do not show it as an amount`]
+})
+
+/** Which payslips of the last periods were not judged, and whose: sentences without a full stop. */
+export function unjudgedSlips(payroll: Payroll): readonly string[] {
   const { behind } = lastSlips(payroll)
-  if (behind.length === 0) return []
-  const are = `${plural(behind.length, 'person')} ${agree(behind.length, 'was')}`
+  const strangers = strangersIn(payroll)
   return [
-    `the last payslip of ${are} not checked: it is more than ${fewPeriods} pay periods before that of others`,
+    ...(behind.length === 0
+      ? []
+      : [
+          `the last payslip was not checked for ${listNames(behind)}: it is more than ${fewPeriods} pay periods before that of others`,
+        ]),
+    ...(strangers.length === 0
+      ? []
+      : [
+          `the last payslips of ${nameSome(strangers, mostStrangers)} were not checked: no person has that reference or name`,
+        ]),
   ]
+}
+
+const mostStrangers = 5
+
+/** Who was paid in a period that is judged, and is none of the people. */
+function strangersIn(payroll: Payroll): readonly string[] {
+  const { slips, people, byReference, countries } = payroll
+  const names = new Set(people.map((person) => nameOnSlips(payroll, person)))
+  const periodOf = (slip: ReadSlip) => `${slip.country} ${slip.unit} ${orderOf(slip)}`
+  const { judged } = lastSlips(payroll)
+  const periods = new Set(judged.flatMap(({ now }) => now.map(periodOf)))
+  const isLast = (slip: ReadSlip) => {
+    const isRead = slip.country === undefined ? hasEverybody(payroll) : countries.includes(slip.country)
+    return isRead && (periods.has(periodOf(slip)) || (judged.length === 0 && orderOf(slip) > 0))
+  }
+  return [
+    ...[...slips.ofReference].filter(([key]) => !byReference.has(key)),
+    ...[...slips.ofName].filter(([key]) => !names.has(key)),
+  ].flatMap(([, own]) => own.find(isLast)?.whose ?? [])
 }
 
 /** assumed: a last payslip that is so many pay periods before that of others is not one of this pay run. */
@@ -84,26 +144,31 @@ interface PaidPerson {
 
 const lastSlips = onceFor((payroll: Payroll) => {
   const [judged, behind]: [LastSlips[], Person[]] = [[], []]
-  const all = payroll.active.flatMap((person) => paidIn(person, slipsOf(payroll, person) ?? []) ?? [])
+  // Who has left may be paid once more, or twice.
+  const active = new Set(payroll.active)
+  const all = payroll.people.flatMap((person) => paidIn(person, slipsOf(payroll, person) ?? []) ?? [])
   const kindOf = ({ person, unit }: PaidPerson) =>
     `${person.country.id} ${textOf(person, payFields.frequency)} ${unit}`
   for (const group of groupBy(all, kindOf).values()) {
-    const orders = group.flatMap(({ periods }) => periods.map(({ order }) => order)).sort(latestFirst)
+    const current = group.filter(({ person }) => active.has(person))
+    if (current.length === 0) continue
+    const orders = current.flatMap(({ periods }) => periods.map(({ order }) => order)).sort(latestFirst)
     // A few people may be ahead of all others, such as with holiday pay: the last period is one that more have.
-    const more = Math.max(1, Math.floor(group.length * fewAhead))
+    const more = Math.max(1, Math.floor(current.length * fewAhead))
     const last = orders.find((order, at) => order === orders[at + more]) ?? orders[0] ?? 0
     for (const { person, unit, periods } of group) {
       const step = stepOf(person, unit)
       const between = (one: number, other: number) => timeOf(one, unit) - timeOf(other, unit)
+      const isActive = active.has(person)
       const isNow = (order: number, at: number) =>
-        order >= last || (at === 0 && between(last, order) <= fewPeriods * step)
-      if (!periods.some(({ order }, at) => isNow(order, at))) behind.push(person)
+        order >= last || (isActive && at === 0 && between(last, order) <= fewPeriods * step)
+      if (isActive && !periods.some(({ order }, at) => isNow(order, at))) behind.push(person)
       for (const [at, { order, slips }] of periods.entries()) {
         if (!isNow(order, at)) continue
         const { order: earlier = 0, slips: before = [] } = periods[at + 1] ?? {}
         const isNext =
           between(order, earlier) <= step || !orders.some((each) => each > earlier && each < order)
-        const period = `${unit || 'period'} ${order % 100} of ${Math.floor(order / 100)}`
+        const period = `${unit || 'period'} ${order % 100} of ${slips[0]?.taxYear}`
         judged.push({ person, now: slips, before: isNext ? before : [], period })
       }
     }

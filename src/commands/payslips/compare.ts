@@ -8,6 +8,7 @@ import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { answerType } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { isBlank } from '../../model/records/record-type.ts'
+import { deadStateOf } from '../../model/records/timesheet-state.ts'
 import { penceIn } from '../../model/values/amounts.ts'
 import { eachItem } from '../../reading/lists.ts'
 import {
@@ -76,17 +77,23 @@ export const compare: Verb = {
       throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
     const client = await context.client()
     const operation = chooseOperation(payslipLists, options)
-    const { slips, years } = await showProgress(
+    const { slips, years, dead } = await showProgress(
       context,
       'Reading the payslips',
       readSteadily(async () => {
         const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
+        let dead = 0
         await eachItem(client, operation, (item) => {
           const slip = slipOf(item)
+          const isWanted = slip.period === period.number || slip.period === other.number
+          if (deadStateOf(item) !== undefined) {
+            dead += Number(isWanted)
+            return
+          }
           years.add(slip.year)
-          if (slip.period === period.number || slip.period === other.number) slips.push(slip)
+          if (isWanted) slips.push(slip)
         })
-        return { slips, years }
+        return { slips, years, dead }
       }),
     )
     const nameless = slips.filter(({ key }) => key === '').length
@@ -121,6 +128,8 @@ export const compare: Verb = {
     const lists = new Set(
       pairs.flatMap(({ now, before }) => [...now, ...before].flatMap((slip) => slip.lists)),
     )
+    if (dead > 0)
+      context.note(`${plural(dead, 'payslip')} ${agree(dead, 'was')} left out: cancelled, or the like.`)
     for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
     const summary = compared.map((each) => sayWhat(context, each, isRead)).join(' ')
@@ -186,7 +195,7 @@ const inWords = (row: ComparedRow) => ({
 
 /** Numbers that are not amounts. */
 const noAmounts =
-  /^(id|.*Id|(tax)?[pP]eriod|taxYear|incrementId|number|.*Number|.*Name|.*Ref|subcontractor|agency)$/
+  /^(id|.*(Id|No|Number|Name|Ref)|(tax)?([pP]eriod|[yY]ear|[wW]eek|[mM]onth)|number|subcontractor|agency)$/
 
 function slipOf(item: JsonObject): ComparedSlip {
   const { name, reference, taxYear, period, unit } = payslipOf(item)
@@ -361,12 +370,14 @@ function sumsOf(slips: readonly ComparedSlip[], fields: readonly string[]) {
       const amount = penceIn(value)
       const before = sums.get(field)
       if (amount !== undefined && before !== undefined && isToDate.test(field))
-        sums.set(field, Math.max(before, Math.round(amount)))
-      else if (amount !== undefined) sums.set(field, (before ?? 0) + Math.round(amount))
+        sums.set(field, Math.max(before, amount))
+      else if (amount !== undefined) sums.set(field, (before ?? 0) + amount)
       else if (!isBlank(value)) unread.add(field)
     }
   }
   for (const field of unread) sums.delete(field)
+  // Only the sum: three times half a penny is two pennies.
+  for (const [field, sum] of sums) sums.set(field, Math.round(sum))
   return { sums, unread }
 }
 

@@ -4,7 +4,7 @@ import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { bareReference } from '../../model/person-likeness.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { byReference, nameWithReference, type Person, whoWasThere } from '../../reading/people.ts'
+import { byReference, nameKeys, nameWithReference, type Person, whoWasThere } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
@@ -31,9 +31,6 @@ export const indexPeople = (people: readonly Person[]): People => ({
   byName: groupBy(people, nameKeys),
   named: new Map(),
 })
-
-/** The name of a person in both orders. */
-const nameKeys = ({ forename, surname }: Person) => [nameKey(forename + surname), nameKey(surname + forename)]
 
 /** The name by which alone a row says who worked; undefined where it has a reference, or neither. */
 export function nameWithoutReference(record: JsonObject): string | undefined {

@@ -1,9 +1,9 @@
 import { hasNoValue, type JsonObject } from '../../files/json/path.ts'
 
-/** assumed: a timesheet whose state has one of these words is not paid. Its states are not documented. */
+/** assumed: a timesheet or payslip whose state has one of these words is not paid. Their states are not documented. */
 const deadWords = /reject|delet|cancel|void|declin|refus|withdraw/i
 
-/** The state of a timesheet that will not be paid, such as `rejected`; undefined for any other. */
+/** The state of a timesheet or payslip that will not be paid, such as `rejected`; undefined for any other. */
 export function deadStateOf({ status, state, deletedAt }: JsonObject): string | undefined {
   if (!hasNoValue(deletedAt) && deletedAt !== false) return 'deleted'
   return [status, state]

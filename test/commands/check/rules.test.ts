@@ -532,18 +532,75 @@ describe('whose a timesheet or a payslip is', () => {
     )
   })
 
+  const slip = (of: string, week: number, more: object = {}) => ({
+    subcontractorRef: `UK-${of}`,
+    taxYear: '2026/27',
+    taxPeriod: `Week ${week}`,
+    gross: 500,
+    ...more,
+  })
+  const people = ['1', '2', '3'].map((of) => ({ reference: `UK-${of}`, forename: `Ann${of}` }))
+  const paid = [slip('1', 5), slip('2', 5), slip('3', 5)]
+  const seenIn = (run: { json: () => unknown[] }) =>
+    run.json().map((found) => (found as Record<string, string>).seen)
+
   test('An old payslip is not judged, which is said and is no exit code', async () => {
-    const slip = (of: string, week: number) => ({
-      subcontractorRef: `UK-${of}`,
-      taxYear: '2026/27',
-      taxPeriod: `Week ${week}`,
-      gross: week === 1 ? -20 : 500,
-    })
-    const people = ['1', '2', '3'].map((of) => ({ reference: `UK-${of}`, forename: `Ann${of}` }))
-    const paid = [slip('1', 5), slip('2', 5), slip('3', 1)]
-    const run = await checked({ people, paid }, '--only', 'payslip-amount')
+    const of = { people, paid: [...paid.slice(0, 2), slip('3', 1, { gross: -20 })] }
+    const run = await checked(of, '--only', 'payslip-amount')
     expect([run.code, run.json()]).toEqual([0, []])
-    expect(run.err).toContain('the last payslip of 1 person was not checked')
+    expect(run.err).toContain('the last payslip was not checked for Ann3 Sample (UK-3): it is more than 3')
+  })
+
+  test('Payslips without a gross amount are not judged by it, and it is said of whom', async () => {
+    const none = (each: object) => ({ ...each, gross: undefined, grossPay: -20 })
+    const ofAll = await checked({ people, paid: paid.map(none) })
+    expect(ofAll.err).toContain('gross pay was not checked: the last payslips do not show it as an amount.')
+    const ofOne = await checked({ people, paid: [...paid.slice(0, 2), none(slip('3', 5))] })
+    expect(ofOne.err).toContain('gross pay was not checked for Ann3 Sample (UK-3): the last payslips')
+    expect((await checked({ people, paid }, '--only', 'payslip-change')).err).not.toContain('gross pay')
+  })
+
+  test('Two payslips of somebody who has left are found, and old ones of others who have left are no news', async () => {
+    const left = { reference: 'UK-4', fields: { dateLeft: '2026-04-10' } }
+    const gone = { reference: 'UK-5', forename: 'Bea', fields: { dateLeft: '2026-04-10' } }
+    const of = {
+      people: [...people, left, gone],
+      paid: [...paid, slip('4', 5), slip('4', 5), slip('5', 1, { gross: -20 })],
+    }
+    const run = await checked(of, '--only', 'payslip-twice', '--only', 'payslip-amount')
+    expect(seenIn(run)).toEqual(['2 payslips in week 5 of 2026/27, of the same gross pay'])
+    expect(run.err).not.toContain('Bea')
+  })
+
+  test('A payslip that was cancelled and issued again is one payslip', async () => {
+    const of = { people, paid: [...paid, slip('1', 5, { status: 'CANCELLED' })] }
+    expect((await checked(of, '--only', 'payslip-twice')).json()).toEqual([])
+  })
+
+  test.each(['SAMPLE, Ann1', 'Mrs Ann1 Sample', 'Sample Ann1'])(
+    'A payslip without a reference is that of the person whom it calls %s',
+    async (subcontractorName) => {
+      const own = slip('1', 5, { subcontractorRef: undefined, subcontractorName, gross: -20 })
+      const of = { people, paid: [own, ...paid.slice(1)] }
+      const run = await checked(of, '--only', 'payslip-amount', '--only', 'never-paid')
+      expect(run.json()).toMatchObject([{ rule: 'payslip-amount', reference: 'UK-1' }])
+    },
+  )
+
+  test('Payslips of nobody who is in the list are said not to be judged', async () => {
+    const of = { people, paid: [...paid, slip('9', 5, { subcontractorName: 'Gus Ghost' }), slip('8', 1)] }
+    const { err } = await checked(of)
+    expect(err).toContain(
+      'the last payslips of Gus Ghost (UK-9) were not checked: no person has that reference or name.',
+    )
+  })
+
+  test('Payslips of somebody who moved to another country are none of the new job', async () => {
+    const irish = slip('3', 5, { taxYear: '2026', gross: -20 })
+    const run = await checked({ people, paid: [...paid.slice(0, 2), irish] })
+    const found = run.json().map(({ rule, reference }: Record<string, string>) => `${rule} ${reference}`)
+    expect(found).toContain('never-paid UK-3')
+    expect(found).not.toContain('payslip-amount UK-3')
   })
 })
 

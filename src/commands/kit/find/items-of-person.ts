@@ -18,10 +18,12 @@ export async function selectPerson(
   whoseItem: WhoseItem,
 ): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
   const everybody = await listPeople(context, {})
-  const person = await choosePerson(context, everybody, words)
+  const person = await choosePerson(context, everybody, words, {}, isPaidTwice)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
   const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
-  const namesakes = everybody.filter((each) => each !== person && isNamesake(each.name))
+  const namesakes = everybody.filter(
+    (each) => each !== person && !isPaidTwice(person, each) && isNamesake(each.name),
+  )
   return async function* (pages) {
     let byName = 0
     for await (const items of pages) {
@@ -48,25 +50,33 @@ export async function selectPerson(
   }
 }
 
+/** Whether two records are of one person, who is paid in two countries under one reference. */
+const isPaidTwice = (one: ListedName, other: ListedName) =>
+  one.list !== other.list &&
+  one.reference !== undefined &&
+  keyOf(one.reference) === keyOf(other.reference ?? '') &&
+  isSameName(one.name ?? '', other.name ?? '')
+
 /** The people of the country that the options name, or of all countries. */
 export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
   readNames(context, operationsFor(candidateTargets.list, options))
 
 /**
  * The person of a reference, an id, a whole name or a part of it, among the people of the country that the options name.
- * Throws exit 5 for nobody, exit 2 for several.
+ * Throws exit 5 for nobody, exit 2 for several, unless those are one person.
  */
 export async function choosePerson<P extends NamedItem>(
   context: Context,
   everybody: readonly P[],
   words: readonly string[],
   options: Options = {},
+  isOne: (one: P, other: P) => boolean = () => false,
 ): Promise<P> {
   const typed = words.join(' ').trim()
   if (typed === '') throw usage('Name a person, by the reference or the name.')
   const { whole, named } = matchNames(everybody, typed)
   const found = whole.length > 0 ? whole : named
-  const [person, another] = found
+  const [person, ...others] = found
   if (!person) {
     const where = chosenCountry(options)?.inPlace
     const nobody = where === undefined ? 'Nobody' : `Nobody ${where}`
@@ -74,7 +84,8 @@ export async function choosePerson<P extends NamedItem>(
       hint: `To look for a person: ${await commandLine(context, 'candidates', 'find', ...typed.split(/\s+/))}`,
     })
   }
-  if (another) throw severalPeople(`Several people fit ${typed}`, found)
+  if (!others.every((other) => isOne(person, other)))
+    throw severalPeople(`Several people fit ${typed}`, found)
   return person
 }
 

@@ -1,5 +1,5 @@
 import { nearest } from '../../../model/fields/nearest.ts'
-import { keyOf } from '../../../model/natural-key.ts'
+import { keyOf, titles } from '../../../model/natural-key.ts'
 import { wordsOf } from '../../../text/words.ts'
 
 /** What a record of a list is known by. */
@@ -68,5 +68,3 @@ const nameWords = (name: string): readonly string[] =>
   wordsOf(name)
     .filter((word) => !titles.has(word))
     .sort()
-
-const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
