@@ -14,7 +14,7 @@ import { idText } from '../model/records/identity.ts'
 import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
 import { addedWarnings, warnings } from '../model/standards/warnings.ts'
 import { formatChange } from '../render/text/format-change.ts'
-import { agree, wordList } from '../text/words.ts'
+import { wordList } from '../text/words.ts'
 import { birthdayPath } from './owner-signs.ts'
 import type {
   Change,
@@ -236,7 +236,7 @@ async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonl
   )
   return holdWith(
     'refused',
-    `${describeRecord(target.type, seen.record, target.id)} is not the record that was changed: its ${what} ${agree(wrong.length, 'is')} not that of the entry.`,
+    `${describeRecord(target.type, seen.record, target.id)} is not the record that was changed: its ${what} ${wrong.length === 1 ? 'is not that' : 'are not those'} of the entry.`,
     {
       issues: wrong.map(({ path }) => ({ path, message: 'is another one than when it was written' })),
       hint: `Look at the record: ${await target.lookUpCommand()}`,

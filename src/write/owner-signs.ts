@@ -10,7 +10,7 @@ import type { HistoryEntry } from './history/history.ts'
 import type { Seal } from './history/seal.ts'
 import type { OwnerSign } from './record-write.ts'
 
-/** A field that tells whose a record is. `plain` gives its value in comparable form; undefined where there is none. */
+/** A field that tells whose a record is, or of which days. `plain` gives its value in comparable form; undefined where there is none. */
 interface TellingField {
   readonly path: string
   readonly label: string
@@ -20,9 +20,13 @@ interface TellingField {
 /** The day on which a person was born, in a record as it is sent. */
 export const birthdayPath = 'generalSetting.DOB'
 
-/** The birthday and the NI or PPS number of a person; none of any other record. */
-const personFields = onceFor(({ fields }: RecordType): readonly TellingField[] =>
-  leafFields(fields).flatMap(({ path, field }): TellingField[] => {
+/** The birthday and the NI or PPS number of a person, and the days of a timesheet; none of any other record. */
+const tellingFields = onceFor(({ fields, days }: RecordType): readonly TellingField[] => [
+  ...(days ?? []).map((path, at) => ({
+    ...{ path, label: at === 0 ? 'first day' : 'last day' },
+    plain: (value: Json) => dayOfTimestamp(typeof value === 'string' ? value : '') || undefined,
+  })),
+  ...leafFields(fields).flatMap(({ path, field }): TellingField[] => {
     const isNumber = field.standard === 'nino' || field.standard === 'ppsn'
     if (!isNumber && path !== birthdayPath) return []
     const isMask = maskFinder({ name: lastName(path), standard: field.standard })
@@ -33,12 +37,12 @@ const personFields = onceFor(({ fields }: RecordType): readonly TellingField[] =
     }
     return [{ path, label: field.label, plain }]
   }),
-)
+])
 
 /** The digests of the fields that tell whose a record is, by path. The values cannot be read from them. */
 export function ownerDigestsIn(type: RecordType, body: JsonObject, { digest }: Seal): Record<string, string> {
   return Object.fromEntries(
-    personFields(type).flatMap(({ path, plain }) => {
+    tellingFields(type).flatMap(({ path, plain }) => {
       const value = plain(valueAt(body, path.split('.')))
       const made = value === undefined ? '' : digest(path, value)
       return made === '' ? [] : [[path, made]]
@@ -70,7 +74,7 @@ export function findOwnerSigns(
     : []
   // The digests of another key say nothing: a person, or --unsealed, has vouched for such a line.
   const whose = entry && check(entry.line) === 'whole' ? entry.whose : undefined
-  for (const field of personFields(type)) {
+  for (const field of tellingFields(type)) {
     const noted = whose?.[field.path]
     if (noted !== undefined) signs.push(ownerSign(field, noted, (value) => digest(field.path, value), false))
   }

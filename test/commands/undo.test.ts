@@ -254,6 +254,26 @@ test('payroll undo of a timesheet names the field of the rate that it changes by
   expect((await run(`timesheets get ${id} --json`)).json().rates).toEqual(rates)
 })
 
+test('payroll undo sends no hours to a timesheet that is for another week by now: exit 6', async () => {
+  const home = await seededHome()
+  const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
+  const [sheet] = (await run('timesheets list --json')).json()
+  expect((await run(`timesheets update ${sheet.id} --set hours=38 --yes`)).code).toBe(0)
+  const [{ id: entry }] = (await run('history --json')).json()
+  const moved = {
+    ...sheet,
+    startDate: '2026-06-01',
+    endDate: '2026-06-07',
+    rates: [{ ...sheet.rates[0], units: '38' }],
+  }
+  const put = ['--profile', 'sandbox', 'api', 'PUT', `/svc/time-sheets/${sheet.id}`, '--file', '-', '--yes']
+  expect(await payroll(put, { home, input: JSON.stringify(moved) })).toMatchObject({ code: 0 })
+  expect(await run(`undo ${entry} --yes`)).toMatchObject(
+    endedWith(6, 'is not the record that was changed: its first day and last day are not those of the entry'),
+  )
+  expect((await run(`timesheets get ${sheet.id} --json`)).json().rates[0].units).toBe('38')
+})
+
 describe('payroll undo is exit 2, and sends nothing,', () => {
   test.each([
     ['without --yes in a script', 'ID', '--yes'],
