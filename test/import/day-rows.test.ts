@@ -72,7 +72,7 @@ test.each([
   [
     'more than 24 hours in a day',
     'SANDBOX-UK-01,25/05/2026,17,STD,17.30',
-    '24.5 hours on 25 May 2026: a day has 24',
+    'row 3: column C (Hours): 24.5 hours on 25 May 2026: a day has 24',
   ],
   ['a date that cannot be read', 'SANDBOX-UK-01,31/06/2026,7.5,STD,17.30', 'Date worked'],
 ])('in a script %s sends nothing of that week', async (_, line, says) => {

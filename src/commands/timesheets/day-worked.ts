@@ -95,20 +95,19 @@ export function addUpDays(
 }
 
 /** Doubts more hours in a day than it has, or more days than one, in one row or in several. */
-export function checkDaysWorked(
-  days: ReadonlyMap<string, readonly { readonly record: JsonObject }[]>,
+export function checkDayWorked(
+  day: string,
+  rows: readonly { readonly record: JsonObject }[],
   rates: Rates | undefined,
   { hold }: LineFindings,
 ): void {
-  for (const [day, rows] of days) {
-    const work = rows.flatMap(({ record }) => workIn(record, rates))
-    const hours = hoursOf(work)
-    const ofDays = groupBy(work, ({ paymentRate: rate }) => (rate?.isOfDays ? rate.code : undefined))
-    for (const [code, lines] of ofDays) {
-      const units = lines.reduce((sum, line) => sum + (line.units ?? 0), 0)
-      if (units > 1) hold('rates[0].units', `${units} days at ${code} on ${spelledOut(day)}: are they hours?`)
-    }
-    if (hours > 24)
-      hold('rates[0].units', `${Number(hours.toFixed(2))} hours on ${spelledOut(day)}: a day has 24`)
+  const work = rows.flatMap(({ record }) => workIn(record, rates))
+  const hours = hoursOf(work)
+  const ofDays = groupBy(work, ({ paymentRate: rate }) => (rate?.isOfDays ? rate.code : undefined))
+  for (const [code, lines] of ofDays) {
+    const units = lines.reduce((sum, line) => sum + (line.units ?? 0), 0)
+    if (units > 1) hold('rates[0].units', `${units} days at ${code} on ${spelledOut(day)}: are they hours?`)
   }
+  if (hours > 24)
+    hold('rates[0].units', `${Number(hours.toFixed(2))} hours on ${spelledOut(day)}: a day has 24`)
 }

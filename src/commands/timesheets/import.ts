@@ -21,7 +21,7 @@ import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { type PayDay, payDayOf } from '../kit/pay-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
-import { addUpDays, checkDaysWorked, daysAreJoined, type Shift } from './day-worked.ts'
+import { addUpDays, checkDayWorked, daysAreJoined, type Shift } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { checkHours, endOfWeek, firstAndLastDay, startTotals } from './hours.ts'
 import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } from './read-line.ts'
@@ -192,7 +192,11 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
   const all = lines.flatMap((line) => rateLines(line.record))
   const record: JsonObject = { ...first, rates: days.size > 0 ? addUpDays(all, isSameRate) : all }
   const ofAll = collectLineFindings(source, row.row, background.asks)
-  checkDaysWorked(days, background.rates, ofAll)
+  const ofDays = [...days].map(([day, rows]) => {
+    const found = collectLineFindings(source, (rows.at(-1)?.row ?? row).row, background.asks)
+    checkDayWorked(day, rows, background.rates, found)
+    return found
+  })
   const isUnread = lines.some((line) => line.row.issues.some(({ path }) => path.startsWith('rates')))
   if (all.length === 0 && days.size > 0 && !isUnread)
     ofAll.wrong('rates[0].units', 'no hours in the whole week')
@@ -205,7 +209,7 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
       )
   }
   checkHours(record, { person, rowCount: lines.length }, background, ofAll)
-  const found = [...lines, ofAll, ...findRepeats(lines, source, background)]
+  const found = [...lines, ofAll, ...ofDays, ...findRepeats(lines, source, background)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]
   const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
   const ofRow = (line: TimesheetRow, issues: readonly RowIssue[]) =>
