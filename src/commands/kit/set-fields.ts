@@ -82,7 +82,7 @@ export function withChanges(
     body,
     today,
     currency: type.currency,
-    seen: serviceWords,
+    serviceWords,
     cleared,
     isStrict: strict && !isUnread,
   }

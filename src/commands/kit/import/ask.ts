@@ -278,12 +278,16 @@ const shownCells = 3
 export async function takeMeant(
   context: Context,
   source: RowSource,
-  { type, today, seen }: { readonly type: RecordType; readonly today: string; readonly seen: ServiceWords },
+  {
+    type,
+    today,
+    serviceWords,
+  }: { readonly type: RecordType; readonly today: string; readonly serviceWords: ServiceWords },
 ): Promise<RowSource> {
   if (source.columns === undefined) return source
   const taken = new Map<string, Misspelling['meant']>()
   const remarks: string[] = []
-  for (const slip of (await slipsIn(source, { type, today, seen })).values()) {
+  for (const slip of (await slipsIn(source, { type, today, serviceWords })).values()) {
     const { path, place, cells, meant } = slip
     const shown = [...meant].slice(0, shownCells).map(([text, { name }]) => `“${text}” → ${name}`)
     const all = `${shown.join(', ')}${meant.size > shownCells ? `, and ${meant.size - shownCells} more` : ''}`
@@ -305,14 +309,14 @@ export async function takeMeant(
 
 async function slipsIn(
   source: RowSource,
-  { type, today, seen }: Parameters<typeof takeMeant>[2],
+  { type, today, serviceWords }: Parameters<typeof takeMeant>[2],
 ): Promise<ReadonlyMap<string, Misspelling>> {
   const slips = new Map<string, Misspelling>()
   for await (const { record, warnings } of source.rows()) {
     for (const { path, message } of warnings) {
       const [field, text] = [fieldAt(type.fields, path), valueAt(record, parsePath(path) ?? [])]
       if (!field || field.sensitive || typeof text !== 'string') continue
-      const meant = wordDoubt(field, text, seen)?.meant ?? suggestedFor(field, text, today)
+      const meant = wordDoubt(field, text, serviceWords)?.meant ?? suggestedFor(field, text, today)
       if (meant === undefined) continue
       const name = valueName(field, meant) ?? meant
       // Each misspelt word is asked about alone; one kind of slip may cover many values.

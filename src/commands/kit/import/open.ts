@@ -181,7 +181,7 @@ async function openRows(
       throw new Failure(code, message, { ...details, resume })
     }),
   )
-  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen: serviceWords }) : read
+  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, serviceWords }) : read
   assertSure(opened, options)
   const { matching, columns = [], own = columns } = opened
   const without = new Set(matching?.without?.map(normalizeName))

@@ -56,7 +56,7 @@ export async function applyGiven(
   const cleared = (field: Field, path: string) =>
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
   const words = await (await context.knowledge()).wordsOf(type)
-  const reading = { today: context.today(), cleared, seen: words }
+  const reading = { today: context.today(), cleared, serviceWords: words }
   const { body, givenValues, remarks } = withChanges(type, merged, options, reading)
   return { after: body, givenValues, remarks }
 }
