@@ -93,7 +93,7 @@ export default [tool, beforehand]
 
 /**
  * Gives what reads the settings a copy of zod/mini of its own, with the few functions that it uses: nearly every command loads
- * it, and would else load all that the schemas of records use of zod.
+ * it, and would else load all that the other stored files use of zod.
  */
 function ownZod(): Plugin {
   const mark = '?settings'

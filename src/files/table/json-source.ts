@@ -123,7 +123,7 @@ function objectRow(
   const own: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete own.id
   // null is `not given`.
-  const fits = surelyFits(type.fields, own, true)
+  const fits = surelyFits(type.fields, own)
   const { body, issues, leftOut } = fits
     ? { body: withoutNothing(own), issues: [], leftOut: [] }
     : readNewRecord(type, own)
@@ -148,7 +148,7 @@ function objectRow(
           ...issues,
           ...unclear,
           ...unmeant,
-          ...checkRecord(type, record, fits || undefined),
+          ...checkRecord(type, record, fits),
           ...leftExamples(type, record),
         ]
       },

@@ -1,29 +1,42 @@
 import type { Issue } from '../../errors.ts'
-import { isNumber, plainNumber } from '../../files/json/numbers.ts'
+import { ExactNumber, isNumber, isWhole, plainNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
+import { daysInMonth, isDay } from '../../text/day.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import { fieldAt, leafFields } from './field-tree.ts'
 import { nearest } from './nearest.ts'
-import { requestSchema } from './request-schema.ts'
+
+/** The message when a value does not have the documented form. */
+export const expectations: Readonly<Record<FieldType, string>> = {
+  string: 'expected text in quotes',
+  number: 'expected a number',
+  integer: 'expected a whole number',
+  boolean: 'expected true or false',
+  date: 'expected a date that exists, as YYYY-MM-DD',
+  timestamp: 'expected a UTC time with milliseconds, as 2026-04-06T00:00:00.000Z',
+  decimal: 'expected a decimal number in quotes, as "4000.00"',
+  country: 'expected a two-letter country code, as GB or IE',
+  lines: 'expected a list of lines, as ["1 Example Street"]',
+  array: 'expected a list in [ ]',
+  object: 'expected an object in { }',
+  unknown: 'expected a value',
+}
 
 /** Issues for all that interface.md rules out, and each gap in a list. `fits`: what `surelyFits` said. */
-export function checkRecord(type: RecordType, body: Json, fits?: boolean): Issue[] {
+export function checkRecord(type: RecordType, body: Json, fits = false): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${jsonKind(body)}` }]
-  const broken = brokenReference(type, body)
-  if (type.documented && (fits ?? surelyFits(type.fields, body))) return broken
-  const missing = hasGap(body) ? findGaps(body) : []
-  // The fields of an undocumented record are not known, so nothing else can be wrong.
-  const result = type.documented ? requestSchema(type).safeParse(body) : undefined
-  const issues = result?.error?.issues ?? []
-  const ruledOut = issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key, at) => unknownField(type, [...issue.path, key], at < mostSuggestions))
-      : [{ path: formatPath(issue.path), message: issue.message }],
+  // The fields of an undocumented record are not known, so only gaps can be wrong.
+  const misfits = fits ? none : misfitsIn(body, type.documented ? recordOf(type.fields) : undefined)
+  let unknown = 0
+  const issues = misfits.map(({ at, message }) =>
+    message === undefined
+      ? unknownField(type, at, unknown++ < mostSuggestions)
+      : { path: formatPath(at), message },
   )
-  return [...broken, ...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
+  return [...brokenReference(type, body), ...issues]
 }
 
 /** assumed: a reference is one line. One with a line break could be created, but not typed in a command. */
@@ -31,29 +44,6 @@ function brokenReference({ reference }: RecordType, body: JsonObject): Issue[] {
   const value = reference && valueAt(body, reference.request.split('.'))
   if (!reference || typeof value !== 'string' || !/[\n\r\v\f\x85\u2028\u2029]/.test(value)) return []
   return [{ path: reference.request, message: 'a line break in it: a reference is one line' }]
-}
-
-/** Whether a list has a gap. Faster than `findGaps`, which also says where; most records have none. */
-function hasGap(value: Json): boolean {
-  if (Array.isArray(value)) return value.includes(undefined) || value.some(hasGap)
-  if (!isObject(value)) return false
-  for (const name in value) {
-    const inner = value[name]
-    if (inner === undefined || (typeof inner === 'object' && hasGap(inner))) return true
-  }
-  return false
-}
-
-/** Finds missing list elements, as `--set rates[2]` alone leaves them: JSON would send null for them. */
-function findGaps(value: Json, above: readonly string[] = []): Issue[] {
-  if (!isObject(value) && !Array.isArray(value)) return []
-  const names = Array.isArray(value) ? [...value.keys()].map(String) : Object.keys(value)
-  return names.flatMap((name) => {
-    const path = [...above, name]
-    const inner = valueAt(value, [name])
-    if (inner !== undefined) return findGaps(inner, path)
-    return [{ path: formatPath(path), message: 'this item is missing, and a list cannot have gaps' }]
-  })
 }
 
 /** More unknown names than this are not typing mistakes. */
@@ -96,42 +86,90 @@ function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
   return Object.keys(here ?? {})
 }
 
-/** Whether the request schema certainly takes a body: fast, and enough for most rows. If unsure, false. */
-export function surelyFits(fields: Fields, body: Json, mayBeNull = false): boolean {
-  if (!isObject(body)) return false
-  for (const name in body) {
-    const value = body[name]
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field || !((mayBeNull && value === null) || fitsField(field, value, mayBeNull))) return false
+/** A value that has no place in a request, under the record that is checked. Without a message: no such field. */
+interface Misfit {
+  readonly at: readonly string[]
+  readonly message?: string
+}
+
+const none: readonly Misfit[] = []
+const gap: readonly Misfit[] = [{ at: [], message: 'this item is missing, and a list cannot have gaps' }]
+
+type Checked = Pick<Field, 'type' | 'fields' | 'item' | 'nullable' | 'assumed'>
+
+const recordOf = (fields: Fields): Checked => ({ type: 'object', fields })
+const line: Checked = { type: 'string' }
+
+/** Whether a value is one that the field takes. */
+export const fitsField = (field: Field, value: Json): boolean => misfitsIn(value, field).length === 0
+
+/**
+ * Whether a request takes a body once its nulls are left out. False if unsure: what is nested in a field that is
+ * assumed may have other names in a request.
+ */
+export const surelyFits = (fields: Fields, body: Json): boolean =>
+  misfitsIn(body, recordOf(fields), true).length === 0
+
+/**
+ * All that a field rules out in a value, and each gap in its lists, as `--set rates[2]` alone leaves them: JSON would
+ * send null for them. Without a field, anything is allowed but a gap.
+ */
+function misfitsIn(value: Json, field: Checked | undefined, isQuick = false): readonly Misfit[] {
+  if (value === undefined) return gap
+  if (value === null && (isQuick || field?.nullable)) return none
+  const known = field?.assumed || field?.type === 'unknown' ? undefined : field
+  if (known && !takes[known.type](value)) return [{ at: [], message: expectations[known.type] }]
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return none
+  if (isQuick && !known) return [{ at: [] }]
+  let found: Misfit[] | undefined
+  const look = (name: string, inner: Json, its: Checked | undefined) => {
+    for (const { at, ...misfit } of misfitsIn(inner, its, isQuick)) {
+      found ??= []
+      found.push({ at: [name, ...at], ...misfit })
+    }
   }
-  return true
+  if (Array.isArray(value)) {
+    const item = known?.type === 'lines' ? line : known?.item
+    // Not by forEach, which passes over gaps.
+    for (let at = 0; at < value.length; at++) look(String(at), value[at], item)
+    return found ?? none
+  }
+  const fields = known && (known.fields ?? {})
+  for (const name in value) {
+    if (!fields || Object.hasOwn(fields, name)) look(name, (value as JsonObject)[name], fields?.[name])
+    else {
+      found ??= []
+      found.push({ at: [name] })
+    }
+  }
+  return found ?? none
 }
 
-function fitsField({ type, assumed, fields, item }: Field, value: Json, mayBeNull = false): boolean {
-  if (assumed || type === 'unknown') return value !== undefined && !isNested(value)
-  if (fields) return surelyFits(fields, value, mayBeNull)
-  if (type === 'lines') return isWholeList(value) && value.every(isAnyText)
-  if (type === 'array')
-    return item !== undefined && isWholeList(value) && value.every((each) => fitsField(item, each))
-  return sure[type]?.(value) ?? false
+const isText = (value: Json): value is string => typeof value === 'string'
+/** 1e400 is valid JSON but not a usable amount. */
+const isAmount = (value: Json) => isNumber(value) && Number.isFinite(Number(value))
+
+/** Whether a day exists: 29 February only in a leap year. */
+function isRealDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = isDay(text) ? text.split('-').map(Number) : []
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-const isNested = (value: Json) => typeof value === 'object' && value !== null
-/** `every` alone would pass over the gaps. */
-const isWholeList = (value: Json): value is Json[] => Array.isArray(value) && !value.includes(undefined)
-const isAnyText = (value: Json) => typeof value === 'string'
-const matches = (pattern: RegExp) => (value: Json) => typeof value === 'string' && pattern.test(value)
-
-/** A day that every year from 1900 to 2099 has. 29 February is left to the schema. */
-const dayPattern = String.raw`(?:19|20)\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
-
-const sure: Partial<Readonly<Record<FieldType, (value: Json) => boolean>>> = {
-  string: isAnyText,
+/** What each type takes; of a list or an object, its items come after. */
+const takes: Readonly<Record<FieldType, (value: Json) => boolean>> = {
+  string: isText,
+  number: isAmount,
+  integer: (value) => isAmount(value) && isWhole(value),
   boolean: (value) => typeof value === 'boolean',
-  number: Number.isFinite,
-  integer: Number.isInteger,
-  date: matches(new RegExp(`^${dayPattern}$`)),
-  timestamp: matches(new RegExp(`^${dayPattern}T00:00:00\\.000Z$`)),
-  decimal: matches(plainNumber),
-  country: matches(/^[A-Za-z]{2}$/),
+  date: (value) => isText(value) && isRealDay(value),
+  timestamp: (value) =>
+    isText(value) &&
+    /^.{10}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/.test(value) &&
+    isRealDay(value.slice(0, 10)),
+  decimal: (value) => isText(value) && plainNumber.test(value),
+  country: (value) => isText(value) && /^[A-Za-z]{2}$/.test(value),
+  lines: Array.isArray,
+  array: Array.isArray,
+  object: isObject,
+  unknown: () => true,
 }

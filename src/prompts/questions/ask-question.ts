@@ -1,9 +1,9 @@
 import type { Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
+import { expectations, fitsField } from '../../model/fields/check.ts'
 import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
 import { nearest } from '../../model/fields/nearest.ts'
-import { expectations, fieldSchema } from '../../model/fields/request-schema.ts'
 import { checkValue } from '../../model/standards/standards.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
@@ -383,7 +383,7 @@ function readAnswer(
   const reading = readValue(field, text.trim(), { ...typedDates(today), currency: shown().currency })
   const value = 'value' in reading ? reading.value : text.trim()
   if ('flaw' in reading && reading.isRealDate) return { refused: `Not taken: ${reading.flaw}.` }
-  if (fieldSchema(field).safeParse(value).success) return { value }
+  if (fitsField(field, value)) return { value }
   // The flaw is named only if it says more than what was expected.
   const flaw = 'flaw' in reading && !reading.flaw.startsWith('expected') ? reading.flaw : undefined
   return {
