@@ -34,6 +34,7 @@ export function hintsFor(profile: Access): Hints {
       keyFrom === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
         : 'Ask for the permission, or sign in with another key: payroll auth login',
+    slow: 'Run the same command again. If the service is only slow, give it more time: --timeout <seconds>, of which each try of a read gets a third.',
     ...certificateHints(profile),
   }
 }

@@ -1,6 +1,6 @@
 import { type CallEvent, type Client, type ClientOptions, createClient } from '../api/client.ts'
 import type { Authorization } from '../api/http/attempt.ts'
-import { Failure, isTemporary } from '../errors.ts'
+import { Failure, isTemporary, onFailure } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import { withLock } from '../files/local/lock.ts'
 import { operations } from '../model/operations/operations.ts'
@@ -45,6 +45,7 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     if (!token) throw signInAgain(place, 'was removed meanwhile')
     if (token.access !== old && !isOld(token, host.now())) return token
     if (token.refresh === undefined) throw signInAgain(place, 'has expired and cannot be refreshed')
+    await assertStorable()
     let answer: JsonObject | undefined
     try {
       answer = await host.ask(refreshBody(token.refresh, token))
@@ -58,6 +59,19 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     for (const secret of textsOf({ token: newToken })) host.hide(secret)
     await replace(token, newToken)
     return newToken
+  }
+
+  /** Stores what is stored already: the service may give the next token once, and it must not be lost on a full disk. */
+  async function assertStorable(): Promise<void> {
+    await changeProfile(host, name, (now) => ({ ...now })).catch(
+      onFailure(({ code, message, details }) => {
+        throw new Failure(
+          code,
+          `The access token of ${name} was not refreshed: there is no place for it. ${message}`,
+          details,
+        )
+      }),
+    )
   }
 
   /** Another run, on another computer perhaps, may have signed in while this one was refused. */

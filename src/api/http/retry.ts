@@ -61,6 +61,8 @@ export function createRetryPolicy({
     let deadline = monotonicNow() + totalMs
     const canRepeat = method === 'GET' || method === 'DELETE'
     const isTimed = method === 'GET' && given === undefined && retryForMs !== undefined
+    /** Into how many tries the time is divided. */
+    const parts = isTimed && retryForMs === 0 ? 1 : most
     /** When to give up a read, counted from its first failure: a slow first attempt uses up nothing. */
     let until: number | undefined
     const doubts: string[] = []
@@ -72,7 +74,7 @@ export function createRetryPolicy({
         deadline += await pace()
       } while (pausedUntil > monotonicNow() && deadline > monotonicNow())
       const limitMs = deadline - monotonicNow()
-      const ending = await send(canRepeat ? Math.min(limitMs, totalMs / most) : limitMs, doubts)
+      const ending = await send(canRepeat ? Math.min(limitMs, totalMs / parts) : limitMs, doubts)
       if (ending.response && ending.response.status < 400)
         tokens = Math.min(budget.tokens, tokens + budget.refund)
       const asked = ending.response && retryAfterMs(ending.response)
@@ -111,20 +113,25 @@ function isTransient({ reason, systemCode }: ConnectionLost): boolean {
   return reason === 'connect' && !(systemCode && isPermanent(systemCode))
 }
 
-const isRetryableStatus = (status: number) => [408, 500, 502, 503, 504].includes(status)
+/** A failure that may pass, also one with a status of a gateway's own (520 to 530). What a service cannot do at all stays so. */
+const isRetryableStatus = (status: number) =>
+  status === 408 || (status >= 500 && status !== 501 && status !== 505)
 
 function mayHaveBeenApplied({ response, lost }: AttemptResult): boolean {
   return lost ? lost.sent : isRetryableStatus(response.status) || response.status === 409
 }
 
-/** The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's clock; this machine's may be wrong. */
+/**
+ * The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's clock; this machine's may be wrong. A service
+ * that says 0 and refuses the next request too is left alone for as long as one that says nothing.
+ */
 function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value || (status !== 429 && status !== 503)) return undefined
   const ms = /^\d+$/.test(value)
     ? Number(value) * 1000
     : Date.parse(value) - Date.parse(headers.get('date') ?? '')
-  return ms >= 0 && Number.isFinite(ms) ? ms : undefined
+  return ms > 0 && Number.isFinite(ms) ? ms : undefined
 }
 
 /** The limit of a pause before it doubles, and the highest limit, in milliseconds. */

@@ -138,14 +138,19 @@ function systemCodeOf({ code, message }: NodeJS.ErrnoException): string | undefi
   return alert === undefined ? code : `ERR_SSL_${alert.trim().toUpperCase().replaceAll(' ', '_')}`
 }
 
+/** The compressions in the registry of HTTP, in one header or in a chain of them. */
+const compressions = /gzip|deflate|compress|\bbr\b|zstd|\bdc[bz]\b|\bexi\b|aes128gcm/
+
 /** The complete decoded body. Rejects with the reason if it is incomplete or too large. */
 function collect(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject: (reason: LostReason) => void) => {
     const { statusCode = 0 } = incoming
     // Response accepts no other status, and the service should not send one.
     if (statusCode < 200 || statusCode > 599) return reject('protocol')
-    const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-    if (encoding !== 'identity' && encoding !== 'gzip') return reject('encoding')
+    const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? ''
+    // RFC 9110, 8.4.1.3: x-gzip is gzip. Some services name there what is no compression, such as utf-8.
+    const isPacked = /^(x-)?gzip$/.test(encoding)
+    if (!isPacked && compressions.test(encoding)) return reject('encoding')
     let isEmpty = true
     const read = (body: Readable) => {
       const chunks: Buffer[] = []
@@ -164,7 +169,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
     }
     incoming.on('aborted', () => reject('reset'))
     incoming.on('error', () => reject('reset'))
-    if (encoding === 'identity') read(incoming)
+    if (!isPacked) read(incoming)
     // Loaded only for a compressed response; until then nothing of it is read.
     else
       import('node:zlib').then(({ createGunzip }) => {

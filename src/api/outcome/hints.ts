@@ -21,6 +21,8 @@ export interface Hints {
   readonly refusedKey: string
   /** For a key that may not do this. */
   readonly forbidden: string
+  /** For a read that was not answered in time. */
+  readonly slow: string
   /** For a certificate of the service that nobody vouches for. */
   readonly untrusted: string
   readonly hasClientCertificate: boolean

@@ -166,7 +166,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
     return failure(call, 'temporary', undefined, {
       message: `${connectionErrors[reason]}.`,
       status,
-      hint: 'Run the same command again.',
+      hint: reason === 'timeout' ? call.hints?.slow : 'Run the same command again.',
     })
   }
   return failure(call, 'invalid-response', undefined, { message: `${connectionErrors[reason]}.`, status })

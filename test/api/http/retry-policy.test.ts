@@ -67,6 +67,21 @@ test.each([
   expect(backoffMs(doublings, () => 0.5)).toBe(longest / 2)
 })
 
+test.each([
+  [undefined, 20_000],
+  [30_000, 20_000],
+  [0, 60_000],
+])('a read that is tried again for %s ms has %i of a minute for its first try', async (retryForMs, first) => {
+  const limits: number[] = []
+  const policy = createRetryPolicy({ ...steppedClock(), random: () => 0.25, retryForMs })
+  const attempt = async (limitMs: number) => {
+    limits.push(limitMs)
+    return answered(200)
+  }
+  await policy(operation.method, 60_000, attempt, () => {})
+  expect(limits).toEqual([first])
+})
+
 test('a single request and an import pause by the same rule, and leave nothing to chance of their own', async () => {
   const random = () => 0.25
   const lost = { lost: new ConnectionLost('reset', { sent: true }) }

@@ -119,9 +119,12 @@ describe('Retry-After', () => {
     ['in words', { 'retry-after': 'soon' }],
     ['below zero', { 'retry-after': '-5' }],
     ['that is empty', { 'retry-after': '' }],
+    ['of 0 seconds', { 'retry-after': '0' }],
+    ['that is now', { 'retry-after': date, date }],
   ])('%s is as good as none', async (_, headers) => {
     const { run, received } = await attempt('one', [503, undefined, headers])
     expect(received.length).toBeGreaterThan(3)
+    expect(received.length).toBeLessThan(40)
     expect(run.pauses[0]).toBeLessThan(1000)
   })
 

@@ -68,10 +68,10 @@ test('an answer that unpacks without end leaves a refused write open', async () 
 
 const body = JSON.stringify({ data: rate })
 
-test.each(['gzip', ' GZIP ', 'identity'])(
-  'an answer packed by %j is unpacked, and gzip is what is asked for',
+test.each(['gzip', ' GZIP ', 'x-gzip', 'identity', 'utf-8', 'none', ''])(
+  'an answer packed by %j is unpacked where that is gzip, and gzip is what is asked for',
   async (encoding) => {
-    const bytes = encoding === 'identity' ? body : gzipSync(body)
+    const bytes = /gzip/i.test(encoding) ? gzipSync(body) : body
     const { run, received } = await attempt('one', [200, bytes, { 'content-encoding': encoding }])
     expect(run.json()).toEqual(rate)
     expect(received[0]?.headers['accept-encoding']).toBe('gzip')
@@ -80,6 +80,7 @@ test.each(['gzip', ' GZIP ', 'identity'])(
 
 test.each([
   ['br', brotliCompressSync(body)],
+  ['utf-8, br', brotliCompressSync(body)],
   ['gzip, gzip', gzipSync(gzipSync(body))],
   ['gzip', Buffer.from(body)],
 ])('an answer packed as %s, but not by gzip alone, is not understood', async (encoding, bytes) => {

@@ -33,13 +33,17 @@ const exits: Readonly<Record<number, Ends>> = {
   502: split(7, 8),
   503: split(7, 8),
   504: split(7, 8),
+  505: split(7, 8),
+  520: split(7, 8),
   599: split(7, 8),
 }
 
 /** Asked for three times where it is read, and a deletion too; a write only where it was refused for the moment. */
 const askedAgain: Readonly<Record<string, readonly CallName[]>> = {
   429: ['one', 'list', 'post', 'put', 'delete'],
-  ...Object.fromEntries([408, 500, 502, 503, 504].map((status) => [status, ['one', 'list', 'delete']])),
+  ...Object.fromEntries(
+    [408, 500, 502, 503, 504, 520, 599].map((status) => [status, ['one', 'list', 'delete']]),
+  ),
 }
 
 /** A page is asked for in half of its size; a deletion may meet what an earlier attempt left. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -210,6 +210,19 @@ test('a refresh that was not sent leaves everything as it was: exit 7', async ()
   expect(tokens().acme).toEqual(acme)
 })
 
+test('a refresh is not sent where its token cannot be stored, as on a full disk, and is sent once it can be', async () => {
+  const { run, received, tokens, home } = await tokenService(list, undefined, { expiresAt: 1 })
+  // The name of the new settings before they replace the old ones.
+  const inTheWay = join(home, 'config.json.new')
+  mkdirSync(inTheWay)
+  const says = 'The access token of acme was not refreshed: there is no place for it. The settings in '
+  expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(2, says))
+  expect([received, tokens().acme.refresh]).toEqual([[], 'CANARYrefresh-old'])
+  rmdirSync(inTheWay)
+  expect((await run(['vat-codes', 'list'])).code).toBe(0)
+  expect(routes(received)).toEqual(['POST /svc/oauth/token', 'GET /svc/vat-code'])
+})
+
 test('a secret of the client application is sent with a refresh, and never shown', async () => {
   const secret = { expiresAt: 1, clientSecret: 'CANARYsecret' }
   const { run, received } = await tokenService(list, undefined, secret)
@@ -258,5 +271,5 @@ async function tokenService(
   const tokens = { acme: { ...acme, ...token } }
   write({ default: 'acme', profiles: { acme: { baseUrl } }, keys: {}, tokens })
   const run = (words: readonly string[], input = '') => payroll(words, { home, input })
-  return { run, received, settings, write, tokens: () => settings().tokens }
+  return { run, received, home, settings, write, tokens: () => settings().tokens }
 }
