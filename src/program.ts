@@ -7,131 +7,72 @@ import type { Host, RedactingHost } from './context/host.ts'
 import { countries } from './model/countries/countries.ts'
 import { wordList } from './text/words.ts'
 
-const group =
-  (group: string) =>
-  (name: string, summary: string, load: ProgramEntry['load']): ProgramEntry => ({
-    name,
-    group,
-    summary,
-    load,
-  })
+/** What loads the verbs of each word that can follow `payroll`. */
+const loads = {
+  candidates: async () => (await import('./commands/candidates/candidates.ts')).candidates,
+  'payment-rates': async () => (await import('./commands/payment-rates/payment-rates.ts')).paymentRates,
+  'vat-codes': async () => (await import('./commands/vat-codes.ts')).vatCodes,
+  timesheets: async () => (await import('./commands/timesheets/timesheets.ts')).timesheets,
+  payslips: async () => (await import('./commands/payslips/payslips.ts')).payslips,
+  documents: async () => (await import('./commands/documents/documents.ts')).documents,
+  check: async () => (await import('./commands/check/check.ts')).check,
+  changes: async () => (await import('./commands/changes/changes.ts')).changes,
+  history: async () => (await import('./commands/history.ts')).history,
+  undo: async () => (await import('./commands/undo/undo.ts')).undo,
+  auth: async () => (await import('./commands/auth/auth.ts')).auth,
+  profiles: async () => (await import('./commands/profiles.ts')).profiles,
+  routes: async () => (await import('./commands/routes/routes.ts')).routes,
+  journal: async () => (await import('./commands/journal.ts')).journal,
+  doctor: async () => (await import('./commands/doctor/doctor.ts')).doctor,
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
+  api: async () => (await import('./commands/api.ts')).api,
+  facts: async () => (await import('./commands/facts.ts')).facts,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  template: async () => (await import('./commands/template.ts')).template,
+  schema: async () => (await import('./commands/schema.ts')).schema,
+  commands: async (globals = []) => (await import('./commands/commands.ts')).commandsOf(entries, globals),
+  completion: async () => (await import('./commands/completion.ts')).completion,
+} satisfies Readonly<Record<string, ProgramEntry['load']>>
 
-const inPeopleAndPay = group('People and pay')
-const toLookBack = group('Look back and undo')
-const toSetUp = group('Set up')
-const toTry = group('Look up and try')
+const places = wordList(
+  countries.map(({ inPlace }) => inPlace),
+  'and',
+)
 
-/** The words that can follow `payroll`, each with what loads its verbs. */
-export const entries: readonly ProgramEntry[] = [
-  inPeopleAndPay(
-    'candidates',
-    `the people on the payroll, ${wordList(
-      countries.map(({ inPlace }) => inPlace),
-      'and',
-    )}`,
-    async () => (await import('./commands/candidates/candidates.ts')).candidates,
-  ),
-  inPeopleAndPay(
-    'payment-rates',
-    'the rates of pay for hours and other units of work',
-    async () => (await import('./commands/payment-rates/payment-rates.ts')).paymentRates,
-  ),
-  inPeopleAndPay(
-    'vat-codes',
-    'the default VAT codes',
-    async () => (await import('./commands/vat-codes.ts')).vatCodes,
-  ),
-  inPeopleAndPay(
-    'timesheets',
-    'the work that people did, in hours and other units',
-    async () => (await import('./commands/timesheets/timesheets.ts')).timesheets,
-  ),
-  inPeopleAndPay(
-    'payslips',
-    'what people were paid',
-    async () => (await import('./commands/payslips/payslips.ts')).payslips,
-  ),
-  inPeopleAndPay(
-    'documents',
-    "a person's documents",
-    async () => (await import('./commands/documents/documents.ts')).documents,
-  ),
-  inPeopleAndPay(
-    'check',
-    'what is wrong before payday',
-    async () => (await import('./commands/check/check.ts')).check,
-  ),
-  inPeopleAndPay(
-    'changes',
-    'who is new, gone or changed since a mark',
-    async () => (await import('./commands/changes/changes.ts')).changes,
-  ),
-  toLookBack(
-    'history',
-    'what this computer has written to services, and what became of it',
-    async () => (await import('./commands/history.ts')).history,
-  ),
-  toLookBack(
-    'undo',
-    'send the old values of an update back',
-    async () => (await import('./commands/undo/undo.ts')).undo,
-  ),
-  toSetUp(
-    'auth',
-    'sign in to a service, check it, sign out',
-    async () => (await import('./commands/auth/auth.ts')).auth,
-  ),
-  toSetUp(
-    'profiles',
-    'the services that payroll can use',
-    async () => (await import('./commands/profiles.ts')).profiles,
-  ),
-  toSetUp(
-    'routes',
-    'the method and path of each operation, and how to correct them',
-    async () => (await import('./commands/routes/routes.ts')).routes,
-  ),
-  toSetUp(
-    'journal',
-    'the journal that several computers share: set it up, look at it',
-    async () => (await import('./commands/journal.ts')).journal,
-  ),
-  toSetUp(
-    'doctor',
-    'check the set-up, and say what is wrong',
-    async () => (await import('./commands/doctor/doctor.ts')).doctor,
-  ),
-  toTry(
-    'sandbox',
-    'a practice copy of the service, inside this tool',
-    async () => (await import('./commands/sandbox.ts')).sandbox,
-  ),
-  toTry('api', 'send any request to the service', async () => (await import('./commands/api.ts')).api),
-  toTry(
-    'facts',
-    'the rates and thresholds of the law that pay is judged by',
-    async () => (await import('./commands/facts.ts')).facts,
-  ),
-  toTry(
-    'explain',
-    'what a field means, with its type and example values',
-    async () => (await import('./commands/explain.ts')).explain,
-  ),
-  toTry('template', 'a file to fill in', async () => (await import('./commands/template.ts')).template),
-  toTry(
-    'schema',
-    'the JSON Schema of a record, or the OpenAPI document of the service',
-    async () => (await import('./commands/schema.ts')).schema,
-  ),
-  toTry('commands', 'every command as data, for another program', async (globals = []) =>
-    (await import('./commands/commands.ts')).commandsOf(entries, globals),
-  ),
-  toSetUp(
-    'completion',
-    'completion with the Tab key, in your shell',
-    async () => (await import('./commands/completion.ts')).completion,
-  ),
+/** The words that can follow `payroll`, each with the heading under which help lists it. */
+const words: readonly (readonly [group: string, name: keyof typeof loads, summary: string])[] = [
+  ['People and pay', 'candidates', `the people on the payroll, ${places}`],
+  ['People and pay', 'payment-rates', 'the rates of pay for hours and other units of work'],
+  ['People and pay', 'vat-codes', 'the default VAT codes'],
+  ['People and pay', 'timesheets', 'the work that people did, in hours and other units'],
+  ['People and pay', 'payslips', 'what people were paid'],
+  ['People and pay', 'documents', "a person's documents"],
+  ['People and pay', 'check', 'what is wrong before payday'],
+  ['People and pay', 'changes', 'who is new, gone or changed since a mark'],
+  ['Look back and undo', 'history', 'what this computer has written to services, and what became of it'],
+  ['Look back and undo', 'undo', 'send the old values of an update back'],
+  ['Set up', 'auth', 'sign in to a service, check it, sign out'],
+  ['Set up', 'profiles', 'the services that payroll can use'],
+  ['Set up', 'routes', 'the method and path of each operation, and how to correct them'],
+  ['Set up', 'journal', 'the journal that several computers share: set it up, look at it'],
+  ['Set up', 'doctor', 'check the set-up, and say what is wrong'],
+  ['Look up and try', 'sandbox', 'a practice copy of the service, inside this tool'],
+  ['Look up and try', 'api', 'send any request to the service'],
+  ['Look up and try', 'facts', 'the rates and thresholds of the law that pay is judged by'],
+  ['Look up and try', 'explain', 'what a field means, with its type and example values'],
+  ['Look up and try', 'template', 'a file to fill in'],
+  ['Look up and try', 'schema', 'the JSON Schema of a record, or the OpenAPI document of the service'],
+  ['Look up and try', 'commands', 'every command as data, for another program'],
+  ['Set up', 'completion', 'completion with the Tab key, in your shell'],
 ]
+
+/** These words, each with what loads its verbs. */
+export const entries: readonly ProgramEntry[] = words.map(([group, name, summary]) => ({
+  name,
+  group,
+  summary,
+  load: loads[name],
+}))
 
 /** The root command, and what shows its help. Help goes to `out`, commander's error messages to `err`. */
 export function createProgram(

@@ -1,4 +1,3 @@
-import { uk } from './countries/uk/uk.ts'
 import {
   country,
   date,
@@ -123,7 +122,7 @@ export const pensionSettingAnswer = {
   }),
 }
 
-/** generalSetting of the UK candidate, on which the other countries build: who the person is, and what they do. */
+/** Who the person is, and what they do: as interface.md has it for the UK, and names what other countries have otherwise. */
 export const generalSetting = {
   ...inSection('person', {
     agencyRef: text('Agency reference', {
@@ -144,7 +143,7 @@ export const generalSetting = {
     city: text('City or town', { essential: true, standard: 'place' }),
     county: text('County', { standard: 'place' }),
     postCode: text('Postcode', { essential: true, standard: 'postcode' }),
-    country: country('Country', { essential: true, preset: { value: uk.isoCode } }),
+    country: country('Country', { essential: true }),
     NINumber: text('National Insurance number', {
       essential: true,
       sensitive: true,

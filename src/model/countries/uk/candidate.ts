@@ -210,7 +210,12 @@ const payrollSetting = {
   openingBalance: object('Opening balance', openingBalance, { section: 'opening' }),
 }
 
-const { pensionSetting, ...general } = generalSetting satisfies Fields
+const generalSettingUk = {
+  ...generalSetting,
+  country: { ...generalSetting.country, preset: { value: uk.isoCode } },
+} satisfies Fields
+
+const { pensionSetting, ...general } = generalSettingUk
 
 /** assumed: the shape shown for an Irish candidate, because the document shows no UK answer at all. */
 export const candidateAnswer: RecordType = {
@@ -234,7 +239,7 @@ export const candidate: RecordType = {
   displayName: uk.candidate,
   currency: uk.currency,
   fields: {
-    generalSetting: object('General', generalSetting),
+    generalSetting: object('General', generalSettingUk),
     bankSetting: object('Bank', bankSetting),
     payrollSetting: object('Payroll', payrollSetting),
   },
