@@ -402,7 +402,7 @@ export function gapSentences(
 const unseenWords: Readonly<Record<Unseen, (labels: string) => string>> = {
   unmarked: (labels) => `the last mark has no ${labels} to compare with`,
   hidden: (labels) => `the service does not return ${labels}`,
-  masked: (labels) => `the service shows a mask instead of ${labels}`,
+  masked: (labels) => `the service shows a mask, or no real value, instead of ${labels}`,
   'no day': (labels) => `${labels} does not hold a date`,
   'no amount': (labels) => `${labels} does not hold an amount`,
 }

@@ -60,7 +60,8 @@ describe('check decides for each record', () => {
 
   test('where a mask stands in place of the account of one person, it is said, and the others are checked', async () => {
     const uk = [person(1, {}, { accountNumber: '******22' }), person(2, {}, { accountNumber: '3192681' })]
-    const says = 'for Ann Sample1 (UK-1) the service shows a mask instead of Account number (bank-number'
+    const says =
+      'for Ann Sample1 (UK-1) the service shows a mask, or no real value, instead of Account number (bank-number'
     const all = await check({ uk })
     expect([all.code, rulesIn(all)]).toEqual([9, ['bank-number UK-2']])
     expect(all.err).toContain(says)
@@ -284,6 +285,25 @@ describe('check and the last mark of changes', () => {
     expect(seen(found)).toEqual([
       ['UK-1', 'account number changed since 8 June 2026', 'payroll changes --since later --fields bank'],
     ])
+  })
+
+  test('compares with the last one that has the people of the country', async () => {
+    const { run, shown } = await marked({ ireland: [person(9, { agencyRef: 'IE-9' })] })
+    await run('changes --ireland --mark irish')
+    await run('changes --uk --mark british')
+    shown.uk = [person(1, {}, { accountNumber: '31929999' }), ...others]
+    vi.setSystemTime(Date.parse('2026-06-15T12:00:00Z'))
+    await run('changes --ireland --mark irish')
+    vi.setSystemTime(Date.parse('2026-06-22T12:00:00Z'))
+    const found = await run(only)
+    expect(seen(found)).toEqual([
+      ['UK-1', 'account number changed since 8 June 2026', 'payroll changes --since british --fields bank'],
+    ])
+    await run('changes forget british --yes')
+    await run('changes forget payday --yes')
+    expect(await run(only)).toMatchObject(
+      endedWith(10, 'bank-changed was not checked for people paid in the UK: no mark has them'),
+    )
   })
 
   test('without a mark says nothing, and that it was not checked where it was asked for', async () => {

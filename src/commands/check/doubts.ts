@@ -4,13 +4,13 @@ import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { type Facts, type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
 import type { Standard } from '../../model/fields/field.ts'
-import { leafFields } from '../../model/fields/field-tree.ts'
+import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { exampleNumber } from '../../model/standards/reference-numbers.ts'
+import { standardForm } from '../../model/standards/standards.ts'
 import { valueWarnings } from '../../model/standards/warnings.ts'
 import { dayOf, type Person } from '../../reading/people.ts'
 import { dayAfter } from '../../text/day.ts'
-import { compactNumber } from '../../text/words.ts'
 
 /** The standards that pay depends on. A misspelt name or address does not change what is paid. */
 const payStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
@@ -48,6 +48,7 @@ export const doubtedFields = Object.fromEntries(
 
 interface Place {
   readonly path: string
+  readonly standard: Standard | undefined
   readonly section: string
   readonly name: string
 }
@@ -57,7 +58,7 @@ const places = Object.fromEntries(
     id,
     doubtedFields[id].map((path): Place => {
       const [name = '', section = ''] = path.split('.').reverse()
-      return { path, section, name }
+      return { path, section, name, standard: fieldAt(candidateByCountry[id].sent.fields, path)?.standard }
     }),
   ]),
 ) as unknown as Readonly<Record<CountryId, readonly Place[]>>
@@ -114,13 +115,12 @@ export function doubtFinder({
       payrollSetting: {},
       bankSetting: {},
     }
-    for (const { path, section, name } of places[person.country.id]) {
+    for (const { path, section, name, standard } of places[person.country.id]) {
       const value = person.values.get(path)
       if (value === undefined || person.unseen.has(path) || (!isStarter && path === starter)) continue
-      // How a number is spaced makes no difference to a bank.
-      if (section === 'bankSetting')
-        (body.bankSetting as JsonObject)[name] = typeof value === 'string' ? compactNumber(value) : value
-      else (section === 'pensionSetting' ? pensionSetting : (body[section] ?? pensionSetting))[name] = value
+      // How a stored number or code is spaced makes no difference to a bank or to HMRC.
+      const form = typeof value === 'string' ? standardForm(standard, value) : undefined
+      ;(body[section] ?? pensionSetting)[name] = form ?? value
     }
     return body
   }

@@ -140,8 +140,8 @@ interface CheckedTime {
   readonly facts: Facts
   /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
   readonly isPractice: boolean
-  /** The last mark of `changes`, or why there is none to compare with. */
-  readonly mark: LastMark | { readonly why: string }
+  /** The last mark of `changes` that has the people of a country, or why there is none to compare with. */
+  readonly mark: MarkOfCountry | { readonly why: string }
 }
 
 /** Everything that was read, whole, before a rule looks at it. */
@@ -155,6 +155,8 @@ export interface Payroll extends CheckedTime, DoubtFinder, Omit<PeopleRead<Perso
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
 }
+
+type MarkOfCountry = (country: CountryId) => LastMark | undefined
 
 interface LastMark {
   readonly name: string

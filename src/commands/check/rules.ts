@@ -5,6 +5,7 @@ import type { CountryId } from '../../model/countries/countries.ts'
 import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
 import { isOverPensionAge, taxYearBegins } from '../../model/countries/uk/checks.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
+import { standsForNone } from '../../model/mapping/service-masks.ts'
 import { keyOf, nameKey, withoutLeadingZeros } from '../../model/natural-key.ts'
 import {
   earlierAlike,
@@ -66,7 +67,7 @@ import {
 } from '../../reading/work.ts'
 import { dayAfter, fromTo, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, compactNumber, groupDigits, plural, wordList } from '../../text/words.ts'
+import { agree, compactNumber, groupDigits, nameSome, plural, wordList } from '../../text/words.ts'
 import {
   type CheckRule,
   hasEverybody,
@@ -173,12 +174,14 @@ const rules = {
     needs: fieldsFor('bank'),
     maskIsEnough: true,
     alsoReads: [payMethod, ...Object.values(bank)],
-    each(person) {
-      const lacking = lackingOf(person, 'bank')
+    each(person, payroll) {
+      const isNone = (path: string) => textOf(person, path) === '' || isStandIn(payroll, person, path)
+      const lacking = lackingOf(person, 'bank', isNone)
       if (lacking.length === 0) return undefined
-      const missing = [bank.sortCode, bank.accountNumber].filter((path) => textOf(person, path) === '')
+      const missing = [bank.sortCode, bank.accountNumber].filter(isNone)
       const method = textOf(person, payMethod)
-      const hasIban = textOf(person, bank.iban) !== ''
+      const hasIban = !isNone(bank.iban)
+      const standsThere = lacking.some((path) => textOf(person, path) !== '')
       const what =
         missing.length === 2 && !hasIban
           ? 'sort code, account number or IBAN'
@@ -187,8 +190,9 @@ const rules = {
               'or',
             )
       const foreign = hasIban && missing.length > 0 ? ': the IBAN is of a bank abroad' : ''
+      const standIn = standsThere ? ': what stands there is no number' : ''
       return {
-        seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}${foreign}`,
+        seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}${foreign || standIn}`,
         mend: toSet(...lacking),
       }
     },
@@ -344,7 +348,11 @@ const rules = {
     needs: fieldsFor('bank'),
     facts: ['sort-code-weights', 'sort-code-substitutes', 'sepa'],
     doubts: ['bankSetting'],
-    each: (person, _payroll, _remark, found) => found && { ...found, values: bankValues(person) },
+    each(person, _payroll, _remark, found) {
+      const values = bankValues(person)
+      // Of somebody without any number, no-bank says enough.
+      return found && Object.keys(values).length > 0 ? { ...found, values } : undefined
+    },
   },
   'bank-changed': {
     severity: 'look',
@@ -359,12 +367,17 @@ const rules = {
         remark(`bank-changed was not checked: ${mark.why}`)
         return undefined
       }
-      const changed = mark.changed(person)
+      const last = mark(person.country.id)
+      if (!last) {
+        remark(`bank-changed was not checked for people paid ${person.country.inPlace}: no mark has them`)
+        return undefined
+      }
+      const changed = last.changed(person)
       if (changed.length === 0) return undefined
       const labels = changed.map((path) => fieldLabel(person, path))
       return {
-        seen: `${wordList(labels, 'and')} changed since ${spelledOut(mark.day)}`,
-        mend: { run: ['changes', '--since', mark.name, '--fields', 'bank'] },
+        seen: `${wordList(labels, 'and')} changed since ${spelledOut(last.day)}`,
+        mend: { run: ['changes', '--since', last.name, '--fields', 'bank'] },
       }
     },
   },
@@ -555,12 +568,12 @@ const rules = {
     fieldsAreRare: true,
     needs: [basis],
     judgesOnly: 'employees',
-    each(person, { day }) {
+    each(person, { payDate }) {
       const start = dayOf(person, joined)
       const isOn = /^W(EEK)?_?1/i.test(textOf(person, basis))
       if (start === undefined || !isOn) return undefined
-      const isOfLastYear = start < taxYearBegins(day)
-      if (!isOfLastYear && dayAfter(start, weekOneDays) >= day) return undefined
+      const isOfLastYear = start < taxYearBegins(payDate)
+      if (!isOfLastYear && dayAfter(start, weekOneDays) >= payDate) return undefined
       const ends = isOfLastYear ? ', which ended on 5 April unless a new notice says so' : ''
       return { seen: `started on ${spelledOut(start)}, and is on week 1/month 1${ends}`, mend: toSet(basis) }
     },
@@ -871,18 +884,21 @@ const rules = {
     *all({ active }) {
       for (const people of groupBy(active, accountOfPerson).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
+        if (surnames.size < 2) continue
         const [first, ...others] = [...people].sort((one, other) =>
           (one.reference ?? '').localeCompare(other.reference ?? ''),
         )
-        if (!first || surnames.size < 2) continue
-        const named = others.slice(0, 3).map(nameWithReference)
-        const more = others.length > 3 ? [plural(others.length - 3, 'other')] : []
-        const { [lastName(bank.bic)]: _, ...values } = bankValues(first)
-        yield seenOf(first, {
-          seen: `one account with ${wordList([...named, ...more], 'and')}`,
-          mend: { see: 'record', reveal: true },
-          values,
-        })
+        // Each of the others, so that nobody who comes later is as quiet as a couple that was accepted.
+        for (const person of others) {
+          if (nameKey(person.surname) === nameKey(first?.surname ?? '')) continue
+          const named = people.filter((each) => each !== person).map(nameWithReference)
+          const { [lastName(bank.bic)]: _, ...values } = bankValues(person)
+          yield seenOf(person, {
+            seen: `one account with ${nameSome(named, 3)}`,
+            mend: { see: 'record', reveal: true },
+            values,
+          })
+        }
       }
     },
   },
@@ -1013,11 +1029,15 @@ const withoutTaxField: Readonly<Record<string, string>> = {
 }
 
 /** What pay needs and a person is known not to have, as the form says it. */
-const lackingOf = (person: Person, name: PayNeed['name']): readonly string[] =>
+const lackingOf = (
+  person: Person,
+  name: PayNeed['name'],
+  isNone: (path: string) => boolean = () => false,
+): readonly string[] =>
   lackingForPay(
     typeOf(person),
     {
-      value: (path) => person.values.get(path),
+      value: (path) => (isNone(path) ? undefined : person.values.get(path)),
       isHidden: (path) => unseenOf(person, path) === 'hidden',
     },
     name,
@@ -1075,6 +1095,15 @@ const mostHavePay = mostPass(hasPay)
 const mostHaveMargin = mostPass(hasMargin)
 const mostAreEnrolled = mostPass((person) => isEnrolmentSettled(person))
 const mostHave = onceForText((path) => mostPass((person) => textOf(person, path) !== ''))
+const mostShow = onceForText((path) =>
+  mostPass((person) => textOf(person, path) !== '' && !person.unseen.has(path)),
+)
+
+/** Whether a text such as TBC or 00000000 stands where there is no number. Where it stands for most people, it is a mask. */
+const isStandIn = (payroll: Payroll, person: Person, path: string): boolean =>
+  person.unseen.get(path) === 'masked' &&
+  standsForNone(textOf(person, path)) &&
+  mostShow(path)(payroll, person)
 
 const hasSheetRate = (payroll: Payroll, person: Person) =>
   sheetsOf(payroll, person).some(({ lines }) =>

@@ -18,17 +18,14 @@ export function lackingForPay(
   return payNeeds.flatMap((need) => {
     const { fields, or = [], butNot = () => false, unless = {}, given, aboveZero } = need
     if (name !== undefined && need.name !== name) return []
+    const textOf = (path: string) => String(value(path) ?? '')
     const begins = (path: string, words: readonly string[]) =>
-      words.some((word) =>
-        String(value(path) ?? '')
-          .toUpperCase()
-          .startsWith(word),
-      )
+      words.some((word) => textOf(path).toUpperCase().startsWith(word))
     if (Object.entries(unless).some(([path, words]) => begins(path, words))) return []
     const hasValue = (path: string) =>
       !isBlank(value(path)) && !(aboveZero && (numberIn(value(path)) ?? 1) <= 0)
     if (given !== undefined && !hasValue(given)) return []
-    const doesAsWell = (path: string) => hasValue(path) && !butNot(String(value(path)))
+    const doesAsWell = (path: string) => hasValue(path) && !butNot(textOf(path), textOf)
     if (or.some((others) => others.every(doesAsWell))) return []
     return fields.filter((path) => !hasValue(path) && !isHidden(path))
   })

@@ -58,8 +58,8 @@ export interface PayNeed {
   readonly fields: readonly string[]
   /** What does as well: all fields of one of these lists. */
   readonly or?: readonly (readonly string[])[]
-  /** Which text of such a field does not do. */
-  readonly butNot?: (text: string) => boolean
+  /** Which text of such a field does not do; `textOf`: of other fields. */
+  readonly butNot?: (text: string, textOf: (path: string) => string) => boolean
   /** Of whom it is not needed: the other field begins with one of these words. */
   readonly unless?: Readonly<Record<string, readonly string[]>>
   /** It is needed only where this field is there. */

@@ -117,14 +117,14 @@ export function accountInIban(text: string): { sortCode: string; accountNumber: 
   return sortCode && isIban(code) ? { sortCode, accountNumber } : undefined
 }
 
-/** An account by its numbers alone; of a British or Irish IBAN that of its sort code and account number. */
+/** An account by its numbers alone, with the zeros that a spreadsheet drops; of a British or Irish IBAN that of its sort code and account number. */
 export function bankAccountOf({
   sortCode,
   accountNumber,
   iban,
 }: Partial<Record<'sortCode' | 'accountNumber' | 'iban', string | undefined>>): string | undefined {
   if (sortCode !== undefined && accountNumber !== undefined)
-    return `${accountDigits(sortCode)} ${accountDigits(accountNumber)}`
+    return `${accountDigits(sortCode).padStart(6, '0')} ${accountDigits(accountNumber).padStart(8, '0')}`
   if (iban === undefined) return undefined
   const inside = accountInIban(iban)
   return inside ? `${inside.sortCode} ${inside.accountNumber}` : compactNumber(iban)

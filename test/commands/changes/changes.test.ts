@@ -219,7 +219,8 @@ describe('changes', () => {
       ),
     ])
     state.people = [person(1, {}, { accountNumber: '****6819' }), person(2)]
-    const says = 'for Ann Sample1 (UK-1) the service shows a mask instead of Account number: that was not'
+    const says =
+      'for Ann Sample1 (UK-1) the service shows a mask, or no real value, instead of Account number: that was not'
     expect((await run()).err).toContain(says)
   })
 

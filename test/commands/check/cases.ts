@@ -69,6 +69,8 @@ uk ni-letter: niCategory=S workplacePostcode='SW1A 1AA' | niCategory=K workplace
 uk ni-letter: niCategory=F DOB=1950-01-01 workplacePostcode='SW1A 1AA'
 
 # Numbers and codes that the form doubts; more of them: test/model/standards/vectors.ts
+uk fine: NINumber='AB 12 99 01 c' taxCode=1257l niCategory=a
+ie fine: ppsNumber='6433435 f' prsiEeClasses=a1
 uk doubtful-value: taxCode=12570L | taxCode='1257L M1' | NINumber=GB123456A
 uk fine: taxCode=S1257L | taxCode=K475 | taxCode=NT
 uk no-ni-number: NINumber=- | NINumber=''
@@ -88,6 +90,10 @@ uk fine: sortCode=- accountNumber=- payMethod=CASH | sortCode=- accountNumber=- 
 uk bank-number: accountNumber='1234567' | sortCode='60161' | accountNumber=3192681O
 # Bacs reaches no account abroad.
 uk no-bank: sortCode=- accountNumber=- IBANReference=DE89370400440532013000
+uk no-bank: sortCode=- accountNumber=- IBANReference=DE89370400440532013000 payMethod=CHAPS
+uk fine: sortCode=- accountNumber=- IBANReference=DE89370400440532013000 payMethod=SEPA
+# TBC and zeros are no number, where others show theirs.
+uk no-bank: accountNumber=TBC | sortCode='00-00-00' accountNumber='00000000'
 uk fine: sortCode=- accountNumber=- IBANReference=GB29NWBK60161331926819
 ie no-bank: IBANReference=- sortCode=- accountNumber=-
 ie bank-number: IBANReference=IE29AIBK93115212345679 | IBANReference=DE89370400440532013001

@@ -36,6 +36,7 @@ const bank = {
 const setting = {
   paymentModel: 'PAYEE',
   taxCode: '1257L',
+  taxBasis: null,
   niCategory: 'A',
   starterDeclaration: null,
   margin: null,
@@ -403,7 +404,7 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
   ],
   'shared-account': [
     [two({}, { reference: 'UK-2', surname: 'Other', fields: { accountNumber: '12345678' } })],
-    [two({}, { reference: 'UK-2', surname: 'Other' }), 'one account with Ann Other (UK-2)'],
+    [two({}, { reference: 'UK-2', surname: 'Other' }), 'one account with Ann Sample (UK-1)'],
     // A building society has one account for all of its members.
     [
       two(
@@ -412,9 +413,17 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
       ),
     ],
     [two({}, { reference: 'UK-2', forename: 'Bea' })],
+    // A spreadsheet drops the zero at the front.
+    [
+      two(
+        { fields: { accountNumber: '01926819' } },
+        { reference: 'UK-2', surname: 'Other', fields: { accountNumber: 1926819 } },
+      ),
+      'one account with Ann Sample (UK-1)',
+    ],
     [
       two({}, { reference: 'UK-2', surname: 'Other', fields: { ...noAccount, IBANReference: theIban } }),
-      'one account with Ann Other (UK-2)',
+      'one account with Ann Sample (UK-1)',
     ],
   ],
   'postponement-ends': [
@@ -454,6 +463,23 @@ describe.each(ruleIds.filter((id) => examples[id]))('the rule %s', (id) => {
     expect(code).toBe(sees === 'nothing' ? 0 : 9)
     if (severity) expect(found[0]?.severity).toBe(severity)
   })
+})
+
+test('An account that two people share, and a third, is seen of the second and of the third', async () => {
+  const people = ['Sample', 'Other', 'Third'].map((surname, at) => ({ reference: `UK-${at + 1}`, surname }))
+  const { json } = await checked({ people }, '--only', 'shared-account')
+  expect(json()).toMatchObject([
+    { reference: 'UK-2', seen: 'one account with Ann Sample (UK-1) and Ann Third (UK-3)' },
+    { reference: 'UK-3', seen: 'one account with Ann Sample (UK-1) and Ann Other (UK-2)' },
+  ])
+})
+
+test('week 1/month 1 ends with the tax year in which somebody is paid', async () => {
+  const started = { dateOfJoining: '2026-03-02', taxBasis: 'W1M1' }
+  const of = { people: [{ fields: started }] }
+  const before = ['--only', 'week-one', '--week-ending', '2026-04-05', '--pay-date']
+  expect((await checked(of, ...before, '2026-04-03')).json()).toEqual([])
+  expect((await checked(of, ...before, '2026-04-10')).json()).toMatchObject([{ reference: 'UK-1' }])
 })
 
 /** A rule that compares with a mark is tried in test/reading, where there is one. */

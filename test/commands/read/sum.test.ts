@@ -61,6 +61,18 @@ describe('list --sum', () => {
       expect((await list(words)).err).not.toContain('euros')
   })
 
+  test('says where one period of several tax years is in one total', async () => {
+    const list = await payslips([slip('a', 1, 5), { ...slip('b', 1, 7), taxYear: '2025/26' }])
+    const says = 'Periods of several tax years are added up here. Add --where taxYear=2026/27.'
+    expect((await list(['--sum', '--by', 'Tax period'])).err).toContain(says)
+    for (const words of [
+      ['--sum'],
+      ['--sum', '--by', 'taxYear'],
+      ['--sum', '--by', 'taxPeriod', '--where', 'taxYear=2026/27'],
+    ])
+      expect((await list(words)).err).not.toContain('several')
+  })
+
   test.each([
     'pending',
     // No thousand begins with a zero: it is half of one.

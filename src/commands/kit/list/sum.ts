@@ -62,8 +62,8 @@ interface Total {
   readonly by: Json
   count: number
   readonly sum: Map<string, number | ExactNumber>
-  /** A tax year of each country among the items. */
-  readonly years: Map<boolean, string>
+  /** The tax years of the items. */
+  readonly years: Set<string>
 }
 
 /** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
@@ -89,7 +89,11 @@ export async function sumItems(
       count,
       sum: Object.fromEntries(sum) as JsonObject,
     })),
-    remarks: [...remarksOn(empty), ...currencyRemarks(all)],
+    remarks: [
+      ...remarksOn(empty),
+      ...(hasMoney ? currencyRemarks(all) : []),
+      ...(by ? yearRemarks(by, all) : []),
+    ],
   }
 
   function add(item: Json): void {
@@ -101,12 +105,12 @@ export async function sumItems(
       by: group,
       count: 0,
       sum: new Map(fields.map((each) => [totalName(each), 0])),
-      years: new Map(),
+      years: new Set(),
     }
     totals.set(key, total)
     total.count += 1
-    const year = hasMoney && isObject(item) ? textIn(item.taxYear) : ''
-    if (year) total.years.set(isBritishYear(year), year)
+    const year = isObject(item) ? textIn(item.taxYear) : ''
+    if (year) total.years.add(year)
     for (const field of fields) {
       const values = valuesAt(field, item)
       const name = totalName(field)
@@ -160,10 +164,23 @@ function remarksOn(empty: ReadonlyMap<string, number>): string[] {
 
 /** A sentence where pounds and euros are in one total. */
 function currencyRemarks(totals: readonly Total[]): string[] {
-  const years = totals.find((each) => each.years.size > 1)?.years
-  if (!years) return []
-  const only = `--where taxYear=${years.get(true)} for the UK, or --where taxYear=${years.get(false)} for Ireland`
+  const mixed = totals.map(yearsByCountry).find((years) => years.every(({ length }) => length > 0))
+  if (!mixed) return []
+  const [british, other] = mixed.map((years) => years.at(-1))
+  const only = `--where taxYear=${british} for the UK, or --where taxYear=${other} for Ireland`
   return [`Pounds and euros are added up in one total here. Add ${only}.`]
+}
+
+/** A sentence where a total by tax period has that of several years. */
+function yearRemarks({ name }: ChosenField, totals: readonly Total[]): string[] {
+  const several = totals.flatMap(yearsByCountry).find(({ length }) => length > 1)
+  if (!/period/i.test(name) || !several) return []
+  return [`Periods of several tax years are added up here. Add --where taxYear=${several.at(-1)}.`]
+}
+
+const yearsByCountry = ({ years }: Total) => {
+  const all = [...years].sort()
+  return [all.filter(isBritishYear), all.filter((year) => !isBritishYear(year))]
 }
 
 /** How the rows of a sum are shown as a table: a column for each total. */

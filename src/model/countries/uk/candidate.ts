@@ -257,7 +257,10 @@ export const candidate: RecordType = {
       fields: ['bankSetting.sortCode', 'bankSetting.accountNumber'],
       or: [['bankSetting.IBANReference']],
       // Bacs reaches accounts in the UK alone. An IBAN begins with its country and two digits (ISO 13616); a mask does not.
-      butNot: (iban) => /^\s*(?!GB)[A-Z]{2}\d\d/i.test(iban),
+      // assumed: the words for a payment that goes further.
+      butNot: (iban, textOf) =>
+        /^\s*(?!GB)[A-Z]{2}\d\d/i.test(iban) &&
+        !/SEPA|SWIFT|INTERNATIONAL|OVERSEAS|FOREIGN/i.test(textOf('generalSetting.payMethod')),
       ...paidIntoBankOnly,
     },
     // The declaration of a starter says which tax code is used until HMRC's notice comes.
