@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { Operation } from '../model/operations/operation.ts'
-import { idOf, plainName } from '../model/records/identity.ts'
+import { idOf, lettersOfName } from '../model/records/identity.ts'
 
 /** One page of a list: its items, and "totalDocs: Total number of items available across all pages". */
 export interface Page {
@@ -128,7 +128,9 @@ function otherWords(body: JsonObject): Json[] {
 function serviceIssues(body: Json): Issue[] {
   const places = isObject(body) ? [body.error, body].filter(isObject) : []
   const lists = places.flatMap((place) =>
-    Object.entries(place).map(([name, value]) => (issueLists.test(plainName(name)) ? issuesIn(value) : [])),
+    Object.entries(place).map(([name, value]) =>
+      issueLists.test(lettersOfName(name)) ? issuesIn(value) : [],
+    ),
   )
   return lists.find((issues) => issues.length > 0) ?? []
 }

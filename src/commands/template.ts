@@ -70,7 +70,7 @@ export const template: Verb = {
       const hasExample = example !== undefined
       return write(stream, await form({ columns, hasExample, notes: notesFor(columns) }))
     }
-    const record = example ?? blank(fields)
+    const record = example ?? blankRecord(fields)
     // Sensitive fields hold public sample data here, so nothing is masked.
     return context.output.value(record, json(record))
   },
@@ -91,7 +91,7 @@ function essentialOf(fields: Fields): Fields {
   const essential = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
     if (kinds.has(name)) return [[name, field]]
     if (field.machine || field.picks === 'vat-code') return []
-    if (field.essential || !field.fields) return field.essential ? [[name, withoutIds(field)]] : []
+    if (field.essential || !field.fields) return field.essential ? [[name, withoutIdFields(field)]] : []
     const inner = essentialOf(field.fields)
     return Object.keys(inner).length > 0 ? [[name, { ...field, fields: inner }]] : []
   })
@@ -99,7 +99,7 @@ function essentialOf(fields: Fields): Fields {
 }
 
 /** The list without the VAT code of its items: nobody has its ID on paper, and the payment rate has a VAT code of its own. */
-function withoutIds(field: Field): Field {
+function withoutIdFields(field: Field): Field {
   const { item } = field
   if (!item?.fields) return field
   const withoutVatCode = Object.entries(item.fields).filter(([, { picks }]) => picks !== 'vat-code')
@@ -107,14 +107,14 @@ function withoutIds(field: Field): Field {
 }
 
 /** The same fields, all null. */
-function blank(fields: Fields): JsonObject {
+function blankRecord(fields: Fields): JsonObject {
   const entries = Object.entries(fields).map(([name, field]) => [name, blankValue(field)])
   return Object.fromEntries(entries)
 }
 
 function blankValue(field: Field): Json {
-  if (field.fields) return blank(field.fields)
-  return field.item?.fields ? [blank(field.item.fields)] : null
+  if (field.fields) return blankRecord(field.fields)
+  return field.item?.fields ? [blankRecord(field.item.fields)] : null
 }
 
 function columnsFor(type: RecordType, fields: Fields, example: JsonObject | undefined): FormColumn[] {

@@ -24,7 +24,7 @@ import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 
 /** Stands for several rows in `rowsByHash`. */
-const several = 0
+const severalRows = 0
 
 /**
  * Finds people whom the service has under another reference, and rows of the file that may be one person
@@ -61,7 +61,7 @@ export function checkPeople(job: ImportJob): FileCheck {
         const hash = textHash(each)
         const other = rowsByHash.get(hash) ?? row
         if (other !== row) sharing.add(other).add(row)
-        rowsByHash.set(hash, other === row ? row : several)
+        rowsByHash.set(hash, other === row ? row : severalRows)
       }
     },
     onItem(key, item) {

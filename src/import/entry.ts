@@ -182,7 +182,7 @@ interface ChangeOfEntry {
   /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
   readonly sentAt?: number | undefined
   /** A digest of the lines that the row lacks, where somebody decided to keep them. */
-  readonly kept?: string | undefined
+  readonly keptLines?: string | undefined
   /** Whether the row is held back because it lacks lines of its record: somebody may decide what becomes of them. */
   readonly hasMissingLines?: boolean | undefined
 }

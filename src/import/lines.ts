@@ -40,7 +40,7 @@ export function matchLines(
   const open = objectsIn(said)
   // A line that says everything is matched first, so that one that says less does not take its place.
   for (const names of [[...by, amount], by]) {
-    for (const line of [...open].sort((one, other) => saysOf(other, by) - saysOf(one, by))) {
+    for (const line of [...open].sort((one, other) => filledIn(other, by) - filledIn(one, by))) {
       const at = [...left].find((each) => fits(line, each, names))
       if (at === undefined) continue
       left.delete(at)
@@ -81,7 +81,7 @@ export const isSameLines = ({ both, added, missing }: LineMatch): boolean =>
 
 const objectsIn = (list: Json): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : [])
 
-const saysOf = (line: JsonObject, by: readonly string[]) =>
+const filledIn = (line: JsonObject, by: readonly string[]) =>
   by.filter((name) => !hasNoValue(line[name])).length
 
 /** A line of the service, updated from the row's line. Returns the same object where nothing differs. */
@@ -108,7 +108,7 @@ type NameRate = (id: string) => string | undefined
 export interface LineWords {
   readonly nameRate?: NameRate | undefined
   /** What becomes of lines that the row lacks, where somebody decided it. */
-  readonly kept?: MissingLines | undefined
+  readonly missingLines?: MissingLines | undefined
 }
 
 /** `30 hours, STD at 14.20` */
@@ -132,7 +132,7 @@ const hoursInWords = (amount: Json) => {
 export function describeMatch(
   lines: HourLines,
   { both, added, missing }: LineMatch,
-  { nameRate, kept }: LineWords = {},
+  { nameRate, missingLines }: LineWords = {},
 ): string {
   const { by, amount } = lines
   const describe = (line: JsonObject) => describeLine(lines, line, nameRate)
@@ -151,7 +151,7 @@ export function describeMatch(
   const parts: readonly (readonly [what: string, lines: readonly string[]])[] = [
     ['changed', both.filter((each) => !isSame(each)).map(describeChange)],
     ['new', added.map(describe)],
-    [lacking[kept ?? 'open'], missing.map(describe)],
+    [lacking[missingLines ?? 'open'], missing.map(describe)],
     ['unchanged', both.filter(isSame).map(({ before }) => describe(before))],
   ]
   return parts
@@ -172,7 +172,7 @@ interface LineChange {
 export function changesOfLines(
   { fields, lines }: RecordType,
   { after, both, added, missing }: LineMatch,
-  { nameRate, kept }: LineWords,
+  { nameRate, missingLines }: LineWords,
 ): readonly LineChange[] {
   if (!lines) return []
   const { path, by, amount } = lines
@@ -187,7 +187,7 @@ export function changesOfLines(
       to: now?.[name] ?? null,
     }
   }
-  const removed = kept === 'remove' ? missing : []
+  const removed = missingLines === 'remove' ? missing : []
   return [
     ...both.flatMap(({ before, after: now }) =>
       Object.keys(now).flatMap((name) => (now[name] === before[name] ? [] : [change(name, before, now)])),

@@ -84,7 +84,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     noun: changedNoun(kind),
     keepsAll: job.keepsEveryChange,
     nameRate: job.source.nameRate,
-    kept: job.missingLines,
+    missingLines: job.missingLines,
   })
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: {
@@ -129,7 +129,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       if (shows === 'differs') differing.push(entry)
       if (shows === 'equal') {
         if (type.lines && hasSomeDays(row) && !isAllOf(planning, entry)) {
-          setChange(planning, entry, heldForLines(planning, noMatch, row) ?? {})
+          setChange(planning, entry, heldForLines(planning, noLines, row) ?? {})
           return
         }
         if (!change) return
@@ -248,18 +248,18 @@ async function compareWhole(planning: Planning, row: FileRow, entry: Entry): Pro
   const lacks = lines && type.lines && digestOfMissing(type.lines, lines, input.salt)
   // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
   const noted = loggedChange(planning, entry)
-  const isAnswered = noted?.isSame && noted.kept === lacks
+  const isAnswered = noted?.isSame && noted.keptLines === lacks
   if (lines && lacks !== undefined && !job.missingLines && !isAnswered)
     return { moved, becomes: heldForLines(planning, lines) }
   // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
   if (lines && hasSomeDays(row) && changesHours(lines) && job.missingLines !== 'remove')
     return { moved, becomes: heldForLines(planning, lines, row) }
   if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
-  if (set.length > 0) return { moved, becomes: { state: 'held', issues: [aboutRecord(job, olderCopy)] } }
+  if (set.length > 0) return { moved, becomes: { state: 'held', issues: [aboutRecord(job, fileIsOlder)] } }
   return { moved, ...(await guardChange(planning, { row, entry, write, shownChanges, lacks, ...wanted })) }
 }
 
-const olderCopy = 'somebody changed it after the record in the file was read (updatedAt): read it again'
+const fileIsOlder = 'somebody changed it after the record in the file was read (updatedAt): read it again'
 
 /** assumed: a sheet with so many days of a week has all that were worked. */
 const daysOfWork = 5
@@ -270,7 +270,7 @@ const hasSomeDays = ({ days = [] }: FileRow) => days.length > 0 && days.length <
 const isAllOf = (planning: Planning, entry: Entry) =>
   planning.job.missingLines === 'remove' || wasSetBefore(planning, entry)
 
-const noMatch: LineMatch = { after: [], both: [], added: [], missing: [] }
+const noLines: LineMatch = { after: [], both: [], added: [], missing: [] }
 
 const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => before !== after)
 
@@ -289,7 +289,7 @@ function heldForLines({ job, type }: Planning, match: LineMatch, some?: FileRow)
       : ''
   const what = lines.path === 'rates' ? 'hours' : lines.path
   const are =
-    match === noMatch
+    match === noLines
       ? `the service has as many ${what} for it, which may be of other days`
       : `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}`
   const days = some
@@ -351,7 +351,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
         recordDigest: digestOfRecord(type, body, input.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
         person,
-        kept: job.missingLines === 'remove' ? undefined : changing.lacks,
+        keptLines: job.missingLines === 'remove' ? undefined : changing.lacks,
         sentAt: wasSent ? noted.at : undefined,
       },
     },

@@ -32,12 +32,12 @@ import {
 import type { ImportJob, ImportService } from './job.ts'
 import { type ChangePlan, checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
 import {
+  compareService,
   findOwnLog,
   type LoggedCreation,
   type LoggedImport,
   type LogState,
   readOtherLogs,
-  serviceOf,
 } from './read-log.ts'
 import { countEntries, type FateCounts, fateOf } from './row-fates.ts'
 import { matchOf, type Scan, scan, scanOnce, whileListStays } from './scan.ts'
@@ -152,7 +152,7 @@ async function findLog(job: ImportJob) {
     salt: before?.header?.salt ?? randomBytes(16).toString('hex'),
   })
   if (own.certain || !own.before) return logOf(own.path, own.before)
-  return serviceOf(own.before, await scanOnce(job)) === 'same'
+  return compareService(own.before, await scanOnce(job)) === 'same'
     ? logOf(own.path, own.before)
     : logOf(journals.forApiKey, undefined)
 }
@@ -301,7 +301,7 @@ async function readOtherImports(
   return logs.filter((log) => {
     const theirs = log.header?.account
     // The journal has the same API key, or, because keys are renewed, an id that the list has too.
-    const service = theirs === undefined || theirs === job.place.account ? 'same' : serviceOf(log, list)
+    const service = theirs === undefined || theirs === job.place.account ? 'same' : compareService(log, list)
     if (service === 'other') return false
     for (const [key, { creation }] of log.rows) {
       const entry = entries.get(key)

@@ -5,7 +5,7 @@ import { Failure, systemCode, usage } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import { newerFormat } from '../files/local/newer-format.ts'
 import { refuseForeign } from '../files/local/private-directory.ts'
-import { readAs } from '../files/local/private-json.ts'
+import { parsedAs } from '../files/local/private-json.ts'
 import { matchingShape } from '../files/table/column-map.ts'
 import { hashOf } from '../files/table/fingerprint.ts'
 import type { Matching } from '../files/table/match-file.ts'
@@ -78,11 +78,11 @@ const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
  * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
  */
 export function changeLine(
-  { reference, hash, kept }: Pick<Entry, 'reference' | 'hash'> & Pick<LoggedState, 'kept'>,
+  { reference, hash, keptLines }: Pick<Entry, 'reference' | 'hash'> & Pick<LoggedState, 'keptLines'>,
   to: Standing,
 ): JsonObject {
   const state = changed[to.state as keyof typeof changed]
-  return { run: 'change', of: reference, hash, state, attempt: to.requests, kept }
+  return { run: 'change', of: reference, hash, state, attempt: to.requests, kept: keptLines }
 }
 
 /** Says that the list showed a row that had just been created. */
@@ -141,7 +141,7 @@ export const listedCountLine = (reference: string, listed: ListedCount): JsonObj
 export interface LoggedState extends Standing {
   readonly hash: string
   /** A digest of the lines that the row lacks, where somebody decided to keep them. */
-  readonly kept?: string | undefined
+  readonly keptLines?: string | undefined
   /** When it came to be in this state, in milliseconds since 1970. */
   readonly at?: number | undefined
 }
@@ -283,7 +283,7 @@ function takeLine(told: Told, line: JsonObject, isWanted = true): boolean {
   const { run, key, of, hash, state, attempt, count, equal, by, owner, afterMs } = line
   const [reference, id, at] = [textMember(key ?? of), textMember(line.id), numberMember(line.at) ?? 0]
   if (typeof owner === 'string') told.owners.add(owner)
-  if (run === 'begin') told.matching = readAs(matchingShape, line.matching) ?? told.matching
+  if (run === 'begin') told.matching = parsedAs(matchingShape, line.matching) ?? told.matching
   if (run === 'named' && typeof line.row === 'string' && typeof line.person === 'string')
     told.named.set(line.row, line.person)
   // A line without a key is about the run, a change, or what was found.
@@ -302,7 +302,7 @@ function takeLine(told: Told, line: JsonObject, isWanted = true): boolean {
   // Whatever is said of it later counts.
   if (run === 'change' && known && typeof hash === 'string' && typeof attempt === 'number')
     Object.assign(row, {
-      change: { state: afterCrash(known), requests: attempt, hash, at, kept: textMember(line.kept) },
+      change: { state: afterCrash(known), requests: attempt, hash, at, keptLines: textMember(line.kept) },
       left: undefined,
     })
   return true
@@ -350,7 +350,7 @@ function headerOf(object: JsonObject, path: string): Header {
   if (isNewer(object)) throw newerFormat(`The journal ${path}`, object.v, logVersion, finishThere)
   if (object.v !== logVersion)
     throw usage(`The journal ${path} is of another version of payroll.`, finishThere)
-  const header = readAs(headerShape, object)
+  const header = parsedAs(headerShape, object)
   if (!header) throw damagedFailure(path, 1)
   return header
 }
@@ -469,7 +469,7 @@ export async function findOwnLog({ forFile, forApiKey }: JournalPaths, { account
  * Whether a list is of the service where some records were created. No two companies have the same key under
  * the same id.
  */
-export function serviceOf({ ids }: Pick<LogState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
+export function compareService({ ids }: Pick<LogState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
   const isListed = [...ids].some(([reference, id]) => matchOf(list, keyOf(reference)).ids.includes(id))
   return isListed ? 'same' : 'other'

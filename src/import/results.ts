@@ -54,20 +54,20 @@ export async function* rowResults(
   { key }: RecordKind,
   outcomes: Outcomes,
 ): AsyncGenerator<readonly [FileRow, RowResult, key: string | undefined]> {
-  const resultOf = ({ record }: FileRow) => {
+  const resultOfRow = ({ record }: FileRow) => {
     const name = readKey(record, key.request)
     return [outcomes(name), name] as const
   }
   if (!source.fileRows) {
-    for await (const row of source.rows()) yield [row, ...resultOf(row)]
+    for await (const row of source.rows()) yield [row, ...resultOfRow(row)]
     return
   }
-  const results = new Map<number, ReturnType<typeof resultOf>>()
+  const results = new Map<number, ReturnType<typeof resultOfRow>>()
   for await (const record of source.rows()) {
-    const result = resultOf(record)
+    const result = resultOfRow(record)
     for (const row of rowNumbers(record)) results.set(row, result)
   }
-  for await (const row of source.fileRows()) yield [row, ...(results.get(row.row) ?? resultOf(row))]
+  for await (const row of source.fileRows()) yield [row, ...(results.get(row.row) ?? resultOfRow(row))]
 }
 
 /** The columns that a results file adds to a row, in their order. */

@@ -59,13 +59,13 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
   const log = await openLog(plan.journal, header, plan.before, job.now)
   const run = startRun({ job, plan, log }, watcher)
   try {
-    return resultOf(run, await carryOut(run))
+    return endOfRun(run, await carryOut(run))
   } catch (error) {
     // Only the journals throw here, and after that nothing more was sent.
     const failure = asFailure(error)
     const stop: Stop =
       failure instanceof ClaimImpossible ? sharedJournalStop(failure) : { why: 'disk', failure }
-    return resultOf(run, { stop, verified: {} })
+    return endOfRun(run, { stop, verified: {} })
   } finally {
     await log.close()
   }
@@ -97,7 +97,7 @@ interface RunEnd {
   readonly verified: LastLook
 }
 
-function resultOf({ plan }: Run, { stop, late, verified: { odd, unverified } }: RunEnd) {
+function endOfRun({ plan }: Run, { stop, late, verified: { odd, unverified } }: RunEnd) {
   const { entries, wrongRows, journal, others } = plan
   for (const [entry, count] of odd ?? []) entry.odd = count
   const summaryOfEach = (each: 'rows' | 'records') =>
@@ -153,7 +153,7 @@ async function noteHeldOrArrived({ plan, log, onMove }: Run): Promise<void> {
     const isSaid = known?.state === state && known.hash === hash
     const says = state === 'held' || (writes === 'change' && state === 'done')
     if (row === 0 || !says || isSaid) continue
-    await log.append(changeLine({ reference, hash, kept: entry.change?.kept }, { state, requests }))
+    await log.append(changeLine({ reference, hash, keptLines: entry.change?.keptLines }, { state, requests }))
     // The history of writes is told too.
     if (state === 'done') onMove(entry, state)
   }

@@ -70,7 +70,7 @@ export async function move(
   await run.log.append(
     writes === 'create'
       ? createLine({ reference, hash }, to, { http: facts.http, via, id })
-      : changeLine({ reference, hash, kept: entry.change?.kept }, to),
+      : changeLine({ reference, hash, keptLines: entry.change?.keptLines }, to),
   )
   const { shared } = run.job
   if (shared && writes === 'create' && state !== 'sending')

@@ -304,7 +304,7 @@ export async function noteOutcome(
 ): Promise<AfterRow> {
   const { throttle, job } = run
   const { to, stop } = failure ? classifyFailure(failure) : { to: undefined }
-  const said = { ...facts, ...(failure && factsOf(failure)), via: 'answer' } as const
+  const said = { ...facts, ...(failure && factsIn(failure)), via: 'answer' } as const
   if (to === 'ready') await move(run, entry, 'ready', said)
   else if (outcome === 'applied') await move(run, entry, 'done', said)
   else if (outcome === 'refused' && failure) {
@@ -324,7 +324,7 @@ export async function noteOutcome(
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
 
 /** The facts of an answer that was an error. */
-const factsOf = (failure: Failure) => ({
+const factsIn = (failure: Failure) => ({
   http: failure.details.status,
   serviceMessage: asClause(failure.message),
   isDenied: ['conflict', 'denied'].includes(classifyAnswer(failure)),

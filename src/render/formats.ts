@@ -35,7 +35,7 @@ export type OutputFormat = ImportableFormat | OtherFormat
 /** Other words for a format, which -o takes too. */
 export const formatAliases: Readonly<Record<string, string>> = { jsonl: 'ndjson' }
 
-const usual = {
+const usualFormat = {
   isForPerson: false,
   streams: false,
   isTable: false,
@@ -47,7 +47,7 @@ const usual = {
 
 const entries = {
   table: {
-    ...usual,
+    ...usualFormat,
     summary: 'columns, or a card for each record where they do not fit',
     endings: [],
     isForPerson: true,
@@ -55,7 +55,7 @@ const entries = {
     load: () => import('./table/table.ts'),
   },
   json: {
-    ...usual,
+    ...usualFormat,
     summary: 'every field as the service sent it; a list is one array. --json is the same',
     endings: ['.json'],
     errors: 'json',
@@ -63,7 +63,7 @@ const entries = {
     load: async () => ({ renderers: jsonRenderers }),
   },
   ndjson: {
-    ...usual,
+    ...usualFormat,
     summary: 'one JSON object on each line, written as it arrives',
     endings: ['.ndjson', '.jsonl'],
     streams: true,
@@ -72,7 +72,7 @@ const entries = {
     load: async () => ({ renderers: ndjsonRenderers }),
   },
   csv: {
-    ...usual,
+    ...usualFormat,
     summary: 'a header and a row for each record; --excel adds what Excel expects',
     endings: ['.csv'],
     isTable: true,
@@ -81,13 +81,13 @@ const entries = {
     load: () => import('./csv-output.ts'),
   },
   yaml: {
-    ...usual,
+    ...usualFormat,
     summary: 'the same content as json',
     endings: ['.yaml', '.yml'],
     load: () => import('./yaml-output.ts'),
   },
   xlsx: {
-    ...usual,
+    ...usualFormat,
     summary: 'a workbook, with --out',
     endings: ['.xlsx'],
     isTable: true,

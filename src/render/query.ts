@@ -32,11 +32,11 @@ function parseQuery(expression: string) {
 }
 
 /** Text in quotation marks of any kind: only a literal can hold a bare text. */
-const quoted = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`((?:\\`|[^`])*)`/g
+const quotedParts = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`((?:\\`|[^`])*)`/g
 
 /** The expression with each literal that is not JSON as a text, as the aws tool takes it: `Sample` is `"Sample"`. */
 function withBareTexts(expression: string): string {
-  return expression.replace(quoted, (whole, literal?: string) => {
+  return expression.replace(quotedParts, (whole, literal?: string) => {
     if (literal === undefined) return whole
     const text = literal.trim()
     // JMESPath knows only JavaScript numbers: another record's id may be the nearest one.

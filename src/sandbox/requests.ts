@@ -7,7 +7,7 @@ import { limits, type Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 
 /** The error codes of the sandbox. 400, 401 and 500 are documented; the others are assumed. */
-const codes = {
+const errorCodes = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
@@ -17,7 +17,7 @@ const codes = {
   500: 'SERVER_ERROR',
 } as const
 
-type RefusalStatus = keyof typeof codes
+type RefusalStatus = keyof typeof errorCodes
 
 /** With more details the answer would be larger than the request. */
 const mostDetails = 100
@@ -29,7 +29,7 @@ export function errorResponse(
   details: readonly Issue[] = [],
 ): Response {
   const error = {
-    code: codes[status],
+    code: errorCodes[status],
     message,
     ...(details.length > 0 && { details: details.slice(0, mostDetails) }),
   }
@@ -84,7 +84,7 @@ export function readPaging(query: { page?: string | undefined; size?: string | u
 
 /** assumed: "request size limits: not shown". */
 const mostBytes = 1024 * 1024
-const deepest = 64
+const mostLevels = 64
 
 /** Reads the object of a create or an update. Throws 415, 413 or 400. assumed: an update takes null. */
 export async function readBody(
@@ -99,7 +99,8 @@ export async function readBody(
   }
   const body = parseBody(await readBodyBytes(request, most))
   if (!isObject(body)) throw refusal(400, 'The body must be a JSON object')
-  if (isDeeperThan(body, deepest)) throw refusal(400, `The body is nested deeper than ${deepest} levels`)
+  if (isDeeperThan(body, mostLevels))
+    throw refusal(400, `The body is nested deeper than ${mostLevels} levels`)
   const wrong = type?.documented ? wrongTypes(body, type.fields, request.method === 'PUT') : []
   if (wrong.length > 0) throw refusal(400, 'Some fields have a wrong type', wrong)
   return body
@@ -137,7 +138,7 @@ const text = (noun: string, holds: (text: string) => boolean = () => true) =>
   [noun, (value: Json) => typeof value === 'string' && holds(value)] as const
 
 /** Whether this is a time that exists, written as JavaScript writes it: 31 February is written otherwise. */
-const isTime = (text: string) => {
+const isTimeOfService = (text: string) => {
   const time = new Date(text)
   return !Number.isNaN(time.getTime()) && time.toISOString() === text
 }
@@ -146,8 +147,8 @@ const isTime = (text: string) => {
 const typeTests: Record<FieldType, readonly [noun: string, holds: (value: Json) => boolean]> = {
   string: text('a string'),
   // "Dates are `YYYY-MM-DD` strings unless a field is marked timestamp (ISO 8601 UTC with milliseconds …)."
-  date: text('a date, as YYYY-MM-DD', (date) => isTime(`${date}T00:00:00.000Z`)),
-  timestamp: text('a UTC time with milliseconds', isTime),
+  date: text('a date, as YYYY-MM-DD', (date) => isTimeOfService(`${date}T00:00:00.000Z`)),
+  timestamp: text('a UTC time with milliseconds', isTimeOfService),
   // "decimal strings"
   decimal: text('a decimal string', (amount) => /^-?\d+(\.\d+)?$/.test(amount)),
   // "Country fields carry a two-letter country code."

@@ -54,7 +54,7 @@ export function seed(
 
 /** Adds payslips until there are `count`. Only this and the problems create any. */
 function addPayslips({ tables }: Database, count: number, at: number): number {
-  const there = tables.payslips.count('')
+  const there = tables.payslips.countRecords('')
   const missing = Math.max(0, count - there)
   tables.payslips.insertAll('', samplePayslips(there, missing), at)
   return missing

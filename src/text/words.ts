@@ -47,7 +47,7 @@ export function groupDigits(count: number | string): string {
 }
 
 /** Letters that Unicode does not take apart into a base letter and a mark, and that people type without the mark. */
-const letters: Readonly<Record<string, string>> = {
+const plainLetters: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
   đ: 'd',
@@ -70,7 +70,7 @@ export function foldText(text: string): string {
   return lower
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[łøđðħıŧþßæœ]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[łøđðħıŧþßæœ]/g, (letter) => plainLetters[letter] ?? letter)
 }
 
 /** The words of a text as it is looked for; what is neither letter nor digit parts them: `Fakenham-Test` is two. */

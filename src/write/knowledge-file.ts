@@ -202,14 +202,14 @@ function sentIn(lines: readonly string[]): ReadonlyMap<string, SentFields> {
     const [key, operation, digests] = line.split(' ')
     if (!key || digests === undefined) continue
     const before = all.get(key)
-    const now = sentFields({ key, isCreation: operation === 'c', fields: fieldsOf(digests) })
+    const now = fieldsSent({ key, isCreation: operation === 'c', fields: fieldsOf(digests) })
     const merged = mergeSent(before ? [before, now] : [now])
     if (merged) all.set(key, merged)
   }
   return all
 }
 
-export const sentFields = ({ isCreation, fields }: SentLine): SentFields => ({
+export const fieldsSent = ({ isCreation, fields }: SentLine): SentFields => ({
   created: isCreation,
   ever: fields,
   last: fields,

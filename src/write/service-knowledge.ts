@@ -21,13 +21,13 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { onceFor } from '../once.ts'
 import {
   applyNews,
+  fieldsSent,
   type KindKnowledge,
   mergeSent,
   type News,
   openKnowledgeFile,
   type SentFields,
   type SentLine,
-  sentFields,
 } from './knowledge-file.ts'
 
 /**
@@ -223,7 +223,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       const kind = await kindNow(type)
       if (!kind) return undefined
       const keys = memory.keysOf(kind, names)
-      const now = memory.lines.filter(({ key }) => keys.includes(key)).map(sentFields)
+      const now = memory.lines.filter(({ key }) => keys.includes(key)).map(fieldsSent)
       const paths = kind.sendable.map(({ path }) => path)
       return mergeSent([...(await file.sentFor(keys, paths)), ...now])
     },
@@ -283,7 +283,7 @@ function rememberSent(service: string, onMany: () => void) {
     add(kind: KnownKind, { parameters = {}, body }: CallRequest, answeredId: string | undefined): void {
       if (!body) return
       const id = parameters.id ?? answeredId
-      const reference = referenceIn(kind.type, body, 'request')
+      const reference = textOfReference(kind.type, body, 'request')
       const fields = filledFields(kind.sendable, body)
       for (const key of keysOf(kind, { ids: id === undefined ? [] : [String(id)], reference })) {
         lines.push({ key, isCreation: parameters.id === undefined, fields })
@@ -352,10 +352,14 @@ const isWord = (value: Json): value is string =>
 
 /** The ids and the reference that a record shows. */
 export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames {
-  return { ids: answeredIds(type, record), reference: referenceIn(type, record, 'item') }
+  return { ids: answeredIds(type, record), reference: textOfReference(type, record, 'item') }
 }
 
-function referenceIn({ reference }: RecordType, record: Json, side: 'request' | 'item'): string | undefined {
+function textOfReference(
+  { reference }: RecordType,
+  record: Json,
+  side: 'request' | 'item',
+): string | undefined {
   if (!reference) return undefined
   const value = side === 'item' ? valueAtPlaces(record, placesInResponse(reference)) : undefined
   return idText(value ?? valueAt(record, reference.request.split('.')))

@@ -125,7 +125,7 @@ describe('the database file of the sandbox', () => {
     await otherProcess(`db.exec('DROP TABLE timesheets')`, file).exit
     const { tables } = await opened(file)
     tables.timesheets.insert('', {}, now)
-    expect([tables.timesheets.count(''), tables.candidates.count('uk')]).toEqual([1, 1])
+    expect([tables.timesheets.countRecords(''), tables.candidates.countRecords('uk')]).toEqual([1, 1])
   })
 
   test('is refused when its folder cannot be made', async () => {

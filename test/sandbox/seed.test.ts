@@ -120,8 +120,8 @@ describe('seed', () => {
     const second = '00000000-0000-4000-8001-000000000002'
     database.tables.payslips.insert('elsewhere', {}, now(), second)
     expect(() => seed(database, { now })).toThrow()
-    expect(database.tables.candidates.count('uk')).toBe(0)
-    expect(database.tables.payslips.count('')).toBe(0)
+    expect(database.tables.candidates.countRecords('uk')).toBe(0)
+    expect(database.tables.payslips.countRecords('')).toBe(0)
   })
 
   test('adds records that the service itself would take', async () => {

@@ -3,7 +3,7 @@ import { spokenOf } from '../../text/named-commands.ts'
 import { capital } from '../../text/words.ts'
 import { type Command, commandsOfVerb, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
-import { commands, definitionList, type Item, page, paragraph, section } from './layout.ts'
+import { commands, definitionList, headedPart, type Item, page, paragraph } from './layout.ts'
 import { findTopic, topics } from './topics.ts'
 
 export interface HelpSource {
@@ -103,19 +103,19 @@ const globalOptionsHint = 'Options of every command (--json, --yes, …): payrol
 function commandText(described: CommandPage, width: number): string {
   const { command, typed, about, examples, verbs, notes, alsoTyped } = described
   const head = [`Usage: ${typed}`, about].map((text) => paragraph(text, width))
-  const verbList = section('Verbs', definitionList(verbs, width))
+  const verbList = headedPart('Verbs', definitionList(verbs, width))
   if (!('run' in command.here))
     return page([
       ...head,
       verbList,
-      section('Examples', commands(examples.slice(0, mostExamples), width)),
+      headedPart('Examples', commands(examples.slice(0, mostExamples), width)),
       paragraph(`The options of one verb: ${command.path} <verb> --help`, width),
     ])
   return page([
     ...head,
-    section('Examples', commands(examples, width)),
-    section('Arguments', definitionList(described.arguments, width)),
-    section('Options', definitionList(described.options, width)),
+    headedPart('Examples', commands(examples, width)),
+    headedPart('Arguments', definitionList(described.arguments, width)),
+    headedPart('Options', definitionList(described.options, width)),
     verbList,
     notes.map((note) => partText(note, width)).join('\n'),
     alsoTyped && paragraph(alsoTyped, width),
@@ -156,9 +156,9 @@ export function shortPage({ entries, width }: HelpSource): string {
   const names = others.map(([group, each]): Item => [group, each.map(({ name }) => name).join(', ')])
   return page([
     paragraph(`UK and Irish payroll at the command line. Usage: ${aboutPayroll.typed}`, width),
-    section(title, definitionList(summaries(first), width)),
+    headedPart(title, definitionList(summaries(first), width)),
     definitionList(names, width),
-    section('Examples', commands(aboutPayroll.examples.slice(0, 2), width)),
+    headedPart('Examples', commands(aboutPayroll.examples.slice(0, 2), width)),
     paragraph('All of it: payroll help. One command: payroll help <command>', width),
   ])
 }
@@ -168,9 +168,9 @@ function rootPage({ entries, width }: HelpSource): string {
     paragraph(`Usage: ${aboutPayroll.typed}`, width),
     paragraph(aboutPayroll.about, width),
     ...[...commandGroups(entries)].map(([group, each]) =>
-      section(group, definitionList(summaries(each), width)),
+      headedPart(group, definitionList(summaries(each), width)),
     ),
-    section('Examples', commands(aboutPayroll.examples, width)),
+    headedPart('Examples', commands(aboutPayroll.examples, width)),
     paragraph(`More: payroll help <command>, or payroll help ${topics.join(', ')}.`, width),
     paragraph(globalOptionsHint, width),
   ])

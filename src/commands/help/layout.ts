@@ -60,6 +60,6 @@ export function page(parts: readonly string[]): string {
 }
 
 /** A heading and what stands below it; nothing where that is empty. */
-export function section(heading: string, content: string): string {
+export function headedPart(heading: string, content: string): string {
   return content === '' ? '' : `${heading}:\n${content}`
 }

@@ -17,7 +17,7 @@ const format = 1
 /** The file. Each fact is checked by `readFact`, as in an import. `at`: the last import, ISO 8601 in UTC. */
 const fileShape = z.object({ format: z.literal(format), at: z.string(), facts: z.array(z.unknown()) })
 
-function storeIn(directory: string) {
+function factStore(directory: string) {
   const file = join(directory, 'facts.json')
   const unreadable = (code?: string) =>
     usage(
@@ -36,7 +36,7 @@ function storeIn(directory: string) {
 
 /** What was imported on this computer; undefined where nothing was. Throws a usage failure for a file that cannot be read. */
 async function readImportedFacts(directory: string) {
-  const { read, unreadable } = storeIn(directory)
+  const { read, unreadable } = factStore(directory)
   const stored = await read()
   if (!stored) return undefined
   const { readFact } = await import('./fact-shapes.ts')
@@ -68,7 +68,7 @@ export async function layOver(
     return all.some((each) => JSON.stringify(sortValues(each)) === text)
   }
   let added: readonly AnyFact[] = []
-  await storeIn(directory).change(async () => {
+  await factStore(directory).change(async () => {
     const before = (await readImportedFacts(directory))?.facts ?? []
     added = given.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
     const kept = before.filter(
@@ -81,7 +81,7 @@ export async function layOver(
 }
 
 /** Removes what was imported. Returns whether anything was. */
-export const removeImportedFacts = (directory: string): Promise<boolean> => storeIn(directory).remove()
+export const removeImportedFacts = (directory: string): Promise<boolean> => factStore(directory).remove()
 
 /** The value with its members sorted by name, to compare it. */
 function sortValues(value: unknown): unknown {

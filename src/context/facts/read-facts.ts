@@ -21,7 +21,7 @@ interface About {
  */
 export function readFacts(text: string, about: About): FactsRead {
   const written = text.replace(/^\uFEFF/, '')
-  if (/^\s*\d{6}\s+\d{6}\b/.test(written)) return readTable(written, about)
+  if (/^\s*\d{6}\s+\d{6}\b/.test(written)) return readWeights(written, about)
   const given = parseValues(written)
   if ('flaws' in given) return given
   const flaws: Issue[] = []
@@ -75,7 +75,7 @@ function tryParse(text: string): Json | NotJson {
 const monthsOfTable = 12
 
 /** A row of weights, `010004 016715 MOD11 0 0 … 1 [exception]`, or of a sort code that is checked as another, `938173 938017`. */
-function readTable(text: string, { name, today }: About): FactsRead {
+function readWeights(text: string, { name, today }: About): FactsRead {
   const rows: Fact<'sort-code-weights'>['value']['rows'][number][] = []
   const substitutes: Record<string, string> = {}
   const flaws: Issue[] = []

@@ -9,7 +9,7 @@ export type Json = unknown
 export type JsonObject = Record<string, Json>
 
 /** Deeper than any record of the service, and far below what could exhaust memory. */
-const deepest = 10
+const mostSegments = 10
 const highestIndex = 1000
 
 /** Names with a meaning in JavaScript itself; no field has one. */
@@ -22,7 +22,7 @@ export const parsePath = onceForText((path): readonly string[] | undefined => {
     (segment) =>
       /^[\w-]+$/.test(segment) && !forbidden.has(segment) && !(isIndex(segment) && +segment > highestIndex),
   )
-  return allowed && segments.length <= deepest ? segments : undefined
+  return allowed && segments.length <= mostSegments ? segments : undefined
 })
 
 /** The path of a place, with indexes in brackets. */

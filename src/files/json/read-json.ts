@@ -16,7 +16,7 @@ export class NotJson extends Error {
 }
 
 /** Far deeper than any record, and far from what could exhaust the stack. */
-const deepest = 64
+const mostLevels = 64
 
 /** Parses JSON: strict UTF-8, at most 64 levels deep, no name twice. Throws NotJson. */
 export function readJson(bytes: Uint8Array): Json {
@@ -47,7 +47,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
 export function readJsonText(text: string): Json {
   if (text.trim() === '') throw new NotJson('it is empty')
   const value = parse(text)
-  const flaw = flawOf(value)
+  const flaw = flawInValue(value)
   if (flaw) throw new NotJson(flaw)
   const twice = duplicateNames(text, value)
   if (twice.length > 0) throw new NotJson('it has the same name more than once', twice.map(givenTwice))
@@ -71,12 +71,12 @@ function parse(text: string): Json {
 }
 
 /** Why a value cannot safely be copied and written again; undefined when it can. */
-function flawOf(value: Json, level = 0): string | undefined {
+function flawInValue(value: Json, level = 0): string | undefined {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined
-  if (level === deepest) return `it is nested deeper than ${deepest} levels`
+  if (level === mostLevels) return `it is nested deeper than ${mostLevels} levels`
   if (Object.hasOwn(value, '__proto__')) return 'it has a field __proto__, which no record has'
   for (const inner of Object.values(value)) {
-    const flaw = flawOf(inner, level + 1)
+    const flaw = flawInValue(inner, level + 1)
     if (flaw) return flaw
   }
   return undefined

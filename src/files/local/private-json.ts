@@ -49,7 +49,7 @@ export function privateJson<Schema extends z.ZodMiniType>(
     const theirs = isObject(stored) ? stored[name] : undefined
     if (typeof theirs === 'number' && theirs > format)
       throw newerFormat(capital(`${what} ${file}`), theirs, format)
-    return readAs(schema, stored) ?? refuse()
+    return parsedAs(schema, stored) ?? refuse()
   }
   /** Writes the whole file or nothing, and makes its folder. Throws a Failure where it cannot. */
   async function write(value: Value): Promise<void> {
@@ -77,7 +77,7 @@ export function privateJson<Schema extends z.ZodMiniType>(
 }
 
 /** A stored value as its schema has it; undefined if it does not fit the schema. */
-export function readAs<Schema extends z.ZodMiniType>(
+export function parsedAs<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): z.infer<Schema> | undefined {
@@ -91,7 +91,7 @@ export function parseLine<Schema extends z.ZodMiniType>(
   line: string,
 ): z.infer<Schema> | undefined {
   try {
-    return readAs(schema, parseJson(line))
+    return parsedAs(schema, parseJson(line))
   } catch {
     return undefined
   }

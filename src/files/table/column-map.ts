@@ -8,7 +8,7 @@ import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { dateOrders } from '../../model/values/date-order.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
-import { privateJson, readAs } from '../local/private-json.ts'
+import { parsedAs, privateJson } from '../local/private-json.ts'
 import type { ColumnMap } from './column.ts'
 import { ownHeader } from './file-columns.ts'
 import type { Matching } from './match-file.ts'
@@ -31,7 +31,7 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
   }
   const bytes = await readFile(path).catch(refuse)
   try {
-    const map = readAs(mapShape, readJson(bytes))
+    const map = parsedAs(mapShape, readJson(bytes))
     if (map) return map
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
@@ -55,7 +55,7 @@ export async function savedMatching(
   type: RecordType,
   header: readonly string[],
 ): Promise<Matching | undefined> {
-  return readAs(matchingShape, (await storeIn(directory).read())?.[matchingKey(type, header)])
+  return parsedAs(matchingShape, (await columnStore(directory).read())?.[matchingKey(type, header)])
 }
 
 /** Keeps how a file was read for the next one with its header: names of columns, and no data. */
@@ -65,7 +65,7 @@ export async function saveMatching(
   header: readonly string[],
   matching: Matching,
 ): Promise<void> {
-  const [store, key] = [storeIn(directory), matchingKey(type, header)]
+  const [store, key] = [columnStore(directory), matchingKey(type, header)]
   if (isDeepStrictEqual((await store.read())?.[key], JSON.parse(JSON.stringify(matching)))) return
   await store.change((all) => ({ ...all, [key]: matching }))
 }
@@ -82,7 +82,7 @@ export const matchingShape = z.object({
 })
 
 /** All that is remembered; nothing if the file is damaged. */
-const storeIn = (directory: string) =>
+const columnStore = (directory: string) =>
   privateJson(join(directory, 'columns.json'), fileShape, { what: 'the memory of columns' })
 
 /** The key of a matching: kind of record and header, whatever the encoding and a rejects file's columns. */

@@ -84,7 +84,7 @@ export function withAdded(
     async table() {
       const { header, cells } = await fileTable(source, replaces)
       async function* all(): AsyncGenerator<readonly Json[]> {
-        for await (const [row, values] of rows()) yield [...cells(row), ...values.map(cellOf)]
+        for await (const [row, values] of rows()) yield [...cells(row), ...values.map(csvValue)]
       }
       return { header: [...header, ...added], rows: all() }
     },
@@ -107,7 +107,7 @@ async function fileTable(source: RowSource, replaces: (name: string) => boolean)
   const header = [...paths].filter((path) => !replaces(path))
   const cells = (row: FileRow): readonly Json[] => {
     const values = valuesByPath(objectOf(source, row))
-    return header.map((path) => cellOf(values.get(path)))
+    return header.map((path) => csvValue(values.get(path)))
   }
   return { header, cells }
 }
@@ -122,4 +122,4 @@ function objectOf({ own = [], cellsOf }: RowSource, row: FileRow): JsonObject {
 }
 
 /** A value as a cell of a table. A text keeps its apostrophes. */
-const cellOf = (value: Json) => (typeof value === 'string' ? keepApostrophes(value) : value)
+const csvValue = (value: Json) => (typeof value === 'string' ? keepApostrophes(value) : value)

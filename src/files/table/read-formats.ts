@@ -55,7 +55,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     isTable: true,
     options: ['map', 'ignoreColumn', 'dateFormat', 'encoding', 'headingRow'],
     open: async (file, options) =>
-      readTable((await import('./csv-grid.ts')).csvGrid(file, options.encoding), options),
+      openTableSource((await import('./csv-grid.ts')).csvGrid(file, options.encoding), options),
   },
   xlsx: {
     title: 'an Excel workbook',
@@ -65,7 +65,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     options: ['map', 'ignoreColumn', 'dateFormat', 'headingRow', 'sheet'],
     isOf: ({ start }) => start.startsWith('PK\u0003\u0004'),
     open: async (file, options) =>
-      readTable((await import('./xlsx-grid.ts')).xlsxGrid(file, options), options),
+      openTableSource((await import('./xlsx-grid.ts')).xlsxGrid(file, options), options),
   },
   ndjson: {
     title: 'NDJSON',
@@ -86,7 +86,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
   },
 }
 
-const readTable = async (grid: Grid, options: SourceOptions) =>
+const openTableSource = async (grid: Grid, options: SourceOptions) =>
   (await import('./table-source.ts')).tableSource(grid, options)
 
 /** The names of the formats. */

@@ -192,7 +192,7 @@ export function surveyTable(
   function cellAmount(at: number, cell: string): number | undefined {
     const last = lastAmounts[at]
     if (last?.cell === cell) return last.amount
-    const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? timeIn(cell)) : undefined
+    const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? hoursAsNumber(cell)) : undefined
     lastAmounts[at] = { cell, amount }
     return amount
   }
@@ -243,7 +243,7 @@ function firstCells() {
   }
 }
 
-const timeIn = (cell: string) => {
+const hoursAsNumber = (cell: string) => {
   const digits = /[:h]/i.test(cell) ? hoursIn(cell.trim())?.digits : undefined
   return digits === undefined ? undefined : Number(digits)
 }

@@ -108,14 +108,14 @@ function readWholeName(cell: string, order: NameOrder): NameReading {
 }
 
 /** A title that people write before a name. */
-const titles = /^(mr|mrs|miss|ms|mx|dr|prof|professor|rev|reverend|sir|dame|lord|lady)\.?\s+(?=\S)/i
+const leadingTitle = /^(mr|mrs|miss|ms|mx|dr|prof|professor|rev|reverend|sir|dame|lord|lady)\.?\s+(?=\S)/i
 
 /** A whole name in its parts: a comma parts surname and forename, else the first word is the forename. */
 export function namePartsIn(whole: string): { title: string; forename: string; surname: string } {
   const [, first = '', last = ''] = /^([^,]*[^,\s])\s*,\s*([^,]*[^,\s])$/.exec(whole) ?? []
-  const title = (titles.exec(whole) ?? titles.exec(last))?.[1] ?? ''
+  const title = (leadingTitle.exec(whole) ?? leadingTitle.exec(last))?.[1] ?? ''
   const shown = title && title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
-  const bare = (text: string) => text.replace(titles, '')
+  const bare = (text: string) => text.replace(leadingTitle, '')
   if (first !== '') return { title: shown, forename: bare(last), surname: bare(first) }
   const [forename = '', ...rest] = bare(whole).split(' ')
   return { title: shown, forename, surname: rest.join(' ') }

@@ -5,7 +5,7 @@ import type { Fields } from './field.ts'
 /** Sensitive fields are known by name, so that undocumented records and errors are masked as well. */
 
 /** assumed: other services' names for our sensitive fields. */
-const otherNames = [
+const otherSensitiveNames = [
   'nino, ni no, national insurance number, national insurance no, pps, ppsn, pps no, personal public service number',
   'date of birth, birth date, birthday',
   'bank account, account no, acct no, acc no, acct number, bank account number, bank account no',
@@ -20,7 +20,7 @@ const sensitiveNames = once((): ReadonlySet<string> => {
     'type' in response ? response.type : undefined,
   ])
   const declared = types.flatMap((type) => (type ? sensitiveIn(type.fields) : []))
-  return new Set([...otherNames.map((name) => name.replaceAll(' ', '')), ...declared])
+  return new Set([...otherSensitiveNames.map((name) => name.replaceAll(' ', '')), ...declared])
 })
 
 function sensitiveIn(fields: Fields): string[] {

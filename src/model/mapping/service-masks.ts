@@ -79,14 +79,14 @@ function hasCoveredWords(text: string): boolean {
   )
 }
 
-const words =
+const maskWords =
   'hidden|masked|redacted|removed|withheld|protected|restricted|confidential|encrypted|private|secret'
-const maskWord = new RegExp(`^\\W*(${words})\\W*$`, 'i')
+const maskWord = new RegExp(`^\\W*(${maskWords})\\W*$`, 'i')
 /** Whether a text says that there is no number, such as `TBC` or `00000000`, and covers none. */
 export const standsForNone = (text: string): boolean =>
   text !== '' && !/[1-9]/.test(text) && !covering.test(text) && !maskWord.test(text)
 
-const bracketedWord = new RegExp(`^[[(<{]+\\s*(${words})\\s*[\\])>}]+$`, 'i')
+const bracketedWord = new RegExp(`^[[(<{]+\\s*(${maskWords})\\s*[\\])>}]+$`, 'i')
 
 /** The fewest digits of a real value without its leading zeros. Fewer are the visible end of one. */
 const fewestDigits: Partial<Readonly<Record<Standard, number>>> = {

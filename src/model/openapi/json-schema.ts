@@ -73,7 +73,7 @@ interface Manner {
 const anyValue: JsonObject = { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] }
 
 /** The JSON form of each type, as in interface.md. */
-const forms: Readonly<Record<FieldType, JsonObject>> = {
+const schemaByType: Readonly<Record<FieldType, JsonObject>> = {
   string: { type: 'string' },
   number: { type: 'number' },
   integer: { type: 'integer' },
@@ -112,7 +112,7 @@ function formOf(field: Field, manner: Manner): JsonObject {
   const nullable = field.nullable || manner.nullable
   if (place !== undefined) return nullable ? { anyOf: [{ $ref: place }, { type: 'null' }] } : { $ref: place }
   const form: JsonObject = {
-    ...forms[field.type],
+    ...schemaByType[field.type],
     ...(field.oneOf && { enum: [...field.oneOf, ...(nullable ? [null] : [])] }),
     ...(field.item && { items: jsonSchemaOf(field.item, manner) }),
     ...(field.fields && objectSchema(field.fields, manner)),

@@ -20,14 +20,14 @@ export const isUuid = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da
 /** Every id in a record. `own`: the id names of its kind; in another kind these are ids of other records. */
 export function idsOf(record: Json, own: readonly string[] = []): string[] {
   if (!isObject(record)) return []
-  const names = new Set([...idNames, ...own.map(plainName)])
+  const names = new Set([...idNames, ...own.map(lettersOfName)])
   return Object.entries(record).flatMap(([name, value]) =>
-    names.has(plainName(name)) ? (idText(value) ?? []) : [],
+    names.has(lettersOfName(name)) ? (idText(value) ?? []) : [],
   )
 }
 
 /** A name without regard to case, `_` and `-`: isSuccess, IsSuccess and is_success are one. */
-export const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+export const lettersOfName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 /** The id of a record as text, with every digit: "id (candidate identifier)". */
 export const idOf = (record: Json): string | undefined => (isObject(record) ? idText(record.id) : undefined)

@@ -89,8 +89,8 @@ export function lackingFields({ needs = [], displayName }: RecordType, body: Jso
 }
 
 /** Spaces, and characters that cannot be seen. */
-const blank = /^[\s\p{C}]*$/u
+const nothingVisible = /^[\s\p{C}]*$/u
 
 /** Whether a value is empty, or a text that shows nothing. */
 export const isBlank = (value: Json): boolean =>
-  hasNoValue(value) || (typeof value === 'string' && blank.test(value))
+  hasNoValue(value) || (typeof value === 'string' && nothingVisible.test(value))

@@ -16,8 +16,8 @@ export const countryCodes: readonly string[] = [
 /** XK is not assigned, but is widely used for Kosovo. */
 const knownCountries = new Set([...countryCodes, 'XK'])
 
-/** Other names that people write, as `plainName` gives them. */
-const otherNames: Readonly<Record<string, string>> = Object.fromEntries(
+/** Other names that people write, as `comparableName` gives them. */
+const otherCountryNames: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'GB:uk,gbr,england,scotland,wales,northern ireland,n ireland,great britain,britain',
     'IE:irl,eire,republic of ireland,roi CD:dr congo,democratic republic of the congo',
@@ -35,7 +35,7 @@ function codesByWord(line: string): (readonly [word: string, code: string])[] {
 }
 
 /** A name without accents, signs and `the`: Bosnia and Herzegovina for Bosnia & Herzegovina. */
-const plainName = (name: string) =>
+const comparableName = (name: string) =>
   foldText(name)
     .replaceAll('.', '')
     .replaceAll('&', ' and ')
@@ -61,14 +61,14 @@ export function countryWarning(value: unknown): Warning | undefined {
 }
 
 const codesByName = once(
-  () => new Map(countryCodes.map((code) => [plainName(countryName(code)), code] as const)),
+  () => new Map(countryCodes.map((code) => [comparableName(countryName(code)), code] as const)),
 )
 
 /** The code of a country by its name; undefined for any other text. */
 function countryCode(text: string): string | undefined {
   // No country name is this long.
-  const name = text.length > 60 ? '' : plainName(text)
-  return Object.hasOwn(otherNames, name) ? otherNames[name] : codesByName().get(name)
+  const name = text.length > 60 ? '' : comparableName(text)
+  return Object.hasOwn(otherCountryNames, name) ? otherCountryNames[name] : codesByName().get(name)
 }
 
 /** Words for the nationalities of these countries, by code, besides the country's English name. */

@@ -38,12 +38,12 @@ function decimalIn(value: Json): string | undefined {
   // Accountants write a minus in brackets or after the number.
   const negative = /^(?:\((.+)\)|(.+)-)$/.exec(written)?.slice(1).find(Boolean)
   const digits = (negative ?? written).replace(/^-\s+/, '-').trim()
-  const read = forms.find(([form]) => form.test(digits))?.[1](digits)
+  const read = amountForms.find(([form]) => form.test(digits))?.[1](digits)
   return read && negative !== undefined ? (read.startsWith('-') ? undefined : `-${read}`) : read
 }
 
 /** The ways to write a number. One or two digits after a comma are pence or cents. */
-const forms: readonly (readonly [RegExp, (digits: string) => string])[] = [
+const amountForms: readonly (readonly [RegExp, (digits: string) => string])[] = [
   [plainNumber, (digits) => digits],
   [/^-?[1-9]\d{0,2}(?:[ ,’']\d{3})+(?:\.\d+)?$/u, (digits) => digits.replaceAll(/[ ,’']/gu, '')],
   [

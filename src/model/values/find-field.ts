@@ -43,7 +43,9 @@ function findWhole(index: Index, text: string): FieldLookup | undefined {
     all.filter(({ field }) => labelsOf(field).includes(lower)),
   ]
   const found =
-    several.find((each) => each.length === 1)?.[0] ?? section(index, text.trim()) ?? byHeading(index, text)
+    several.find((each) => each.length === 1)?.[0] ??
+    sectionField(index, text.trim()) ??
+    byHeading(index, text)
   if (found) return { found }
   const most = several.find((each) => each.length > 1)
   return most && { near: most.slice(0, 2 * mostNear).map((each) => fieldPath(each, side)), isAmbiguous: true }
@@ -57,7 +59,7 @@ function byHeading({ sent, type, byPath }: Index, name: string): NamedField | un
 }
 
 /** An object of the record, which holds several fields. */
-function section({ sent, answered, type: known }: Index, path: string): NamedField | undefined {
+function sectionField({ sent, answered, type: known }: Index, path: string): NamedField | undefined {
   const type: Pick<RecordType, 'answer'> = known ?? {}
   const request = fieldAt(sent, path) ? path : requestPath(type, path)
   const answer = fieldAt(answered, path) ? path : answerPath(type, path)
@@ -120,14 +122,14 @@ export function readHeading(type: Headed, name: string): HeadingMeaning {
   if (path !== undefined) return { path, choices: [] }
   if (isOtherCurrency(type, name)) return unknown
   const { bare, notes } = notesOf(name)
-  const words = headingWords(bare)
+  const wordSet = headingWords(bare)
   const whole =
     lookUp(type, headingWords(name)) ??
     notes
-      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...headingWords(note), ...words])))
+      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...headingWords(note), ...wordSet])))
       .find(Boolean)
   if (whole ?? notes.length === 0) return whole ?? unknown
-  const meaning = lookUp(type, words)
+  const meaning = lookUp(type, wordSet)
   return meaning && notes.every((note) => saysTheSame(type, meaning, note)) ? meaning : unknown
 }
 
@@ -192,7 +194,7 @@ const dateWords = words(
 const moneyWords = words('gbp pounds pound sterling eur euro euros decimal number amount')
 
 /** The words of a note on the unit that a field has anyway, by its standard or the end of its path. */
-const unitWords: Readonly<Record<string, ReadonlySet<string>>> = {
+const unitsInHeadings: Readonly<Record<string, ReadonlySet<string>>> = {
   'hourly-rate': words('per an hour hours hourly p h hr ph basic'),
   salary: words('per an annum year annual annually yearly p a pa basic'),
   'weekly-hours': words('per a week weekly p w pw wk contracted hours hrs'),
@@ -213,7 +215,7 @@ function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: stri
     const field = fieldAt(type.fields, each)
     if (!field) return false
     const { standard, type: kind, section } = field
-    const unit = unitWords[standard ?? ''] ?? unitWords[each.replace(/\[\d+\]/, '[]')]
+    const unit = unitsInHeadings[standard ?? ''] ?? unitsInHeadings[each.replace(/\[\d+\]/, '[]')]
     const isMoney = kind === 'number' || kind === 'decimal' || kind === 'integer'
     if (flagNote.test(noted.join(' '))) return kind === 'boolean'
     const isSaid = (word: string) =>

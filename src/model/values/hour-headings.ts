@@ -46,7 +46,7 @@ const measures: readonly (readonly [RegExp, HourHeading['measure']])[] = [
   [/\b(?:hours?|hrs?|units?|qty|quantity|no of|shifts?)\b(?: (?:worked|paid))?/, 'hours'],
 ]
 
-const fractions: Readonly<Record<string, number>> = { half: 1.5, quarter: 1.25, third: 1.3333 }
+const multiplesInWords: Readonly<Record<string, number>> = { half: 1.5, quarter: 1.25, third: 1.3333 }
 
 const longestHeading = 100
 
@@ -71,7 +71,7 @@ export function readHourHeading(name: string): HourHeading | undefined {
     multiple = value(match.slice(1))
     text = text.replace(match[0], ' ')
   }
-  take(/\btime (?:and|&) (?:an? )?(half|third|quarter)\b/, ([part = '']) => fractions[part] ?? 1)
+  take(/\btime (?:and|&) (?:an? )?(half|third|quarter)\b/, ([part = '']) => multiplesInWords[part] ?? 1)
   take(/\b(double|triple)(?: time)?\b/, ([word]) => (word === 'double' ? 2 : 3))
   take(/(?:\bx|@) ?(\d(?:[.,]\d+)?)\b/, ([number = '']) => Number(number.replace(',', '.')))
   take(/(?:\bt|(?<=\bot)) ?(\d[.,]\d+)\b/, ([number = '']) => Number(number.replace(',', '.')))
@@ -133,10 +133,10 @@ interface SideColumn {
   readonly isOpen?: boolean
 }
 
-const weekdays = 'mon|tue(?:s)?|wed(?:nes)?|thu(?:r|rs)?|fri|sat(?:ur)?|sun'
+const weekdayPattern = 'mon|tue(?:s)?|wed(?:nes)?|thu(?:r|rs)?|fri|sat(?:ur)?|sun'
 
 const weekdayHeading = new RegExp(
-  `^(${weekdays})(?:day)?s?(?:[\\s./-]+(?:hours|hrs|h|\\d[\\d\\s./-]*))?$`,
+  `^(${weekdayPattern})(?:day)?s?(?:[\\s./-]+(?:hours|hrs|h|\\d[\\d\\s./-]*))?$`,
   'i',
 )
 

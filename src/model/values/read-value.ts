@@ -180,7 +180,9 @@ function isJson(text: string): boolean {
 }
 
 /** Words after a number that say no more than its field, and what is said where something else stands there. */
-const unitWords: Partial<Readonly<Record<Standard, { readonly after: RegExp; readonly advice: string }>>> = {
+const unitsAfterAmount: Partial<
+  Readonly<Record<Standard, { readonly after: RegExp; readonly advice: string }>>
+> = {
   'hourly-rate': {
     after: /(?:(?:per|an|\/) ?h(?:(?:ou)?r)?|p ?\/? ?h(?:r)?|hourly)\.?$/i,
     advice: 'write only what one hour is paid, as 12.50',
@@ -195,7 +197,7 @@ const unitWords: Partial<Readonly<Record<Standard, { readonly after: RegExp; rea
   },
 }
 
-const units = Object.keys(unitWords) as Standard[]
+const units = Object.keys(unitsAfterAmount) as Standard[]
 
 /** An amount with words after it, its blanks already single spaces. */
 const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
@@ -203,7 +205,7 @@ const longestShown = 60
 
 /** An amount without its field's unit: £12.50 for `£12.50 per hour`. `advice`: what to say otherwise. */
 function withoutUnit(standard: Standard | undefined, text: string): { bare: string; advice?: string } {
-  const unit = standard && unitWords[standard]
+  const unit = standard && unitsAfterAmount[standard]
   if (!unit || text.length > longestShown || !/[a-z]/i.test(text)) return { bare: text }
   const spaced = text.replace(/\s+/g, ' ')
   return withWords.test(spaced)
@@ -280,13 +282,13 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
     // One or two digits after the last comma are not thousands: 14,25 and 1.234,50.
     return /^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+),\d{1,2}$/.test(bare)
       ? { digits: bare.replaceAll('.', '').replace(',', '.'), isToSay: true }
-      : { flaw: flawOf(bare) }
+      : { flaw: flawInNumber(bare) }
   }
   const unclear = /^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(bare)
   if (unclear) return { flaw: unclearMark(unclear[1] === ',' ? 'comma' : 'point') }
   const swapped = swapMarks(bare)
   const digits = [bare, swapped].find((each) => plainNumber.test(each) || groupedByCommas.test(each))
-  return digits === undefined ? { flaw: flawOf(bare) } : { digits: digits.replaceAll(',', '') }
+  return digits === undefined ? { flaw: flawInNumber(bare) } : { digits: digits.replaceAll(',', '') }
 }
 
 /** In a file with decimal commas 1.234 may be a thousand. */
@@ -314,7 +316,7 @@ const unclearMark = (mark: 'comma' | 'point') =>
   `write 1234 for the thousand, or ${mark === 'comma' ? '1,2340' : '1.2340'} for the fraction`
 
 /** The reason why a text is not a number, with the usual mistakes of countries and spreadsheets explained. */
-function flawOf(text: string): string {
+function flawInNumber(text: string): string {
   if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
   const isThousand = /^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)
   if (/^-?[\d.\s]*\d,\d+$/.test(text) && !isThousand) return 'it has a comma instead of a decimal point'

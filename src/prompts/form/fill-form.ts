@@ -19,18 +19,18 @@ import {
   essentialQuestions,
   type Form,
   type FormSection,
+  formSections,
   hasAnswer,
   isUntouched,
   maySettle,
   openQuestion,
   type Question,
   questionsIn,
-  sectionsOf,
   takeReply,
   withAnswer,
 } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
-import { inShort, neededLine, pagesOf, review, sectionLabel } from './review.ts'
+import { inShort, neededLine, review, screensOf, sectionLabel } from './review.ts'
 
 interface FormStart {
   readonly before?: JsonObject | undefined
@@ -68,7 +68,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   const law = { today: host.today, facts: host.facts }
   const filling: Filling = {
     form: createFormContext(host, type, () => bodyIn(filling.state)),
-    sections: sectionsOf(type),
+    sections: formSections(type),
     start,
     given: answers,
     service: host.service,
@@ -214,7 +214,7 @@ function recordPages(
 ): readonly string[] {
   const text = review(form, sections, body)
   const isShort = text.split('\n').length + menuLines <= form.rows()
-  return form.isPlain || isShort ? [text] : pagesOf(text, form.rows() - pageLines)
+  return form.isPlain || isShort ? [text] : screensOf(text, form.rows() - pageLines)
 }
 
 /** Shows the pages until the person ends them. Returns whether the last one was shown. */

@@ -30,7 +30,7 @@ export interface Question extends Leaf {
 export type Answers = Readonly<Record<string, Json>>
 
 /** The fields by section, in the order of the sections; fields without one come first, under the record's name. */
-export function sectionsOf(type: RecordType): FormSection[] {
+export function formSections(type: RecordType): FormSection[] {
   const all = leafFields(type.fields)
   const inSection = (section?: Section) => all.filter(({ field }) => field.section === section)
   return [
@@ -120,7 +120,7 @@ export function bodyIn({ type, before = {}, answers }: Form): JsonObject {
 }
 
 /** The answer so far, or the value from before this form. */
-function answerIn({ answers, before = {} }: Form, { path }: Leaf): Json {
+function valueInForm({ answers, before = {} }: Form, { path }: Leaf): Json {
   return Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before, path.split('.'))
 }
 
@@ -144,7 +144,7 @@ export function openQuestion(
   if (!question) return undefined
   const { path, field } = question
   const body = bodyIn(form)
-  const answer = answerIn(form, question)
+  const answer = valueInForm(form, question)
   const asked = {
     path,
     field,
@@ -204,7 +204,7 @@ function withReply(form: Form, question: Question, reply: QuestionResult): Omit<
   const settled = [...form.walk.settled]
   for (const [name, value] of reply.also ?? []) {
     const other = sibling(question, name)
-    if (!other || (value === undefined && answerIn(answered, other) === undefined)) continue
+    if (!other || (value === undefined && valueInForm(answered, other) === undefined)) continue
     answered = withAnswer(answered, other, value)
     if (value === undefined) continue
     related.push([other, value])
@@ -260,7 +260,7 @@ function countLeft(form: Form): number {
 /** The answer that Enter alone gives in a new record. */
 function presetFor(form: Form, question: Question, body: Json): Json {
   const isAsked = question.field.essential || form.walk.certain.includes(question.path)
-  const isUnanswered = form.before === undefined && answerIn(form, question) === undefined
+  const isUnanswered = form.before === undefined && valueInForm(form, question) === undefined
   return isAsked && isUnanswered ? presetOf(question, body, form.law) : undefined
 }
 

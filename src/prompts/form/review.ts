@@ -24,7 +24,7 @@ export function review(form: FormContext, sections: readonly FormSection[], body
   const needed = neededLine(form, sections, body)
   return [
     `\n${style.heading('The whole record')}`,
-    ...filled.map((section) => `\n${sectionLines(form, section, body, doubts)}`),
+    ...filled.map((section) => `\n${reviewLines(form, section, body, doubts)}`),
     ...undeclaredLines(form, body),
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
@@ -34,7 +34,7 @@ export function review(form: FormContext, sections: readonly FormSection[], body
   ].join('\n')
 }
 
-function sectionLines(
+function reviewLines(
   form: FormContext,
   section: FormSection,
   body: JsonObject,
@@ -97,7 +97,7 @@ function undeclaredLines({ type, shown }: FormContext, body: JsonObject): string
 }
 
 /** Splits a text into pages of this many lines, between paragraphs where possible. */
-export function pagesOf(text: string, lines: number): string[] {
+export function screensOf(text: string, lines: number): string[] {
   const pages: string[][] = [[]]
   for (const paragraph of text.trim().split(/\n(?=\n)/)) {
     const more = paragraph.split('\n')

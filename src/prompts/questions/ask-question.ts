@@ -82,7 +82,7 @@ async function settleWarnings(
     if (decision === 'keep') return { reply: answer }
     if (decision === 'again') return { doubted: value }
     if ('move' in decision) return { reply: decision, doubted: value }
-    const typed = readAnswer(form, field, decision.typed)
+    const typed = readTypedAnswer(form, field, decision.typed)
     if ('refused' in typed) {
       form.say(form.style.bad(`! ${typed.refused}`))
       return { doubted: value }
@@ -348,7 +348,7 @@ function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<Qu
     ...asBegun(typing),
     read: (text) => {
       if (text.trim() === '') return { value: { value: now }, echo: kept(), skips: true }
-      const answer = readAnswer(form, field, text)
+      const answer = readTypedAnswer(form, field, text)
       if ('refused' in answer) return answer
       const { value } = answer
       const echo = formatUnderstood(field, value, shown())
@@ -375,7 +375,7 @@ const hasForm = ({ standard }: Field) => standard && standard !== 'reference' &&
 /**
  * Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text.
  */
-function readAnswer(
+function readTypedAnswer(
   { today, shown }: FormContext,
   field: Field,
   text: string,
@@ -416,7 +416,7 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
     const warning = ofLine === undefined ? checkValue(field, value, form.today) : { message: ofLine }
     if (typeof value !== 'string' || value === '') return warning
     if (warning) return warning
-    return picks ? unknownRecord(records, here, picks, value) : unknownCode(field, value, isOther)
+    return picks ? doubtUnlisted(records, here, picks, value) : unknownCode(field, value, isOther)
   }
 }
 
@@ -440,7 +440,7 @@ function unknownCode(field: Field, value: string, isOther?: true): Warning | und
   }
 }
 
-function unknownRecord(
+function doubtUnlisted(
   records: readonly PickedRecord[],
   here: Country | undefined,
   from: PickedFrom,
@@ -453,12 +453,12 @@ function unknownRecord(
   if (records.length === 0 || record) return undefined
   const same = records.filter((each) => each.value.toLowerCase() === value.toLowerCase())
   return {
-    message: noRecord[from],
+    message: notListed[from],
     suggestion: same.length === 1 ? same[0]?.value : undefined,
   }
 }
 
-const noRecord: Readonly<Record<PickedFrom, string>> = {
+const notListed: Readonly<Record<PickedFrom, string>> = {
   person: 'the service has no person with this reference',
   'payment-rate': 'the service has no such payment rate',
   'vat-code': 'the service has no such VAT code',

@@ -24,7 +24,7 @@ interface TableSpace {
   readonly redact?: Writing['redact']
 }
 
-const asItIs: Writing['redact'] = (text) => text
+const unchanged: Writing['redact'] = (text) => text
 
 /** Rows as a table; without columns as values, and as cards where the terminal is too narrow. */
 export function formatTable(
@@ -32,7 +32,7 @@ export function formatTable(
   columns: readonly string[],
   fields: Fields,
   style: Style,
-  { width, mayDrop = false, redact = asItIs }: TableSpace = {},
+  { width, mayDrop = false, redact = unchanged }: TableSpace = {},
 ): string {
   if (columns.length === 0) return rows.map((row) => `${toText(row)}\n`).join('')
   const declared = columns.map((path) => fieldAt(fields, path))
@@ -300,7 +300,7 @@ export function formatCard(
   { fields, currency = '' }: Pick<RecordType, 'fields' | 'currency'>,
   style: Style,
   screen?: number,
-  redact: Writing['redact'] = asItIs,
+  redact: Writing['redact'] = unchanged,
 ): string {
   const lines = recordLines(record, fields, currency)
   const labels = Math.max(0, ...lines.map(({ label }) => widthOf(label)))

@@ -102,12 +102,12 @@ export function formatAmount(text: string, currency: string): string {
   return `${sign}${currency}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`
 }
 
-const usual: Readonly<Record<string, string>> = { id: 'ID', createdAt: 'Created', updatedAt: 'Updated' }
+const usualLabels: Readonly<Record<string, string>> = { id: 'ID', createdAt: 'Created', updatedAt: 'Updated' }
 
 /** The label of a field, or its path where it is not declared. */
 export function labelFor(path: string, field: Field | undefined): string {
   if (field) return field.label
-  return Object.hasOwn(usual, path) ? (usual[path] ?? '') : safeText(path)
+  return Object.hasOwn(usualLabels, path) ? (usualLabels[path] ?? '') : safeText(path)
 }
 
 type TextOf = (value: Json, field: Field | undefined) => string

@@ -8,7 +8,7 @@ export function wrapText(text: string, columns: number, indent = '', hard = fals
   return lines.map((line) => indent + line).join('\n')
 }
 
-const letters = new Intl.Segmenter()
+const segmenter = new Intl.Segmenter()
 
 /** How many columns of a terminal a text takes: a CJK letter takes two, a combining mark none. */
 export function widthOf(text: string): number {
@@ -38,7 +38,7 @@ export function breakText(text: string, columns: number): string[] {
   const pieces: string[] = []
   let piece = ''
   let width = 0
-  for (const { segment } of letters.segment(text)) {
+  for (const { segment } of segmenter.segment(text)) {
     const own = widthOf(segment)
     if (piece !== '' && width + own > columns) {
       pieces.push(piece)

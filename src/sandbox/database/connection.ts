@@ -46,13 +46,17 @@ export function databaseFailure(file: string, error: unknown): Failure {
 }
 
 /** The codes of SQLite (https://sqlite.org/rescode.html) that `databaseFailure` tells apart. */
-const codes: Readonly<Record<number, string>> = { 1: 'SQLITE_ERROR', 10: 'SQLITE_IOERR', 13: 'SQLITE_FULL' }
+const sqliteCodes: Readonly<Record<number, string>> = {
+  1: 'SQLITE_ERROR',
+  10: 'SQLITE_IOERR',
+  13: 'SQLITE_FULL',
+}
 
 /** The code of SQLite as libsql names it; `node:sqlite` gives its number, whose last eight bits are the kind. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code = '', errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
-  return (typeof errcode === 'number' && codes[errcode & 0xff]) || String(code)
+  return (typeof errcode === 'number' && sqliteCodes[errcode & 0xff]) || String(code)
 }
 
 /** Whether SQLite itself reports the error, and no line of ours. */

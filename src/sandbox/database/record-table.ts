@@ -30,7 +30,7 @@ export interface RecordTable {
   /** Oldest first. A page past the end is empty, but has the right total. */
   readonly page: (country: string, paging: PageQuery) => { records: StoredRecord[]; total: number }
   readonly all: (country: string) => StoredRecord[]
-  readonly count: (country: string) => number
+  readonly countRecords: (country: string) => number
   /** Deletes every record and starts counting from 1 again. */
   readonly clear: () => void
 }
@@ -90,7 +90,7 @@ export function openTable(connection: Connection, name: string): RecordTable {
       const { rows, total } = readPage(country, paging)
       return { records: rows.map(toRecord), total }
     },
-    count: (country) => count(connection, name, country),
+    countRecords: (country) => count(connection, name, country),
     all: (country) =>
       rows(`SELECT ${recordColumns} FROM ${name} WHERE variant = ? ORDER BY sequence`, country),
     clear() {

@@ -17,7 +17,7 @@ export interface FaultPlan {
 }
 
 /** A name may contain an equals sign, `status=503`. */
-const form = /^(?<name>.+?)(?:=(?<how>first|every):(?<count>[1-9]\d*))?(?:@(?<scope>.*))?$/
+const specForm = /^(?<name>.+?)(?:=(?<how>first|every):(?<count>[1-9]\d*))?(?:@(?<scope>.*))?$/
 
 /** A fault that still waits does not keep a stopped sandbox alive. */
 const sleepAlone: Exchange['sleep'] = (ms) => wait(ms, undefined, { ref: false })
@@ -61,7 +61,7 @@ function parseFault(spec: string, faults: readonly Fault[], all: readonly Operat
     how = 'first',
     count = Number.POSITIVE_INFINITY,
     scope: given,
-  } = form.exec(spec)?.groups ?? {}
+  } = specForm.exec(spec)?.groups ?? {}
   const fault = faults.find((each) => each.name === name) ?? statusFault(name)
   if (!fault) {
     throw usage(

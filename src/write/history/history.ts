@@ -11,7 +11,7 @@ import { stringifyJson } from '../../files/json/stringify.ts'
 import { writeWhole } from '../../files/local/atomic-file.ts'
 import { newerFormat } from '../../files/local/newer-format.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local/private-directory.ts'
-import { privateJson, readAs } from '../../files/local/private-json.ts'
+import { parsedAs, privateJson } from '../../files/local/private-json.ts'
 import { dayMs, utcDay } from '../../text/day.ts'
 import type { Seal } from './seal.ts'
 
@@ -106,7 +106,7 @@ export const usualDays = 90
  */
 export const longestPauseMs = dayMs
 
-const folderIn = (directory: string) => join(directory, 'history')
+const historyFolder = (directory: string) => join(directory, 'history')
 const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/
 
 /**
@@ -114,7 +114,7 @@ const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/
  * line after each write. Several processes may write at once. The first write removes files older than `keepDays`.
  */
 export function openHistory(directory: string, keepDays: number) {
-  const folder = folderIn(directory)
+  const folder = historyFolder(directory)
   let opened: Promise<void> | undefined
   const files = new Map<string, Appender>()
 
@@ -228,7 +228,7 @@ export async function* readHistory(
   directory: string,
   onDamaged: (day: string) => void = () => {},
 ): AsyncGenerator<HistoryEntry> {
-  const folder = folderIn(directory)
+  const folder = historyFolder(directory)
   const closed = await checkPrivateDirectory(folder)
   if (closed) throw usage(closed)
   for (const day of await daysInFolder(folder)) {
@@ -283,7 +283,7 @@ export async function noteRecordsApplied(
 
 /** Notes that a write with an unknown outcome was applied. Throws a usage failure if it cannot be written. */
 export async function noteApplied(directory: string, { id, at }: HistoryEntry): Promise<void> {
-  const file = createAppender(join(folderIn(directory), `${utcDay(at)}.ndjson`))
+  const file = createAppender(join(historyFolder(directory), `${utcDay(at)}.ndjson`))
   await file.end({ end: id, outcome: 'applied' }, 'on the disk').finally(file.close)
 }
 
@@ -291,10 +291,10 @@ export async function noteApplied(directory: string, { id, at }: HistoryEntry): 
 function parseLine(text: string): Beginning | End | Newer | undefined {
   try {
     const line = parseJson(text)
-    const newer = readAs(newerShape, line)
+    const newer = parsedAs(newerShape, line)
     // The format is checked first, because a line of a later version may have other members.
     if (newer && newer.format > format) return newer
-    return isObject(line) && 'end' in line ? readAs(endShape, line) : readAs(beginningShape, line)
+    return isObject(line) && 'end' in line ? parsedAs(endShape, line) : parsedAs(beginningShape, line)
   } catch {
     return undefined
   }
@@ -363,7 +363,7 @@ export const removedUntil = async (directory: string): Promise<number> =>
 
 /** Removes the writes before a day, or all. Returns the days that had any, the last first. */
 export async function forgetHistory(directory: string, before?: string): Promise<readonly string[]> {
-  const folder = folderIn(directory)
+  const folder = historyFolder(directory)
   const days = (await daysInFolder(folder)).filter((day) => before === undefined || day < before)
   for (const day of days) {
     await rm(join(folder, `${day}.ndjson`), { force: true }).catch((error: unknown) => {

@@ -20,7 +20,7 @@ type SealState = 'whole' | 'broken' | 'none'
 
 /** The length of a seal: 128 of 256 bits in base64url. Shortening is allowed by RFC 2104, section 5. */
 const length = 22
-const form = /^(\{.*),"seal":"([\w-]{6})\.([\w-]{22})"\}$/s
+const sealedLine = /^(\{.*),"seal":"([\w-]{6})\.([\w-]{22})"\}$/s
 
 /** The seal of a profile. Without a secret, lines get no seal. */
 export function sealWith(secret: string | undefined): Seal {
@@ -31,7 +31,7 @@ export function sealWith(secret: string | undefined): Seal {
   return {
     addTo: (line) => `${line.slice(0, -1)},"seal":"${key}.${sign('line', line)}"}`,
     check(line) {
-      const [, rest, of, seal = ''] = form.exec(line) ?? []
+      const [, rest, of, seal = ''] = sealedLine.exec(line) ?? []
       if (rest === undefined || of !== key) return 'none'
       return timingSafeEqual(Buffer.from(seal), Buffer.from(sign('line', `${rest}}`))) ? 'whole' : 'broken'
     },

@@ -190,14 +190,15 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
   if (again) return again
   if (options.unique) {
     const failure = await assertUnique(context, creation, body).then(() => undefined, asFailure)
-    if (failure) return decide(context, { message: failure.message, paths: referenceIn(creation, failure) })
+    if (failure)
+      return askWhatNext(context, { message: failure.message, paths: ownReferencePath(creation, failure) })
   }
   for (const finding of await judgeNew(context, creation, body, 'form')) {
     if (finding.does === 'warn') {
       context.warn(finding.message)
       continue
     }
-    const decided = await decide(context, asProblem(creation, finding))
+    const decided = await askWhatNext(context, asProblem(creation, finding))
     if (decided) return decided
   }
   return undefined
@@ -214,14 +215,14 @@ interface Problem {
 function asProblem(creation: Creation, finding: Exclude<GuardFinding, { does: 'warn' }>): Problem {
   if (finding.does === 'hold') return { message: finding.failure.message, paths: [] }
   if (finding.does === 'doubt') return { message: `${finding.issue.message}.`, paths: [], maySend: true }
-  return { message: finding.warning, paths: referenceIn(creation, finding.otherwise), maySend: true }
+  return { message: finding.warning, paths: ownReferencePath(creation, finding.otherwise), maySend: true }
 }
 
 /** The path of the reference if a failure is about it, because another reference may be free. */
-const referenceIn = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
+const ownReferencePath = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
   issues.map(({ path }) => path).filter((path) => path === reference?.request)
 
-async function decide(context: Context, { message, paths, maySend }: Problem): Promise<AskedAgain> {
+async function askWhatNext(context: Context, { message, paths, maySend }: Problem): Promise<AskedAgain> {
   const { choose } = await openPrompts(context)
   await printWarning(context, message)
   const isAboutReference = paths.length > 0

@@ -56,8 +56,8 @@ export interface ReadDrafts {
   readonly warnings: readonly string[]
 }
 
-const folderIn = (directory: string) => join(directory, 'drafts')
-const fileIn = (directory: string, id: string) => join(folderIn(directory), `${id}.json`)
+const draftsFolder = (directory: string) => join(directory, 'drafts')
+const fileIn = (directory: string, id: string) => join(draftsFolder(directory), `${id}.json`)
 
 export function newDraftId(): string {
   return randomUUID().slice(0, 8)
@@ -65,7 +65,7 @@ export function newDraftId(): string {
 
 /** Every draft in the settings directory. A file that cannot be read is left alone, with a warning. */
 export async function readDrafts(directory: string): Promise<ReadDrafts> {
-  const folder = folderIn(directory)
+  const folder = draftsFolder(directory)
   const closed = await checkPrivateDirectory(folder)
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
   const warnings = closed ? [closed] : []
@@ -95,7 +95,7 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
 /** Writes a draft, whole or not at all, readable by its owner only. Throws a Failure if that cannot be done. */
 export async function writeDraft(directory: string, draft: Draft): Promise<void> {
   await ensurePrivateDirectory(directory)
-  await ensurePrivateDirectory(folderIn(directory))
+  await ensurePrivateDirectory(draftsFolder(directory))
   const { id, answers, ...others } = draft
   // JSON has no `undefined`, so an emptied field is a path without a value.
   const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))

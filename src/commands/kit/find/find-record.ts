@@ -112,7 +112,7 @@ async function findNear(
   const { typed, writes } = reference
   const [only, another] = begun
   if (only && !writes) {
-    if (another) throw several(reference, begun)
+    if (another) throw severalMatches(reference, begun)
     return foundIn(context, reference, only, notThere)
   }
   const isFit = (match: ListedName) => optionsAndFit(reference, match.list).isFit
@@ -204,7 +204,7 @@ async function chooseWhole(
       whole,
       (match) => `${describe(match, typed)}, by its ${meaningIn(match, typed)}`,
     )
-  if (!whole.some(({ id }) => id === typed)) throw several({ typed }, whole)
+  if (!whole.some(({ id }) => id === typed)) throw severalMatches({ typed }, whole)
   const ways = whole.map((match) => {
     const meaning = meaningIn(match, typed)
     const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
@@ -264,7 +264,7 @@ const refused = (message: string, hint: string, issues: readonly Issue[]) =>
   new Failure('refused', message, { outcome: 'not-sent', hint, issues })
 
 /** Exit 6: several records have this reference, or an id that begins so. */
-function several({ typed }: Pick<LookedUp, 'typed'>, matches: readonly ListedName[]): Failure {
+function severalMatches({ typed }: Pick<LookedUp, 'typed'>, matches: readonly ListedName[]): Failure {
   const hint = 'Type the id of the one that you mean.'
   return refused(`${typed} can mean ${matches.length} records.`, hint, issuesFor(matches))
 }

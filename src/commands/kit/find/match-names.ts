@@ -35,12 +35,12 @@ export function matchNames<T extends NamedItem>(
   isSurelyReference = false,
 ): Matches<T> {
   const lower = typed.toLowerCase()
-  const words = nameWords(typed)
+  const words = wordsOfName(typed)
   const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
   const whole = records.filter(
     ({ id, reference }) => isReference(reference, typed) || (!isSurelyReference && id === typed),
   )
-  const partly = isSurelyReference ? [] : records.filter(({ name = '' }) => fits(nameWords(name)))
+  const partly = isSurelyReference ? [] : records.filter(({ name = '' }) => fits(wordsOfName(name)))
   const wholly = partly.filter(({ name = '' }) => isSameName(name, typed))
   const namesOf = ({ id, reference }: T) => [id, reference].filter((name) => name !== undefined)
   const knownBy = (test: (name: string) => boolean) => records.filter((each) => namesOf(each).some(test))
@@ -62,9 +62,9 @@ export const isReference = (reference: string | undefined, typed: string): boole
 
 /** Whether two names are the same but for titles and the order of their parts. */
 export const isSameName = (one: string, other: string): boolean =>
-  nameWords(one).join(' ') === nameWords(other).join(' ')
+  wordsOfName(one).join(' ') === wordsOfName(other).join(' ')
 
-const nameWords = (name: string): readonly string[] =>
+const wordsOfName = (name: string): readonly string[] =>
   wordsOf(name)
     .filter((word) => !titles.has(word))
     .sort()

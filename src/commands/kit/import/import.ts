@@ -52,7 +52,7 @@ export async function importFile(
       await mustAsk(context, `create${options.update ? ' or change' : ''} ${verb.kind.noun}`)
     const job = await openImport(context, verb, file, options)
     if (options.rejects !== undefined) assertFormat(job.source, options.rejects)
-    if (options.dryRun) return await planOnly(context, job, options)
+    if (options.dryRun) return await dryRunOf(context, job, options)
     const { create } = job.service
     const lookUp = await expectWrite(context, { operation: create })
     const commands = await nextCommands(context, job, { lookUp, options })
@@ -66,7 +66,7 @@ export async function importFile(
 /**
  * Plans an import for a dry run. Reads the claims of other runs but claims nothing; works without the shared journal.
  */
-async function planOnly(context: Context, job: ImportJob, options: Options): Promise<void> {
+async function dryRunOf(context: Context, job: ImportJob, options: Options): Promise<void> {
   const { plan, rejects, results } = options
   if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
   const opened = await openSharedJournalToRead(context, job.place).catch(asFailure)

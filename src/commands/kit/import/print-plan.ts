@@ -107,12 +107,12 @@ export async function printPlanOnly(
 }
 
 function alikeOf(job: ImportJob, { count, remarks }: RemarkGroup): SameIssues {
-  const issues = remarks.map((each) => ({ path: remarkPlace(job, each), message: withoutRecord(each) }))
+  const issues = remarks.map((each) => ({ path: remarkPlace(job, each), message: withoutName(each) }))
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
 /** The message, where the place of its row has named the record already. */
-function withoutRecord({ message, record }: Remark): string {
+function withoutName({ message, record }: Remark): string {
   return record !== undefined && message.startsWith(`${record} `)
     ? `it${message.slice(record.length)}`
     : message

@@ -76,7 +76,7 @@ export async function openBookmark(
       seen = new Set(bookmark?.seen)
     },
     isNew(record) {
-      const digest = recordDigest(record)
+      const digest = digestOfExported(record)
       const isNew = !seen.has(digest)
       seen.add(digest)
       return isNew
@@ -95,7 +95,7 @@ const bookmarkParts = ({ origin, base, profile, operation }: BookmarkPlace): rea
  * A digest of a record's id, or of the whole record if it has none. It is 96 bits long, so that chance
  * matches are practically impossible.
  */
-function recordDigest(record: JsonObject): string {
+function digestOfExported(record: JsonObject): string {
   const identity = idOf(record) ?? stringifyJson(record)
   return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
 }

@@ -107,7 +107,7 @@ function comparison(
     const part = foldText(wanted)
     return (value) => !hasNoValue(value) && foldText(comparedText(value)).includes(part)
   }
-  const compare = orderOf(field, wanted, today, operator !== '=' && operator !== '!=')
+  const compare = orderAgainst(field, wanted, today, operator !== '=' && operator !== '!=')
   return (value) => {
     const order = hasNoValue(value) ? undefined : compare(value)
     return order === undefined ? operator === '!=' : test(order)
@@ -115,14 +115,14 @@ function comparison(
 }
 
 /** Below zero for a smaller value; undefined where it does not compare. `isOrder`: which is smaller matters. */
-function orderOf(
+function orderAgainst(
   { name, kind }: ChosenField,
   typed: string,
   today: string,
   isOrder: boolean,
 ): (value: Json) => number | undefined {
   const number = exactIn(typed)
-  const time = isTime.test(typed) ? timeIn(typed) : undefined
+  const time = beginsWithTime.test(typed) ? timeIn(typed) : undefined
   const dated = kind === 'date' ? readDate(typed, typedDates(today)) : { date: dayInText(typed) }
   const day = 'date' in dated ? dated.date : undefined
   const flag = flagOf(typed)
@@ -269,7 +269,7 @@ function sortKey({ kind }: ChosenField, value: Json): Key | undefined {
   return time ?? flag ?? (kind === 'text' ? undefined : exactIn(first)) ?? text
 }
 
-const isTime = /^\d{4}-\d\d-\d\d[T ]/
+const beginsWithTime = /^\d{4}-\d\d-\d\d[T ]/
 const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/
 
 /** The milliseconds since 1970 of a date, by its start, or of an ISO time; without a zone it is UTC, as the service sends it. */

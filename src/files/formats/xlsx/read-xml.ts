@@ -14,7 +14,7 @@ interface XmlHandlers {
 
 /** A cell has 32,767 characters at most, so no element is longer than this. */
 const longestElement = 1024 * 1024
-const deepest = 64
+const mostLevels = 64
 
 /** Reads XML piece by piece. Throws exit 3 if it is not well-formed, or could fill the memory (a DTD). */
 export async function* xmlPieces(
@@ -30,7 +30,7 @@ export async function* xmlPieces(
   parser.on('opentag', ({ name, attributes }) => {
     silence = 0
     depth += 1
-    if (depth > deepest) throw unreadableWorkbook('its XML is nested too deeply')
+    if (depth > mostLevels) throw unreadableWorkbook('its XML is nested too deeply')
     handlers.open(local(name), withoutPrefixes(attributes))
   })
   parser.on('closetag', ({ name }) => {

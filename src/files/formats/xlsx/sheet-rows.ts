@@ -4,7 +4,7 @@ import { unescapeText } from '../escaped-text.ts'
 import { type Attributes, damagedWorkbook, unreadableWorkbook, xmlPieces } from './read-xml.ts'
 import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'
 
-const lastRow = 1_048_576
+const lastRowOfSheet = 1_048_576
 const lastColumn = 16_384
 
 /** Longer than any row about a person, in characters. */
@@ -57,7 +57,7 @@ export async function* sheetRows(
 
   function openRow(number: string | undefined, hidden: boolean) {
     const next = number === undefined ? row + 1 : Number(number)
-    if (!Number.isInteger(next) || next < 1 || next > lastRow) throw damagedWorkbook()
+    if (!Number.isInteger(next) || next < 1 || next > lastRowOfSheet) throw damagedWorkbook()
     if (next <= row) throw unreadableWorkbook(`row ${next} appears twice, or out of order`)
     row = next
     at = -1

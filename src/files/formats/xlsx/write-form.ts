@@ -17,7 +17,7 @@ export interface FormColumn {
   readonly example: string
 }
 
-const formats = { text: '@', date: 'yyyy-mm-dd', number: undefined }
+const cellFormats = { text: '@', date: 'yyyy-mm-dd', number: undefined }
 
 /** The first row to fill in, below heading and help. */
 const firstRow = 3
@@ -77,7 +77,7 @@ export async function writeForm(
 
 /** A cell with nothing in it still has the format of its column. */
 function exampleCell({ kind, example }: FormColumn): Cell {
-  const format = formats[kind]
+  const format = cellFormats[kind]
   if (kind === 'date' && example !== '')
     return { value: new Date(`${example}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' }
   if (kind === 'number' && example !== '') return { value: Number(example), type: Number }

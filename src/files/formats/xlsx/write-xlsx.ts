@@ -23,7 +23,7 @@ export async function writeXlsx(
   const data = [
     columns.map(({ heading }): Cell => ({ value: escapeText(heading), type: String, fontWeight: 'bold' })),
     ...rows.map((row, at) =>
-      row.map((value, column) => colour(cellOf(value, columns[column]?.holds), isColoured(at, column))),
+      row.map((value, column) => colour(xlsxCell(value, columns[column]?.holds), isColoured(at, column))),
     ),
   ]
   const widths = columns.map(({ heading }) => ({ width: Math.min(Math.max(12, heading.length + 3), 40) }))
@@ -47,7 +47,7 @@ function colour(cell: Cell, isColoured: boolean): Cell {
   return isObject(cell) ? { ...cell, backgroundColor: red } : { backgroundColor: red }
 }
 
-function cellOf(value: Json, holds: XlsxColumn['holds']): Cell {
+function xlsxCell(value: Json, holds: XlsxColumn['holds']): Cell {
   if (value === null || value === undefined || value === '') return null
   if ((holds === 'amounts' || holds === 'numbers') && isExact(value))
     return { value: Number(value), type: Number, ...(holds === 'amounts' && { format: '#,##0.00##' }) }

@@ -111,11 +111,11 @@ export const ukRules: RecordRules = {
   },
   // CIS: without a UTR nobody is verified, and without a verification 30% is deducted.
   'payrollSetting.UTRNo': ({ payrollSetting }) =>
-    isSubcontractor(payrollSetting) &&
+    isPaidUnderCis(payrollSetting) &&
     textAt(payrollSetting, 'UTRNo') === '' &&
     'there is none, and HMRC verifies a subcontractor by it',
   'payrollSetting.cisStatus': ({ payrollSetting }) =>
-    isSubcontractor(payrollSetting) &&
+    isPaidUnderCis(payrollSetting) &&
     textAt(payrollSetting, 'cisStatus') === '' &&
     'no status: 30% is deducted from a subcontractor whom HMRC has not verified',
   'payrollSetting.personalVerificationNumber': ({ payrollSetting }) => {
@@ -205,10 +205,10 @@ const firstMonths = 14
 const pensionIn = ({ pensionSetting }: JsonObject): JsonObject =>
   isObject(pensionSetting) ? pensionSetting : {}
 
-const isSubcontractor = (payroll: JsonObject) => textAt(payroll, 'paymentModel').toUpperCase() === 'CIS'
+const isPaidUnderCis = (payroll: JsonObject) => textAt(payroll, 'paymentModel').toUpperCase() === 'CIS'
 
 const isVerified = (payroll: JsonObject) =>
-  isSubcontractor(payroll) && /^(?:VERIFIED|GROSS)/i.test(textAt(payroll, 'cisStatus'))
+  isPaidUnderCis(payroll) && /^(?:VERIFIED|GROSS)/i.test(textAt(payroll, 'cisStatus'))
 
 /** The first day of the tax year of `day`, or of one so many years before. */
 export function taxYearBegins(day: string, yearsBefore = 0): string {
