@@ -79,7 +79,7 @@ const runs =
 
 /** Gives a person the account of another. */
 const shareAccount =
-  'payroll candidates update SANDBOX-UK-01 --set accountNumber=00000002 --unset IBANReference --yes'
+  'payroll candidates update SANDBOX-UK-02 --set accountNumber=00000001 --unset IBANReference --yes'
 
 /** Imports, and leaves the journal as a run does that is killed once the first row is to be sent. */
 const killedImport = (line: string) => async (desk: Desk) => {
@@ -182,7 +182,7 @@ const preparations: readonly Preparation[] = [
   { of: /^check accept/, before: runs(shareAccount) },
   {
     of: /^check accept .*--again/,
-    before: runs(shareAccount, 'payroll check accept shared-account --person SANDBOX-UK-01'),
+    before: runs(shareAccount, 'payroll check accept shared-account --person SANDBOX-UK-02'),
   },
   { of: /^sandbox serve/, runsUntil: 'Ctrl-C' },
   { of: /^sandbox reset/, answers: typing(['Delete every record', 'y']) },

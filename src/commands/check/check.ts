@@ -63,9 +63,9 @@ const accept: Verb = {
     'What is accepted is kept on this computer, for the profile and the address of its service, in a file that only you can read. It holds references, and nothing else of a person.',
   ],
   examples: [
-    'payroll check accept shared-account --person SANDBOX-UK-01',
-    'payroll check accept shared-account --person SANDBOX-UK-01 --until 31/12/2030',
-    'payroll check accept shared-account --person SANDBOX-UK-01 --again',
+    'payroll check accept shared-account --person SANDBOX-UK-02',
+    'payroll check accept shared-account --person SANDBOX-UK-02 --until 31/12/2030',
+    'payroll check accept shared-account --person SANDBOX-UK-02 --again',
   ],
   answer: { prints: 'json', shapes: [{ fields: acceptFields }] },
   async run(context, { arguments: { rule = '' }, options }) {
