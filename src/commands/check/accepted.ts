@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { usage } from '../../errors.ts'
@@ -11,7 +12,7 @@ const placeShape = {
   origin: z.nullable(z.string()),
 }
 
-/** A finding that is kept quiet. Holds a reference, and nothing else of the person. */
+/** A finding that is kept quiet. Holds a reference, and nothing else of the person that could be read. */
 const acceptedShape = z.object({
   ...placeShape,
   rule: z.string(),
@@ -19,6 +20,8 @@ const acceptedShape = z.object({
   /** The last day on which it is quiet, as YYYY-MM-DD; `null`: for good, or until --again. */
   until: z.nullable(z.string()),
   at: z.string(),
+  /** Without a day: digests of what was seen. Something else is reported. An earlier version kept none. */
+  seen: z.optional(z.array(z.string())),
 })
 
 const format = 1
@@ -58,6 +61,10 @@ export function isSameAccepted(
     keyOf(one.reference) === keyOf(other.reference)
   )
 }
+
+/** A digest of what was seen. */
+export const digestOf = (seen: string): string =>
+  createHash('sha256').update(seen).digest('base64url').slice(0, 16)
 
 /** Whether it is still quiet on a day. */
 export const isQuietOn = ({ until }: Accepted, day: string) => until === null || day <= until

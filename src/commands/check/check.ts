@@ -33,6 +33,7 @@ import {
   type Accepted,
   type AcceptedAt,
   changeAccepted,
+  digestOf,
   isQuietOn,
   isSameAccepted,
   readAccepted,
@@ -56,11 +57,12 @@ const accept: Verb = {
   name: 'accept',
   isLocal: true,
   localEffect: 'changed',
-  summary: 'Keep a finding quiet, for one person: until a day, or for good',
+  summary: 'Keep what a rule finds of one person quiet: all of it until a day, or for good what it finds now',
   arguments: [{ name: 'rule', summary: 'the rule that found it, as check shows it' }],
   options: ['person', 'until', 'again', 'weekEnding'],
   notes: [
-    'What is accepted is kept on this computer, for the profile and the address of its service, in a file that only you can read. It holds references, and nothing else of a person.',
+    'Without --until, what the rule finds of the person now is kept quiet: something else, such as a second payslip of the next week, is reported.',
+    'What is accepted is kept on this computer, for the profile and the address of its service, in a file that only you can read. It holds references, and nothing else of a person but a digest of what was found.',
   ],
   examples: [
     'payroll check accept shared-account --person SANDBOX-UK-02',
@@ -85,16 +87,18 @@ const accept: Verb = {
     const before = (await readAccepted(directory)).find((each) => isSameAccepted(each, of))
     if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
     // A misspelt reference would keep no finding quiet, and the user would not notice.
-    const reference = again ? person : await chooseReference(context, id, person, options)
+    const found = again ? [] : await findingsOf(context, id, person, options)
+    const reference = found[0]?.reference ?? person
     const at = new Date(context.host.now()).toISOString()
-    const one: Accepted = { ...of, reference, until, at }
+    const seen = until === null ? { seen: found.map((each) => digestOf(each.seen)) } : {}
+    const one: Accepted = { ...of, reference, until, at, ...seen }
     await changeAccepted(directory, (all) => [
       ...all.filter((each) => !isSameAccepted(each, of)),
       ...(again ? [] : [one]),
     ])
     context.writes.changedHere()
     const ofThem = await commandLine(context, 'check', 'accept', id, '--person', reference, '--again')
-    const when = until === null ? 'from now on' : `until ${spelledOut(until)}`
+    const when = until === null ? 'as long as it finds the same' : `until ${spelledOut(until)}`
     const said = again
       ? `${id} is reported for ${person} again.`
       : `${id} is kept quiet for ${reference} ${when}.\nTo have it reported again: ${ofThem}`
@@ -227,8 +231,13 @@ export const check: Verb = {
     const result = await runCheck(context, chosenRules(options), options)
     assertSomebody(context, result.people, 'checked')
     const findings = result.findings.filter(
-      ({ rule, reference }) =>
-        !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
+      ({ rule, reference, seen }) =>
+        !quiet.some(
+          (each) =>
+            each.rule === rule &&
+            keyOf(each.reference) === keyOf(reference ?? '') &&
+            (each.seen?.includes(digestOf(seen)) ?? true),
+        ),
     )
     const hidden = result.findings.length - findings.length
     const funds = options.only ? [] : result.places.flatMap((id) => pensionWithoutRule[id] ?? [])
@@ -427,16 +436,16 @@ function findRules(names: readonly string[]): readonly RuleId[] {
   })
 }
 
-/** The reference as the service writes it. Throws exit 5 where the rule finds nothing, exit 2 for a name. */
-async function chooseReference(
+/** What a rule finds of the person of a reference. Throws exit 5 where it finds nothing, exit 2 for a name. */
+async function findingsOf(
   context: Context,
   rule: RuleId,
   person: string,
   options: Options,
-): Promise<string> {
+): Promise<readonly CheckFinding[]> {
   const { findings } = await runCheck(context, [rule], options)
-  const finding = findings.find(({ reference }) => keyOf(reference ?? '') === keyOf(person))
-  if (finding?.reference !== undefined) return finding.reference
+  const own = findings.filter(({ reference }) => keyOf(reference ?? '') === keyOf(person))
+  if (own.length > 0) return own
   const named = findings.filter((each) => each.person && nameKey(each.person.name ?? '') === nameKey(person))
   const references = [...new Set(named.flatMap(({ reference }) => reference ?? []))]
   if (references.length > 0)

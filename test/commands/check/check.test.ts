@@ -300,7 +300,7 @@ describe('check accept', () => {
     const words = ['check', 'accept', 'no-rate', '--person', 'UK-0001', '-o', 'table']
     const again = 'To have it reported again: payroll check accept no-rate --person UK-0001 --again\n'
     const always = await payroll(words, { home, env })
-    expect(always.out).toBe(`no-rate is kept quiet for UK-0001 from now on.\n${again}`)
+    expect(always.out).toBe(`no-rate is kept quiet for UK-0001 as long as it finds the same.\n${again}`)
     const until = await payroll([...words, '--until', '2199-12-31'], { home, env })
     expect(until.out).toBe(`no-rate is kept quiet for UK-0001 until 31 December 2199.\n${again}`)
   })
@@ -315,6 +315,22 @@ describe('check accept', () => {
     )
     for (const words of [[], ['--until', '2199-12-31'], ['--until', '2199-12-30'], ['--again']])
       expect(await accept('UK-0001', ...words)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('reports what else the rule finds of the person, unless it was accepted until a day', async () => {
+    const home = freshHome()
+    const people = [person(1, shortNumber)]
+    const { env } = await serve({ people })
+    const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
+    const accept = ['accept', 'bank-number', '--person', 'UK-0001']
+    await run(...accept)
+    expect(await run('--only', 'bank-number')).toMatchObject({ code: 0, out: '[]\n' })
+    people[0] = person(1, { bank: { ...shortNumber.bank, sortCode: '60161' } })
+    const [found, ...others] = (await run('--only', 'bank-number')).json()
+    expect([found.seen, others]).toEqual([expect.stringContaining('sort code'), []])
+    await run(...accept, '--until', '2199-12-31')
+    people[0] = person(1, { bank: { ...shortNumber.bank, sortCode: '6016' } })
+    expect((await run('--only', 'bank-number')).json()).toEqual([])
   })
 
   test('is of one service: another is told all the same', async () => {

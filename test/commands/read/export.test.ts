@@ -317,6 +317,10 @@ describe('payslips for cron', () => {
     expect((await run()).out).toBe(lines(gross[0], gross[1]))
     list(...gross)
     expect((await run()).out).toBe(lines(gross[2]))
+    // Two that are equal are two: a payslip that was issued twice.
+    list(...gross, gross[2], gross[2])
+    expect((await run()).out).toBe(lines(gross[2], gross[2]))
+    expect((await run()).out).toBe('')
   })
 
   test('are given again when they could not be written', async () => {

@@ -70,13 +70,19 @@ export async function openBookmark(
       'Choose another name for --since-last.',
     )
   let seen = new Set(bookmark?.seen)
+  /** The records without an id of this reading: two that are equal are two payslips. */
+  let shown = new Set<string>()
   return {
     isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
     begin() {
       seen = new Set(bookmark?.seen)
+      shown = new Set()
     },
     isNew(record) {
-      const digest = digestOfExported(record)
+      const id = idOf(record)
+      let digest = digestOfExported(id ?? stringifyJson(record))
+      while (id === undefined && shown.has(digest)) digest = digestOfExported(digest)
+      shown.add(digest)
       const isNew = !seen.has(digest)
       seen.add(digest)
       return isNew
@@ -91,11 +97,7 @@ const bookmarkParts = ({ origin, base, profile, operation }: BookmarkPlace): rea
   operation,
 ]
 
-/**
- * A digest of a record's id, or of the whole record if it has none. It is 96 bits long, so that chance
- * matches are practically impossible.
- */
-function digestOfExported(record: JsonObject): string {
-  const identity = idOf(record) ?? stringifyJson(record)
+/** A digest of 96 bits of what tells a record from others: matches by chance are practically impossible. */
+function digestOfExported(identity: string): string {
   return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
 }
