@@ -111,11 +111,6 @@ export interface LineWords {
   readonly missingLines?: MissingLines | undefined
 }
 
-/** `30 hours, STD at 14.20` */
-function describeLine({ by, amount }: HourLines, line: JsonObject, nameRate?: NameRate): string {
-  return [hoursInWords(line[amount]), rateInWords(by, line, nameRate)].filter(Boolean).join(', ')
-}
-
 /** The rate of a line, which tells it apart: `STD at 14.20`. */
 function rateInWords(by: readonly string[], line: JsonObject, nameRate?: NameRate): string {
   const [code, rate] = by.map((name) => plainText(line[name]))
@@ -130,12 +125,13 @@ const hoursInWords = (amount: Json) => {
 
 /** Describes which lines of a record stay, change, are added and are removed. */
 export function describeMatch(
-  lines: HourLines,
+  { by, amount }: HourLines,
   { both, added, missing }: LineMatch,
   { nameRate, missingLines }: LineWords = {},
 ): string {
-  const { by, amount } = lines
-  const describe = (line: JsonObject) => describeLine(lines, line, nameRate)
+  /** `30 hours, STD at 14.20` */
+  const describe = (line: JsonObject) =>
+    [hoursInWords(line[amount]), rateInWords(by, line, nameRate)].filter(Boolean).join(', ')
   const describeChange = ({ before, after }: LineMatch['both'][number]) => {
     const others = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
     const hours = isSameText(before[amount], after[amount])

@@ -55,7 +55,7 @@ export function createListReliability(
         return 'the list has not shown any new row yet, so a row that it lacks may be there all the same'
       }
       if (shownAfterMs > settleMs) {
-        return `the list takes longer to show a new row (${seconds(shownAfterMs)}) than --settle waits for it`
+        return `the list takes longer to show a new row (${Math.ceil(shownAfterMs / 1000)} s) than --settle waits for it`
       }
       const missing = new Set<string>()
       for await (const key of acknowledgedKeys()) if (matchOf(list, key).count === 0) missing.add(key)
@@ -65,5 +65,3 @@ export function createListReliability(
     },
   }
 }
-
-const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`

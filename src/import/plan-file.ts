@@ -65,10 +65,7 @@ export async function writePlanRows(path: string, records: Rows<readonly PlanRow
     }
   }
   async function* cells(): AsyncGenerator<readonly Json[]> {
-    for await (const row of objects())
-      yield planColumns.map((name) =>
-        typeof row[name] === 'string' ? keepApostrophes(row[name]) : row[name],
-      )
+    for await (const row of objects()) yield planColumns.map((name) => keepApostrophes(row[name]))
   }
   const content = encodeRows[formatToWrite(path, 'A plan is')]({
     objects,

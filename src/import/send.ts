@@ -1,4 +1,4 @@
-import { asFailure, Failure, type Issue, isTemporary } from '../errors.ts'
+import { asFailure, Failure, isTemporary } from '../errors.ts'
 import type { RowIssue } from '../files/table/row.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -311,7 +311,11 @@ export async function noteOutcome(
     throttle.noteClear()
     // Somebody changed the record meanwhile.
     if (said.http === 412) await move(run, entry, 'held', { issues: [aboutRecord(job, changedWhileSent)] })
-    else await move(run, entry, 'refused', { ...said, issues: refusalReasons(failure) })
+    else {
+      const { message, details } = failure
+      const issues = details.issues?.length ? details.issues : [{ path: '', message }]
+      await move(run, entry, 'refused', { ...said, issues })
+    }
   } else {
     // A no is a clear answer to a creation, although the service is looked at before it counts.
     if (failure && !(said.isDenied && entry.writes === 'create')) throttle.noteUnclear()
@@ -329,11 +333,6 @@ const factsIn = (failure: Failure) => ({
   serviceMessage: asClause(failure.message),
   isDenied: ['conflict', 'denied'].includes(classifyAnswer(failure)),
 })
-
-/** The reasons that the service gave for a refusal. */
-function refusalReasons({ message, details: { issues = [] } }: Failure): readonly Issue[] {
-  return issues.length > 0 ? issues : [{ path: '', message }]
-}
 
 /**
  * Returns a check for right before a request leaves: whether the row's claim still counts, and whether the

@@ -93,11 +93,6 @@ async function workbookBytes(
   const { writeXlsx } = await import('../files/formats/xlsx/write-xlsx.ts')
   return writeXlsx(
     columns,
-    rows.map((row) => paths.map((path) => unambiguous(row.get(path)))),
+    rows.map((row) => paths.map((path) => keepApostrophes(row.get(path)))),
   )
-}
-
-/** Text that begins with an apostrophe gets one more: an import takes one away. */
-function unambiguous(value: Json): Json {
-  return typeof value === 'string' ? keepApostrophes(value) : value
 }

@@ -136,6 +136,7 @@ test.each([
   ['text for a number', { value: { from0: '8.50' } }, '[0].value.from0', 'missing, or not a number'],
   ['no rate at all', { value: {} }, '[0].value.from0', 'missing, or not a number'],
   ['a day that is none', { from: '2027-02-30' }, '[0].from', 'not a day'],
+  ['a month that is none', { from: '2027-13-01' }, '[0].from', 'not a day'],
   ['an end before the beginning', { until: '2026-01-01' }, '[0].until', 'it ends before it begins'],
   ['a name that no fact has', { name: 'minimum-pay' }, '[0].name', 'not the name of a fact'],
   ['a country that is not known', { country: 'france' }, '[0].country', 'not a country that is known'],

@@ -7,8 +7,6 @@ import { lackingFields, type RecordType } from '../../model/records/record-type.
 import { headingFor } from '../../model/values/find-field.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { strictFailure } from '../../write/guards.ts'
-import type { Options } from '../cli/options.ts'
 import { openPrompts } from './open-prompts.ts'
 import { labelsFor } from './show-changes.ts'
 
@@ -72,11 +70,6 @@ export const withWarnings = (context: Context, record: JsonObject, doubts: reado
   context.output.format.isTable || Object.hasOwn(record, 'warnings')
     ? record
     : { ...record, ...warningsOf(context, doubts) }
-
-/** With --strict, throws exit 3 if there are doubts. Nothing is sent. */
-export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {
-  if (strict && doubts.length > 0) throw strictFailure(doubts)
-}
 
 /** A doubt as one line. With `type` it has the field's label. It shows no sensitive value. */
 export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { countryIds } from '../../model/countries/countries.ts'
 import type { AnyFact, FactName, FactValues } from '../../model/facts/facts.ts'
-import { dayAfter, isDay } from '../../text/day.ts'
+import { isRealDay } from '../../text/day.ts'
 import { wordList } from '../../text/words.ts'
 
 z.config({ jitless: true })
 
 /** Whether the calendar has such a day: it has no 30 February. */
-const isRealDay = (text: string) => isDay(text) && dayAfter(text, 0) === text
 
 const amount = z.number().check(z.nonnegative())
 const share = z.number().check(z.gte(0), z.lte(1, 'a share is written 0.15 for 15%'))

@@ -84,10 +84,9 @@ export function unescapeFormula(cell: string): string {
   return cell.includes("'") ? cell.replace(apostrophe, '') : cell
 }
 
-/** Doubles apostrophes that belong to the text, so that one is left when the cell is read. */
-export function keepApostrophes(text: string): string {
-  return text.replace(apostrophesOfText, "'")
-}
+/** Doubles the apostrophes that belong to a text, so that one is left when the cell is read. */
+export const keepApostrophes = (value: Json): Json =>
+  typeof value === 'string' ? value.replace(apostrophesOfText, "'") : value
 
 /** A cell from another file, escaped so that no spreadsheet runs it. Reading it gives the same text again. */
 export function escapeCell(cell: string): string {

@@ -43,7 +43,7 @@ export const encodeRows: Readonly<Record<ExportFormat, Encoder>> = {
     const cells: Json[][] = []
     for await (const values of rows)
       cells.push(
-        values.map((value) => (typeof value === 'string' ? keepApostrophes(unescapeFormula(value)) : value)),
+        values.map((value) => keepApostrophes(typeof value === 'string' ? unescapeFormula(value) : value)),
       )
     yield await writeXlsx(header, cells, isColoured)
   },
@@ -84,7 +84,7 @@ export function withAdded(
     async table() {
       const { header, cells } = await fileTable(source, replaces)
       async function* all(): AsyncGenerator<readonly Json[]> {
-        for await (const [row, values] of rows()) yield [...cells(row), ...values.map(csvValue)]
+        for await (const [row, values] of rows()) yield [...cells(row), ...values.map(keepApostrophes)]
       }
       return { header: [...header, ...added], rows: all() }
     },
@@ -107,7 +107,7 @@ async function fileTable(source: RowSource, replaces: (name: string) => boolean)
   const header = [...paths].filter((path) => !replaces(path))
   const cells = (row: FileRow): readonly Json[] => {
     const values = valuesByPath(objectOf(source, row))
-    return header.map((path) => csvValue(values.get(path)))
+    return header.map((path) => keepApostrophes(values.get(path)))
   }
   return { header, cells }
 }
@@ -120,6 +120,3 @@ function objectOf({ own = [], cellsOf }: RowSource, row: FileRow): JsonObject {
   const cells = cellsOf(row)
   return Object.fromEntries(own.map((name, at) => [name, unescapeFormula(cells[at] ?? '')]))
 }
-
-/** A value as a cell of a table. A text keeps its apostrophes. */
-const csvValue = (value: Json) => (typeof value === 'string' ? keepApostrophes(value) : value)

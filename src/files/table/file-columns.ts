@@ -229,7 +229,8 @@ export function countNames(type: RecordType, cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '' && isName(cell)).length
 }
 
-const shownName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)
+/** A heading as a sentence names it. */
+export const shownName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)
 
 function columnPlace(name: string, at: number): string {
   const shown = shownName(name)

@@ -130,7 +130,10 @@ function objectRow(
   const toEmpty = clearedIn(body)
   const unclear = notEmptied(type, toEmpty)
   const cleared = toEmpty.filter((path) => !unclear.some((each) => each.path === path))
-  const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
+  const record =
+    cleared.length === 0
+      ? body
+      : (cleared.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), body) as JsonObject)
   return new LazyRow(
     {
       row,
@@ -197,6 +200,3 @@ function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[]
       : []
   })
 }
-
-const withoutField = (record: JsonObject, path: string) =>
-  withoutValueAt(record, path.split('.')) as JsonObject

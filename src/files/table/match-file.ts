@@ -9,7 +9,7 @@ import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadableLetter } from
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from './column.ts'
 import { type DatePlace, describeCell, findDateOrder, orderRemark, unclearOrder } from './date-order.ts'
 import { addDays } from './day-columns.ts'
-import { columnsOf } from './file-columns.ts'
+import { columnsOf, shownName } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import { betterHeadings } from './sheet-layout.ts'
 import { addShifts } from './shift-columns.ts'
@@ -196,12 +196,15 @@ function assertHeader(
   const better = betterHeadings(type, here, below)
   if (better) {
     const { row, cells } = better
-    const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
-    throw new Failure('input', `The headings seem to be in row ${row} (${nameSome(names, 3)}).`, {
-      outcome: 'not-sent',
-      hint: `If they are, add --heading-row ${row}: what is above them is left out.`,
-      adds: ['--heading-row', String(row)],
-    })
+    throw new Failure(
+      'input',
+      `The headings seem to be in row ${row} (${nameSome(cells.map(shownName), 3)}).`,
+      {
+        outcome: 'not-sent',
+        hint: `If they are, add --heading-row ${row}: what is above them is left out.`,
+        adds: ['--heading-row', String(row)],
+      },
+    )
   }
   if (isWhole) throw invalidInput('The file has no columns.', [])
 }

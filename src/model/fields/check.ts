@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import { ExactNumber, isNumber, isWhole, plainNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
-import { daysInMonth, isDay } from '../../text/day.ts'
+import { isRealDay } from '../../text/day.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
@@ -148,12 +148,6 @@ function misfitsIn(value: Json, field: Checked | undefined, isQuick = false): re
 const isText = (value: Json): value is string => typeof value === 'string'
 /** 1e400 is valid JSON but not a usable amount. */
 const isAmount = (value: Json) => isNumber(value) && Number.isFinite(Number(value))
-
-/** Whether a day exists: 29 February only in a leap year. */
-function isRealDay(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = isDay(text) ? text.split('-').map(Number) : []
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-}
 
 /** What each type takes; of a list or an object, its items come after. */
 const takes: Readonly<Record<FieldType, (value: Json) => boolean>> = {

@@ -16,7 +16,6 @@ import {
   askingFor,
   bodyIn,
   emptyForm,
-  essentialQuestions,
   type Form,
   type FormSection,
   formSections,
@@ -119,7 +118,7 @@ async function askEssentials(filling: Filling): Promise<void> {
   const { form, sections, start, state } = filling
   const { before, bookmark } = start
   if (before !== undefined || bookmark?.at === '') return
-  const essential = essentialQuestions(sections)
+  const essential = sections.flatMap(questionsIn).filter(({ field }) => field.essential)
   const from = essential.findIndex(({ path }) => path === bookmark?.at)
   form.typing.text = from < 0 ? '' : (bookmark?.typed ?? '')
   const open = essential.filter((question, at) => at <= from || !hasAnswer(question, bodyIn(state)))

@@ -47,11 +47,6 @@ export function questionsIn(section: FormSection): Question[] {
   return section.questions.filter(({ field }) => !field.machine).map((leaf) => ({ ...leaf, section }))
 }
 
-/** The questions that a form begins with. */
-export function essentialQuestions(all: readonly FormSection[]): Question[] {
-  return all.flatMap(questionsIn).filter(({ field }) => field.essential)
-}
-
 export function hasAnswer({ path }: Leaf, body: Json): boolean {
   return !isEmpty(valueAt(body, path.split('.')))
 }

@@ -52,7 +52,7 @@ export function draftsOf(create: Target): VerbGroup {
       const draft = await readDraft(directory, id).catch(() => 'unreadable' as const)
       const isOurs = draft === 'unreadable' || operations.some((each) => each.id === draft?.operation)
       const deleted = isOurs && (await withDraftLock(directory, id, () => deleteDraft(directory, id)))
-      if (!deleted) throw noSuchDraft(noun, id)
+      if (!deleted) throw usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)
       context.note(`Deleted the draft ${id}.`)
       const answer: DeletedDraft = { deleted, id }
       await context.output.record(answer)
@@ -66,6 +66,3 @@ export function draftsOf(create: Target): VerbGroup {
     verbs: [list, remove],
   }
 }
-
-const noSuchDraft = (noun: string, id: string) =>
-  usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)

@@ -48,7 +48,8 @@ export async function findPersonThere(
     )
   const found = await showProgress(context, 'Searching', read()).catch(
     onFailure((failure) => {
-      if (!isUnreadable(failure) && mine.number !== undefined) throw notLooked(failure)
+      if (!isUnreadable(failure) && mine.number !== undefined)
+        throw unreadableFailure(whetherThere, failure, 'To send it without looking, add --same-person.')
       context.warn(withoutList(whetherThere, failure))
     }),
   )
@@ -80,9 +81,6 @@ export async function findPersonThere(
 }
 
 const whetherThere = 'find out whether this person is there already'
-
-const notLooked = (failure: Failure) =>
-  unreadableFailure(whetherThere, failure, 'To send it without looking, add --same-person.')
 
 /** A person of whom nothing is compared. */
 const withoutAnything = { id: undefined, reference: undefined, name: undefined, birthday: undefined }

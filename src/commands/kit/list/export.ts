@@ -37,8 +37,7 @@ import { chooseOperation } from '../../cli/target.ts'
 import { showProgress } from '../show-progress.ts'
 import { readUnlessChanged } from './list.ts'
 import { type ExportBookmark, openBookmark } from './since-last.ts'
-
-type Pages = AsyncIterable<readonly Json[]>
+import type { Pages } from './where.ts'
 
 type Records = AsyncIterable<readonly JsonObject[]>
 

@@ -13,7 +13,8 @@ import { shellWord } from '../../../text/shell-word.ts'
 import { foldText } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 
-type Pages = AsyncIterable<readonly Json[]>
+/** The items of a list, a page at a time. */
+export type Pages = AsyncIterable<readonly Json[]>
 
 /** What --where, --sort and --limit leave of pages. Throws a usage failure at once for what these fields cannot do. */
 export function selectItems(

@@ -5,11 +5,10 @@ import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { ownNumber } from '../../../model/person-likeness.ts'
 import { asClause } from '../../../text/words.ts'
-import { findingsOf } from '../../../write/guards.ts'
+import { findingsOf, strictFailure } from '../../../write/guards.ts'
 import type { Change, Circumstances, GuardFinding, RowReason, Stage } from '../../../write/record-write.ts'
 import { changeOne } from '../../../write/send.ts'
 import { assertYes } from '../confirm.ts'
-import { assertNoDoubts } from '../doubts.ts'
 import { type ListedRecord, searchLists } from '../find/search-lists.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
@@ -124,7 +123,7 @@ export async function answerFindings(
   findings: readonly GuardFinding[],
 ): Promise<readonly Issue[]> {
   const doubts = findings.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
-  assertNoDoubts(doubts, options)
+  if (options.strict && doubts.length > 0) throw strictFailure(doubts)
   for (const finding of findings) {
     if (finding.does === 'hold') throw finding.failure
     if (finding.does !== 'warn') continue
