@@ -58,7 +58,7 @@ module.exports = {
     only(
       'api-knows-no-person',
       '^src/api/',
-      ['^src/text/(duration|text-hash)\\.ts$', '^src/model/'],
+      ['^src/text/(connection-codes|duration|text-hash)\\.ts$', '^src/model/'],
       'The api is the service seen by a client. It is handed an address, a key, a fetch and a clock; it knows no command, no profile and no screen.',
     ),
     only(

@@ -6,7 +6,7 @@ import { keyStores } from '../credentials/key.ts'
 import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
 import type { Access, Profile } from '../credentials/profile.ts'
 import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from '../credentials/resolve.ts'
-import { type CertificateFiles, namesWithSecrets, type StoredProfile } from '../credentials/settings.ts'
+import { namesWithSecrets, type StoredProfile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'
 import {
@@ -20,8 +20,9 @@ import {
   type ValuesOf,
 } from '../model/fields/field.ts'
 import { maskAs } from '../secrets.ts'
-import { type OptionName, type Options, optionWord } from './cli/options.ts'
+import type { OptionName, Options } from './cli/options.ts'
 import type { Argument, Resource, Verb } from './cli/verb.ts'
+import { assertCertificates } from './kit/assert-certificates.ts'
 
 /** What is stored of a profile, but for what has commands of its own. The compiler asks for a field for each. */
 type FieldOfEachSetting = Fields & Readonly<Record<Exclude<keyof StoredProfile, 'routes' | 'auth'>, Field>>
@@ -200,52 +201,6 @@ function readChanges(context: Context, name: string, options: Options): StoredPr
     'There is nothing to set: give at least one option.',
     `payroll profiles set ${name} --base-url https://…`,
   )
-}
-
-const certificateFiles = [
-  'certificateAuthority',
-  'clientCertificate',
-  'clientKey',
-] as const satisfies readonly (keyof CertificateFiles)[]
-
-/** Reads the certificates that a profile would have. Throws a usage failure for files that cannot be used. */
-async function assertCertificates(
-  context: Context,
-  name: string,
-  stored: StoredProfile,
-  changes: StoredProfile,
-): Promise<void> {
-  const profile = { ...stored, ...changes }
-  const { baseUrl, certificateAuthority, clientCertificate, clientKey } = profile
-  if (clientKey && !clientCertificate) {
-    throw usage(
-      `A client key needs its certificate, and ${name} has none.`,
-      `payroll profiles set ${name} --client-certificate <file> --client-key <file>`,
-    )
-  }
-  if (!certificateAuthority && !clientCertificate) return
-  if (baseUrl === undefined) {
-    throw usage(
-      `Certificates are for the address of a profile, and ${name} has none yet.`,
-      'Add it: --base-url https://…',
-    )
-  }
-  if (!certificateFiles.some((each) => changes[each]) && changes.baseUrl === undefined) return
-  if (!baseUrl.startsWith('https:')) {
-    const none = certificateFiles.filter((each) => stored[each]).map((each) => `${optionWord(each)} none`)
-    throw usage(
-      `${baseUrl} is not an https address, so the certificates of ${name} would have no effect.`,
-      none.length > 0 ? `To take them away, add ${none.join(' ')}.` : 'Leave them out.',
-    )
-  }
-  const { readCertificates } = await import('../credentials/certificates.ts')
-  const { client } = await readCertificates(name, profile, context.host)
-  const before = stored.baseUrl && new URL(stored.baseUrl).origin
-  const { origin } = new URL(baseUrl)
-  if (client && !changes.clientCertificate && before && before !== origin)
-    context.warn(
-      `the client certificate of ${name} goes to ${origin} from now on, and no longer to ${before}. To take it away: payroll profiles set ${name} --client-certificate none`,
-    )
 }
 
 const list: Verb = {

@@ -1,7 +1,6 @@
 import { type CallEvent, type CallRequest, type Client, createClient } from '../api/client.ts'
 import type { Authorization, Fetch } from '../api/http/attempt.ts'
 import type { Pace } from '../api/http/clock.ts'
-import { proxyAgentFor } from '../api/http/proxy.ts'
 import { createTransport, keptAlive, never } from '../api/http/transport.ts'
 import {
   type Access,
@@ -85,7 +84,9 @@ async function createUnredacted(profile: Access, options: ConnectOptions): Promi
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw tlsCheckDisabled()
   const address = new URL(baseUrl)
   const secureContext = await secureContextFor(profile, address, host)
-  const agent = await proxyAgentFor(address, env, secrets.hide, { ...keptAlive, secureContext })
+  const isProxied = Object.keys(env).some((name) => /^(https|all)_proxy$/i.test(name))
+  const proxies = isProxied ? await import('../api/http/proxy.ts') : undefined
+  const agent = await proxies?.proxyAgentFor(address, env, secrets.hide, { ...keptAlive, secureContext })
   const fetch = createTransport(address.origin, { agent, secureContext, over })
   const present = await presenterOf(profile, secrets)
   if (profile.token && options.refresh !== false) {

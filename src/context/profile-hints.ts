@@ -3,6 +3,7 @@ import type { Parameters } from '../api/route-path.ts'
 import type { Access, KeySource, Profile } from '../credentials/profile.ts'
 import { countries } from '../model/countries/countries.ts'
 import { type Operation, resourceName } from '../model/operations/operation.ts'
+import { askForAuthority } from '../text/connection-codes.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { wordList } from '../text/words.ts'
 import { routesInForce } from './routes-in-force.ts'
@@ -46,14 +47,14 @@ function certificateHints({ name, source, certificates }: Profile) {
   const isStored = source.baseUrl === 'stored'
   const set = `payroll profiles set ${isStored ? name : '<name> --base-url https://…'}`
   const { certificateAuthority, clientCertificate } = certificates ?? {}
+  const authority = `${set} --certificate-authority <file>`
   return {
-    untrusted: !isStored
-      ? 'If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.'
-      : certificateAuthority
-        ? `It does not come from the authority in ${certificateAuthority} either. To name another: ${set} --certificate-authority <file>`
-        : `If it comes from an authority of your own, or from a proxy that looks into connections: ${set} --certificate-authority <file>`,
+    untrusted:
+      isStored && certificateAuthority
+        ? `It does not come from the authority in ${certificateAuthority} either. ${askForAuthority}, then: ${authority}`
+        : `Your company, or a proxy of it that looks into connections, may have signed it. ${askForAuthority}${isStored ? `, then: ${authority}` : ', and name it in NODE_EXTRA_CA_CERTS.'}`,
     hasClientCertificate: clientCertificate !== undefined,
-    clientCertificate: `${clientCertificate ? `It was shown ${clientCertificate}. To show it another` : 'To show it one'}: ${set} --client-certificate <file> --client-key <file>`,
+    clientCertificate: `${clientCertificate ? `It was shown ${clientCertificate}. ` : ''}Ask the people who run the service for a client certificate and its key (PEM), then: ${set} --client-certificate <file> --client-key <file>`,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
 import { isOpenToOthers, modeText } from '../files/local/private-directory.ts'
 import { spelledOut, utcDay } from '../text/day.ts'
+import { shellWord } from '../text/shell-word.ts'
 import type { CertificateFiles } from './settings.ts'
 
 interface CertificateHost {
@@ -96,7 +97,8 @@ async function readClient(
   const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE || undefined
   if (key.includes('ENCRYPTED') && passphrase === undefined)
     throw wrong(keyFile, 'has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase')
-  const privateKey = attempt(keyFile, 'private key', () =>
+  const opened = key.includes('ENCRYPTED') ? ' with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE' : ''
+  const privateKey = attempt(keyFile, `a private key that cannot be read${opened}`, () =>
     createPrivateKey({ key, ...(passphrase && { passphrase }) }),
   )
   if (!certificate.checkPrivateKey(privateKey))
@@ -110,7 +112,7 @@ function attempt<T>(file: CertificateFile, what: string, make: () => T): T {
     return make()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    throw wrong(file, `has a ${what} that cannot be read${code}`)
+    throw wrong(file, `has ${what}${code}`)
   }
 }
 
@@ -156,8 +158,11 @@ async function readCertificate(file: CertificateFile): Promise<string> {
 
 function certificatesIn(file: CertificateFile, text: string): readonly X509Certificate[] {
   const blocks = text.match(certificateBlock)
-  if (!blocks) throw wrong(file, 'has no certificate in it (PEM)')
-  return attempt(file, 'certificate', () => blocks.map((each) => new X509Certificate(each)))
+  // What a binary file of certificates begins with (X.690): as Windows writes a .cer or a .pfx.
+  if (!blocks) throw wrong(file, 'has no certificate in it (PEM)', /^0[^\s -~]/.test(text))
+  return attempt(file, 'a certificate that cannot be read', () =>
+    blocks.map((each) => new X509Certificate(each)),
+  )
 }
 
 const dayIn = (time: string) => spelledOut(utcDay(Date.parse(time)))
@@ -167,10 +172,16 @@ function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string
   return Date.parse(validFrom) > now ? `is not valid before ${dayIn(validFrom)}` : undefined
 }
 
-function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {
+function wrong({ profile, kind, path }: CertificateFile, says: string, isBinary = false): Failure {
+  const word = shellWord(path)
+  const make =
+    kind === 'certificateAuthority'
+      ? `openssl x509 -inform der -in ${word} -out authority.pem`
+      : `openssl pkcs12 -in ${word} -out client.pem`
+  const convert = `Ask for it as PEM, which Windows calls Base-64 encoded X.509, or make that of it: ${make}. `
   return usage(
     `The ${nouns[kind]} of ${profile} (${path}) ${says}.`,
-    `To name another: ${another[kind](profile)}`,
+    `${isBinary ? convert : ''}To name another: ${another[kind](profile)}`,
   )
 }
 

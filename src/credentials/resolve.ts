@@ -211,7 +211,7 @@ const environmentProfile = (address: URL, env: Environment): Profile => ({
 })
 
 /** The address of a profile, and its origin. */
-export const addressOf = (url: URL) => ({ baseUrl: storedUrl(url), origin: url.origin })
+const addressOf = (url: URL) => ({ baseUrl: storedUrl(url), origin: url.origin })
 
 function storedProfile(name: string, source: ValueSource, settings: Settings, env: Environment): Profile {
   const stored = storedProfileOf(name, settings)

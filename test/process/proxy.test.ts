@@ -51,7 +51,7 @@ async function farAway(certificate = 'another-name', pages = 0) {
 }
 
 /** A proxy that leads every CONNECT to this port, or answers with a status; `asked` is all that it is told. */
-async function proxyTo(port: number, status?: number) {
+async function proxyTo(port: number, status?: number, asks = '') {
   const asked: { line: string; headers: string[] }[] = []
   const server = createHttpServer((request, response) => {
     asked.push({ line: `${request.method} ${request.url}`, headers: request.rawHeaders })
@@ -60,7 +60,8 @@ async function proxyTo(port: number, status?: number) {
   server.on('connect', (request, socket, head) => {
     asked.push({ line: `CONNECT ${request.url}`, headers: request.rawHeaders })
     socket.on('error', () => {})
-    if (status) return socket.end(`HTTP/1.1 ${status} No\r\nContent-Type: text/html\r\n\r\n<h1>No</h1>`)
+    if (status)
+      return socket.end(`HTTP/1.1 ${status} No\r\n${asks}Content-Type: text/html\r\n\r\n<h1>No</h1>`)
     const there = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
       there.write(head)
@@ -77,13 +78,15 @@ async function behindProxy({
   certificate = 'another-name',
   pages = 0,
   status,
+  asks,
 }: {
   certificate?: string
   pages?: number
   status?: number
+  asks?: string
 } = {}) {
   const service = await farAway(certificate, pages)
-  const proxy = await proxyTo(service.port, status)
+  const proxy = await proxyTo(service.port, status, asks)
   const runThrough = (argv: readonly string[], env: Record<string, string> = {}) =>
     runHere(argv, { home: homeAt(), HTTPS_PROXY: proxy.url, ...env })
   return { ...service, proxy, runThrough, withPassword: { HTTPS_PROXY: `http://ann:CANARYpw@${proxy.host}` } }
@@ -211,15 +214,26 @@ describe('a proxy that lets nothing through', () => {
     expect([proxy.asked.length, heard.length]).toEqual([1, 0])
   })
 
-  test('because it wants credentials is exit 2, asked once', async () => {
-    const { heard, proxy, runThrough, withPassword } = await behindProxy({ status: 407 })
+  test.each<[says: string, asks: string, isTold: boolean, hint: string]>([
+    ['requires a user name and a password', '', false, 'Set them in HTTPS_PROXY'],
+    ['requires a user name and a password', 'Proxy-Authenticate: Basic realm="x"\r\n', false, 'Set them in'],
+    ['refused the user name or the password', '', true, 'Set them in HTTPS_PROXY'],
+    [
+      'takes no user name and password, but Negotiate, NTLM, which payroll does not know',
+      'Proxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM TlRMTVNTUAAC\r\n',
+      true,
+      'Ask your IT department for a proxy that takes a name and a password (Basic)',
+    ],
+  ])('because it %s (%j) is exit 2, asked once', async (says, asks, isTold, hint) => {
+    const { heard, proxy, runThrough, withPassword } = await behindProxy({ status: 407, asks })
     for (const [at, argv] of [list, create].entries()) {
-      const { code, out, err } = await runThrough(['--json', ...argv], withPassword)
+      const { code, out, err } = await runThrough(['--json', ...argv], isTold ? withPassword : {})
       expect([code, out]).toEqual([2, ''])
       expect(JSON.parse(err).error).toMatchObject({
         code: 'usage',
         outcome: 'not-sent',
-        message: `The proxy ${proxy.host} requires a user name and a password (407).${argv === create ? ' Nothing was sent.' : ''}`,
+        message: `The proxy ${proxy.host} ${says} (407).${argv === create ? ' Nothing was sent.' : ''}`,
+        hint: expect.stringContaining(hint),
       })
       expect(err).not.toContain('CANARY')
       expect(proxy.asked).toHaveLength(at + 1)
@@ -237,6 +251,7 @@ describe('a proxy that lets nothing through', () => {
         outcome: 'not-sent',
         status: null,
         message: `No connection through the proxy ${proxy.host}: it refused to connect to https://payroll.example.com (${status}). Nothing was sent.`,
+        hint: expect.stringMatching(/^(Ask your IT department to let|Run the same command again later)/),
       })
       // A gateway in trouble may get over it; a no stays one.
       expect(proxy.asked).toHaveLength(status === 502 ? 3 : 1)
@@ -255,17 +270,37 @@ describe('a proxy that lets nothing through', () => {
     expect(err).not.toContain('CANARY')
   })
 
-  test('because it never answers, or hangs up, keeps nobody waiting past the deadline', async () => {
-    for (const server of [
-      createTcpServer(() => {}),
-      createTcpServer((socket) => void socket.once('data', () => socket.end())),
-    ]) {
-      const url = `http://127.0.0.1:${await listening(server)}`
-      // Without the deadline it would outlast the test.
-      const { code, err } = await runHere(['--timeout', '1', ...create], { home: homeAt(), HTTPS_PROXY: url })
-      expect(code).toBe(7)
-      expect(err).toContain('Nothing was sent.')
-    }
+  test.each<[says: string, port: () => Promise<number>, hint: string]>([
+    [
+      'No connection to https://payroll.example.com through the proxy HOST: it did not answer in time. Nothing was sent.',
+      () => listening(createTcpServer(() => {})),
+      'ask your IT department whether the proxy lets this computer reach it',
+    ],
+    [
+      'No connection through the proxy HOST: it ended the connection without an answer. Nothing was sent.',
+      () => listening(createTcpServer((socket) => void socket.once('data', () => socket.end()))),
+      'Check HTTPS_PROXY.',
+    ],
+    [
+      'No connection through the proxy HOST: its answer is not that of a proxy. Nothing was sent.',
+      () =>
+        listening(createTcpServer((socket) => void socket.once('data', () => socket.end('SSH-2.0\r\n\r\n')))),
+      'Check HTTPS_PROXY.',
+    ],
+    [
+      'No connection to https://payroll.example.com through the proxy HOST: its certificate is not trusted',
+      async () => Number((await proxyTo((await farAway('self-signed')).port)).host.split(':')[1]),
+      'Ask your IT department for the file of the authority that signed it (PEM), then: payroll profiles set acme',
+    ],
+  ])('is named, and keeps nobody waiting past the deadline: %s', async (says, port, hint) => {
+    const host = `127.0.0.1:${await port()}`
+    // Without the deadline it would outlast the test.
+    const { err } = await runHere(['--timeout', '1', ...create], {
+      home: homeAt(),
+      HTTPS_PROXY: `http://${host}`,
+    })
+    expect(err).toContain(says.replace('HOST', host))
+    expect(err).toContain(hint)
   })
 
   test.each(['socks5://127.0.0.1:1', 'http://ann:CANARY%zz@127.0.0.1:1'])(

@@ -199,6 +199,13 @@ export type LostReason =
   | 'encoding'
   | 'too-large'
 
+/** How a proxy refused a connection, in words that show no credentials. */
+export interface ProxyRefusal {
+  readonly code: 'usage' | 'temporary'
+  readonly message: string
+  readonly hint: string
+}
+
 /** There is no complete response. Carries no request, header or foreign error: nothing that could contain a key. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
@@ -209,8 +216,10 @@ export class ConnectionLost extends Error {
   readonly status: number | undefined
   /** The system's own code: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, … */
   readonly systemCode: string | undefined
-  /** Host and port of the proxy that refused; `systemCode` is then its status, or the error code without one. */
+  /** Host and port of the proxy on the way. */
   readonly proxy: string | undefined
+  /** What the proxy said, where it refused; `systemCode` is then its status, or the error code without one. */
+  readonly refusal: ProxyRefusal | undefined
 
   constructor(
     reason: LostReason,
@@ -219,6 +228,7 @@ export class ConnectionLost extends Error {
       status?: number | undefined
       cause?: string
       proxy?: string | undefined
+      refusal?: ProxyRefusal
     },
   ) {
     super(`connection lost: ${reason}`)
@@ -227,19 +237,8 @@ export class ConnectionLost extends Error {
     this.status = details.status
     this.systemCode = details.cause
     this.proxy = details.proxy
+    this.refusal = details.refusal
   }
-}
-
-/** Whether a code of Node or OpenSSL says that a certificate is not trusted: `CERT_HAS_EXPIRED`. */
-export function isCertificateError(code = ''): boolean {
-  return (
-    !isClientCertificateError(code) && /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/.test(code)
-  )
-}
-
-/** Whether a failed handshake's code is the server's alert about our certificate (RFC 8446, 6.2). */
-export function isClientCertificateError(code = ''): boolean {
-  return /^ERR_SSL_.*ALERT_(\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/.test(code)
 }
 
 /** The body of a response: usable JSON, or text. */

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Environment } from '../../environment.ts'
 import { usage } from '../../errors.ts'
+import { askForAuthority, isCertificateError, whyNotConnected } from '../../text/connection-codes.ts'
+import { ConnectionLost, type ProxyRefusal } from './attempt.ts'
 
 /** The variables that name a proxy for https (the first that is set counts), and those that list exceptions. */
 export const proxyVariables = {
@@ -13,25 +15,13 @@ export const proxyVariables = {
 /** How often to check whether a request was abandoned while it is still connecting. */
 const checkEveryMs = 100
 
-/** The proxy refused the connection, so no byte of the request was sent. Carries no credentials. */
-export class ProxyRefused extends Error {
-  override readonly name = 'ProxyRefused'
-  /** Host and port of the proxy. */
-  readonly proxy: string
-  /** The status of its response, such as 407, or the system's error code when there was none. */
-  readonly code: string
-
-  constructor(proxy: string, code: string) {
-    super('The proxy refused the connection.')
-    this.proxy = proxy
-    this.code = code
-  }
-}
+/** An agent for connections through a proxy, whose address has no credentials. */
+export type ProxyAgent = Agent & { readonly proxy: URL }
 
 /**
  * The agent for the proxy in HTTPS_PROXY; undefined for a direct connection, as always to this machine. The
  * key goes through a tunnel that is encrypted for the service, whose `secureContext` the proxy does not get.
- * A request fails with ProxyRefused when the proxy is why the service was not reached. `hide` receives its
+ * A request fails with a ConnectionLost that has a `refusal` when the proxy is why the service was not reached. `hide` receives its
  * password. Throws a usage failure for an unusable proxy.
  */
 export async function proxyAgentFor(
@@ -39,7 +29,7 @@ export async function proxyAgentFor(
   env: Environment,
   hide: (secret: string) => void,
   { secureContext, ...options }: AgentOptions & { readonly secureContext?: SecureContext | undefined } = {},
-): Promise<Agent | undefined> {
+): Promise<ProxyAgent | undefined> {
   // Without a proxy, do not load the packages for one.
   const written = proxyVariables.proxy.map((name) => env[name]).find((value) => value)
   if (!written || isThisMachine(url.hostname) || isExcepted(url.hostname, env)) return undefined
@@ -54,25 +44,86 @@ export async function proxyAgentFor(
     const abandoned = new AbortController()
     // A request without a socket emits nothing when it is abandoned, so its connection attempt would go on.
     const watch = setInterval(() => request.destroyed && abandoned.abort(), checkEveryMs)
-    let status = 0
-    request.once('proxyConnect', (answer: { statusCode: number }) => {
-      status = answer.statusCode
+    let answer: ConnectAnswer | undefined
+    request.once('proxyConnect', (connected: ConnectAnswer) => {
+      answer = connected
     })
     try {
       agent.connectOpts = { ...connectOpts, signal: abandoned.signal }
       const opened = connect(request, target.secureEndpoint ? { ...target, secureContext } : target)
       const socket = await opened.catch((error: NodeJS.ErrnoException) => {
-        throw new ProxyRefused(proxy.host, error.code ?? 'ENDED')
+        throw lostAt(proxy, error.code ?? '', refusalBefore(proxy, error.code))
       })
-      if (status === 200) return await waitForTls(socket)
+      if (answer?.statusCode === 200) return await waitForTls(socket)
       // The proxy's own error page would be read as a response of the service.
       socket.destroy()
-      throw new ProxyRefused(proxy.host, String(status))
+      const status = answer?.statusCode || 0
+      throw status === 407 || status === 401
+        ? lostAt(proxy, `${status}`, signInRefusal(proxy, status, answer?.headers ?? {}, headers))
+        : lostAt(proxy, `${status}`, refusalOf(proxy, status, url.origin))
     } finally {
       clearInterval(watch)
     }
   }
   return agent
+}
+
+/** The head of a proxy's answer to CONNECT. */
+interface ConnectAnswer {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** No byte of the request was sent. */
+const lostAt = ({ host }: URL, cause: string, refusal: ProxyRefusal) =>
+  new ConnectionLost('connect', { sent: false, cause, proxy: host, refusal })
+
+const orWithout = 'If the service is reached without a proxy, add it to NO_PROXY.'
+
+/** The refusal of a proxy that gave no answer. */
+function refusalBefore({ host }: URL, code = ''): ProxyRefusal {
+  const isUntrusted = isCertificateError(code)
+  const why = whyNotConnected(code) ?? (code || 'it ended the connection without an answer')
+  const first = isUntrusted ? `${askForAuthority}, and name it in NODE_EXTRA_CA_CERTS.` : 'Check HTTPS_PROXY.'
+  return {
+    code: isUntrusted ? 'usage' : 'temporary',
+    message: `No connection through the proxy ${host}: ${why}.`,
+    hint: `${first} ${orWithout}`,
+  }
+}
+
+/** The refusal of an answer to CONNECT. The proxy, and not the service, has said it. */
+function refusalOf({ host }: URL, status: number, origin: string): ProxyRefusal {
+  const why =
+    status === 0 ? 'its answer is not that of a proxy' : `it refused to connect to ${origin} (${status})`
+  const first =
+    status === 0
+      ? 'Check HTTPS_PROXY.'
+      : status >= 500
+        ? 'Run the same command again later.'
+        : `Ask your IT department to let this computer reach ${origin} through it.`
+  const message = `No connection through the proxy ${host}: ${why}.`
+  return { code: 'temporary', message, hint: `${first} ${orWithout}` }
+}
+
+/** The refusal for want of a name and a password, or of others: RFC 9110 has 407; some answer wrong ones with 401. */
+function signInRefusal(
+  { host }: URL,
+  status: number,
+  { 'proxy-authenticate': asked = [] }: ConnectAnswer['headers'],
+  sent: object,
+): ProxyRefusal {
+  const ways = [asked].flat().flatMap((way) => way.match(/^[\w-]{1,20}/) ?? [])
+  const isUnknown = ways.length > 0 && !ways.some((way) => /^basic$/i.test(way))
+  const wants = isUnknown
+    ? `takes no user name and password, but ${ways.join(', ')}, which payroll does not know`
+    : status === 401 || 'Proxy-Authorization' in sent
+      ? 'refused the user name or the password'
+      : 'requires a user name and a password'
+  const hint = isUnknown
+    ? 'Ask your IT department for a proxy that takes a name and a password (Basic), or none, and set HTTPS_PROXY to it.'
+    : 'Set them in HTTPS_PROXY: http://name:password@host:port'
+  return { code: 'usage', message: `The proxy ${host} ${wants} (${status}).`, hint }
 }
 
 /** Waits for the TLS handshake with the service: until then no byte of a request is sent. */

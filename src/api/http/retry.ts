@@ -1,4 +1,5 @@
-import { type AttemptResult, type ConnectionLost, type HttpResponse, isCertificateError } from './attempt.ts'
+import { isCertificateError } from '../../text/connection-codes.ts'
+import type { AttemptResult, ConnectionLost, HttpResponse } from './attempt.ts'
 import type { Clock, Pace } from './clock.ts'
 
 /** The most times that a request is sent, unless it is retried for a set time. */
@@ -9,7 +10,7 @@ const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 
 /** A retry does not help against a bad certificate, an unknown host name or a proxy that refuses. */
 const isPermanent = (code: string) =>
-  /^(40[0-7]|ENOTFOUND|EPROTO|ERR_SSL_.*)$/.test(code) || isCertificateError(code)
+  /^(40[0-7].*|ENOTFOUND|EPROTO|ERR_SSL_.*)$/.test(code) || isCertificateError(code)
 
 /** The result of a call after all its attempts. */
 export interface RetryResult {

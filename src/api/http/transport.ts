@@ -1,8 +1,9 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { SecureContext } from 'node:tls'
-import { ConnectionLost, type Fetch, isClientCertificateError, type LostReason } from './attempt.ts'
-import { ProxyRefused } from './proxy.ts'
+import { isClientCertificateError } from '../../text/connection-codes.ts'
+import { ConnectionLost, type Fetch, type LostReason } from './attempt.ts'
+import type { ProxyAgent } from './proxy.ts'
 
 /** The largest decoded body that is accepted. In bytes. */
 const largestBody = 32 * 1024 * 1024
@@ -17,7 +18,7 @@ interface TransportOptions {
   /** In milliseconds. */
   readonly connectMs?: number
   /** For an https origin behind a proxy; made with `keptAlive`. */
-  readonly agent?: Agent | undefined
+  readonly agent?: ProxyAgent | undefined
   /** The authorities and the client certificate for the origin. */
   readonly secureContext?: SecureContext | undefined
   /** Aborted when the command is over: a read under way is dropped, and a later one never ends. */
@@ -34,9 +35,9 @@ export const never = new Promise<never>(() => {})
  */
 export function createTransport(
   origin: string,
-  { connectMs = timeoutMs, agent, secureContext, over }: TransportOptions = {},
+  { connectMs = timeoutMs, agent: proxied, secureContext, over }: TransportOptions = {},
 ): Fetch {
-  const opened = loadRequest(origin, agent, secureContext)
+  const opened = loadRequest(origin, proxied, secureContext)
   let closesIdle = false
   return async (request) => {
     const url = new URL(request.url)
@@ -53,7 +54,7 @@ export function createTransport(
     if (body) outgoing.setHeader('content-length', body.byteLength)
     const letGo = () => void outgoing.destroy()
     if (request.method === 'GET') over?.addEventListener('abort', letGo, { once: true })
-    return exchange(outgoing, body, connectMs, request.signal)
+    return exchange(outgoing, body, connectMs, request.signal, proxied?.proxy.host)
       .catch((error: unknown) => {
         if (error instanceof ConnectionLost && error.reason === 'reset' && error.status === undefined)
           closesIdle ||= outgoing.reusedSocket
@@ -80,20 +81,15 @@ function exchange(
   body: Buffer | undefined,
   connectMs: number,
   signal: AbortSignal,
+  proxy: string | undefined,
 ): Promise<Response> {
   let sent = false
   let status: number | undefined
   return new Promise<Response>((resolve, reject) => {
     const lose = (reason: LostReason, cause?: NodeJS.ErrnoException) => {
       const code = cause && systemCodeOf(cause)
-      reject(
-        new ConnectionLost(reason, {
-          sent,
-          status,
-          ...(code && { cause: code }),
-          proxy: cause instanceof ProxyRefused ? cause.proxy : undefined,
-        }),
-      )
+      const details = { sent, status, proxy, ...(code && { cause: code }) }
+      reject(cause instanceof ConnectionLost ? cause : new ConnectionLost(reason, details))
       outgoing.destroy()
     }
     const onAbort = () => lose(sent ? 'timeout' : 'connect')

@@ -1,13 +1,13 @@
-import type { Failure } from '../../errors.ts'
+import { type Failure, joinHints } from '../../errors.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
 import { isWrite } from '../../model/operations/operation.ts'
 import {
-  type ConnectionLost,
-  type HttpResponse,
   isCertificateError,
   isClientCertificateError,
-  type LostReason,
-} from '../http/attempt.ts'
+  isNoTls,
+  whyNotConnected,
+} from '../../text/connection-codes.ts'
+import type { ConnectionLost, HttpResponse, LostReason } from '../http/attempt.ts'
 import type { RetryResult } from '../http/retry.ts'
 import {
   type Envelope,
@@ -18,7 +18,6 @@ import {
   type ServiceError,
 } from '../response-body.ts'
 import { type Call, clientCertificateRefusal, failure, quoteService, unknownOutcome } from './call-failure.ts'
-import type { Hints } from './hints.ts'
 import { isRaw, judgeSuccess } from './judge-success.ts'
 import { findMismatch, type RecordMismatch } from './same-record.ts'
 import { invalidResponse, refusalFailure, statusFailure } from './status-failure.ts'
@@ -141,21 +140,19 @@ const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-o
 /** The failure of a request without a complete response. */
 export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   const { sent, status, systemCode, proxy } = lost
-  if (proxy !== undefined) return proxyFailure(call, proxy, systemCode)
+  if (lost.refusal) return failure(call, lost.refusal.code, 'not-sent', lost.refusal)
   if (!sent && isClientCertificateError(systemCode)) return clientCertificateFailure(call, systemCode)
   const earlier = isWrite(call.operation) ? [] : (call.doubts ?? [])
   // Where earlier attempts of a read had no answer, too little time was left for the last one to connect.
   const ranOut = lost.reason === 'connect' && systemCode === undefined && earlier.includes('timeout')
   const reason = ranOut ? 'timeout' : lost.reason
   if (reason === 'connect' || reason === 'wrong-origin' || (!sent && !ranOut)) {
-    const message = `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`
-    const hint = codeHint(systemCode, call.hints)
+    const through = proxy === undefined ? '' : ` through the proxy ${proxy}`
+    const message = `No connection to ${call.origin}${through}: ${whyNotConnected(systemCode) ?? systemCode}.`
+    const hint = connectHint(call, systemCode, proxy)
     // Running it again does not help: the settings, or the service, have to be put right first.
     if (isCertificateError(systemCode)) return failure(call, 'usage', 'not-sent', { message, hint })
-    return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', {
-      message,
-      hint: hint ?? 'Run the same command again when it is reachable.',
-    })
+    return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', { message, hint })
   }
   if (isWrite(call.operation)) {
     if (status === undefined) return unknownOutcome(call, connectionErrors[reason], status)
@@ -181,36 +178,8 @@ function clientCertificateFailure(call: Call, code = ''): Failure {
   })
 }
 
-/** The failure of a request that the proxy refused. `proxy` does not contain its password. */
-function proxyFailure(call: Call, proxy: string, code: string | undefined): Failure {
-  // RFC 9110 has 407; some answer a wrong name or password with 401.
-  if (code === '407' || code === '401') {
-    const wants =
-      code === '407' ? 'requires a user name and a password' : 'refused the user name or the password'
-    return failure(call, 'usage', 'not-sent', {
-      message: `The proxy ${proxy} ${wants} (${code}).`,
-      hint: 'Set them in HTTPS_PROXY: http://name:password@host:port',
-    })
-  }
-  const status = /^\d{3}$/.test(code ?? '')
-  const why = status ? `it refused to connect to ${call.origin} (${code})` : describeConnectError(code)
-  return failure(call, isCertificateError(code) ? 'usage' : 'temporary', 'not-sent', {
-    message: `No connection through the proxy ${proxy}: ${why}.`,
-    hint: 'Check HTTPS_PROXY. If the service is reached without a proxy, add it to NO_PROXY.',
-  })
-}
-
-function describeConnectError(code: string | undefined): string {
-  if (code === undefined) return 'the connection timed out'
-  if (code === 'ECONNREFUSED') return 'nothing listens there'
-  if (code === 'ENOTFOUND') return 'the host name is unknown'
-  if (code === 'EAI_AGAIN') return 'the host name cannot be looked up right now'
-  if (code === 'EPROTO') return 'what answers there does not speak https (EPROTO)'
-  if (code.startsWith('ERR_SSL_')) return `the TLS handshake failed (${code})`
-  return isCertificateError(code) ? `its certificate is not trusted (${code})` : code
-}
-
-function codeHint(code: string | undefined, hints: Hints | undefined): string | undefined {
+/** What to do where there is no connection. An http address is on this computer, and no concern of anybody else. */
+function connectHint({ origin, hints }: Call, code = '', proxy: string | undefined): string | undefined {
   if (code === 'CERT_HAS_EXPIRED') {
     return 'The certificate has expired: ask the people who run the service to renew it. If it has not, correct the clock of this computer.'
   }
@@ -220,8 +189,14 @@ function codeHint(code: string | undefined, hints: Hints | undefined): string | 
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return `The certificate belongs to another name. ${hints?.address ?? ''}`.trim()
   }
-  if (isCertificateError(code)) {
-    return hints?.untrusted
-  }
-  return code === 'ENOTFOUND' || code === 'EPROTO' ? hints?.address : undefined
+  if (isCertificateError(code)) return hints?.untrusted
+  if (isNoTls(code)) return hints?.address
+  if (code.startsWith('ERR_SSL_'))
+    return 'Running it again does not help: tell the people who run the service, with what stands in brackets.'
+  const again = code === 'ENOTFOUND' ? hints?.address : 'Run the same command again when it is reachable.'
+  if (!origin.startsWith('https:') || code === 'ECONNREFUSED' || code === 'EAI_AGAIN') return again
+  const ask = proxy
+    ? 'whether the proxy lets this computer reach it'
+    : 'whether this computer may connect to it, or needs a proxy (HTTPS_PROXY)'
+  return joinHints(again, `If that does not help, ask your IT department ${ask}.`)
 }

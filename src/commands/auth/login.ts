@@ -1,20 +1,15 @@
 import { readOne } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
-import { checkBaseUrl } from '../../credentials/base-url.ts'
+import { checkBaseUrl, storedUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
-import {
-  addressOf,
-  namedProfile,
-  profileNames,
-  resolveProfile,
-  storedProfileOf,
-} from '../../credentials/resolve.ts'
+import { namedProfile, profileNames, resolveProfile, storedProfileOf } from '../../credentials/resolve.ts'
 import { asFailure, Failure, usage } from '../../errors.ts'
 import type { Options } from '../cli/options.ts'
 import type { Verb } from '../cli/verb.ts'
+import { assertCertificates } from '../kit/assert-certificates.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { readSecret } from '../kit/read-secret.ts'
-import { storeSignIn } from './store-sign-in.ts'
+import { settingsAt, storeSignIn } from './store-sign-in.ts'
 
 export const login: Verb = {
   name: 'login',
@@ -42,6 +37,9 @@ export const login: Verb = {
       throw usage('--client-id and --redirect-uri need --browser.')
     const name = await profileToLogInto(context)
     const baseUrl = await addressFor(context, name, options)
+    const stored = (await context.settings()).profiles[name] ?? {}
+    if (stored.baseUrl !== storedUrl(baseUrl))
+      await assertCertificates(context, name, stored, { baseUrl: storedUrl(baseUrl) })
     if (await wantsBrowser(context, options)) {
       const { signInByBrowser } = await import('./sign-in.ts')
       return signInByBrowser(context, name, baseUrl, options)
@@ -124,7 +122,7 @@ async function whyUntried(
   key: string,
 ): Promise<string | undefined> {
   const { PAYROLL_AUTHORIZATION } = context.host.env
-  const { settings } = context
+  const settings = settingsAt(context, name, baseUrl)
   const profile = await resolveProfile({
     flag: name,
     env: { PAYROLL_AUTHORIZATION },
@@ -132,7 +130,7 @@ async function whyUntried(
     terminal: false,
   })
   const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
-  const access = { ...profile, ...addressOf(baseUrl), key, keyFrom: 'stored' } as const
+  const access = { ...profile, key, keyFrom: 'stored' } as const
   const tried = await context.clientOf(access, { attempts: 1, timeoutMs }).then(readOne).catch(asFailure)
   if (!(tried instanceof Failure)) return undefined
   const { status, hint = '', retryable } = tried.details

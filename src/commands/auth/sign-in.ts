@@ -17,7 +17,7 @@ import { checkBrowserAddress } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { readSecrets } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
-import { addressOf, resolveProfile } from '../../credentials/resolve.ts'
+import { resolveProfile } from '../../credentials/resolve.ts'
 import { textsOf } from '../../credentials/settings.ts'
 import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
@@ -31,7 +31,7 @@ import type { Options } from '../cli/options.ts'
 import { requireWritable } from '../kit/confirm.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback.ts'
-import { storeSignIn } from './store-sign-in.ts'
+import { settingsAt, storeSignIn } from './store-sign-in.ts'
 
 /** Signs in by consent in the browser. Stores nothing unless all steps succeed; throws a Failure that names the one that did not. */
 export async function signInByBrowser(
@@ -168,18 +168,17 @@ async function serviceOf(
   readonly hasKey: boolean
 }> {
   const env = { ...context.host.env, PAYROLL_BASE_URL: undefined }
-  const resolved = await resolveProfile({ flag: name, env, settings: context.settings, terminal: false })
-  const { token, apiKey, key, keyFrom, ...profile } = await context
+  const settings = settingsAt(context, name, baseUrl)
+  const resolved = await resolveProfile({ flag: name, env, settings, terminal: false })
+  const { token, apiKey, key, ...profile } = await context
     .withKey(resolved)
     .catch((error: unknown): Access => {
       // A key that is gone from the keyring is replaced by this sign-in.
       if (error instanceof Failure && error.code === 'auth') return { ...resolved, keyFrom: 'none' }
       throw error
     })
-  const isMeant = profile.origin === baseUrl.origin || keyFrom === 'environment'
-  const used = isMeant ? (token ? apiKey : key) : undefined
-  const access = { ...profile, ...addressOf(baseUrl), key: used, keyFrom }
-  const client = await context.clientOf(access, { withoutKey: true })
+  const used = token ? apiKey : key
+  const client = await context.clientOf({ ...profile, key: used }, { withoutKey: true })
   return { client, authorizeUrl: profile.authorizeUrl, hasKey: used !== undefined }
 }
 

@@ -1,4 +1,5 @@
 import { Failure, usage } from '../../errors.ts'
+import { isCertificateError, whyNotConnected } from '../../text/connection-codes.ts'
 import { ClaimImpossible } from './claim.ts'
 
 /** The database refuses this user or this password. Exit 2. */
@@ -47,8 +48,8 @@ export function journalFailure(error: unknown, place: string, passwordFrom?: str
       return new ClaimImpossible('temporary', `${about} ${what(code)}.`, {
         outcome: 'not-sent',
         retryable: true,
-        hint: isCertificate(code)
-          ? 'If its certificate comes from your own authority, name the file: ?sslrootcert=… in the address, or NODE_EXTRA_CA_CERTS.'
+        hint: isCertificateError(code)
+          ? 'Ask the people who run the database for the certificate of the authority that signed it (PEM), and name its file: ?sslrootcert=… in the address, or NODE_EXTRA_CA_CERTS.'
           : 'Check its address, or wait until the database answers.',
       })
   }
@@ -63,8 +64,8 @@ export const notAllowed = (place: string): Failure =>
 /** The server wants the password in clear or as MD5, without TLS. */
 export const clearPassword = 'PAYROLL_CLEAR_PASSWORD'
 
-/** Codes of ours for errors that have none from the driver. */
-const [noTls, tooLate] = ['no TLS', 'too late']
+/** A code of ours for an error that has none from the driver. */
+const noTls = 'no TLS'
 
 /** The code of PostgreSQL or of the system; never a message. */
 function sqlState(error: unknown): string | undefined {
@@ -73,22 +74,12 @@ function sqlState(error: unknown): string | undefined {
   if (typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code)) return code
   // The driver's own message where the server asks for a password and there is none.
   if (/^SASL: .*client password/.test(error.message)) return '28P01'
-  if (/timeout/i.test(error.message)) return tooLate
+  if (/timeout/i.test(error.message)) return 'ETIMEDOUT'
   if (/connection terminated/i.test(error.message)) return 'ECONNRESET'
   return /does not support SSL/.test(error.message) ? noTls : undefined
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOENT: 'nothing listens there',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up right now',
-  EHOSTUNREACH: 'no network leads there',
-  ENETUNREACH: 'no network leads there',
-  ETIMEDOUT: 'it did not answer in time',
-  [tooLate]: 'it did not answer in time',
-  ECONNRESET: 'the connection was lost',
-  EPIPE: 'the connection was lost',
   '53300': 'all its connections are taken',
   '57P01': 'it is being stopped',
   '57P02': 'it has crashed',
@@ -99,11 +90,8 @@ const reasons: Readonly<Record<string, string>> = {
 function what(code: string | undefined): string {
   if (code === undefined) return 'could not be reached'
   if (code === '53100') return 'cannot be used just now: its disk is full'
-  if (isCertificate(code)) return `could not be reached: its certificate is not trusted (${code})`
-  const reason = reasons[code]
+  const reason = reasons[code] ?? whyNotConnected(code)
   if (reason !== undefined) return `could not be reached: ${reason}`
   const isAnswer = /^(?!57P|08)[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
   return isAnswer ? `cannot be used just now (${code})` : `could not be reached (${code})`
 }
-
-const isCertificate = (code: string | undefined) => code !== undefined && /CERT|SIGNATURE|ALTNAME/.test(code)

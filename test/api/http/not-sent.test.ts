@@ -35,7 +35,7 @@ test('nothing was sent when the name of the host is not known', async () => {
 
 test('nothing was sent when what listens hangs up during the handshake', async () => {
   const server = createServer((socket) => socket.once('data', () => socket.destroy()))
-  await expectNotSent(`https://127.0.0.1:${await listening(server)}`, /ECONNRESET/)
+  await expectNotSent(`https://127.0.0.1:${await listening(server)}`, /the connection was lost/)
 })
 
 test('nothing was sent when what listens does not speak TLS', async () => {
@@ -50,7 +50,7 @@ test('nothing was sent when the deadline passes before the connection stands', a
   const runs = names.map((name) => payroll(['--json', '--timeout', '1', ...calls[name].argv], { env }))
   for (const run of await Promise.all(runs)) {
     expect([run.code, run.error()]).toMatchObject([7, { outcome: 'not-sent' }])
-    expect(run.error().message).toContain('the connection timed out')
+    expect(run.error().message).toContain('it did not answer in time')
   }
 })
 

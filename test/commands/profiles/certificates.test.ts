@@ -58,8 +58,8 @@ async function profileAt(baseUrl: string) {
     keys: { acme: { origin: new URL(baseUrl).origin, key: 'CANARYkey0000' } },
   }
   chmodSync(file(home, 'config.json', JSON.stringify(settings)), 0o600)
-  const run = (argv: readonly string[], env: Record<string, string> = {}) =>
-    payroll(['--json', ...argv.map((word) => word.replace('HOME', home))], { home, env })
+  const run = (argv: readonly string[], env: Record<string, string> = {}, input = '') =>
+    payroll(['--json', ...argv.map((word) => word.replace('HOME', home))], { home, env, input })
   const set = (words: string, env?: Record<string, string>) =>
     run(['profiles', 'set', 'acme', ...words.split(' ')], env)
   const stored = () => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8')).profiles.acme
@@ -95,7 +95,7 @@ describe('the certificate authority of a profile', () => {
     const { code, error } = await run(list)
     expect([code, error().outcome, heard]).toEqual([2, 'not-sent', []])
     expect(error().hint).toBe(
-      `It does not come from the authority in ${home}/client.pem either. To name another: payroll profiles set acme --certificate-authority <file>`,
+      `It does not come from the authority in ${home}/client.pem either. Ask your IT department for the file of the authority that signed it (PEM), then: payroll profiles set acme --certificate-authority <file>`,
     )
   })
 
@@ -121,7 +121,7 @@ describe('the client certificate of a profile', () => {
       expect([name, code, error().outcome]).toEqual([name, 2, 'not-sent'])
       expect(error().message).toMatch(/requires? a client certificate/)
       expect(error().hint).toBe(
-        'To show it one: payroll profiles set acme --client-certificate <file> --client-key <file>',
+        'Ask the people who run the service for a client certificate and its key (PEM), then: payroll profiles set acme --client-certificate <file> --client-key <file>',
       )
     }
     expect(heard).toEqual([])
@@ -174,10 +174,31 @@ describe('the client certificate of a profile', () => {
     expect(runs[0]?.error().message).toBe(
       `The client key of acme (${home}/encrypted) has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase. Nothing was changed.`,
     )
-    expect(runs[1]?.error().message).toMatch(/has a private key that cannot be read \(ERR_OSSL_\w+\)\./)
+    expect(runs[1]?.error().message).toMatch(
+      /has a private key that cannot be read with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE \(ERR_OSSL_\w+\)\./,
+    )
     expect(runs[2]?.error().message).toContain('does not belong to the client certificate')
     expect(heard).toHaveLength(1)
     for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')
+  })
+
+  test('follows its profile to another address, which auth login says too, and is shown there when the key is tried', async () => {
+    const [first, second] = [await secured(closed), await secured(closed)]
+    const { run, set, stored } = await profileAt(first.baseUrl)
+    await set(`${authority} ${client}`)
+    const login = ['auth', 'login', '--profile', 'acme', '--base-url']
+    const moved = await run([...login, second.baseUrl], {}, 'CANARYkey1111\n')
+    expect(moved).toMatchObject({ code: 0, err: expect.stringContaining('The service accepts it.') })
+    expect(moved.err).toContain(
+      `the client certificate of acme goes to ${second.baseUrl} from now on, and no longer to ${first.baseUrl}.`,
+    )
+    expect(second.heard).toEqual(['Not a real company, CANARYkey1111'])
+    const open = await run([...login, 'http://127.0.0.1:9'], {}, 'CANARYkey1111\n')
+    expect([open.code, open.error().message]).toEqual([
+      2,
+      'http://127.0.0.1:9 is not an https address, so the certificates of acme would have no effect. Nothing was stored.',
+    ])
+    expect(stored().baseUrl).toBe(second.baseUrl)
   })
 
   test('follows its profile to another address, which is said', async () => {
@@ -231,6 +252,19 @@ describe('certificates of a profile that cannot be used', () => {
     expect([code, error().message]).toEqual([2, `${message.replaceAll('HOME', home)} Nothing was changed.`])
     expect(error().hint).not.toBe('')
     expect(stored()).toEqual({ baseUrl })
+  })
+
+  test.each([
+    ['--client-certificate HOME/client.pfx', 'openssl pkcs12 -in HOME/client.pfx -out client.pem'],
+    [
+      '--certificate-authority HOME/client.pfx',
+      'openssl x509 -inform der -in HOME/client.pfx -out authority.pem',
+    ],
+  ])('a file that is not PEM is one to ask for as PEM, or to make that of: %s', async (words, command) => {
+    const { home, set } = await profileAt('https://acme.example.com')
+    const { hint } = (await set(words)).error()
+    expect(hint).toContain('Ask for it as PEM, which Windows calls Base-64 encoded X.509')
+    expect(hint).toContain(command.replace('HOME', home))
   })
 
   test('a profile without an address has nothing to show a certificate to: exit 2', async () => {
