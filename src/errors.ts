@@ -67,6 +67,8 @@ export interface FailureDetails {
   readonly nothing?: 'sent' | 'applied' | LocalEffect | undefined
   /** The service did not say whether it applied a write. render/failure-text.ts says so after the message of exit 8. */
   readonly isOpen?: true | undefined
+  /** A web page said no, so perhaps not the service, but something in front of it. */
+  readonly isPage?: true | undefined
 }
 
 /** The effect of a command on this computer, in the word that says that it did not happen. */

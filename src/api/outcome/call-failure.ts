@@ -27,6 +27,7 @@ interface Words {
   readonly hint?: string | undefined
   readonly retryAfterMs?: number | undefined
   readonly isOpen?: true | undefined
+  readonly isPage?: true | undefined
 }
 
 const checkFirst = 'Do not run it again yet: check first whether the record is there.'
@@ -72,7 +73,7 @@ function buildFailure<Code extends FailureCode>(
   call: Call,
   code: Code,
   outcome: DetailsOf<Code>['outcome'],
-  { message, status, issues, hint, retryAfterMs, isOpen }: Words,
+  { message, issues, ...words }: Words,
 ): Failure {
   return new Failure(code, message, {
     method: call.operation.method,
@@ -80,11 +81,8 @@ function buildFailure<Code extends FailureCode>(
     requestId: call.requestId,
     retryable: isTemporary(code),
     outcome,
-    status,
     issues: issues?.length ? issues : undefined,
-    hint,
-    retryAfterMs,
-    isOpen,
+    ...words,
   })
 }
 

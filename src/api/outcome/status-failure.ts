@@ -3,7 +3,7 @@ import { answerType, isWrite, type Operation } from '../../model/operations/oper
 import { allOperations } from '../../model/operations/operations.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { formatDuration } from '../../text/duration.ts'
-import type { ServiceError } from '../response-body.ts'
+import { looksLikePage, type ServiceError } from '../response-body.ts'
 import { type Call, clientCertificateRefusal, failure, quoteService, unknownOutcome } from './call-failure.ts'
 import { isRaw } from './judge-success.ts'
 
@@ -65,6 +65,15 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   ) {
     const { sentence, hint } = clientCertificateRefusal(call.hints, true)
     return failure(call, 'usage', 'refused', { message: `${sentence} (400).`, status, hint })
+  }
+  // A service says in its own words that a key may not do something; what stands in front of it has pages.
+  if (status === 403 && looksLikePage(details.text ?? '')) {
+    return failure(call, 'auth', 'refused', {
+      message: 'A web page says no (403), perhaps that of a firewall or a proxy and not the service.',
+      status,
+      hint: `Ask your IT department whether this computer may reach ${call.origin}. If it may, ask the people who run the service.`,
+      isPage: true,
+    })
   }
   const refusal = refusals[status]
   if (status === 409 && isWrite(call.operation)) {

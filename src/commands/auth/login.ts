@@ -133,7 +133,7 @@ async function whyUntried(
   const access = { ...profile, key, keyFrom: 'stored' } as const
   const tried = await context.clientOf(access, { attempts: 1, timeoutMs }).then(readOne).catch(asFailure)
   if (!(tried instanceof Failure)) return undefined
-  const { status, hint = '', retryable } = tried.details
+  const { status, hint = '', retryable, isPage } = tried.details
   if (status === 401) {
     throw new Failure('auth', `${baseUrl.origin} refused the key (401).`, {
       ...tried.details,
@@ -141,7 +141,7 @@ async function whyUntried(
       hint: 'A key that was stored before stays. Check the key and the address, then run the same command again.',
     })
   }
-  if (status === 403) return 'the service knows the key, which may not list candidates (403).'
+  if (status === 403 && !isPage) return 'the service knows the key, which may not list candidates (403).'
   // A failure that does not pass by itself has a hint that comes first.
   const next = retryable === false && hint !== '' ? ` ${hint.replace(/\.$/, '')}.` : ''
   return `the key could not be tried. ${tried.message}${next}`

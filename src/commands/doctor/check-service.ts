@@ -49,7 +49,8 @@ function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefi
     if (isList) return { service: ok(answered ?? 'answered'), access: ok('the key is accepted') }
     return { service: problem('usage', `${answered}, but did not return a list`, hintOfAddress), access }
   }
-  if (reply.code === 'auth') return { service: ok(answered ?? 'answered'), access: problemOf(reply) }
+  if (reply.code === 'auth' && !reply.details.isPage)
+    return { service: ok(answered ?? 'answered'), access: problemOf(reply) }
   if (isTemporary(reply.code)) return { service: problemOf(reply), access }
   const { hint = hintOfAddress, status = 0 } = reply.details
   // Another service may be at this address: it refuses a plain list, or answers with a web page.

@@ -199,10 +199,11 @@ async function askRoute(
     return { answer: 'yes', because: '200', id: idOf(page.items[0]) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const { status } = error.details
+    const { status, isPage } = error.details
     if (status === undefined || status === 401) throw error
     const because = String(status)
     if (status === 404 || status === 405) return { answer: 'no', because }
+    if (isPage) return { answer: 'unclear', because: `${because}: a web page, perhaps of a firewall` }
     if (status === 403) return { answer: 'yes', because: '403: this key may not read it' }
     if (isTemporary(error.code)) return { answer: 'unclear', because, failure: error }
     if (error.code === 'refused')

@@ -83,6 +83,17 @@ describe("the service's own words for an error", () => {
     }
   })
 
+  test('are not those of a web page that says no, as of a firewall: 403 is no word about the key', async () => {
+    for (const call of ['one', 'list', 'post', 'put'] as const) {
+      const { run } = await attempt(call, [403, '<!DOCTYPE html><h1>Blocked</h1>'])
+      expect(run.code).toBe(4)
+      expect(run.error().message).toMatch(
+        /^A web page says no \(403\), perhaps that of a firewall or a proxy and not the service\./,
+      )
+      expect(run.error().hint).toMatch(/^Ask your IT department whether this computer may reach http:/)
+    }
+  })
+
   test.each([{ error: 7 }, { message: null }, { error: { message: [7] } }, [], null, 7])(
     'are none in %j',
     async (body) => {

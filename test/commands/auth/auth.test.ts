@@ -79,10 +79,12 @@ describe('auth login', () => {
 
 describe('auth login tries the key on one read', () => {
   /** A profile of a service that answers this to every read; with 0 nothing listens there. */
-  async function open(status: number) {
+  async function open(status: number, page?: string) {
     const answers = { status }
     const { baseUrl, received } = await service((_, response) =>
-      answerJson(response, answers.status, { data: [], totalDocs: 0 }),
+      page
+        ? response.writeHead(status).end(page)
+        : answerJson(response, answers.status, { data: [], totalDocs: 0 }),
     )
     const home = freshHome()
     const address = status === 0 ? 'http://127.0.0.1:9' : baseUrl
@@ -112,13 +114,14 @@ describe('auth login tries the key on one read', () => {
     expect([stored(home).keys.acme.key, received.length]).toEqual([key, 2])
   })
 
-  test.each([
+  test.each<[number, string, page?: string]>([
     [403, 'the service knows the key, which may not list candidates (403).'],
+    [403, 'the key could not be tried. A web page says no (403)', '<html>Blocked</html>'],
     [404, 'the key could not be tried. The service does not know /svc/candidates (404).'],
     [503, 'the key could not be tried. The service answered 503.'],
     [0, 'the key could not be tried. No connection to'],
-  ])('auth login stores a key that could not be tried, with the reason: %i', async (status, says) => {
-    const { home, received, signIn } = await open(status)
+  ])('auth login stores a key that could not be tried, with the reason: %i', async (status, says, page) => {
+    const { home, received, signIn } = await open(status, page)
     const run = await signIn(key)
     expect(run).toMatchObject(endedWith(0, says))
     expect(run.err).toContain('To try the key again: payroll auth status --profile acme')

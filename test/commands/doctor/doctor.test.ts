@@ -468,6 +468,15 @@ describe('of the service, doctor', () => {
     expect(of('service').hint).toContain('base address')
   })
 
+  test('takes the web page of a firewall for no word about the key', async () => {
+    const { env } = await service((_, response) => response.writeHead(403).end('<html>Blocked</html>'))
+    const { of } = await expectProblems({ env }, 2, { service: saying('A web page says no (403)') })
+    expect([of('service').hint, of('access').status]).toEqual([
+      expect.stringContaining('IT department'),
+      'skipped',
+    ])
+  })
+
   test('tells of the last attempt alone, not of an answer before it', async () => {
     let asked = 0
     const { env } = await service((_, response) => {

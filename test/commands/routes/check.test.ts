@@ -106,6 +106,12 @@ describe('routes check', () => {
     expect(row).toMatchObject({ answer: 'no', found: null })
   })
 
+  test('does not take the web page of a firewall for a path that the key may not read', async () => {
+    const { env } = await service((_, response) => response.writeHead(403).end('<html>Blocked</html>'))
+    const because = '403: a web page, perhaps of a firewall'
+    expect(rowIn((await check(env)).json(), 'vatCodes.list')).toMatchObject({ answer: 'unclear', because })
+  })
+
   test('asks a service that fails once, and says so', async () => {
     const { env, received } = await answering(503, {})
     const { code, err, json } = await check(env)
