@@ -41,7 +41,7 @@ const serve: Verb = {
     ['status=503', 'answers 503, or any other status from 400 to 599; nothing is done'],
     ['status=503-after-commit', 'does what was asked, and answers 503'],
     ...usualFaults.map(({ name, summary }) => [name, summary] as const),
-    ['times', 'always (where it is left out), first:2 (the first two requests) or every:20 (each twentieth)'],
+    ['times', 'first:2 (the first two requests) or every:20 (each twentieth); without it, all of them'],
     [
       'operation',
       'writes, reads, or the id of one operation, such as candidates.create (to list them: payroll routes list)',

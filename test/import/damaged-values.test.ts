@@ -106,6 +106,14 @@ test('numbers of a workbook have fifteen digits, as a spreadsheet shows them', a
   expect(at.sent()[0].generalSetting).toMatchObject({ rateHour: 21.3, hours: 7.5 })
 })
 
+test('of an amount that may be a thousand it is not said how it is read', async () => {
+  const at = await importFixture()
+  const file = at.save('starters.csv', 'Ref;Forename;Surname;Hourly rate', 'A1;Ann;Sample;1,234')
+  const run = await payroll(['candidates', 'import', file, '--dry-run'], at)
+  expect(run).toMatchObject(endedWith(3, 'this comma may be a thousands separator'))
+  expect(run.json().warnings).toEqual([])
+})
+
 test('a decimal comma and hours as a time are read, in a sheet and by --set, and a comma is said', async () => {
   const { run, sent } = await importing(
     'Ref,Forename,Surname,Hourly rate,Hours',

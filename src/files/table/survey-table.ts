@@ -1,6 +1,6 @@
 import { datesOfNumbers } from '../../model/values/date-formats.ts'
 import { midnightTime } from '../../model/values/read-date.ts'
-import { amountIn, hoursIn } from '../../model/values/read-value.ts'
+import { amountIn, hoursIn, unclearAmount } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 
 /** The first cell of a column for each thing that its dates show about day and month. */
@@ -174,8 +174,9 @@ export function surveyTable(
       look(row, at, cell)
       const amount = cellAmount(at, cell)
       if (amount === undefined) continue
-      if (semicolons && !comma && /,\d+$/.test(cell.trim()))
-        comma = { cell: columnLetters(at) + row, text: cell.trim() }
+      const text = cell.trim()
+      if (semicolons && !comma && /,\d+$/.test(text) && !unclearAmount.test(text))
+        comma = { cell: columnLetters(at) + row, text }
       const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1]
       if (fraction !== undefined) {
         const column = clocks[at] ?? watchClocks()

@@ -284,7 +284,7 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
       ? { digits: bare.replaceAll('.', '').replace(',', '.'), isToSay: true }
       : { flaw: flawInNumber(bare) }
   }
-  const unclear = /^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(bare)
+  const unclear = unclearAmount.exec(bare)
   if (unclear) return { flaw: unclearMark(unclear[1] === ',' ? 'comma' : 'point') }
   const swapped = swapMarks(bare)
   const digits = [bare, swapped].find((each) => plainNumber.test(each) || groupedByCommas.test(each))
@@ -311,6 +311,8 @@ export function amountIn(text: string, decimalComma: boolean): number | undefine
 }
 
 /** 1.234 next to 1.234,50, or 1,234: a thousand, or a fraction? */
+export const unclearAmount = /^-?[1-9]\d{0,2}([.,])\d{3}$/
+
 const unclearMark = (mark: 'comma' | 'point') =>
   `in a file with semicolons this ${mark} may be a thousands separator: ` +
   `write 1234 for the thousand, or ${mark === 'comma' ? '1,2340' : '1.2340'} for the fraction`
