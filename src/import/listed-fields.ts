@@ -114,7 +114,7 @@ function readerOf(type: RecordType, segments: readonly string[]): (item: Json) =
   const answered = answerPlace(type, segments)
   const field = declaredAt(type.fields, segments)
   const convert = field && conversionTo(field, responseFieldAt(type, segments))
-  const isMask = maskFinder({ name: segments.at(-1) ?? '', standard: field?.standard })
+  const isMask = maskFinder(segments.at(-1) ?? '', field?.standard)
   return (item) => {
     const there = valueAt(item, answered)
     const value = there === undefined ? valueAt(item, segments) : there

@@ -74,7 +74,7 @@ export const ownNumber = (type: RecordType) =>
 export function personReader(kind: RecordKind, type: RecordType) {
   const leaf = ownNumber(type)
   const find = leaf ? numberFinder(type, leaf.path) : () => undefined
-  const isMask = maskFinder({ name: lastName(leaf?.path ?? ''), standard: leaf?.field.standard })
+  const isMask = maskFinder(lastName(leaf?.path ?? ''), leaf?.field.standard)
   const numberOf = (value: Json) => {
     if (typeof value !== 'string' || isMask(value)) return undefined
     const number = compactNumber(value)
@@ -123,7 +123,7 @@ const textOrNothing = (value: Json) =>
 function contactFields(type: RecordType) {
   return leafFields(type.fields).flatMap(({ path, field: { standard } }) => {
     const way = standard && !/emergency/i.test(path) ? contactWays[standard] : undefined
-    const isMask = maskFinder({ name: lastName(path), standard })
+    const isMask = maskFinder(lastName(path), standard)
     return way ? [{ ...way, places: placesOf(type, path), isMask }] : []
   })
 }

@@ -31,7 +31,7 @@ export function unseenBecause(
   field: Field | undefined,
   name: string,
 ): (value: Json) => Exclude<Unseen, 'hidden' | 'unmarked'> | undefined {
-  const isMask = maskFinder({ name, standard: field?.standard })
+  const isMask = maskFinder(name, field?.standard)
   const kind = field && comparedKinds[field.type]
   const earliest = field?.standard === 'birth-date' ? '1900-01-02' : firstRealDay
   return (value) => {

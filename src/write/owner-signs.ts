@@ -29,7 +29,7 @@ const tellingFields = onceFor(({ fields, days }: RecordType): readonly TellingFi
   ...leafFields(fields).flatMap(({ path, field }): TellingField[] => {
     const isNumber = field.standard === 'nino' || field.standard === 'ppsn'
     if (!isNumber && path !== birthdayPath) return []
-    const isMask = maskFinder({ name: lastName(path), standard: field.standard })
+    const isMask = maskFinder(lastName(path), field.standard)
     const plain = (value: Json) => {
       if (typeof value !== 'string' || value.trim() === '') return undefined
       if (isMask(value)) return undefined

@@ -20,7 +20,7 @@ describe.each(countryCandidates)(
 
     test('is known to everything that compares a record with its answer', () => {
       expect(sent.answer?.type).toBe(answered)
-      expect(isServiceOwned(sent, 'status', true)).toBe(true)
+      expect(isServiceOwned(sent, ['status'])).toBe(true)
     })
 
     test('is offered by the help, explained, and kept by the sandbox', async () => {

@@ -122,7 +122,7 @@ describe('what the service alone sets', () => {
     const sent = { generalSetting: { surname: 'E' }, bankSetting: { author: 'payroll' } }
     expect(mapRecord(candidate, answered).body).toEqual(sent)
     expect(mapRecord(paymentRate, { status: 'ACTIVE', author: 'u1' }).body).toEqual({ status: 'ACTIVE' })
-    expect(isServiceOwned(candidate, 'status', false)).toBe(false)
+    expect(isServiceOwned(candidate, ['bankSetting', 'status'])).toBe(false)
   })
 })
 

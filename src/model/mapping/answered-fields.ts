@@ -22,7 +22,7 @@ export const hasValue = (value: Json) => !hasNoValue(value) && !isNothing(value)
 export const answeredFields = onceFor((type: RecordType): readonly AnsweredField[] =>
   [...new Set([...sectionPaths(type), ...expectedPaths(type)])].map((path): AnsweredField => {
     const field = fieldAt(type.fields, path)
-    const isMask = maskFinder({ name: lastName(path), standard: field?.standard })
+    const isMask = maskFinder(lastName(path), field?.standard)
     return {
       path,
       places: placesOf(type, path),
@@ -57,12 +57,10 @@ export function isNullIn(type: RecordType, record: Json, path: string): boolean 
 export function expectedPaths(type: RecordType, fields = type.fields, above = ''): string[] {
   const { answer } = type
   const sections = sectionPaths(type)
-  const isTop =
-    above === '' || answer?.names.some(([request, answered]) => answered === '' && `${request}.` === above)
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = above + name
     if (answer && !fieldAt(answer.type.fields, answerPath(type, path)) && !sections.includes(path)) return []
-    if (isServiceOwned(type, name, isTop === true)) return []
+    if (isServiceOwned(type, path.split('.'))) return []
     if (!field.fields || !sections.includes(path)) return [path]
     const inner = expectedPaths(type, field.fields, `${path}.`)
     return above === '' ? inner : [path, ...inner]

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameDecimal } from '../../files/json/numbers.ts'
-import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { compactNumber } from '../../text/words.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { ignoresSpaces, standardForm } from '../standards/standards.ts'
+import { hasValue } from './answered-fields.ts'
 import { unreturnedFields } from './field-mapping.ts'
-import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
+import { type MappedRecord, responseFieldAt } from './map-record.ts'
 import { mayHide } from './service-masks.ts'
 
 /** The fields in which a record after an update is not as it should be. */
@@ -75,14 +76,14 @@ export function compareStored(
 
 /** Compares what was sent as a new record with the record. What the service filled in by itself is no difference. */
 export function compareCreated(type: RecordType, sent: JsonObject, record: MappedRecord): StoredValues {
-  const asked = differences({}, sent).filter(({ after }) => !isUnset(after))
+  const asked = differences({}, sent).filter(({ after }) => hasValue(after))
   return { ...compareStored(type, asked, sent, record), unrequested: [] }
 }
 
 /** Says whether two values of a field, both under the names of a request, are one value in two spellings. */
 export function valueComparer(type: RecordType): (path: string, one: Json, other: Json) => boolean {
   return (path, one, other) => {
-    if (isUnset(one) && isUnset(other)) return true
+    if (!hasValue(one) && !hasValue(other)) return true
     if (isDeepStrictEqual(one, other)) return true
     if (typeof one !== 'string' || typeof other !== 'string') return false
     const declared = responseFieldAt(type, path.split('.'))?.type
@@ -118,8 +119,6 @@ export function isAsAsked(held: StoredValues): boolean {
 const at = (value: Json, path: string) => valueAt(value, path.split('.'))
 
 const isWithin = (path: string, section: string) => path === section || path.startsWith(`${section}.`)
-
-const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
 
 const written = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../errors.ts'
 import { isNumber, writtenNumber } from '../../files/json/numbers.ts'
-import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { isDay } from '../../text/day.ts'
 import type { Field, Fields, FieldType } from '../fields/field.ts'
 import { idOf } from '../records/identity.ts'
@@ -39,7 +39,7 @@ export function mapRecord(
   const misfits: Issue[] = []
   const extras: string[] = []
   const nulls = new Set<string>()
-  const seen = new Set<string>(isFlat ? [general] : [])
+  const present = new Set<string>(isFlat ? [general] : [])
   let body: JsonObject = {}
   let bodyWithNulls: JsonObject = {}
   let knownFields = 0
@@ -47,7 +47,7 @@ export function mapRecord(
   if (knownFields === 0 && (type.documented || !hasPlainValue(type, answer))) {
     misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
   }
-  const absent = sections.filter((section) => !seen.has(section))
+  const absent = sections.filter((section) => !present.has(section))
   return { body, bodyWithNulls, misfits, extras, absent, nulls }
 
   function read(object: JsonObject, above: FieldPath): void {
@@ -57,9 +57,9 @@ export function mapRecord(
   function take(at: FieldPath, value: Json): void {
     const to = placeOf(at)
     const field = declaredAt(type.fields, to)
-    if (isServiceOwned(type, to.at(-1) ?? '', isAtTheTop(to))) return
+    if (isServiceOwned(type, to)) return
     if (field?.fields) {
-      seen.add(formatPath(to))
+      present.add(formatPath(to))
       if (isObject(value)) read(value, at)
       else if (!isNothing(value)) misfit(at, 'an object is expected here')
       if (value === null) putNull(to)
@@ -78,7 +78,7 @@ export function mapRecord(
   }
 
   function put(at: FieldPath, to: FieldPath, value: Json): void {
-    const [there, wanted] = [valueIn(body, to), withoutNulls(value)]
+    const [there, wanted] = [valueAt(body, to), withoutNulls(value)]
     if (wanted === undefined) misfit(at, 'it has no id')
     else if (there === undefined) {
       body = withValueIn(body, to, wanted)
@@ -89,7 +89,7 @@ export function mapRecord(
 
   /** A value under the other name of the field counts, whichever comes first. */
   function putNull(to: FieldPath): void {
-    if (valueIn(bodyWithNulls, to) === undefined) bodyWithNulls = withValueIn(bodyWithNulls, to, null)
+    if (valueAt(bodyWithNulls, to) === undefined) bodyWithNulls = withValueIn(bodyWithNulls, to, null)
   }
 
   function misfit(at: FieldPath, message: string): void {
@@ -113,10 +113,6 @@ export function mapRecord(
     const field = declaredAt(type.fields, to)
     return field !== undefined && !field.fields
   }
-
-  function isAtTheTop(to: FieldPath): boolean {
-    return to.length === 1 || (to.length === 2 && to[0] === general)
-  }
 }
 
 /**
@@ -135,7 +131,7 @@ function restoreNulls(value: Json, answered: Json): Json {
   if (!isObject(value) || !isObject(answered)) return value
   const names = [...new Set([...Object.keys(value), ...Object.keys(answered)])]
   const entries = names.flatMap((name): [string, Json][] => {
-    const [own, came] = [value, answered].map((each) => valueIn(each, [name]))
+    const [own, came] = [value, answered].map((each) => valueAt(each, [name]))
     if (own !== undefined) return [[name, restoreNulls(own, came)]]
     if (came !== undefined && !isObject(came)) return [[name, Array.isArray(came) ? [] : null]]
     // A section of nothing but null is in no body.
@@ -153,7 +149,7 @@ export const sectionPaths = ({ fields, answer }: RecordType): string[] =>
 
 /** assumed: a record with unknown fields has at least one value besides its id that is not an object. */
 function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
-  return Object.entries(answer).some(([name, value]) => !isServiceOwned(type, name, true) && !isObject(value))
+  return Object.entries(answer).some(([name, value]) => !isServiceOwned(type, [name]) && !isObject(value))
 }
 
 type Conversion = `${FieldType} from ${FieldType}`
@@ -220,10 +216,14 @@ export const inEveryRecord: ReadonlySet<string> = new Set([
 /** "Success responses carry `success: true` in the envelope": without an envelope it is among the record's fields. */
 const envelope = 'success'
 
-/** Whether only the service sets a field, so that an update leaves it out. `isTop`: it is at the top level. */
-export function isServiceOwned({ serviceOwned = [] }: RecordType, name: string, isTop: boolean): boolean {
+/** Whether only the service sets the field at a place in the request, so that an update leaves it out. */
+export function isServiceOwned({ serviceOwned = [], answer }: RecordType, place: FieldPath): boolean {
+  const name = place.at(-1) ?? ''
   if (inEveryRecord.has(name)) return true
-  return isTop && (name === envelope || serviceOwned.includes(name))
+  if (name !== envelope && !serviceOwned.includes(name)) return false
+  // An answer may have the fields of one section at its top level.
+  const isGeneral = answer?.names.some(([request, answered]) => request === place[0] && answered === '')
+  return place.length === 1 || (place.length === 2 && isGeneral === true)
 }
 
 /** The names that lead to a value. A name may contain a dot, or be a number. */
@@ -233,14 +233,6 @@ type FieldPath = readonly string[]
 export function declaredAt(fields: Fields, [head = '', ...rest]: FieldPath): Field | undefined {
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined
   return rest.length === 0 || !field ? field : declaredAt(field.fields ?? {}, rest)
-}
-
-/** The value at a place, if any. */
-export function valueIn(value: Json, place: FieldPath): Json {
-  return place.reduce<Json>(
-    (here, name) => (isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined),
-    value,
-  )
 }
 
 /** The same object with a value at a place. Even a name of digits makes an object, never a list. */

@@ -1,6 +1,6 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import { formatPath, isIndex, isObject, type Json } from '../../files/json/path.ts'
-import type { Standard } from '../fields/field.ts'
+import type { Fields, Standard } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import { isSensitive } from '../fields/sensitive.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -11,9 +11,7 @@ export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Jso
 
   function within(value: Json, above: readonly string[]): string[] {
     const path = formatPath(above)
-    const field = fieldAt(fields, path)
-    const name = above.findLast((segment) => !isIndex(segment)) ?? ''
-    if (maskFinder({ name, standard: field?.standard })(value)) return [path]
+    if (finderAt(fields, above)(value)) return [path]
     if (!isObject(value) && !Array.isArray(value)) return []
     return Object.entries(value).flatMap(([inner, each]) => within(each, [...above, inner]))
   }
@@ -29,20 +27,19 @@ export function mayHide(
   shown: Json,
   value: Json,
 ): boolean {
-  const name = path.split('.').findLast((segment) => !isIndex(segment)) ?? ''
-  if (!maskFinder({ name, standard: fieldAt(fields, path)?.standard })(shown)) return false
+  if (!finderAt(fields, path.split('.'))(shown)) return false
   const [, end = ''] = (typeof shown === 'string' && shownEnd.exec(shown.trim())) || []
   return typeof value !== 'string' || value.replaceAll(/\D/g, '').endsWith(end)
 }
 
+const finderAt = (fields: Fields, segments: readonly string[]) =>
+  maskFinder(
+    segments.findLast((segment) => !isIndex(segment)) ?? '',
+    fieldAt(fields, formatPath(segments))?.standard,
+  )
+
 /** Whether a service hides the value of a field, by its name and its standard: `****2345`, `AB12…`, `HIDDEN`, `00000000`. */
-export function maskFinder({
-  name,
-  standard,
-}: {
-  readonly name: string
-  readonly standard?: Standard | undefined
-}) {
+export function maskFinder(name: string, standard?: Standard) {
   const hides = isSensitive(name)
   const isContact = standard === 'email' || standard === 'phone'
   return (value: Json): boolean => {

@@ -136,16 +136,14 @@ export function readHeading(type: Headed, name: string): HeadingMeaning {
 /** A heading without the notes in brackets, or after a dash at its end. */
 function notesOf(name: string): { readonly bare: string; readonly notes: readonly string[] } {
   const notes: string[] = []
+  const takeOut = (_: string, note: string) => {
+    notes.push(note)
+    return ' '
+  }
   const bare = name
     .slice(0, longestHeading)
-    .replace(/[([{]([^)\]}]*)[)\]}]/g, (_, note: string) => {
-      notes.push(note)
-      return ' '
-    })
-    .replace(/\s+[-–—]\s+([^-–—]+)$/, (_, note: string) => {
-      notes.push(note)
-      return ' '
-    })
+    .replace(/[([{]([^)\]}]*)[)\]}]/g, takeOut)
+    .replace(/\s+[-–—]\s+([^-–—]+)$/, takeOut)
   return { bare, notes: notes.filter((note) => note.trim() !== '') }
 }
 

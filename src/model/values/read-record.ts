@@ -63,22 +63,22 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   }
 
   function take(at: readonly string[], value: Json): void {
-    const { meaning, to, field } = placeFinder(type)(at.join('\0'))
+    const place = placeFinder(type)(at.join('\0'))
+    const { meaning } = place
     // Warnings that payroll printed with the answer are not part of the record.
     if (meaning === 'unknown' && at.length === 1 && at[0] === 'warnings' && Array.isArray(value)) return
     if (meaning === 'service') serviceOwned.push({ at, value })
     else if (meaning === 'unknown') unknown.push({ at, value })
-    else put(at, to, field, value)
+    else put(at, place, value)
   }
 
-  function put(at: readonly string[], to: readonly string[], field: Field | undefined, value: Json): void {
+  function put(at: readonly string[], { to, field, name, path, answered }: NamePlace, value: Json): void {
     if (field?.fields && isObject(value)) {
       const isEmpty = Object.keys(value).length === 0
       if (isEmpty && valueAt(body, to) === undefined) putInBody(to, {})
       read(value, at)
       return
     }
-    const { name, path, answered } = placeFinder(type)(at.join('\0'))
     const sent = field ? toRequestValue(value, field, answered) : value
     const requestValue = sent === undefined ? value : sent
     const earlier = spellings.get(path)
@@ -127,8 +127,7 @@ function findPlace(type: RecordType, at: readonly string[]): NamePlace {
   const direct = requestPlace(type, at)
   const name = formatPath(at)
   const nowhere = { to: direct, field: undefined, name, path: formatPath(direct), answered: undefined }
-  if (isServiceOwned(type, direct.at(-1) ?? '', isAtTheTop(type, direct)))
-    return { ...nowhere, meaning: 'service' }
+  if (isServiceOwned(type, direct)) return { ...nowhere, meaning: 'service' }
   const field = declaredAt(type.fields, direct)
   const named = !field && at.length === 1 ? flatField(type, at[0] ?? '') : undefined
   if (named === 'service') return { ...nowhere, meaning: 'service' }
@@ -141,10 +140,6 @@ function findPlace(type: RecordType, at: readonly string[]): NamePlace {
   )
   return { ...nowhere, meaning: isInside ? 'field' : 'unknown' }
 }
-
-const isAtTheTop = ({ answer }: RecordType, [section, ...rest]: readonly string[]): boolean =>
-  rest.length === 0 ||
-  (rest.length === 1 && answer?.names.some((names) => names[0] === section && names[1] === '') === true)
 
 /** The issue for a name that means no field. */
 export function unknownName(type: RecordType, { at }: PlacedValue): Issue {

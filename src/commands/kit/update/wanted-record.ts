@@ -14,7 +14,7 @@ import {
 import type { Field } from '../../../model/fields/field.ts'
 import { emptyValue } from '../../../model/fields/field-tree.ts'
 import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
-import { isNothing, valueIn, withoutNulls } from '../../../model/mapping/map-record.ts'
+import { isNothing, withoutNulls } from '../../../model/mapping/map-record.ts'
 import { idsOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import {
@@ -129,7 +129,7 @@ async function changeOf(
   }
   assertSendable(body, issues)
   for (const path of nulls) {
-    const has = valueIn(seen.body, path)
+    const has = valueAt(seen.body, path)
     // A null is not a change where the record has no value.
     if (has !== undefined && !isNothing(has)) change = withValueAt(change, path, null)
   }
