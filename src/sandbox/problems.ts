@@ -11,8 +11,9 @@ interface SampleProblem {
   readonly name: string
   /** By the last name of the field; null empties it. */
   readonly fields?: Readonly<Record<string, Json>>
-  /** The hours of the seven days before today. */
+  /** The hours of the seven days before today, or so many days before. */
   readonly hours?: number
+  readonly daysAgo?: number
   /** How often such a timesheet was made. */
   readonly sheets?: number
   /** The gross pay of payslips: of the first week, and of the second. */
@@ -92,6 +93,12 @@ export function problems(now: number): Problems {
       name: 'Ned Unassessed',
       fields: { optState: null, lastAssessmentOn: null, dateOfJoining: day(-200) },
     },
+    'unpaid-work': { name: 'Ulla Unsettled', hours: 20, daysAgo: 20, gross: [[600]] },
+    'paid-after-leaving': {
+      name: 'Lars Longgone',
+      fields: { dateLeft: day(-120), dateOfJoining: day(-300) },
+      gross: [[], [600]],
+    },
     'payslip-twice': { name: 'Percy Twice', gross: [[600], [600, 600]] },
     'payslip-amount': { name: 'Nina Nothing', gross: [[], [0]] },
     'payslip-change': { name: 'Rhys Risen', gross: [[300], [900]] },
@@ -107,10 +114,12 @@ export function problems(now: number): Problems {
   return {
     candidates: { uk: people('uk', uk), ireland: people('ireland', ireland) },
     timesheets: [
-      ...Object.values(uk).flatMap(({ hours, sheets = 1 }, at) =>
+      ...Object.values(uk).flatMap(({ hours, sheets = 1, daysAgo = 0 }, at) =>
         hours === undefined
           ? []
-          : Array.from({ length: sheets }, () => sheet(sampleReference('uk', at + 1), day, hours)),
+          : Array.from({ length: sheets }, () =>
+              sheet(sampleReference('uk', at + 1), (days) => day(days - daysAgo), hours),
+            ),
       ),
       // For unknown-person.
       sheet(sampleReference('uk', 99), day, 37.5),

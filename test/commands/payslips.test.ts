@@ -265,6 +265,9 @@ describe('payroll payslips list <person>', () => {
     const slips = [paid('a', { subcontractorName: 'Ann Sample' }), paid('b', { subcontractorRef: 'UK-1' })]
     const { code, json } = await listed('list UK-1', [ann], slips, [{ ...ann, id: 'ann-in-ireland' }])
     expect([code, json()]).toMatchObject([0, [{ id: 'a' }, { id: 'b' }]])
+    // Or somebody who came back under it.
+    const twice = await listed('list UK-1', [{ ...ann, id: 'before' }, ann], slips)
+    expect([twice.code, twice.json()]).toMatchObject([0, [{ id: 'a' }, { id: 'b' }]])
   })
 
   test('reads the legacy list too', async () => {

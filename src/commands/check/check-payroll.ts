@@ -70,7 +70,7 @@ export interface CheckResult {
 }
 
 /** Without a week, the timesheets of so many days before today, and all later ones, are checked. */
-const usualDays = 28
+export const usualDays = 28
 
 /** Reads the lists that the rules need, each whole, and applies the rules. Throws as reading a list does. */
 export async function checkPayroll(

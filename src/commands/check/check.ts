@@ -19,13 +19,13 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { groupDigits, plural, wordList } from '../../text/words.ts'
+import { capital, groupDigits, plural, wordList } from '../../text/words.ts'
 import { lastMark } from '../changes/plan.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { commandLine, countryFlag } from '../kit/command-line.ts'
-import { payDateOf, payDayOf } from '../kit/pay-day.ts'
+import { doubtOfPayDate, payDateOf, payDayOf } from '../kit/pay-day.ts'
 import { readDay } from '../kit/read-day.ts'
 import { showReading } from '../kit/show-progress.ts'
 import { assertPeopleShown, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
@@ -38,7 +38,7 @@ import {
   isSameAccepted,
   readAccepted,
 } from './accepted.ts'
-import { type CheckFinding, type CheckResult, checkPayroll } from './check-payroll.ts'
+import { type CheckFinding, type CheckResult, checkPayroll, usualDays } from './check-payroll.ts'
 import { type Payroll, type Severity, severities } from './rule.ts'
 import { pensionWithoutRule, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
@@ -378,6 +378,10 @@ async function runCheck(
   const { kind } = await context.profile()
   // Without a week, today may still be the pay day.
   const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
+  const end = last ?? context.today()
+  const first = dayAfter(end, last === undefined ? -usualDays : -6)
+  const doubt = payDate && doubtOfPayDate(payDate, { first, last: end })
+  if (doubt) throw usage(capital(doubt))
   const facts = await context.facts()
   if (facts.importedOn !== undefined)
     context.note(`Judged by facts that were imported on ${spelledOut(facts.importedOn)} too: payroll facts.`)

@@ -79,7 +79,7 @@ import {
   sheetsOf,
   workersOf,
 } from './rule.ts'
-import { judgeSlips, slipsOf, untoldIn } from './slips.ts'
+import { judgeSlips, lastPaid, slipsOf, untoldIn } from './slips.ts'
 
 const bank = {
   sortCode: 'bankSetting.sortCode',
@@ -223,19 +223,12 @@ const rules = {
     *all(payroll, remark) {
       if (!hasEverybody(payroll))
         return remark('unknown-person was not checked: not all people could be read')
-      for (const [key, sheets] of payroll.sheets) {
-        if (payroll.byReference.has(key)) continue
-        for (const sheet of sheets) {
-          const { reference } = sheet
-          const name =
-            reference === '' ? 'no person at all' : `${reference}, which is the reference of no person`
-          yield {
-            person: undefined,
-            reference,
-            seen: `${nameOfSheet(sheet)} is for ${name}`,
-            mend: toLookAt(sheet),
-          }
-        }
+      for (const sheet of liveSheets(payroll).flat()) {
+        const { reference } = sheet
+        if (payroll.byReference.has(keyOf(reference))) continue
+        const name =
+          reference === '' ? 'no person at all' : `${reference}, which is the reference of no person`
+        yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)} is for ${name}`)
       }
     },
   },
@@ -956,6 +949,38 @@ const rules = {
       if (start === undefined || !period || dayAfter(start, 2 * period) >= payroll.day) return undefined
       return { seen: `started on ${spelledOut(start)}, and has no payslip`, mend: toSee }
     },
+  },
+  'unpaid-work': {
+    severity: 'look',
+    sentence: 'A timesheet that ended more than a week and a pay period ago, and no payslip since.',
+    source: 'assumed: a payslip has the tax week or month of its pay date, which is after the work',
+    ...payslipReads,
+    lists: ['timesheets', 'payslips'],
+    each(person, payroll) {
+      const [last, days] = [lastPaid(payroll, person), periodDays(textOf(person, frequency))]
+      if (!last || days === undefined) return undefined
+      const due = dayAfter(payroll.today, -days - 7)
+      const sheet = sheetsOf(payroll, person).find(
+        (each) => hasDays(each) && hasUnits(each) && each.last < due && last.isBefore(each.last),
+      )
+      if (!sheet) return undefined
+      return {
+        seen: `${nameOfSheet(sheet)}, and the last payslip is of ${last.period}`,
+        mend: { see: 'payslips' },
+      }
+    },
+  },
+  'paid-after-leaving': {
+    severity: 'look',
+    sentence: 'A payslip of the last period for somebody who left more than three months ago.',
+    source: 'assumed: what is still to be paid, such as holiday, is paid sooner',
+    ...payslipReads,
+    needs: ['dateLeft'],
+    all: judgeSlips(({ person, period }, { day }) => {
+      const left = leftOn(person)
+      if (left === undefined || monthsAfter(left, 3) >= day) return undefined
+      return { seen: `left on ${spelledOut(left)}, and has a payslip in ${period}` }
+    }, false),
   },
   'payslip-twice': {
     severity: 'likely-wrong',

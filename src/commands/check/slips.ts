@@ -2,6 +2,7 @@ import { keyOf, withoutTitle } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
+import { firstNumberIn, taxPeriodOf } from '../../reading/payslip.ts'
 import { listNames, nameKeys, type Person, textOf } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome } from '../../text/words.ts'
@@ -69,14 +70,14 @@ export interface LastSlips {
 
 /** A rule about the last payslips of each person, or about the gross pay on them. */
 export function judgeSlips(
-  judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | undefined,
+  judge: (last: LastSlips, payroll: Payroll) => Omit<RuleFinding, 'mend'> | undefined,
   isOfGross = true,
 ) {
   return function* (payroll: Payroll, remark: (text: string) => void): Generator<PersonFinding> {
     for (const text of untoldIn(payroll)) remark(`the last payslip ${text}`)
     for (const text of isOfGross ? withoutGross(payroll) : []) remark(text)
     for (const last of lastSlips(payroll).judged) {
-      const found = judge(last)
+      const found = judge(last, payroll)
       if (found) yield seenOf(last.person, { ...found, mend: { see: 'payslips' } })
     }
   }
@@ -144,9 +145,13 @@ interface PaidPerson {
 
 const lastSlips = onceFor((payroll: Payroll) => {
   const [judged, behind]: [LastSlips[], Person[]] = [[], []]
-  // Who has left may be paid once more, or twice.
   const active = new Set(payroll.active)
-  const all = payroll.people.flatMap((person) => paidIn(person, slipsOf(payroll, person) ?? []) ?? [])
+  // Who has left may be paid once more, or twice; but what is paid to who came back is not theirs.
+  const isPaid = (person: Person) =>
+    active.has(person) || !sharersOf(payroll, person).some((other) => active.has(other))
+  const all = payroll.people
+    .filter(isPaid)
+    .flatMap((person) => paidIn(person, slipsOf(payroll, person) ?? []) ?? [])
   const kindOf = ({ person, unit }: PaidPerson) =>
     `${person.country.id} ${textOf(person, payFields.frequency)} ${unit}`
   for (const group of groupBy(all, kindOf).values()) {
@@ -163,18 +168,39 @@ const lastSlips = onceFor((payroll: Payroll) => {
       const isNow = (order: number, at: number) =>
         order >= last || (isActive && at === 0 && between(last, order) <= fewPeriods * step)
       if (isActive && !periods.some(({ order }, at) => isNow(order, at))) behind.push(person)
-      for (const [at, { order, slips }] of periods.entries()) {
+      for (const [at, paid] of periods.entries()) {
+        const { order, slips } = paid
         if (!isNow(order, at)) continue
         const { order: earlier = 0, slips: before = [] } = periods[at + 1] ?? {}
         const isNext =
           between(order, earlier) <= step || !orders.some((each) => each > earlier && each < order)
-        const period = `${unit || 'period'} ${order % 100} of ${slips[0]?.taxYear}`
-        judged.push({ person, now: slips, before: isNext ? before : [], period })
+        judged.push({ person, now: slips, before: isNext ? before : [], period: nameOfPeriod(unit, paid) })
       }
     }
   }
   return { judged, behind }
 })
+
+/** The people of somebody's country who have the same reference. */
+const sharersOf = ({ byReference }: Payroll, { reference = '', country }: Person) =>
+  (byReference.get(keyOf(reference)) ?? []).filter((each) => each.country === country)
+
+/** The last period in which somebody was paid, and whether the tax period of a day is later; undefined where that is not known. */
+export function lastPaid(payroll: Payroll, person: Person) {
+  const { unit = '', periods = [] } = paidIn(person, slipsOf(payroll, person) ?? []) ?? {}
+  const [last] = periods
+  // A year of two figures.
+  if (!last || last.order < 100_000) return undefined
+  const isBefore = (day: string) => {
+    const { taxYear, week, month } = taxPeriodOf(person.country, day)
+    return last.order < firstNumberIn(taxYear) * 100 + (unit === 'month' ? month : week)
+  }
+  return { period: nameOfPeriod(unit, last), isBefore }
+}
+
+/** `week 33 of 2026/27` */
+const nameOfPeriod = (unit: ReadSlip['unit'], { order, slips: [slip] }: PaidPerson['periods'][number]) =>
+  `${unit || 'period'} ${order % 100} of ${slip?.taxYear}`
 
 const latestFirst = (one: number, other: number) => other - one
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { dayAfter, weekdayOf, weekdays } from '../../text/day.ts'
+import { type Days, dayAfter, isDay, spelledOut, weekdayOf, weekdays } from '../../text/day.ts'
 import type { Options } from '../cli/options.ts'
 import { readDay } from './read-day.ts'
 
@@ -16,6 +16,17 @@ export async function payDayOf(context: Context, { payDate }: Pick<Options, 'pay
   const { name } = await context.profile()
   const { payDay } = (await context.settings()).profiles[name] ?? {}
   return { weekday: weekdays.find((each) => each === payDay) }
+}
+
+/** Pay that is later than this after the work is doubtful. In days. */
+const longAfter = 92
+
+/** Doubts a day of pay that is before the work, or long after it: its year was probably mistyped. */
+export function doubtOfPayDate(paid: string, { first, last }: Days): string | undefined {
+  const isBefore = isDay(first) && paid < first
+  if (!isBefore && paid <= dayAfter(last, longAfter)) return undefined
+  const when = isBefore ? 'before the first day of the work' : 'more than three months after the work'
+  return `the pay date ${spelledOut(paid)} is ${when}: is its year right?`
 }
 
 /** The day on which a week is paid; undefined where nobody said it. `last`: its last day, YYYY-MM-DD. */

@@ -1,34 +1,10 @@
 import { hasNoValue, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { dayAfter, dayMs, isDay, spelledOut } from '../../text/day.ts'
-import { type PayDay, payDateOf } from '../kit/pay-day.ts'
+import { type TaxPeriod, taxPeriodOf } from '../../reading/payslip.ts'
+import { spelledOut } from '../../text/day.ts'
+import { doubtOfPayDate, type PayDay, payDateOf } from '../kit/pay-day.ts'
 import type { LineFindings } from './findings.ts'
-
-interface TaxPeriod {
-  /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */
-  readonly taxYear: string
-  /** Weeks have seven days. Week 53 is the rest of the year. */
-  readonly week: number
-  readonly month: number
-}
-
-/** The tax period of a day. For pay, that is the day on which it is paid. */
-export function taxPeriodOf(
-  { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
-  date: string,
-): TaxPeriod {
-  const begins = (year: number) => Date.UTC(year, month - 1, first)
-  const [at, calendar] = [Date.parse(date), Number(date.slice(0, 4))]
-  const year = at < begins(calendar) ? calendar - 1 : calendar
-  const isCalendar = month === 1 && first === 1
-  const months = (calendar - year) * 12 + Number(date.slice(5, 7)) - month
-  return {
-    taxYear: isCalendar ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, '0')}`,
-    week: Math.floor((at - begins(year)) / (7 * dayMs)) + 1,
-    month: months + (Number(date.slice(8, 10)) < first ? 0 : 1),
-  }
-}
 
 interface PeriodOf {
   readonly country: Country
@@ -89,7 +65,8 @@ export function settlePeriod(
     return undefined
   }
   const paid = payDateOf(of.payDay, of.last)
-  if (paid !== undefined) checkPayDate(paid, textAt(record, 'startDate'), of.last, found)
+  const doubt = paid && doubtOfPayDate(paid, { first: textAt(record, 'startDate'), last: of.last })
+  if (doubt) found.doubt('endDate', doubt)
   const calendar = taxPeriodOf(of.country, paid ?? of.last)
   const own = { ...calendar, week: weekNumber(calendar.week, of) }
   const dayOfPay =
@@ -103,22 +80,6 @@ export function settlePeriod(
   if (written || !hasNoValue(record.taxPeriodConfig)) return undefined
   record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
   return `${String(record.taxYear)} ${record.taxPeriodConfig}`
-}
-
-/** Pay that is later than this after the work is doubtful. In days. */
-const longAfter = 92
-
-/** Doubts a day of pay that is before the work, or long after it: its year was probably mistyped. */
-function checkPayDate(
-  paid: string,
-  first: string,
-  last: string,
-  { doubt }: Pick<LineFindings, 'doubt'>,
-): void {
-  const isBefore = isDay(first) && paid < first
-  if (!isBefore && paid <= dayAfter(last, longAfter)) return
-  const when = isBefore ? 'before the first day of the work' : 'more than three months after the work'
-  doubt('endDate', `the pay date ${spelledOut(paid)} is ${when}: is its year right?`)
 }
 
 /** `8`, `Week 8` or `M2` as a period; a number alone is of `otherwise`. */

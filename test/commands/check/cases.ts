@@ -470,6 +470,14 @@ uk doubtful-value: hours=70
 uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20 assignmentRef=A1) sheet(2026-11-16 2026-11-22 20 assignmentRef=A1)
 uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20 assignmentRef=a1) sheet(2026-11-16 2026-11-22 20 assignmentRef=A1)
 
+# Work that is not paid for: the last payslip is of an earlier tax week than the end of the work
+uk unpaid-work: sheet(2026-11-02 2026-11-08 37.5) slip('Week 30' 600) | sheet(2026-11-02 2026-11-08 37.5) slip('30' 600)
+uk fine: sheet(2026-11-02 2026-11-08 37.5) slip('Week 31' 600) | sheet(2026-11-09 2026-11-15 37.5) slip('Week 30' 600)
+uk fine: payFrequency=MONTHLY sheet(2026-11-02 2026-11-08 37.5) slip('Month 6' 600)
+uk fine: sheet(2026-11-02 2026-11-08 0 rate=0 status=REJECTED) slip('Week 30' 600)
+ie unpaid-work: sheet(2026-11-02 2026-11-08 37.5) slip('Week 44' 600 taxYear=2026)
+ie fine: sheet(2026-11-02 2026-11-08 37.5) slip('Week 45' 600 taxYear=2026)
+
 # Payslips: the last of each, beside the one before
 uk fine: slip('Week 32' 600) slip('Week 33' 620) | slip('Week 32' 600) slip('Week 33' 900)
 uk fine: slip('Week 32' 600) slip('Week 33' 300) | slip('Week 33' 900)
@@ -499,7 +507,8 @@ uk payslip-change: payFrequency=FORTNIGHTLY slip('Week 32' 2000) slip('Week 30' 
 on 2026-04-20
 uk payslip-change: payFrequency=FOUR_WEEKLY slip('Week 2' 2000) slip('Week 50' 500 taxYear=2025/26)
 on 2026-11-24
-uk fine: dateLeft=2026-08-01 slip('Week 10' 0)
+uk fine: dateLeft=2026-08-01 slip('Week 10' 0) | dateLeft=2026-08-24 slip('Week 33' 600)
+uk paid-after-leaving: dateLeft=2026-08-23 slip('Week 33' 600)
 
 # What looks wrong and is right
 ie fine: prsiEeClasses=J0 rateHour=15 hours=2 | +old nationality=Poland

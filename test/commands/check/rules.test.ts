@@ -598,6 +598,29 @@ describe('whose a timesheet or a payslip is', () => {
     expect(run.err).not.toContain('Bea')
   })
 
+  test('What was paid under the reference of somebody who came back is paid once', async () => {
+    const old = {
+      reference: 'UK-1',
+      forename: 'Bea',
+      fields: { dateLeft: '2025-03-01', dateOfJoining: '2024-01-08' },
+    }
+    const of = { people: [old, ...people], paid: [slip('1', 5, { gross: -20 }), ...paid.slice(1)] }
+    expect(seenIn(await checked(of, '--only', 'payslip-amount'))).toHaveLength(1)
+  })
+
+  test('A rejected timesheet of nobody stops no pay', async () => {
+    const sheets = [sheet({ of: 'UK-9', status: 'REJECTED' })]
+    expect((await checked({ people, sheets }, '--only', 'unknown-person')).json()).toEqual([])
+  })
+
+  test('A pay date before the week, or long after it, is refused: its year was mistyped', async () => {
+    for (const [date, says] of [
+      ['2025-05-15', 'The pay date 15 May 2025 is before the first day of the work: is its year right?'],
+      ['2027-05-15', 'The pay date 15 May 2027 is more than three months after the work'],
+    ] as const)
+      expect(await checked({ people }, '--pay-date', date)).toMatchObject(endedWith(2, says))
+  })
+
   test('A payslip that was cancelled and issued again is one payslip', async () => {
     const of = { people, paid: [...paid, slip('1', 5, { status: 'CANCELLED' })] }
     expect((await checked(of, '--only', 'payslip-twice')).json()).toEqual([])

@@ -18,11 +18,11 @@ export async function selectPerson(
   whoseItem: WhoseItem,
 ): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
   const everybody = await listPeople(context, {})
-  const person = await choosePerson(context, everybody, words, {}, isPaidTwice)
+  const person = await choosePerson(context, everybody, words, {}, isOnePerson)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
   const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
   const namesakes = everybody.filter(
-    (each) => each !== person && !isPaidTwice(person, each) && isNamesake(each.name),
+    (each) => each !== person && !isOnePerson(person, each) && isNamesake(each.name),
   )
   return async function* (pages) {
     let byName = 0
@@ -50,9 +50,8 @@ export async function selectPerson(
   }
 }
 
-/** Whether two records are of one person, who is paid in two countries under one reference. */
-const isPaidTwice = (one: ListedName, other: ListedName) =>
-  one.list !== other.list &&
+/** Whether two records are of one person, who is paid in two countries under one reference, or came back under it. */
+const isOnePerson = (one: ListedName, other: ListedName) =>
   one.reference !== undefined &&
   keyOf(one.reference) === keyOf(other.reference ?? '') &&
   isSameName(one.name ?? '', other.name ?? '')
