@@ -8,6 +8,8 @@ import { keyInWords } from './key-in-words.ts'
 import type { Scan } from './scan.ts'
 
 interface TakenDays extends Days {
+  /** Person and assignment. */
+  readonly rest: string
   /** Completes `overlaps the one from Monday to Sunday …`. */
   readonly where: string
   readonly cause: string
@@ -34,7 +36,8 @@ export function overlappingDays(
     const isDead = dead !== undefined
     const is = isDead ? `, and is ${dead}` : ''
     const where = `that is on the service${id === undefined ? '' : ` (${id})`}${is}`
-    note(rest, {
+    note({
+      rest,
       first,
       last,
       where,
@@ -53,17 +56,19 @@ export function overlappingDays(
     const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
     const where = `in row ${entry.row}`
     if (isDay(first) && isDay(last))
-      note(rest, { first, last, where, isDead: false, cause: 'its days overlap those of another row' })
+      note({ rest, first, last, where, isDead: false, cause: 'its days overlap those of another row' })
     if (!other) return []
     const { cause, isDead } = other
+    const unnamed =
+      any === rest && other.rest !== rest ? ', for an assignment that this one does not name' : ''
     const theirs = `${spelledOut(other.first)} to ${spelledOut(other.last)}`
-    const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}`
+    const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}${unnamed}`
     return [{ row: entry.row, path, message, cause, value: first, column, isDead }]
   })
 
-  function note(rest: string, one: TakenDays) {
-    addTo(listed, rest, one)
-    addTo(ofAny, withoutAssignment(rest), one)
+  function note(one: TakenDays) {
+    addTo(listed, one.rest, one)
+    addTo(ofAny, withoutAssignment(one.rest), one)
   }
 }
 

@@ -74,6 +74,12 @@ describe('an import of a timesheet', () => {
     },
   )
 
+  test('says of a row without an assignment that the other timesheet has one', async () => {
+    const { warnings } = await importWeek(week('2026-04-06', '2026-04-12', { assignmentRef: '' }))
+    const says = /that is on the service \(.+\), for an assignment that this one does not name$/
+    expect(warnings).toMatchObject([{ row: 1, message: expect.stringMatching(says) }])
+  })
+
   test('of two people whose references and assignments read alike when they are joined are two, and each is named', async () => {
     const at = await importFixture('timesheets')
     const [mine, theirs] = [
