@@ -59,7 +59,13 @@ function certificateHints({ name, source, certificates }: Profile) {
 }
 
 function routeHint(profile: Profile, operation: Operation): string {
-  const { kind, source, givenRoutes } = profile
+  const { name, kind, source, baseUrl = '', prefix, givenRoutes } = profile
+  if (baseUrl.endsWith(`/${prefix}`)) {
+    const without = baseUrl.slice(0, -prefix.length - 1)
+    const mend =
+      source.baseUrl === 'environment' ? 'set PAYROLL_BASE_URL to' : `payroll profiles set ${name} --base-url`
+    return `The base address ends in /${prefix}, with which every path begins anyway. To leave it out: ${mend} ${without}`
+  }
   const { id, known, method } = operation
   const isEnvironment = kind === 'environment'
   const correction = routesInForce(profile).routes[id]

@@ -65,6 +65,17 @@ describe('a guessed route that is wrong', () => {
     expect((await run('payslips list')).err).toContain(corrected)
   })
 
+  test('is not doubted where the base address ends in the prefix that every path begins with', async () => {
+    const { env, baseUrl } = await answering(404, {})
+    const begins = 'The base address ends in /svc, with which every path begins anyway. To leave it out: '
+    const { run } = acmeAt(`${baseUrl}/svc`)
+    for (const words of ['candidates list', 'payment-rates create --set code=N'])
+      expect((await run(words)).err).toContain(`${begins}payroll profiles set acme --base-url ${baseUrl}\n`)
+    const given = { ...env, PAYROLL_BASE_URL: `${baseUrl}/svc` }
+    const { err } = await payroll(['candidates', 'list'], { env: given })
+    expect(err).toContain(`${begins}set PAYROLL_BASE_URL to ${baseUrl}\n`)
+  })
+
   test.each([404, 405])('is doubted where a write answers %i', async (status) => {
     const { env } = await answering(status, {})
     const argv = ['timesheets', 'create', '--set', 'startDate=2026-04-20']
