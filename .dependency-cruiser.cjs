@@ -228,7 +228,7 @@ module.exports = {
     ),
     home(
       'proxy-at-the-transport',
-      ['https-proxy-agent', 'proxy-from-env'],
+      ['https-proxy-agent'],
       ['^src/api/http/proxy\\.ts$'],
       'One place knows the way through a proxy.',
     ),

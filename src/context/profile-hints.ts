@@ -28,14 +28,11 @@ export function hintsFor(profile: Access): Hints {
       'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
     record: recordHint,
     person: `Check --employee. ${lookForPerson('<text>')}`,
-    refusedRead: 'If you cannot tell what it means, ask the people who run the service.',
-    unexplained: 'It does not say why: ask the people who run the service.',
     refusedKey: refusedKeyHint(keyFrom, token !== undefined),
     forbidden:
       keyFrom === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
         : 'Ask for the permission, or sign in with another key: payroll auth login',
-    slow: 'Run the same command again. If the service is only slow, give it more time: --timeout <seconds>, of which each try of a read gets a third.',
     ...certificateHints(profile),
   }
 }

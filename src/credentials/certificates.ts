@@ -173,26 +173,16 @@ function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string
 }
 
 function wrong({ profile, kind, path }: CertificateFile, says: string, isBinary = false): Failure {
-  const word = shellWord(path)
+  const [noun, option] = [' ', '-'].map((between) =>
+    kind.replace(/[A-Z]/, (letter) => `${between}${letter.toLowerCase()}`),
+  )
   const make =
     kind === 'certificateAuthority'
-      ? `openssl x509 -inform der -in ${word} -out authority.pem`
-      : `openssl pkcs12 -in ${word} -out client.pem`
+      ? `openssl x509 -inform der -in ${shellWord(path)} -out authority.pem`
+      : `openssl pkcs12 -in ${shellWord(path)} -out client.pem`
   const convert = `Ask for it as PEM, which Windows calls Base-64 encoded X.509, or make that of it: ${make}. `
   return usage(
-    `The ${nouns[kind]} of ${profile} (${path}) ${says}.`,
-    `${isBinary ? convert : ''}To name another: ${another[kind](profile)}`,
+    `The ${noun} of ${profile} (${path}) ${says}.`,
+    `${isBinary ? convert : ''}To name another: payroll profiles set ${profile} --${option} <file>`,
   )
-}
-
-const nouns = {
-  certificateAuthority: 'certificate authority',
-  clientCertificate: 'client certificate',
-  clientKey: 'client key',
-} as const satisfies Readonly<Record<keyof CertificateFiles, string>>
-
-const another: Readonly<Record<keyof CertificateFiles, (profile: string) => string>> = {
-  certificateAuthority: (profile) => `payroll profiles set ${profile} --certificate-authority <file>`,
-  clientCertificate: (profile) => `payroll profiles set ${profile} --client-certificate <file>`,
-  clientKey: (profile) => `payroll profiles set ${profile} --client-key <file>`,
 }

@@ -5,8 +5,7 @@ import { connect, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { proxyVariables } from '../../src/api/http/proxy.ts'
+import { describe, expect, test } from 'vitest'
 import { closedPort, listening } from '../api/http/ports.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { run } from './built.ts'
@@ -19,12 +18,8 @@ const create = ['--quiet', 'candidates', 'create', '--incomplete', '--set', 'gen
 
 const address = 'https://payroll.example.com'
 
-/** Proxies are read from the environment of the process, so a run in it has these and no others. */
-function runHere(argv: readonly string[], { home, ...env }: Readonly<Record<string, string>>) {
-  for (const name of Object.values(proxyVariables).flat()) vi.stubEnv(name, env[name])
-  onTestFinished(() => void vi.unstubAllEnvs())
-  return payroll(argv, { home, env: { PAYROLL_RETRY_FOR: '0', ...env } })
-}
+const runHere = (argv: readonly string[], { home = '', ...env }: Readonly<Record<string, string>>) =>
+  payroll(argv, { home, env: { PAYROLL_RETRY_FOR: '0', ...env } })
 
 /** The home of somebody whose profile leads to an address, and trusts the authority of these tests. */
 function homeAt(baseUrl = address): string {
@@ -177,12 +172,15 @@ describe('through a proxy', () => {
     const { port, heard, proxy, runThrough } = await behindProxy({ certificate: 'localhost' })
     expect((await runThrough(list, { home: homeAt(`https://localhost:${port}`) })).code).toBe(0)
     expect(heard).toHaveLength(1)
-    const listed = 'other.example, payroll.example.com:443'
-    for (const NO_PROXY of ['.example.com', listed]) {
+    const listed = ['.example.com', 'EXAMPLE.com', '*.example.com', '*', 'x, payroll.example.com:443']
+    for (const NO_PROXY of listed) {
       // Directly, nobody here knows that name, or nobody answers by it.
       expect((await runThrough(['--timeout', '2', ...list], { NO_PROXY })).code).toBe(7)
     }
     expect(proxy.asked).toEqual([])
+    for (const NO_PROXY of ['ample.com', 'payroll.example.com:8443', 'www.payroll.example.com', ','])
+      await runThrough(list, { NO_PROXY })
+    expect(proxy.asked).toHaveLength(4)
   })
 
   test('a certificate of another name is refused anyway, and nothing was sent', async () => {

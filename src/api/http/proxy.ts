@@ -21,8 +21,8 @@ export type ProxyAgent = Agent & { readonly proxy: URL }
 /**
  * The agent for the proxy in HTTPS_PROXY; undefined for a direct connection, as always to this machine. The
  * key goes through a tunnel that is encrypted for the service, whose `secureContext` the proxy does not get.
- * A request fails with a ConnectionLost that has a `refusal` when the proxy is why the service was not reached. `hide` receives its
- * password. Throws a usage failure for an unusable proxy.
+ * A request fails with a ConnectionLost that has a `refusal` when the proxy is why the service was not
+ * reached. `hide` receives its password. Throws a usage failure for an unusable proxy.
  */
 export async function proxyAgentFor(
   url: URL,
@@ -30,11 +30,8 @@ export async function proxyAgentFor(
   hide: (secret: string) => void,
   { secureContext, ...options }: AgentOptions & { readonly secureContext?: SecureContext | undefined } = {},
 ): Promise<ProxyAgent | undefined> {
-  // Without a proxy, do not load the packages for one.
   const written = proxyVariables.proxy.map((name) => env[name]).find((value) => value)
-  if (!written || isThisMachine(url.hostname) || isExcepted(url.hostname, env)) return undefined
-  const { getProxyForUrl } = await import('proxy-from-env')
-  if (getProxyForUrl(url.href) === '') return undefined
+  if (!written || isThisMachine(url.hostname) || isExcepted(url, env)) return undefined
   const { proxy, headers } = readProxy(written, hide)
   const { HttpsProxyAgent } = await import('https-proxy-agent')
   const agent = new HttpsProxyAgent(proxy, { ...options, headers })
@@ -52,15 +49,12 @@ export async function proxyAgentFor(
       agent.connectOpts = { ...connectOpts, signal: abandoned.signal }
       const opened = connect(request, target.secureEndpoint ? { ...target, secureContext } : target)
       const socket = await opened.catch((error: NodeJS.ErrnoException) => {
-        throw lostAt(proxy, error.code ?? '', refusalBefore(proxy, error.code))
+        throw lostBefore(proxy, error.code)
       })
       if (answer?.statusCode === 200) return await waitForTls(socket)
       // The proxy's own error page would be read as a response of the service.
       socket.destroy()
-      const status = answer?.statusCode || 0
-      throw status === 407 || status === 401
-        ? lostAt(proxy, `${status}`, signInRefusal(proxy, status, answer?.headers ?? {}, headers))
-        : lostAt(proxy, `${status}`, refusalOf(proxy, status, url.origin))
+      throw lostBy(proxy, url.origin, answer, 'Proxy-Authorization' in headers)
     } finally {
       clearInterval(watch)
     }
@@ -74,56 +68,42 @@ interface ConnectAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** No byte of the request was sent. */
-const lostAt = ({ host }: URL, cause: string, refusal: ProxyRefusal) =>
-  new ConnectionLost('connect', { sent: false, cause, proxy: host, refusal })
-
-const orWithout = 'If the service is reached without a proxy, add it to NO_PROXY.'
-
-/** The refusal of a proxy that gave no answer. */
-function refusalBefore({ host }: URL, code = ''): ProxyRefusal {
-  const isUntrusted = isCertificateError(code)
-  const why = whyNotConnected(code) ?? (code || 'it ended the connection without an answer')
-  const first = isUntrusted ? `${askForAuthority}, and name it in NODE_EXTRA_CA_CERTS.` : 'Check HTTPS_PROXY.'
-  return {
-    code: isUntrusted ? 'usage' : 'temporary',
-    message: `No connection through the proxy ${host}: ${why}.`,
-    hint: `${first} ${orWithout}`,
-  }
-}
-
-/** The refusal of an answer to CONNECT. The proxy, and not the service, has said it. */
-function refusalOf({ host }: URL, status: number, origin: string): ProxyRefusal {
-  const why =
-    status === 0 ? 'its answer is not that of a proxy' : `it refused to connect to ${origin} (${status})`
-  const first =
-    status === 0
-      ? 'Check HTTPS_PROXY.'
-      : status >= 500
-        ? 'Run the same command again later.'
-        : `Ask your IT department to let this computer reach ${origin} through it.`
+/** The proxy is why no byte of the request was sent. */
+function lostAt({ host }: URL, cause: string, why: string, first: string, code: ProxyRefusal['code']) {
   const message = `No connection through the proxy ${host}: ${why}.`
-  return { code: 'temporary', message, hint: `${first} ${orWithout}` }
+  const hint = `${first} If the service is reached without a proxy, add it to NO_PROXY.`
+  return new ConnectionLost('connect', { sent: false, cause, proxy: host, refusal: { code, message, hint } })
 }
 
-/** The refusal for want of a name and a password, or of others: RFC 9110 has 407; some answer wrong ones with 401. */
-function signInRefusal(
-  { host }: URL,
-  status: number,
-  { 'proxy-authenticate': asked = [] }: ConnectAnswer['headers'],
-  sent: object,
-): ProxyRefusal {
-  const ways = [asked].flat().flatMap((way) => way.match(/^[\w-]{1,20}/) ?? [])
+/** The proxy gave no answer. */
+function lostBefore(proxy: URL, code = ''): ConnectionLost {
+  const why = whyNotConnected(code) ?? (code || 'it ended the connection without an answer')
+  return isCertificateError(code)
+    ? lostAt(proxy, code, why, `${askForAuthority}, and name it in NODE_EXTRA_CA_CERTS.`, 'usage')
+    : lostAt(proxy, code, why, 'Check HTTPS_PROXY.', 'temporary')
+}
+
+/** The proxy, and not the service, has said no. RFC 9110 has 407; some answer a wrong name or password with 401. */
+function lostBy(proxy: URL, origin: string, answer: ConnectAnswer | undefined, wasTold: boolean) {
+  const { statusCode: status = 0, headers = {} } = answer ?? {}
+  const no = `it refused to connect to ${origin} (${status})`
+  if (!status)
+    return lostAt(proxy, '', 'its answer is not that of a proxy', 'Check HTTPS_PROXY.', 'temporary')
+  if (status >= 500) return lostAt(proxy, `${status}`, no, 'Run the same command again later.', 'temporary')
+  const toLet = `Ask your IT department to let this computer reach ${origin} through it.`
+  if (status !== 407 && status !== 401) return lostAt(proxy, `${status}`, no, toLet, 'temporary')
+  const ways = [headers['proxy-authenticate'] ?? []].flat().flatMap((way) => way.match(/^[\w-]{1,20}/) ?? [])
   const isUnknown = ways.length > 0 && !ways.some((way) => /^basic$/i.test(way))
   const wants = isUnknown
     ? `takes no user name and password, but ${ways.join(', ')}, which payroll does not know`
-    : status === 401 || 'Proxy-Authorization' in sent
+    : status === 401 || wasTold
       ? 'refused the user name or the password'
       : 'requires a user name and a password'
   const hint = isUnknown
     ? 'Ask your IT department for a proxy that takes a name and a password (Basic), or none, and set HTTPS_PROXY to it.'
     : 'Set them in HTTPS_PROXY: http://name:password@host:port'
-  return { code: 'usage', message: `The proxy ${host} ${wants} (${status}).`, hint }
+  const refusal = { code: 'usage', message: `The proxy ${proxy.host} ${wants} (${status}).`, hint } as const
+  return new ConnectionLost('connect', { sent: false, cause: `${status}`, proxy: proxy.host, refusal })
 }
 
 /** Waits for the TLS handshake with the service: until then no byte of a request is sent. */
@@ -138,17 +118,18 @@ function waitForTls(socket: Socket): Promise<Socket> {
   })
 }
 
-/** Whether NO_PROXY covers the host: example.com also covers www.example.com, as in curl and Go. */
-function isExcepted(hostname: string, env: Environment): boolean {
+/** Whether NO_PROXY covers the address: example.com also covers www.example.com, as in curl and Go. */
+function isExcepted({ hostname, port }: URL, env: Environment): boolean {
   const listed = proxyVariables.except.map((name) => env[name]).find((value) => value) ?? ''
   return listed
     .toLowerCase()
     .split(/[\s,]+/)
-    .some(
-      (name) =>
-        /^[a-z\d.-]+[a-z]$/.test(name) &&
-        `.${hostname.toLowerCase()}`.endsWith(`.${name.replace(/^\./, '')}`),
-    )
+    .some((entry) => {
+      const [, host = '', only = port || '443'] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? []
+      // A number of an address has no names below it.
+      const isBelow = /[a-z]$/.test(host) && hostname.endsWith(`.${host}`)
+      return entry === '*' || ((hostname === host || isBelow) && only === (port || '443'))
+    })
 }
 
 function isThisMachine(hostname: string): boolean {

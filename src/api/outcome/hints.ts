@@ -15,14 +15,9 @@ export interface Hints {
   readonly record: (operation: Operation, parameters?: Parameters) => string
   /** For a person of whom the service has no records. */
   readonly person: string
-  /** For a read that the service refused with an explanation: nothing typed for it can be put right. */
-  readonly refusedRead: string
-  readonly unexplained: string
   readonly refusedKey: string
   /** For a key that may not do this. */
   readonly forbidden: string
-  /** For a read that was not answered in time. */
-  readonly slow: string
   /** For a certificate of the service that nobody vouches for. */
   readonly untrusted: string
   readonly hasClientCertificate: boolean

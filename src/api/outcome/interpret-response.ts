@@ -137,6 +137,9 @@ const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-o
   'too-large': 'The answer is larger than 32 MiB, so it was not read to its end',
 }
 
+const ifSlow =
+  'Run the same command again. If the service is only slow, give it more time: --timeout <seconds>, of which each try of a read gets a third.'
+
 /** The failure of a request without a complete response. */
 export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   const { sent, status, systemCode, proxy } = lost
@@ -163,7 +166,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
     return failure(call, 'temporary', undefined, {
       message: `${connectionErrors[reason]}.`,
       status,
-      hint: reason === 'timeout' ? call.hints?.slow : 'Run the same command again.',
+      hint: reason === 'timeout' ? ifSlow : 'Run the same command again.',
     })
   }
   return failure(call, 'invalid-response', undefined, { message: `${connectionErrors[reason]}.`, status })

@@ -178,8 +178,11 @@ function statusHint(call: Call, status: number, isExplained: boolean): string | 
 
 /** The hint for a refusal in the service's own words: the verb knows where the values were given. */
 function refusalHint(call: Call, isExplained: boolean): string | undefined {
-  if (!isExplained) return call.hints?.unexplained
-  return isWrite(call.operation) || isRaw(call.operation) ? undefined : call.hints?.refusedRead
+  if (!isExplained) return 'It does not say why: ask the people who run the service.'
+  // Nothing that was typed for a read can be put right.
+  return isWrite(call.operation) || isRaw(call.operation)
+    ? undefined
+    : 'If you cannot tell what it means, ask the people who run the service.'
 }
 
 /** The failure of a complete response that payroll does not understand. Exit 10. */
