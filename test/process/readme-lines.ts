@@ -45,8 +45,11 @@ function transcript(block: string, prompt: string): Typed[] {
 }
 
 /** The first start that docs/systems.md shows behind a prompt. */
-export function firstStart(prompt: string): Typed[] {
-  const page = readFileSync(join(root, 'docs/systems.md'), 'utf8')
+export const firstStart = (prompt: string): Typed[] => shownIn('docs/systems.md', prompt)
+
+/** What a page shows behind a prompt. */
+export function shownIn(path: string, prompt: string): Typed[] {
+  const page = readFileSync(join(root, path), 'utf8')
   const blocks = [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)]
   return blocks.flatMap(([, block = '']) => transcript(block, prompt))
 }

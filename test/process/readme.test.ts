@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
 import { launch, toolAlone } from './built.ts'
-import { asShown, firstStart, newReader, readme, typed, withoutIds } from './readme-lines.ts'
+import { asShown, firstStart, newReader, readme, shownIn, typed, withoutIds } from './readme-lines.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -75,6 +75,19 @@ describe('a reader of the README in an empty home', () => {
       expect(asShown(await reader.terminal(line), prints)).toBe(prints)
   })
 
+  test('sees what docs/import.md shows, with the files that it shows first', async () => {
+    const reader = await newReader()
+    reader.exports('export PAYROLL_PROFILE=sandbox')
+    await reader.types('payroll sandbox seed')
+    for (const { line, prints = '' } of shownIn('docs/import.md', '$ ')) {
+      const [, name = ''] = /^cat (\S+)$/.exec(line) ?? []
+      const file = join(reader.home, name)
+      if (name !== '' && !existsSync(file)) writeFileSync(file, `${prints}\n`)
+      const printed = name === '' ? await reader.terminal(line) : readFileSync(file, 'utf8')
+      expect.soft(asShown(withoutMarks(printed), prints), line).toBe(prints)
+    }
+  })
+
   test('sees in the picture of a table what a terminal of 80 columns shows', async () => {
     const picture = readFileSync(join(root, 'docs/screens/list.svg'), 'utf8')
     const words = [...picture.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text)
@@ -96,5 +109,8 @@ describe('a reader of the README in an empty home', () => {
     expect(readFileSync(join(reader.home, 'payslips.csv'), 'utf8').split('\n').length).toBeGreaterThan(100)
   })
 })
+
+/** A CSV without what only Excel needs. */
+const withoutMarks = (text: string) => text.replace('\uFEFF', '').replaceAll('\r\n', '\n').trimEnd()
 
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
