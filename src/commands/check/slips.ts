@@ -52,12 +52,18 @@ function nameOnSlips(payroll: Payroll, person: Person): string {
   return payroll.slips.ofName.has(whole) || byName(payroll).has(swapped) ? whole : swapped
 }
 
+/** A sentence about people, without a full stop; none where there are none. */
+const about = (people: readonly Person[], says: (names: string) => string): readonly string[] =>
+  people.length === 0 ? [] : [says(listNames(people))]
+
 /** Whose payslips cannot be told apart, and why, to go on a sentence. */
-export const untoldIn = onceFor((payroll: Payroll): readonly string[] => {
-  const people = payroll.active.filter((person) => slipsOf(payroll, person) === undefined)
-  const why = 'their payslips have no reference, and a name that several people have'
-  return people.length === 0 ? [] : [`was not checked for ${listNames(people)}: ${why}`]
-})
+export const untoldIn = onceFor((payroll: Payroll) =>
+  about(
+    payroll.active.filter((person) => slipsOf(payroll, person) === undefined),
+    (names) =>
+      `was not checked for ${names}: their payslips have no reference, and a name that several people have`,
+  ),
+)
 
 /** The payslips of somebody in one period, and in the one before. */
 export interface LastSlips {
@@ -74,44 +80,43 @@ export function judgeSlips(
   isOfGross = true,
 ) {
   return function* (payroll: Payroll, remark: (text: string) => void): Generator<PersonFinding> {
-    for (const text of untoldIn(payroll)) remark(`the last payslip ${text}`)
-    for (const text of isOfGross ? withoutGross(payroll) : []) remark(text)
-    for (const last of lastSlips(payroll).judged) {
+    const { judged, undated } = lastSlips(payroll)
+    const unpriced = judged.filter(({ now }) => isOfGross && now.some(({ gross }) => gross === undefined))
+    const unseen = [
+      ...untoldIn(payroll).map((text) => `the last payslip ${text}`),
+      ...about(
+        undated,
+        (names) => `the last payslip was not checked for ${names}: no tax year or no tax period is shown`,
+      ),
+      ...about(
+        unpriced.map(({ person }) => person),
+        (names) => `gross pay was not checked for ${names}: the last payslip does not show it as an amount`,
+      ),
+    ]
+    for (const text of unseen) remark(text)
+    for (const last of judged) {
       const found = judge(last, payroll)
       if (found) yield seenOf(last.person, { ...found, mend: { see: 'payslips' } })
     }
   }
 }
 
-/** Whose last payslips do not show the gross pay. */
-const withoutGross = onceFor((payroll: Payroll): readonly string[] => {
-  const { judged } = lastSlips(payroll)
-  const lacking = judged.filter(({ now }) => now.some(({ gross }) => gross === undefined))
-  if (lacking.length === 0) return []
-  const whose =
-    lacking.length === judged.length ? '' : ` for ${listNames(lacking.map(({ person }) => person))}`
-  return [`gross pay was not checked${whose}: the last payslips do not show it as an amount`]
-})
-
 /** Which payslips of the last periods were not judged, and whose: sentences without a full stop. */
 export function unjudgedSlips(payroll: Payroll): readonly string[] {
-  const { behind } = lastSlips(payroll)
   const strangers = strangersIn(payroll)
   return [
-    ...(behind.length === 0
-      ? []
-      : [
-          `the last payslip was not checked for ${listNames(behind)}: it is more than ${fewPeriods} pay periods before that of others`,
-        ]),
+    ...about(
+      lastSlips(payroll).behind,
+      (names) =>
+        `the last payslip was not checked for ${names}: it is more than ${fewPeriods} pay periods before that of others`,
+    ),
     ...(strangers.length === 0
       ? []
       : [
-          `the last payslips of ${nameSome(strangers, mostStrangers)} were not checked: no person has that reference or name`,
+          `the last payslips of ${nameSome(strangers, 5)} were not checked: no person has that reference or name`,
         ]),
   ]
 }
-
-const mostStrangers = 5
 
 /** Who was paid in a period that is judged, and is none of the people. */
 function strangersIn(payroll: Payroll): readonly string[] {
@@ -144,14 +149,17 @@ interface PaidPerson {
 }
 
 const lastSlips = onceFor((payroll: Payroll) => {
-  const [judged, behind]: [LastSlips[], Person[]] = [[], []]
+  const [judged, behind, undated]: [LastSlips[], Person[], Person[]] = [[], [], []]
   const active = new Set(payroll.active)
   // Who has left may be paid once more, or twice; but what is paid to who came back is not theirs.
   const isPaid = (person: Person) =>
     active.has(person) || !sharersOf(payroll, person).some((other) => active.has(other))
-  const all = payroll.people
-    .filter(isPaid)
-    .flatMap((person) => paidIn(person, slipsOf(payroll, person) ?? []) ?? [])
+  const all = payroll.people.filter(isPaid).flatMap((person) => {
+    const slips = slipsOf(payroll, person) ?? []
+    const paid = paidIn(person, slips)
+    if (!paid && slips.length > 0 && active.has(person)) undated.push(person)
+    return paid ?? []
+  })
   const kindOf = ({ person, unit }: PaidPerson) =>
     `${person.country.id} ${textOf(person, payFields.frequency)} ${unit}`
   for (const group of groupBy(all, kindOf).values()) {
@@ -178,7 +186,7 @@ const lastSlips = onceFor((payroll: Payroll) => {
       }
     }
   }
-  return { judged, behind }
+  return { judged, behind, undated }
 })
 
 /** The people of somebody's country who have the same reference. */

@@ -579,11 +579,17 @@ describe('whose a timesheet or a payslip is', () => {
 
   test('Payslips without a gross amount are not judged by it, and it is said of whom', async () => {
     const none = (each: object) => ({ ...each, gross: undefined, grossPay: -20 })
-    const ofAll = await checked({ people, paid: paid.map(none) })
-    expect(ofAll.err).toContain('gross pay was not checked: the last payslips do not show it as an amount.')
     const ofOne = await checked({ people, paid: [...paid.slice(0, 2), none(slip('3', 5))] })
-    expect(ofOne.err).toContain('gross pay was not checked for Ann3 Sample (UK-3): the last payslips')
+    expect(ofOne.err).toContain('gross pay was not checked for Ann3 Sample (UK-3): the last payslip does not')
     expect((await checked({ people, paid }, '--only', 'payslip-change')).err).not.toContain('gross pay')
+  })
+
+  test('Payslips without a tax year or a tax period are not judged, and it is said of whom', async () => {
+    const none = [slip('2', 5, { taxYear: undefined }), slip('3', 5, { taxPeriod: 'November' })]
+    const run = await checked({ people, paid: [...paid.slice(0, 1), ...none] }, '--only', 'payslip-twice')
+    expect(run).toMatchObject(
+      endedWith(10, 'for Ann2 Sample (UK-2) and Ann3 Sample (UK-3): no tax year or no tax period is shown'),
+    )
   })
 
   test('Two payslips of somebody who has left are found, and old ones of others who have left are no news', async () => {
