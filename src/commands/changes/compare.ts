@@ -15,6 +15,7 @@ import { keyOf } from '../../model/natural-key.ts'
 import type { ComparedPerson as Identity } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { ignoresSpaces } from '../../model/standards/standards.ts'
+import { numberIn } from '../../model/values/amounts.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import {
   type ClosedCountries,
@@ -144,13 +145,16 @@ const markedByKey = (people: readonly MarkedPerson[]) =>
 /** A value as text, whatever the order of names in an object; undefined where there is none. */
 const valueText = (value: Json) => (value === undefined ? undefined : canonicalJson(value))
 
-const isCode = onceFor(({ id }: Country) => onceForText((path) => ignoresSpaces(fieldOf(id, path)?.standard)))
+const fieldIn = onceFor(({ id }: Country) => onceForText((path) => fieldOf(id, path)))
 
-/** The text whose fingerprint is kept: of a number of an account or a person its letters and digits alone. */
+/** The text whose fingerprint is kept: of a number of an account or a person its letters and digits alone, of an amount the number. */
 function markedText({ country, values }: Person, path: string): string | undefined {
   const value = values.get(path)
+  const { standard, type } = fieldIn(country)(path) ?? {}
+  const isAmount = type === 'number' || type === 'integer' || type === 'decimal'
+  if (isAmount && typeof value === 'string') return valueText(numberIn(value) ?? value)
   const isText = typeof value === 'string' || typeof value === 'number'
-  return valueText(isText && isCode(country)(path) ? compactNumber(String(value)) : value)
+  return valueText(isText && ignoresSpaces(standard) ? compactNumber(String(value)) : value)
 }
 
 /**

@@ -78,6 +78,16 @@ describe('changes', () => {
     expect(seen((await run('--since', 'm1', '--json')).json())).toEqual([['changed', 'UK-1', 'Sort code']])
   })
 
+  test('does not take another writing of an amount for another amount', async () => {
+    const { state, run } = await serve()
+    state.people = [person(1, { rateHour: 20 }), person(2, { rateHour: '1,020.50' })]
+    await run('--mark', 'm1')
+    state.people = [person(1, { rateHour: '20.00' }), person(2, { rateHour: 1020.5 })]
+    expect((await run('--since', 'm1', '--json')).json()).toEqual([])
+    state.people = [person(1, { rateHour: '20.01' }), person(2, { rateHour: 1020.5 })]
+    expect(seen((await run('--since', 'm1', '--json')).json())).toEqual([['changed', 'UK-1', 'Hourly rate']])
+  })
+
   test('names who is new, gone and changed, bank details first; with --fields bank no other field', async () => {
     const { run, state } = await serve()
     await run()
