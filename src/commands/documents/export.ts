@@ -67,7 +67,11 @@ async function exportInto(context: Context, folder: string, words: readonly stri
   const { people, closed } = await readDocuments(context, options, { words })
   assertSomebody(context, people.length, 'exported')
   const client = await context.client()
-  const files = await openFolder(folder, known)
+  const files = await openFolder(
+    folder,
+    known,
+    people.map(({ person }) => person),
+  )
   const wanted = people.flatMap(({ person, documents }) =>
     documents.map((document) => ({ person, document })),
   )
@@ -169,12 +173,18 @@ interface Folder {
   readonly entries: Map<string, ManifestEntry>
   /** The files that are another document's, as `foldCase` writes them. */
   readonly taken: Set<string>
+  /** The folder of each person in it. */
+  readonly folders: ReadonlyMap<Person, string>
 }
 
 /** Windows and macOS do not tell capitals apart. */
 const foldCase = (file: string) => file.normalize('NFC').toLowerCase()
 
-async function openFolder(path: string, known: readonly ManifestEntry[]): Promise<Folder> {
+async function openFolder(
+  path: string,
+  known: readonly ManifestEntry[],
+  people: readonly Person[],
+): Promise<Folder> {
   const entries = new Map(known.map((entry) => [entry.file, entry]))
   const taken = new Set<string>()
   for (const { file, size } of known) {
@@ -182,7 +192,22 @@ async function openFolder(path: string, known: readonly ManifestEntry[]): Promis
     if (there?.isFile() && there.size === size) taken.add(foldCase(file))
     else entries.delete(file)
   }
-  return { path, entries, taken }
+  return { path, entries, taken, folders: foldersOf(people, known) }
+}
+
+/** Two people of one name, and without a reference, have a folder each. */
+function foldersOf(people: readonly Person[], known: readonly ManifestEntry[]) {
+  const owners = new Map(known.map(({ file, person }) => [foldCase(file.split('/')[0] ?? ''), person]))
+  return new Map(
+    people.map((person) => {
+      const { reference, id = '' } = person
+      const name = fileName(folderNameOf(person)) ?? 'person'
+      const isFree = reference !== undefined || (owners.get(foldCase(name)) ?? id) === id
+      const own = isFree ? name : (fileName(`${name} ${id}`) ?? name)
+      owners.set(foldCase(own), id)
+      return [person, own]
+    }),
+  )
 }
 
 /** Whether this document of this person lies there as the service shows it, and as it was written. */
@@ -204,13 +229,13 @@ async function hasDocument(
 
 /** Writes a document under a name that is free. Returns false where the same bytes lie under such a name already. */
 async function writeDocument(
-  { path, entries, taken }: Folder,
+  { path, entries, taken, folders }: Folder,
   person: Person,
   document: JsonObject,
   bytes: Buffer,
 ): Promise<boolean> {
   const sha256 = sha256Of(bytes)
-  const ofPerson = fileName(folderNameOf(person)) ?? 'person'
+  const ofPerson = folders.get(person) ?? 'person'
   const name = fileName(nameIn(document)) ?? `document ${idOf(document) ?? ''}`.trim()
   for (let number = 1; ; number += 1) {
     const file = `${ofPerson}/${numberName(name, number)}`

@@ -269,6 +269,18 @@ describe('payroll documents export', () => {
     })
   })
 
+  test('gives two people of one name a folder each, where the service shows no reference', async () => {
+    const people = ['1', '2'].map((id) => ({ id, forename: 'Ann', surname: 'Sample' }))
+    const uploads = { 1: [scan], 2: [{ ...scan, content: base64('of the other') }], 3: [] }
+    const { save, out } = await withDocuments(uploads, people)
+    await save()
+    const both = { 'Ann Sample/scan.pdf': 'fake scan', 'Ann Sample 2/scan.pdf': 'of the other' }
+    expect(filesIn(out)).toEqual(both)
+    people.reverse()
+    expect((await save()).json()).toMatchObject({ written: 0, there: 2 })
+    expect(filesIn(out)).toEqual(both)
+  })
+
   test('writes a document again beside a file of its size that somebody changed', async () => {
     const { save, out } = await withDocuments()
     await save()
