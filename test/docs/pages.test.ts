@@ -30,6 +30,32 @@ describe('the pages for contributors', () => {
   })
 })
 
+const markdown = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => (folder === '.' ? name : `${folder}/${name}`)),
+)
+
+/** The anchors of the headings of a page, as GitHub makes them. */
+const anchorsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each(markdown)('%s leads to pages and headings that are there', (page) => {
+  const links = [...read(page).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)]
+  const missing = links.filter(([, path = '', anchor]) => {
+    const target =
+      path === '' ? page : new URL(path, new URL(page, root)).pathname.slice(root.pathname.length)
+    if (!existsSync(new URL(target, root))) return true
+    return anchor !== undefined && !anchorsOf(target).includes(anchor)
+  })
+  expect(missing.map(([link]) => link)).toEqual([])
+})
+
 const recipes = read('docs/recipes.md')
 
 /** `name` of `file`, `name` in `file`, `name`, `file`: what the recipes say to be declared there. */
