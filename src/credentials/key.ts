@@ -32,6 +32,3 @@ export function checkKey(text: string, what = 'The key'): string {
 export function accountOfKey(key: string): string {
   return createHmac('sha256', key).update('payroll account').digest('hex').slice(0, 16)
 }
-
-/** Where the key of a profile can lie, by its option: in the settings, or in the keyring of the system. */
-export const keyStores = ['file', 'keyring'] as const

@@ -5,7 +5,7 @@ import { Failure, usage } from '../errors.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkBaseUrl, storedUrl } from './base-url.ts'
 import type { Profile, Said, ValueSource } from './profile.ts'
-import { isProfileName } from './profile-name.ts'
+import { isProfileName } from './profile-words.ts'
 import {
   type CertificateFiles,
   namesWithSecrets,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { isProfileName } from './profile-name.ts'
+import { isProfileName, keyStores } from './profile-words.ts'
 
 // A run reads one file: to compile the schema would take longer than to walk it.
 z.config({ jitless: true })
 
-const keyStore = z.enum(['file', 'keyring'])
+const keyStore = z.enum(keyStores)
 
 /** Absolute paths of the files for TLS. The files are read for each command. */
 const certificateShape = {

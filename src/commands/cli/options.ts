@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Declaration, OptionValues } from '../../context/global-options.ts'
-import { keyStores } from '../../credentials/key.ts'
+import { keyStores } from '../../credentials/profile-words.ts'
 import { defaults } from '../../defaults.ts'
 import { readEndings } from '../../files/table/read-formats.ts'
 import { type Country, type CountryId, countries, countryIds } from '../../model/countries/countries.ts'
