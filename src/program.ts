@@ -39,40 +39,50 @@ const places = wordList(
   'and',
 )
 
-/** The words that can follow `payroll`, each with the heading under which help lists it. */
-const words: readonly (readonly [group: string, name: keyof typeof loads, summary: string])[] = [
-  ['People and pay', 'candidates', `the people on the payroll, ${places}`],
-  ['People and pay', 'payment-rates', 'the rates of pay for hours and other units of work'],
-  ['People and pay', 'vat-codes', 'the default VAT codes'],
-  ['People and pay', 'timesheets', 'the work that people did, in hours and other units'],
-  ['People and pay', 'payslips', 'what people were paid'],
-  ['People and pay', 'documents', "a person's documents"],
-  ['People and pay', 'check', 'what is wrong before payday'],
-  ['People and pay', 'changes', 'who is new, gone or changed since a mark'],
-  ['Look back and undo', 'history', 'what this computer has written to services, and what became of it'],
-  ['Look back and undo', 'undo', 'send the old values of an update back'],
-  ['Set up', 'auth', 'sign in to a service, check it, sign out'],
-  ['Set up', 'profiles', 'the services that payroll can use'],
-  ['Set up', 'routes', 'the method and path of each operation, and how to correct them'],
-  ['Set up', 'journal', 'the journal that several computers share: set it up, look at it'],
-  ['Set up', 'doctor', 'check the set-up, and say what is wrong'],
-  ['Look up and try', 'sandbox', 'a practice copy of the service, inside this tool'],
-  ['Look up and try', 'api', 'send any request to the service'],
-  ['Look up and try', 'facts', 'the rates and thresholds of the law that pay is judged by'],
-  ['Look up and try', 'explain', 'what a field means, with its type and example values'],
-  ['Look up and try', 'template', 'a file to fill in'],
-  ['Look up and try', 'schema', 'the JSON Schema of a record, or the OpenAPI document of the service'],
-  ['Look up and try', 'commands', 'every command as data, for another program'],
-  ['Set up', 'completion', 'completion with the Tab key, in your shell'],
-]
+/** The words that can follow `payroll`, under the headings of the help. */
+const words: Readonly<Record<string, Partial<Readonly<Record<keyof typeof loads, string>>>>> = {
+  'People and pay': {
+    candidates: `the people on the payroll, ${places}`,
+    'payment-rates': 'the rates of pay for hours and other units of work',
+    'vat-codes': 'the default VAT codes',
+    timesheets: 'the work that people did, in hours and other units',
+    payslips: 'what people were paid',
+    documents: "a person's documents",
+    check: 'what is wrong before payday',
+    changes: 'who is new, gone or changed since a mark',
+  },
+  'Look back and undo': {
+    history: 'what this computer has written to services, and what became of it',
+    undo: 'send the old values of an update back',
+  },
+  'Set up': {
+    auth: 'sign in to a service, check it, sign out',
+    profiles: 'the services that payroll can use',
+    routes: 'the method and path of each operation, and how to correct them',
+    journal: 'the journal that several computers share: set it up, look at it',
+    doctor: 'check the set-up, and say what is wrong',
+    completion: 'completion with the Tab key, in your shell',
+  },
+  'Look up and try': {
+    sandbox: 'a practice copy of the service, inside this tool',
+    api: 'send any request to the service',
+    facts: 'the rates and thresholds of the law that pay is judged by',
+    explain: 'what a field means, with its type and example values',
+    template: 'a file to fill in',
+    schema: 'the JSON Schema of a record, or the OpenAPI document of the service',
+    commands: 'every command as data, for another program',
+  },
+}
 
 /** These words, each with what loads its verbs. */
-export const entries: readonly ProgramEntry[] = words.map(([group, name, summary]) => ({
-  name,
-  group,
-  summary,
-  load: loads[name],
-}))
+export const entries: readonly ProgramEntry[] = Object.entries(words).flatMap(([group, summaries]) =>
+  Object.entries(summaries).map(([name, summary]) => ({
+    name,
+    group,
+    summary,
+    load: loads[name as keyof typeof loads],
+  })),
+)
 
 /** The root command, and what shows its help. Help goes to `out`, commander's error messages to `err`. */
 export function createProgram(

@@ -60,8 +60,10 @@ function routeHint(profile: Profile, operation: Operation): string {
   if (baseUrl.endsWith(`/${prefix}`)) {
     const without = baseUrl.slice(0, -prefix.length - 1)
     const mend =
-      source.baseUrl === 'environment' ? 'set PAYROLL_BASE_URL to' : `payroll profiles set ${name} --base-url`
-    return `The base address ends in /${prefix}, with which every path begins anyway. To leave it out: ${mend} ${without}`
+      source.baseUrl === 'environment'
+        ? `set PAYROLL_BASE_URL to ${without}`
+        : `payroll profiles set ${name} --base-url ${without}`
+    return `The base address ends in /${prefix}, with which every path begins anyway. To leave it out: ${mend}`
   }
   const { id, known, method } = operation
   const isEnvironment = kind === 'environment'

@@ -176,6 +176,7 @@ function wrong({ profile, kind, path }: CertificateFile, says: string, isBinary 
   const [noun, option] = [' ', '-'].map((between) =>
     kind.replace(/[A-Z]/, (letter) => `${between}${letter.toLowerCase()}`),
   )
+  const another = ` --${option} <file>`
   const make =
     kind === 'certificateAuthority'
       ? `openssl x509 -inform der -in ${shellWord(path)} -out authority.pem`
@@ -183,6 +184,6 @@ function wrong({ profile, kind, path }: CertificateFile, says: string, isBinary 
   const convert = `Ask for it as PEM, which Windows calls Base-64 encoded X.509, or make that of it: ${make}. `
   return usage(
     `The ${noun} of ${profile} (${path}) ${says}.`,
-    `${isBinary ? convert : ''}To name another: payroll profiles set ${profile} --${option} <file>`,
+    `${isBinary ? convert : ''}To name another: payroll profiles set ${profile}${another}`,
   )
 }

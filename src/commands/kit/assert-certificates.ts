@@ -36,12 +36,10 @@ export async function assertCertificates(
   }
   if (!certificateFiles.some((each) => changes[each]) && changes.baseUrl === undefined) return
   if (!baseUrl.startsWith('https:')) {
-    const none = certificateFiles.filter((each) => stored[each]).map((each) => `${optionWord(each)} none`)
+    const none = certificateFiles.filter((each) => stored[each]).map((each) => ` ${optionWord(each)} none`)
     throw usage(
       `${baseUrl} is not an https address, so the certificates of ${name} would have no effect.`,
-      none.length > 0
-        ? `To take them away: payroll profiles set ${name} ${none.join(' ')}`
-        : 'Leave them out.',
+      none.length > 0 ? `To take them away: payroll profiles set ${name}${none.join('')}` : 'Leave them out.',
     )
   }
   const { readCertificates } = await import('../../credentials/certificates.ts')

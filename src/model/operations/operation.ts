@@ -1,11 +1,8 @@
 import type { Country } from '../countries/countries.ts'
 import type { RecordType } from '../records/record-type.ts'
 
-/** The methods of HTTP that a route may have. */
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/** One of them. */
-export type Method = (typeof methods)[number]
+/** A method of HTTP. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The body of a successful answer. */
 type ResponseShape =

@@ -1,6 +1,6 @@
 import { type Issue, usage } from '../../errors.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
-import { type Method, methods, type Operation } from './operation.ts'
+import type { Method, Operation } from './operation.ts'
 import { operationById } from './operations.ts'
 
 /** A POST that only reads, such as a search at some services: the user has confirmed it. */
@@ -26,7 +26,10 @@ export type Corrections = Readonly<Record<string, unknown>>
 
 type CorrectableRoute = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
 
-/** Whether a word is one of the methods, in capitals. */
+/** The methods that a corrected route may have. */
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
+
+/** Whether a word is one of them, in capitals. */
 export const isMethod = (word: string): word is Method => methods.some((method) => method === word)
 
 /** Plain segments and identifiers in braces; nothing that a decoder could turn into another path. */

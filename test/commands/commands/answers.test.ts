@@ -203,11 +203,12 @@ describe('the answers of payroll commands --json', () => {
     const silent = rows.filter(({ prints, answers }) => prints !== null && answers.length === 0)
     const nothing = [
       ...['auth login', 'auth logout', 'profiles use', 'profiles set', 'profiles remove', 'routes set'],
-      ...['routes reset', 'journal login', 'journal logout', 'facts reset'],
+      ...['routes reset', 'journal login', 'journal logout'],
     ]
     expect(silent.map(({ command, prints }) => [command, prints])).toEqual([
       ...nothing.map((words) => [`payroll ${words}`, 'nothing']),
       ['payroll completion', 'text'],
+      ['payroll facts reset', 'nothing'],
     ])
     const set = await run('profiles set acme --base-url https://payroll.example.com')
     expect([set.code, set.out]).toEqual([0, ''])
