@@ -523,7 +523,7 @@ const rules = {
       if (isNew || pay === undefined || !lacks(person, postponement) || !mayBeEligible(person, payroll))
         return undefined
       return {
-        seen: `about ${person.country.currency}${pay.toFixed(2)} a week, here since ${spelledOut(start)}, and neither enrolled nor opted out`,
+        seen: `about ${moneyOf(person, pay)} a week, here since ${spelledOut(start)}, and neither enrolled nor opted out`,
         mend: toSee,
       }
     },
@@ -806,7 +806,7 @@ const rules = {
     lists: ['timesheets'],
     doubts: [hourlyRate, salary],
     each(person, payroll, _remark, doubted) {
-      const money = (amount: number) => `${person.country.currency}${groupDigits(amount.toFixed(2))}`
+      const money = (amount: number) => moneyOf(person, amount)
       const usualOf = usualPay(payroll)(person.country.id)
       const ofRecord = [hourlyRate, salary].flatMap((path): RuleFinding[] => {
         const [pay = 0, usual] = [numberOf(person, path), usualOf(path)]
@@ -1006,7 +1006,7 @@ const rules = {
       'A payslip of the last period with nothing or less to be paid; less than nothing is likely wrong.',
     source: 'interface.md: payslips; the service does not always tell net pay',
     ...payslipReads,
-    all: judgeSlips(({ now, period }) => {
+    all: judgeSlips(({ person, now, period }) => {
       const amounts = now.flatMap(({ gross, net }) => [
         { name: 'net', amount: net ?? Number.POSITIVE_INFINITY },
         { name: 'gross', amount: gross ?? Number.POSITIVE_INFINITY },
@@ -1015,7 +1015,7 @@ const rules = {
       if (!worst || worst.amount > 0) return undefined
       return {
         severity: worst.amount < 0 ? 'likely-wrong' : 'look',
-        seen: `${worst.name} pay of ${worst.amount.toFixed(2)} in ${period}`,
+        seen: `${worst.name} pay of ${moneyOf(person, worst.amount)} in ${period}`,
       }
     }),
   },
@@ -1027,10 +1027,9 @@ const rules = {
     all: judgeSlips(({ person, now, before, period }) => {
       const [is, was] = [grossOf(now), grossOf(before)]
       if (!(was > 0 && is > 0) || Math.abs(is - was) <= was * mostChange) return undefined
-      const { currency } = person.country
       const percent = Math.round(((is - was) / was) * 100)
       return {
-        seen: `gross pay of ${currency}${is.toFixed(2)} in ${period}, and ${currency}${was.toFixed(2)} before (${percent > 0 ? '+' : ''}${percent}%)`,
+        seen: `gross pay of ${moneyOf(person, is)} in ${period}, and ${moneyOf(person, was)} before (${percent > 0 ? '+' : ''}${percent}%)`,
       }
     }),
   },
@@ -1167,6 +1166,10 @@ function isEnrolmentSettled(person: Person, since = ''): boolean {
       !isFirstState(person))
   )
 }
+
+/** `£1,250.00`, `-€20.00` */
+const moneyOf = ({ country }: Person, amount: number) =>
+  `${amount < 0 ? '-' : ''}${country.currency}${groupDigits(Math.abs(amount).toFixed(2))}`
 
 /** The sum of gross pay; not a number where a payslip does not say it. */
 const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)

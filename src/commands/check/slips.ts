@@ -232,6 +232,22 @@ function paidIn(person: Person, slips: readonly ReadSlip[]): PaidPerson | undefi
   const { unit } = latest
   const own = [latest, ...others.filter((slip) => slip.unit === unit)]
   const orders = [...new Set(own.map(orderOf))].sort(latestFirst)
-  const periods = orders.map((order) => ({ order, slips: own.filter((slip) => orderOf(slip) === order) }))
+  const periods = orders.map((order) => ({
+    order,
+    slips: withoutReversed(own.filter((slip) => orderOf(slip) === order)),
+  }))
   return { person, unit, periods }
+}
+
+/** Without each payslip that another one takes back, and that one; all of them where nothing else is left. */
+function withoutReversed(slips: readonly ReadSlip[]): readonly ReadSlip[] {
+  const left = [...slips]
+  for (const slip of slips) {
+    const { gross = 0, agency } = slip
+    const taken = left.findIndex((other) => other.gross === -gross && other.agency === agency)
+    if (gross >= 0 || taken < 0) continue
+    left.splice(taken, 1)
+    left.splice(left.indexOf(slip), 1)
+  }
+  return left.length > 0 ? left : slips
 }

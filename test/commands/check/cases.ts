@@ -491,6 +491,10 @@ uk payslip-amount: slip('Week 32' 600) slip('Week 33' 600 net=-3)
 uk payslip-twice=likely-wrong: slip('Week 33' 600) slip('Week 33' 600)
 uk payslip-twice=likely-wrong: slip('Week 33' 600 agencyName='One Ltd') slip('Week 33' 600 agencyName='One Ltd')
 uk payslip-twice=look: slip('Week 33' 600) slip('Week 33' 150)
+# One that was taken back and issued again is one; and of one that was only taken back nothing is left.
+uk fine: slip('Week 33' 600) slip('Week 33' -600) slip('Week 33' 600) | slip('Week 33' -600) slip('Week 33' 600) slip('Week 33' 620)
+uk payslip-amount payslip-twice=look: slip('Week 33' 600) slip('Week 33' -600)
+uk payslip-twice=likely-wrong: slip('Week 33' 600) slip('Week 33' -600) slip('Week 33' 600) slip('Week 33' 600)
 uk fine: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' 2000)
 uk payslip-change: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' 500)
 # One who is ahead, such as with holiday pay, says nothing of the others; and their last one may be a few weeks back.
