@@ -1,6 +1,7 @@
 import type { Hints } from '../api/outcome/hints.ts'
 import type { Parameters } from '../api/route-path.ts'
-import type { Access, KeySource, Profile } from '../credentials/profile.ts'
+import type { Access, Profile } from '../credentials/profile.ts'
+import { joinHints } from '../errors.ts'
 import { countries } from '../model/countries/countries.ts'
 import { type Operation, resourceName } from '../model/operations/operation.ts'
 import { askForAuthority } from '../text/connection-codes.ts'
@@ -17,7 +18,7 @@ const lookForPerson = (text: string) => `To look for a person: payroll candidate
  * named with the command is added to the commands in them where they are printed.
  */
 export function hintsFor(profile: Access): Hints {
-  const { kind, source, token, keyFrom } = profile
+  const { kind, source, keyFrom } = profile
   const isInEnvironment = source.baseUrl === 'environment'
   return {
     route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation)),
@@ -28,7 +29,7 @@ export function hintsFor(profile: Access): Hints {
       'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
     record: recordHint,
     person: `Check --employee. ${lookForPerson('<text>')}`,
-    refusedKey: refusedKeyHint(keyFrom, token !== undefined),
+    refusedKey: (scheme) => refusedKeyHint(profile, scheme),
     forbidden:
       keyFrom === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
@@ -83,12 +84,25 @@ function routeHint(profile: Profile, operation: Operation): string {
     : `${tried} To give the right one: payroll routes set ${id} "${route}"`
 }
 
-function refusedKeyHint(source: KeySource, isToken: boolean): string {
-  if (source === 'environment')
+function refusedKeyHint({ name, kind, authorization, ...access }: Access, scheme?: string): string {
+  const say =
+    kind === 'environment' ? 'set PAYROLL_AUTHORIZATION to' : `payroll profiles set ${name} --authorization`
+  return joinHints(
+    scheme !== undefined &&
+      !authorization &&
+      `The service seems to want the word ${scheme} before a key. To send it so: ${say} "${scheme} {token}"`,
+    otherKeyHint(access),
+  )
+}
+
+function otherKeyHint({ keyFrom, token }: Pick<Access, 'keyFrom' | 'token'>): string {
+  if (keyFrom === 'environment')
     return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status'
-  if (isToken)
-    return 'Sign in again: payroll auth login --browser. Or sign in with a key: payroll auth login --key'
-  return 'Sign in again: payroll auth login'
+  if (keyFrom === 'none')
+    return 'A key that was stored before stays. Check the key and the address, then run the same command again.'
+  return token
+    ? 'Sign in again: payroll auth login --browser. Or sign in with a key: payroll auth login --key'
+    : 'Sign in again: payroll auth login'
 }
 
 /** The hint where a record was asked for by its id and not found: how to list the ids, and where else it may be. */

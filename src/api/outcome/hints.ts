@@ -15,7 +15,8 @@ export interface Hints {
   readonly record: (operation: Operation, parameters?: Parameters) => string
   /** For a person of whom the service has no records. */
   readonly person: string
-  readonly refusedKey: string
+  /** `scheme`: the word that the service wants before a key, `Bearer`, where it names one. */
+  readonly refusedKey: (scheme: string | undefined) => string
   /** For a key that may not do this. */
   readonly forbidden: string
   /** For a certificate of the service that nobody vouches for. */

@@ -61,7 +61,8 @@ export function interpretResponse(
   if (!judgement) {
     const text = body.isJson ? undefined : body.text
     const elsewhere = originAt(ending.response, call.origin)
-    return { failure: statusFailure(call, status, { ...serviceError, text, elsewhere, retryAfterMs }) }
+    const asks = ending.response.headers.get('www-authenticate') ?? undefined
+    return { failure: statusFailure(call, status, { ...serviceError, text, elsewhere, asks, retryAfterMs }) }
   }
   if (judgement.kind === 'unreadable') return { failure: notJsonFailure(call, status, body) }
   if (judgement.kind === 'refused') {

@@ -46,6 +46,8 @@ interface StatusDetails extends ServiceError {
   readonly text?: string | undefined
   /** Scheme, host and port that a redirect leads to. */
   readonly elsewhere?: string | undefined
+  /** The header WWW-Authenticate. */
+  readonly asks?: string | undefined
   /** How long the service asks clients to wait, when this run did not wait that long. */
   readonly retryAfterMs?: number | undefined
 }
@@ -99,7 +101,8 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
       message: `${sentence} (${status})${words}.`,
       status,
       issues,
-      hint: later ?? refusal.hint ?? statusHint(call, status, words !== '' || issues.length > 0),
+      hint:
+        later ?? refusal.hint ?? statusHint(call, status, words !== '' || issues.length > 0, details.asks),
       retryAfterMs,
     })
   }
@@ -157,13 +160,13 @@ function typeOf(operation: Operation): RecordType | undefined {
 const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
 
 /** The hint for a refusal. Only a 404 of a list or a create, or a write's 405, puts its path in doubt. */
-function statusHint(call: Call, status: number, isExplained: boolean): string | undefined {
+function statusHint(call: Call, status: number, isExplained: boolean, asks = ''): string | undefined {
   const { operation, hints } = call
   if (status === 400 || status === 422) {
     const isById = !isWrite(call.operation) && isOfOneRecord(operation) && !isRaw(operation)
     return isById ? hints?.record(operation, call.parameters) : refusalHint(call, isExplained)
   }
-  if (status === 401) return hints?.refusedKey
+  if (status === 401) return hints?.refusedKey(/^(bearer|token|api-?key)\b(?!.*\berror=)/i.exec(asks)?.[0])
   if (status === 403) return hints?.forbidden
   if (status !== 404 && status !== 405) return undefined
   const route = hints?.route(operation)

@@ -130,17 +130,16 @@ async function whyUntried(
     terminal: false,
   })
   const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
-  const access = { ...profile, key, keyFrom: 'stored' } as const
+  // It is not stored yet.
+  const access = { ...profile, key, keyFrom: 'none' } as const
   const tried = await context.clientOf(access, { attempts: 1, timeoutMs }).then(readOne).catch(asFailure)
   if (!(tried instanceof Failure)) return undefined
   const { status, hint = '', retryable, isPage } = tried.details
-  if (status === 401) {
+  if (status === 401)
     throw new Failure('auth', `${baseUrl.origin} refused the key (401).`, {
       ...tried.details,
       outcome: 'refused',
-      hint: 'A key that was stored before stays. Check the key and the address, then run the same command again.',
     })
-  }
   if (status === 403 && !isPage) return 'the service knows the key, which may not list candidates (403).'
   // A failure that does not pass by itself has a hint that comes first.
   const next = retryable === false && hint !== '' ? ` ${hint.replace(/\.$/, '')}.` : ''

@@ -86,3 +86,40 @@ test.each([
   expect(refused.out + refused.err).not.toContain('CANARY')
   expect(received).toEqual([])
 })
+
+describe('a service that names in its 401 the word that it wants before a key', () => {
+  const seems = 'The service seems to want the word Bearer before a key. To send it so: '
+  const asking = (challenge: string) =>
+    service(({ headers }, response) => {
+      const isRight = headers.authorization === `Bearer ${key}`
+      response.setHeader('WWW-Authenticate', challenge)
+      answerJson(response, isRight ? 200 : 401, { data: [], totalDocs: 0 })
+    })
+
+  test('is answered with what to type, from the sign-in on, until that is typed', async () => {
+    const { baseUrl, env } = await asking('Bearer realm="x"')
+    const home = freshHome()
+    const run = (words: string, input = '') => payroll(words.split(' '), { home, input })
+    await run(`profiles set acme --base-url ${baseUrl}`)
+    const command = 'payroll profiles set acme --authorization "Bearer {token}"'
+    const { code, err } = await run('auth login --profile acme', key)
+    expect([code, err]).toEqual([4, expect.stringContaining(`${seems}${command}. A key that was stored`)])
+    await payroll(['profiles', 'set', 'acme', '--authorization', 'Bearer {token}'], { home })
+    expect((await run('auth login --profile acme', key)).code).toBe(0)
+    const refused = await run('auth login --profile acme', 'CANARYkey1111')
+    expect(refused).toMatchObject(endedWith(4, 'Check the key and the address'))
+    expect(refused.err).not.toContain(seems)
+    const given = await payroll(list, { env })
+    expect(given).toMatchObject(
+      endedWith(4, `${seems}set PAYROLL_AUTHORIZATION to "Bearer {token}". The key is`),
+    )
+  })
+
+  test.each(['Negotiate', 'Bearer error="invalid_token"', ''])(
+    'and not where it says %j',
+    async (challenge) => {
+      const { env } = await asking(challenge)
+      expect((await payroll(list, { env })).err).not.toContain('seems to want')
+    },
+  )
+})
