@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { usage } from '../../errors.ts'
 import { privateJson } from '../../files/local/private-json.ts'
 import { keyOf } from '../../model/natural-key.ts'
+import type { RuleFinding } from './rule.ts'
 
 /** The service of a finding. One that was accepted for a service is still reported for another. */
 const placeShape = {
@@ -63,8 +64,8 @@ export function isSameAccepted(
 }
 
 /** A digest of what was seen. */
-export const digestOf = (seen: string): string =>
-  createHash('sha256').update(seen).digest('base64url').slice(0, 16)
+export const digestOf = ({ seen, same = seen }: Pick<RuleFinding, 'seen' | 'same'>): string =>
+  createHash('sha256').update(same).digest('base64url').slice(0, 16)
 
 /** Whether it is still quiet on a day. */
 export const isQuietOn = ({ until }: Accepted, day: string) => until === null || day <= until

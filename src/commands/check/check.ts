@@ -90,7 +90,7 @@ const accept: Verb = {
     const found = again ? [] : await findingsOf(context, id, person, options)
     const reference = found[0]?.reference ?? person
     const at = new Date(context.host.now()).toISOString()
-    const seen = until === null ? { seen: found.map((each) => digestOf(each.seen)) } : {}
+    const seen = until === null ? { seen: found.map(digestOf) } : {}
     const one: Accepted = { ...of, reference, until, at, ...seen }
     await changeAccepted(directory, (all) => [
       ...all.filter((each) => !isSameAccepted(each, of)),
@@ -231,12 +231,12 @@ export const check: Verb = {
     const result = await runCheck(context, chosenRules(options), options)
     assertSomebody(context, result.people, 'checked')
     const findings = result.findings.filter(
-      ({ rule, reference, seen }) =>
+      (finding) =>
         !quiet.some(
-          (each) =>
-            each.rule === rule &&
-            keyOf(each.reference) === keyOf(reference ?? '') &&
-            (each.seen?.includes(digestOf(seen)) ?? true),
+          ({ rule, reference, seen }) =>
+            rule === finding.rule &&
+            keyOf(reference) === keyOf(finding.reference ?? '') &&
+            (seen?.includes(digestOf(finding)) ?? true),
         ),
     )
     const hidden = result.findings.length - findings.length

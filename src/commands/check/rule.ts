@@ -50,6 +50,8 @@ export interface RuleFinding {
   readonly severity?: Severity | undefined
   /** A sentence without a sensitive value, and without a full stop. */
   readonly seen: string
+  /** What stays the same of `seen` as long as the finding does, where that is not all of it: accepted once, it is quiet. */
+  readonly same?: string
   /** The values that it is about, by the names of their fields. They are masked for a person. */
   readonly values?: JsonObject | undefined
   readonly mend: Mend

@@ -522,10 +522,8 @@ const rules = {
       const isNew = start === undefined || months === undefined || monthsAfter(start, months) >= day
       if (isNew || pay === undefined || !lacks(person, postponement) || !mayBeEligible(person, payroll))
         return undefined
-      return {
-        seen: `about ${moneyOf(person, pay)} a week, here since ${spelledOut(start)}, and neither enrolled nor opted out`,
-        mend: toSee,
-      }
+      const same = `here since ${spelledOut(start)}, and neither enrolled nor opted out`
+      return { seen: `about ${moneyOf(person, pay)} a week, ${same}`, same, mend: toSee }
     },
   },
   'starter-details': {
@@ -811,16 +809,20 @@ const rules = {
       const ofRecord = [hourlyRate, salary].flatMap((path): RuleFinding[] => {
         const [pay = 0, usual] = [numberOf(person, path), usualOf(path)]
         if (!isFarAbove(pay, usual)) return []
-        const seen = `${fieldLabel(person, path)} of ${money(pay)}, where ${money(usual)} is usual`
-        return [{ severity: 'look', seen, mend: toSet(path) }]
+        const same = `${fieldLabel(person, path)} of ${money(pay)}`
+        return [
+          { severity: 'look', seen: `${same}, where ${money(usual)} is usual`, same, mend: toSet(path) },
+        ]
       })
       const isOwnUsual = !doubted && ofRecord.length === 0
       const usual = Math.max(isOwnUsual ? (numberOf(person, hourlyRate) ?? 0) : 0, usualOf(timesheetRate))
       const ofSheets = sheetsOf(payroll, person).flatMap((sheet): RuleFinding[] => {
         const most = Math.max(...ratesOf(sheet))
         if (!isFarAbove(most, usual)) return []
-        const seen = `${nameOfSheet(sheet)}: ${money(most)} an hour, where ${money(usual)} is usual`
-        return [{ severity: 'look', seen, mend: toLookAt(sheet) }]
+        const same = `${nameOfSheet(sheet)}: ${money(most)} an hour`
+        return [
+          { severity: 'look', seen: `${same}, where ${money(usual)} is usual`, same, mend: toLookAt(sheet) },
+        ]
       })
       return [...(doubted ? [doubted] : ofRecord), ...ofSheets]
     },

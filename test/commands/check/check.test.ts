@@ -335,6 +335,21 @@ describe('check accept', () => {
     expect((await run('--only', 'bank-number')).json()).toEqual([])
   })
 
+  test('stays quiet of pay that is far above the usual one where only the usual one changes', async () => {
+    const home = freshHome()
+    const rates = (usual: number) =>
+      Array.from({ length: 30 }, (_, at) => person(at + 1, { rateHour: at === 0 ? 140 : usual }))
+    const people = rates(13)
+    const { env } = await serve({ people })
+    const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
+    expect((await run('--only', 'unusual-pay')).json()).toHaveLength(1)
+    await run('accept', 'unusual-pay', '--person', 'UK-0001')
+    people.splice(0, 30, ...rates(13.5))
+    expect((await run('--only', 'unusual-pay')).json()).toEqual([])
+    people.splice(0, 1, person(1, { rateHour: 149 }))
+    expect((await run('--only', 'unusual-pay')).json()).toHaveLength(1)
+  })
+
   test('is of one service: another is told all the same', async () => {
     const one = await withoutRates()
     await one.accept('UK-0001')
