@@ -27,7 +27,7 @@ import {
   longestPauseMs,
   noteRemoved,
   readHistory,
-  usualDays,
+  usualHistoryDays,
 } from '../write/history/history.ts'
 import type { Options } from './cli/options.ts'
 import type { Resource, Verb } from './cli/verb.ts'
@@ -98,7 +98,7 @@ export const history: Resource & Verb = {
   optionTexts: { limit: 'at most this many writes' },
   notes: [
     'Each write of a command, a form, an import or the command api is noted before it is sent, and after. For an update, every field is noted as it was and as it was sent.',
-    `It is kept on this computer for ${usualDays} days, readable only by you. With names, of an update only the fields are kept, without their values; with off, nothing. To change that for a profile: payroll profiles set acme --history 30. There is one history: each write of acme then removes from it what is older than 30 days, of every profile.`,
+    `It is kept on this computer for ${usualHistoryDays} days, readable only by you. With names, of an update only the fields are kept, without their values; with off, nothing. To change that for a profile: payroll profiles set acme --history 30. There is one history: each write of acme then removes from it what is older than 30 days, of every profile.`,
     'A write without an end was cut off: the command was killed, or is still running. Its outcome is unknown until you look.',
   ],
   examples: [

@@ -16,7 +16,7 @@ import {
   noteRecordsApplied,
   openHistory,
   type PlannedWrite,
-  usualDays,
+  usualHistoryDays,
   type WriteUnderWay,
 } from '../write/history/history.ts'
 import { type Seal, sealWith } from '../write/history/seal.ts'
@@ -68,9 +68,9 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
   const ending: Promise<void>[] = []
-  let seen = new Set<string>()
+  let applied = new Set<string>()
   /** The operations by which they may have been sent: another country may have a record of the same reference. */
-  const seenBy = new Set<string>()
+  const appliedBy = new Set<string>()
   const recordings: Recording[] = []
   let hasWarned = false
 
@@ -86,7 +86,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     const stored = await run.settings().catch(() => undefined)
     const mode = stored?.profiles[profile]?.history
     if (mode === 'off') return undefined
-    const days = mode === undefined || mode === 'names' ? usualDays : Number(mode)
+    const days = mode === undefined || mode === 'names' ? usualHistoryDays : Number(mode)
     const recording = { history: openHistory(directory, days), namesOnly: mode === 'names' }
     recordings.push(recording)
     return recording
@@ -151,10 +151,10 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   }
 
   /** Records that are settled in one turn of the event loop are looked for together. */
-  async function noteSeen(): Promise<void> {
+  async function noteApplied(): Promise<void> {
     await new Promise(setImmediate)
-    const records = seen
-    seen = new Set()
+    const records = applied
+    applied = new Set()
     const command = run.command.join(' ')
     for (const [name, origin] of run.origins) {
       if (!(await recordingOf(name))) continue
@@ -163,7 +163,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
         entry.origin === origin &&
         entry.command === command &&
         entry.run !== id &&
-        seenBy.has(entry.operation)
+        appliedBy.has(entry.operation)
       await noteRecordsApplied(await run.directory(), records, isEarlier).catch(warnOnce)
     }
   }
@@ -194,9 +194,9 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
         isOurs = true
       }
       if (earlier === undefined || outcome !== 'applied' || isOurs || record === undefined) return
-      if (seen.size === 0) ending.push(noteSeen())
-      seen.add(record)
-      seenBy.add(earlier)
+      if (applied.size === 0) ending.push(noteApplied())
+      applied.add(record)
+      appliedBy.add(earlier)
     },
     async finish() {
       await Promise.all(ending.splice(0))

@@ -1,4 +1,4 @@
-import { hashOf } from '../files/table/fingerprint.ts'
+import { saltedDigest } from '../files/table/fingerprint.ts'
 import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import { keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
 import { nameSome, singular } from '../text/words.ts'
@@ -85,7 +85,7 @@ export async function readFileRows(
       return false
     }
     const logged = before?.rows.get(known)
-    const hash = hashOf(
+    const hash = saltedDigest(
       { ...record, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
       salt,
     )

@@ -1,6 +1,6 @@
 import { isSameDecimal } from '../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
-import { hashOf } from '../files/table/fingerprint.ts'
+import { saltedDigest } from '../files/table/fingerprint.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import type { HourLines, RecordType } from '../model/records/record-type.ts'
 import { capital, plural } from '../text/words.ts'
@@ -73,7 +73,10 @@ export const digestOfMissing = (
 ): string | undefined =>
   missing.length === 0
     ? undefined
-    : hashOf({ missing: missing.map((line) => [...by, amount].map((name) => plainText(line[name]))) }, salt)
+    : saltedDigest(
+        { missing: missing.map((line) => [...by, amount].map((name) => plainText(line[name]))) },
+        salt,
+      )
 
 /** Whether the service has the lines that a row says, and no others. */
 export const isSameLines = ({ both, added, missing }: LineMatch): boolean =>

@@ -11,7 +11,7 @@ import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
 import { asClause, plural, wordList } from '../text/words.ts'
-import { findingsOf } from '../write/guards.ts'
+import { guardFindings } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange, readTarget } from '../write/send.ts'
@@ -313,14 +313,18 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
   const { job, type, input, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
   const { approvedPlan, service } = job
-  const guarded = await findingsOf({ ...write, wanted: after, changes: asked, row: row.record }, 'wanted', {
-    ...circumstancesOf(job),
-    mayChangeBank: service.change?.changesBank === true,
-    findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
-    whyUnplanned:
-      approvedPlan &&
-      (() => whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
-  })
+  const guarded = await guardFindings(
+    { ...write, wanted: after, changes: asked, row: row.record },
+    'wanted',
+    {
+      ...circumstancesOf(job),
+      mayChangeBank: service.change?.changesBank === true,
+      findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
+      whyUnplanned:
+        approvedPlan &&
+        (() => whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
+    },
+  )
   const lacking = findLacking(planning, changing)
   const wrong = lacking ? [lacking] : issuesOfInput(guarded).map((issue) => inColumn(job.source, issue))
   if (wrong.length > 0)
@@ -377,7 +381,7 @@ export async function passAgain(
   write: Change,
   isAsSeen: Circumstances['isAsSeen'],
 ): Promise<Reason | undefined> {
-  const found = await findingsOf(write, 'read again', { ...circumstancesOf(job), isAsSeen }, write.seen)
+  const found = await guardFindings(write, 'read again', { ...circumstancesOf(job), isAsSeen }, write.seen)
   return reasonsOf(job, found)[0]
 }
 
@@ -551,7 +555,7 @@ export async function readForChange(
   try {
     const seen = await readTarget(client, target)
     const write = beginChange(target, seen, { typed: reference, key: kind.key })
-    const found = await findingsOf(write, 'read', circumstancesOf(job))
+    const found = await guardFindings(write, 'read', circumstancesOf(job))
     const [why] = reasonsOf(job, found)
     return why ? { why } : write
   } catch (error) {

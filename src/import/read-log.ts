@@ -7,7 +7,7 @@ import { newerFormat } from '../files/local/newer-format.ts'
 import { refuseForeign } from '../files/local/private-directory.ts'
 import { parsedAs } from '../files/local/private-json.ts'
 import { matchingShape } from '../files/table/column-map.ts'
-import { hashOf } from '../files/table/fingerprint.ts'
+import { saltedDigest } from '../files/table/fingerprint.ts'
 import type { Matching } from '../files/table/match-file.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ServicePlace } from '../origin.ts'
@@ -125,7 +125,7 @@ export const nameFinder =
   (digest: string): string | undefined =>
     header && named.get(namedRowHash(digest, header.salt))
 
-const namedRowHash = (digest: string, salt: string) => hashOf({ digest }, salt)
+const namedRowHash = (digest: string, salt: string) => saltedDigest({ digest }, salt)
 
 /** Such a count as a line of a journal. */
 export const listedCountLine = (reference: string, listed: ListedCount): JsonObject => ({

@@ -86,12 +86,12 @@ const notSentResult: RowResult = { outcome: 'not sent', id: null, time: null }
 
 /** The results that a journal knows. */
 export function loggedOutcomes({ rows }: Pick<LogState, 'rows'>): Outcomes {
-  const seen = new Set<string>()
+  const named = new Set<string>()
   return (name) => {
     const key = name === undefined ? '' : keyOf(name)
-    const row = seen.has(key) ? undefined : rows.get(key)
+    const row = named.has(key) ? undefined : rows.get(key)
     if (!row) return notSentResult
-    seen.add(key)
+    named.add(key)
     return resultOf(row)
   }
 }

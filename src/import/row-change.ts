@@ -9,7 +9,7 @@ import {
   withoutValueAt,
   withValueAt,
 } from '../files/json/path.ts'
-import { hashOf } from '../files/table/fingerprint.ts'
+import { saltedDigest } from '../files/table/fingerprint.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { emptyValue, fieldAt } from '../model/fields/field-tree.ts'
 import {
@@ -153,5 +153,5 @@ export function digestOfRecord({ fields, documented }: RecordType, body: JsonObj
     if (!documented || !inner || !isObject(value)) return [name, value]
     return [name, Object.fromEntries(Object.entries(value).filter(([each]) => Object.hasOwn(inner, each)))]
   })
-  return hashOf(Object.fromEntries(declared), salt)
+  return saltedDigest(Object.fromEntries(declared), salt)
 }

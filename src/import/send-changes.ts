@@ -75,8 +75,8 @@ async function claim({ job }: Run, shared: SharedJournal, entry: Entry): Promise
 }
 
 /** Ends a claim. A record may be changed many times, so its claim ends with each change. */
-function release(journal: SharedJournal, entry: Entry): Promise<void> {
-  return journal.note(claimKeyOf(entry), { state: 'refused', attempt: 0 })
+function release(shared: SharedJournal, entry: Entry): Promise<void> {
+  return shared.note(claimKeyOf(entry), { state: 'refused', attempt: 0 })
 }
 
 /** Changes a claimed record, from reading it to settling it. */

@@ -1,5 +1,5 @@
 import { csvText } from '../files/formats/csv-cell.ts'
-import { columnsOf, pathsOf } from '../files/formats/flat.ts'
+import { askableColumns, pathsOf } from '../files/formats/flat.ts'
 import { csvTable, writeCsv } from '../files/formats/write-csv.ts'
 import { asObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
@@ -15,7 +15,9 @@ export const renderers: FileRenderers = {
       // Without a record nothing says what the columns are: a line without a name would not be a header.
       if (!columns && there.length === 0) return put('')
       return put(
-        clean(writeCsv(records, columns ? knownColumns(columns, columnsOf(records), fields) : there, excel)),
+        clean(
+          writeCsv(records, columns ? knownColumns(columns, askableColumns(records), fields) : there, excel),
+        ),
       )
     })
     return { ...rows, pages: (pages, typeOf) => csvPages(pages, writing, typeOf()?.fields ?? {}) }

@@ -1,5 +1,5 @@
 import { keepApostrophes } from '../files/formats/csv-cell.ts'
-import { columnsOf, columnValue, valuesByPath } from '../files/formats/flat.ts'
+import { askableColumns, columnValue, valuesByPath } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
@@ -35,7 +35,7 @@ function workbook(
 ): Promise<Uint8Array> {
   const rows = records.map((record) => valuesByPath(withPay(record, fields)))
   const there = [...new Set(rows.flatMap((row) => [...row.keys()]))]
-  const paths = columns ? knownColumns(columns, [...there, ...columnsOf(records)], fields) : there
+  const paths = columns ? knownColumns(columns, [...there, ...askableColumns(records)], fields) : there
   for (const path of paths.filter((each) => !there.includes(each)))
     for (const [at, row] of rows.entries()) row.set(path, columnValue(records[at], path))
   const headings = headingsOf(paths, fields)

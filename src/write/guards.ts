@@ -99,7 +99,7 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
 }
 
 /** Runs the guards of a stage until one holds the write back. `now` is the record of a change as it was last read. */
-export async function findingsOf(
+export async function guardFindings(
   write: RecordWrite,
   stage: Stage,
   circumstances: Circumstances,

@@ -151,7 +151,7 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
   const { target, whole, knowledge, today } = reading
   const { type, id } = target
   const sent = await knowledge.sentFor(type, sentNames(type, id, whole.record))
-  const { sections, guards: missing } = missingOf(reading)
+  const { sections, valuable: missing } = missingOf(reading)
   const certain = missing.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const doubtful = missing.filter(({ weight }) => weight !== 'needed')
   let known = await knowledge.fieldsOf(type)
@@ -205,11 +205,11 @@ function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: Up
     !isAllowed(path)
   return {
     sections: absent.filter((path) => !path.includes('.') && !isAllowed(path)),
-    guards: valuableFields(type).flatMap((guard): ValuableFields[] => {
+    valuable: valuableFields(type).flatMap((each): ValuableFields[] => {
       const hasOtherPay = ({ paths }: ValuableFields) =>
         paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path.split('.'))))
-      const left = guard.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
-      return left.length === 0 || hasOtherPay(guard) ? [] : [{ ...guard, paths: left }]
+      const left = each.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
+      return left.length === 0 || hasOtherPay(each) ? [] : [{ ...each, paths: left }]
     }),
   }
 }

@@ -132,16 +132,16 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   /** Goes through the waiting answers in order. */
   function learn(): Promise<void> {
     learning = learning.then(async () => {
-      for (const seen of pending.splice(0)) {
-        const kind = await kindOf(typeIn(seen.operation))
-        if (kind) learnFrom(kind, seen)
+      for (const answer of pending.splice(0)) {
+        const kind = await kindOf(typeIn(answer.operation))
+        if (kind) learnFrom(kind, answer)
       }
     })
     return learning
   }
 
-  function notice(seen: ServiceAnswer): void {
-    pending.push(seen)
+  function notice(answer: ServiceAnswer): void {
+    pending.push(answer)
     if (pending.length >= mostPending) void learn()
   }
 
@@ -163,14 +163,14 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     return kind
   }
 
-  function learnFrom(kind: KnownKind, seen: ServiceAnswer): void {
-    if (seen.kind === 'written') memory.add(kind, seen.request, seen.id)
-    for (const record of seen.kind === 'written' ? [] : seen.records) {
+  function learnFrom(kind: KnownKind, answer: ServiceAnswer): void {
+    if (answer.kind === 'written') memory.add(kind, answer.request, answer.id)
+    for (const record of answer.kind === 'written' ? [] : answer.records) {
       if (!isObject(record)) continue
       // A field that this run sent and that did not come back is hidden.
-      if (seen.kind === 'record')
+      if (answer.kind === 'record')
         for (const path of memory.missing(kind, record)) note(kind, { kind: 'hidden', path })
-      if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, seen.kind === 'record')
+      if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, answer.kind === 'record')
     }
   }
 
@@ -309,7 +309,7 @@ function rememberSent(service: string, onMany: () => void) {
 }
 
 /** A client that passes each record, list page and write to `notice`. */
-function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): Client {
+function learningClient(client: Client, notice: (answer: ServiceAnswer) => void): Client {
   const taken = new Map<string, number>()
   return {
     prepare: client.prepare,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { hashOf } from '../../src/files/table/fingerprint.ts'
+import { saltedDigest } from '../../src/files/table/fingerprint.ts'
 import { decodeLine, encodeLine } from '../../src/import/write-log.ts'
 import { importFixture, lose, onPost, onRow, person } from './import-fixture.ts'
 
@@ -30,7 +30,7 @@ function makeOld(path: string, upTo?: string): void {
     upTo === undefined
       ? lines.length
       : lines.findIndex(({ key, state }) => key === 'A-1' && state === upTo) + 1
-  const old = lines.slice(0, end).map((each) => encodeLine({ ...each, hash: hashOf(asWritten, salt) }))
+  const old = lines.slice(0, end).map((each) => encodeLine({ ...each, hash: saltedDigest(asWritten, salt) }))
   writeFileSync(path, [`${first}\n`, ...old].join(''))
 }
 

@@ -7,7 +7,7 @@ import { keyOf } from '../../model/natural-key.ts'
 import { dayMs } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber } from '../../text/words.ts'
-import { type HistoryEntry, readHistory, usualDays } from '../../write/history/history.ts'
+import { type HistoryEntry, readHistory, usualHistoryDays } from '../../write/history/history.ts'
 import type { PersonChange } from './compare.ts'
 
 /** Who made a change, as far as the history of this computer knows. */
@@ -45,7 +45,7 @@ export function makerFinder(
   mode: string | undefined,
   { since, now, removed }: { readonly since: number; readonly now: number; readonly removed: number },
 ): (change: PersonChange) => Maker {
-  const days = mode === undefined || Number.isNaN(Number(mode)) ? usualDays : Number(mode)
+  const days = mode === undefined || Number.isNaN(Number(mode)) ? usualHistoryDays : Number(mode)
   const byRecord = groupBy(writes, ({ record, reference }) =>
     [record, reference].flatMap((key) => (key === undefined ? [] : [keyOf(key)])),
   )

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
-import { digestOf } from '../../files/table/fingerprint.ts'
+import { rowDigest } from '../../files/table/fingerprint.ts'
 import { type FileRow, LazyRow, type RowIssue } from '../../files/table/row.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
 import { isSameText } from '../../import/lines.ts'
@@ -236,7 +236,7 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
         ...doubts,
       ],
       digest: () =>
-        lines.length === 1 ? row.digest : digestOf(lines.map((line) => line.row.digest).join(' ')),
+        lines.length === 1 ? row.digest : rowDigest(lines.map((line) => line.row.digest).join(' ')),
     },
   )
 }

@@ -40,7 +40,7 @@ export function pathsOf(rows: readonly JsonObject[]): string[] {
 }
 
 /** What may be asked for as a column: the paths of values, and lists and objects that are empty in these rows. */
-export function columnsOf(rows: readonly JsonObject[]): string[] {
+export function askableColumns(rows: readonly JsonObject[]): string[] {
   const isEmpty = (value: Json) =>
     typeof value === 'object' && value !== null && Object.keys(value).length === 0
   const empty = rows.flatMap((row) => Object.keys(row).filter((name) => isEmpty(row[name])))

@@ -11,7 +11,7 @@ import { type NumberedLine, numberedLines } from '../formats/ndjson.ts'
 import { formatPath, isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
-import { digestOf } from './fingerprint.ts'
+import { rowDigest } from './fingerprint.ts'
 import { fileInWords, type OpenedFile, readWhole } from './open-bytes.ts'
 import { withoutReasons } from './reject-columns.ts'
 import { clearedIn, clearsNoLine, clearsNothing, type FileRow, LazyRow } from './row.ts'
@@ -90,7 +90,7 @@ const isBlankLine = (bytes: Uint8Array) =>
   bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
 function lineRow(row: number, bytes: Uint8Array, options: SourceOptions): FileRow {
-  const digest = digestOf(bytes)
+  const digest = rowDigest(bytes)
   try {
     return objectRow(row, readJson(bytes), options, digest)
   } catch (error) {
@@ -156,7 +156,7 @@ function objectRow(
         ]
       },
       warnings: () => [...leftOut.flatMap(leavingIssues), ...warnings(type, record, today, facts)],
-      digest: () => digest ?? digestOf(stringifyJson(own)),
+      digest: () => digest ?? rowDigest(stringifyJson(own)),
     },
   )
 }

@@ -12,7 +12,7 @@ import { columnLetters } from '../formats/column-letters.ts'
 import { isObject, type Json, type JsonObject, lastName, recordBuilder, valueAt } from '../json/path.ts'
 import type { Column, TableRow } from './column.ts'
 import { columnFinder, countNames, type FindColumn } from './file-columns.ts'
-import { digestOf } from './fingerprint.ts'
+import { rowDigest } from './fingerprint.ts'
 import { cellReader, type ReadCell } from './read-cell.ts'
 import { clearsNoLine, clearsNothing, type FileRow, isClear, LazyRow, type RowIssue } from './row.ts'
 import { inColumn, type SourceOptions } from './row-source.ts'
@@ -219,7 +219,7 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
         return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(named)]
       },
       warnings: () => [...doubts, ...warnings(type, record, today, facts).map(named)],
-      digest: () => digestOf(JSON.stringify(each.cells)),
+      digest: () => rowDigest(JSON.stringify(each.cells)),
     },
   )
 }

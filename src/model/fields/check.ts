@@ -147,13 +147,13 @@ function misfitsIn(value: Json, field: Checked | undefined, isQuick = false): re
 
 const isText = (value: Json): value is string => typeof value === 'string'
 /** 1e400 is valid JSON but not a usable amount. */
-const isAmount = (value: Json) => isNumber(value) && Number.isFinite(Number(value))
+const isFiniteNumber = (value: Json) => isNumber(value) && Number.isFinite(Number(value))
 
 /** What each type takes; of a list or an object, its items come after. */
 const takes: Readonly<Record<FieldType, (value: Json) => boolean>> = {
   string: isText,
-  number: isAmount,
-  integer: (value) => isAmount(value) && isWhole(value),
+  number: isFiniteNumber,
+  integer: (value) => isFiniteNumber(value) && isWhole(value),
   boolean: (value) => typeof value === 'boolean',
   date: (value) => isText(value) && isRealDay(value),
   timestamp: (value) =>

@@ -1,5 +1,5 @@
 import { usage } from '../../errors.ts'
-import { columnsOf } from '../../files/formats/flat.ts'
+import { askableColumns } from '../../files/formats/flat.ts'
 import {
   asObject,
   type Json,
@@ -33,7 +33,7 @@ export function namedColumns(names: readonly string[], fields: Fields) {
      * request.
      */
     paths(rows: readonly JsonObject[]): readonly string[] {
-      if (!paths || !isCertain) for (const path of columnsOf(rows)) there.add(path)
+      if (!paths || !isCertain) for (const path of askableColumns(rows)) there.add(path)
       paths ??= fieldsByName.map(({ name, found }) => {
         if (isIn(there, name) || !found) return name
         const path = fieldPath(found, side)

@@ -1,5 +1,5 @@
 import Table, { type Cell, type HorizontalAlignment } from 'cli-table3'
-import { columnsOf, columnValue } from '../../files/formats/flat.ts'
+import { askableColumns, columnValue } from '../../files/formats/flat.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
@@ -260,7 +260,7 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   const { columns, style, width, redact, put, page } = writing
   const { fields = {} } = type
   const objects = rows.map(asObject)
-  const named = columns && knownColumns(columns, columnsOf(objects), fields)
+  const named = columns && knownColumns(columns, askableColumns(objects), fields)
   if (rows.length === 0) return
   const isFilled = (path: string) => rows.some((row) => columnValue(row, path) !== undefined)
   const chosen = named ?? usualColumns(rows, type, isFilled)

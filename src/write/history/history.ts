@@ -98,7 +98,7 @@ export interface WriteUnderWay {
 }
 
 /** How many days a write is kept, unless the profile says otherwise. */
-export const usualDays = 90
+export const usualHistoryDays = 90
 
 /**
  * A running command writes again within this time, so nothing older than this before its last known write

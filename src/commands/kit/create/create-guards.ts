@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { readKey } from '../../../model/natural-key.ts'
 import { capital } from '../../../text/words.ts'
-import { findingsOf } from '../../../write/guards.ts'
+import { guardFindings } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 
@@ -29,7 +29,7 @@ export async function judgeNew(
   const { options, verb } = creation
   const [isForm, isRead] = [writer === 'form', !options.dryRun]
   const orAsk = async (found: Promise<readonly GuardFinding[]>) => (isForm ? found.catch(asQuestion) : found)
-  return findingsOf(newRecord(creation, body), 'wanted', {
+  return guardFindings(newRecord(creation, body), 'wanted', {
     writer,
     today: context.today(),
     facts: await context.facts(),

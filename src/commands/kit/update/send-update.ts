@@ -5,7 +5,7 @@ import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { ownNumber } from '../../../model/person-likeness.ts'
 import { asClause } from '../../../text/words.ts'
-import { findingsOf, strictFailure } from '../../../write/guards.ts'
+import { guardFindings, strictFailure } from '../../../write/guards.ts'
 import type { Change, Circumstances, GuardFinding, RowReason, Stage } from '../../../write/record-write.ts'
 import { changeOne } from '../../../write/send.ts'
 import { assertYes } from '../confirm.ts'
@@ -109,7 +109,7 @@ export async function passGuards(
   now = change.seen,
 ): Promise<readonly Issue[]> {
   const circumstances = circumstancesOf(update, change, await update.context.facts())
-  return answerFindings(update, await findingsOf(change, stage, circumstances, now))
+  return answerFindings(update, await guardFindings(change, stage, circumstances, now))
 }
 
 /** Answers findings: throws the first that holds, says those that warn, and asks the questions last. */

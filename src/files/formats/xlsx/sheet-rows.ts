@@ -65,7 +65,7 @@ export async function* sheetRows(
       cells: [],
       dates: new Set(),
       uncomputed: new Set(),
-      seen: new Set(),
+      filled: new Set(),
       hidden,
       isStruck: false,
       size: 0,
@@ -101,8 +101,8 @@ export async function* sheetRows(
         if (cells) onMerged?.(cells)
       } else if (name === 'c' && open) {
         at = columnOf(attributes.r, at, row)
-        if (open.seen.has(at)) throw unreadableWorkbook(`cell ${columnLetters(at)}${row} appears twice`)
-        open.seen.add(at)
+        if (open.filled.has(at)) throw unreadableWorkbook(`cell ${columnLetters(at)}${row} appears twice`)
+        open.filled.add(at)
         cell.open(attributes)
       } else cell.inside(name, attributes)
     },
@@ -129,7 +129,7 @@ interface OpenRow {
   readonly cells: string[]
   readonly dates: Set<number>
   readonly uncomputed: Set<number>
-  readonly seen: Set<number>
+  readonly filled: Set<number>
   readonly hidden: boolean
   isStruck: boolean
   size: number
