@@ -136,16 +136,19 @@ describe('import resolve', () => {
     expect(await at.row3()).toMatchObject({ outcome: 'unknown' })
   })
 
-  test.each<[string, string, object | undefined, number]>([
-    ['that is not there', 'no-such-id', undefined, 5],
-    ['of another row', 'A-002', undefined, 6],
-    ['of somebody with another name under its reference', 'A-003', { forename: 'Tom', surname: 'Other' }, 6],
-    ['of a person whose surname differs', 'A-003', { surname: 'Married' }, 2],
-  ])('--created refuses a record %s', async (_, record, there, code) => {
+  test.each<[string, string, object | undefined, number, string]>([
+    ['that is not there', 'no-such-id', undefined, 5, 'No record of the service'],
+    ['of another row', 'A-002', undefined, 6, 'as Ann Sample A-002 (A-002), and the row is for A-003'],
+    [
+      ...(['of somebody with another name under its reference', 'A-003'] as const),
+      ...([{ forename: 'Tom', surname: 'Other' }, 6, 'is another person than the row'] as const),
+    ],
+    ['of a person whose surname differs', 'A-003', { surname: 'Married' }, 2, ''],
+  ])('--created refuses a record %s', async (_, record, there, code, message) => {
     const at = await importWithDoubt()
     if (there) await at.call('POST', '/svc/candidates', person('A-003', { ...there }))
     const run = await at.resolve('--row', '3', '--created', (await at.idOf(record)) ?? record)
-    expect(run.code).toBe(code)
+    expect([run.code, run.err]).toEqual([code, expect.stringContaining(message)])
     expect(await at.row3()).toMatchObject({ outcome: 'unknown' })
   })
 

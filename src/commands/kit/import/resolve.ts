@@ -28,6 +28,7 @@ import { matchOf, scan } from '../../../import/scan.ts'
 import { type Claim, describeClaim, type SharedJournal } from '../../../import/shared-journal/claim.ts'
 import { openLog } from '../../../import/write-log.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
+import { describeRecord } from '../../../model/mapping/record-name.ts'
 import {
   keyOf,
   readKey,
@@ -371,7 +372,10 @@ async function checkCreated(
     throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
   const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
   if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
-    throw notNoted('refused', `${given} is ${keyInWords(theirs)}, and the row is ${keyInWords(reference)}.`)
+    throw notNoted(
+      'refused',
+      `The service has ${given} as ${describeRecord(type, listed ?? whole?.body ?? {}, given)}, and the row is for ${keyInWords(reference)}.`,
+    )
   const reader = identityReader(kind)
   const [mine, shown] = [
     reader.sent(inFile?.record),
