@@ -618,7 +618,11 @@ const rules = {
     *all(payroll) {
       for (const { person, other, likeness } of alikeIn(payroll)) {
         if (likeness.by !== 'name') continue
+        const differs = (part: 'birthday' | 'number') =>
+          person[part] !== undefined && other[part] !== undefined && person[part] !== other[part]
         yield seenOf(person, {
+          // A father and a son may have one name, and one account.
+          severity: differs('birthday') && differs('number') ? 'look' : undefined,
           seen: `${sharedText(likeness.shared ?? [])} of ${other.reference ?? other.id}`,
           mend: toFind(person.name ?? ''),
           values: { DOB: textOf(person, birthday) },

@@ -244,7 +244,12 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
       two({}, { reference: 'UK-2', forename: 'ANN' }),
       'the name, the date of birth and the bank account of UK-1',
     ],
-    [two({}, { reference: 'UK-2', DOB: '1991-01-01' }), 'the name and the bank account of UK-1'],
+    [two({}, { reference: 'UK-2', DOB: '1991-01-01' }), 'the name and the bank account of UK-1', 'look'],
+    [
+      two({ fields: { NINumber: null } }, { reference: 'UK-2', DOB: '1991-01-01' }),
+      'the name and the bank account of UK-1',
+      'likely-wrong',
+    ],
     [
       two({}, { reference: 'UK-2', DOB: '1991-01-01', fields: { ...noAccount, IBANReference: theIban } }),
       'the name and the bank account of UK-1',
