@@ -11,6 +11,11 @@ const problems: readonly [pattern: RegExp, problem: string, hint?: string][] = [
     'begins with "Bearer"',
     'Leave that word out. Where the service wants it: payroll profiles set <name> --authorization "Bearer {token}"',
   ],
+  [
+    /^(["']).*\1$/,
+    'stands in quotation marks',
+    'Leave the marks out: set of cmd.exe and a file of variables keep them.',
+  ],
   [/[\t ]/, 'contains a space or a tab'],
   [/[^\x21-\x7e]/, 'contains a character that no key has, perhaps copied by mistake'],
 ]

@@ -27,6 +27,8 @@ test.each([
   ['a blank after it', `${secret} `, 'contains a space or a tab'],
   ['a blank inside', `Token ${secret}`, 'contains a space or a tab'],
   ['the word of the header in front', `Bearer ${secret}`, 'begins with "Bearer"'],
+  ['the marks that cmd.exe keeps', `"${secret}"`, 'stands in quotation marks'],
+  ["the marks of a shell's file", `'${secret}'`, 'stands in quotation marks'],
   ['a tab', `${secret}\t`, 'contains a space or a tab'],
   ['UTF-16 in it', utf16, 'is UTF-16 text, as > of PowerShell 5.1'],
   ['a NUL', `${secret}\0`, 'contains a character'],
