@@ -2,6 +2,7 @@ import { type Failure, joinHints } from '../../errors.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
 import { isWrite } from '../../model/operations/operation.ts'
 import {
+  certificateHint,
   isCertificateError,
   isClientCertificateError,
   isNoTls,
@@ -184,15 +185,8 @@ function clientCertificateFailure(call: Call, code = ''): Failure {
 
 /** What to do where there is no connection. An http address is on this computer, and no concern of anybody else. */
 function connectHint({ origin, hints }: Call, code = '', proxy: string | undefined): string | undefined {
-  if (code === 'CERT_HAS_EXPIRED') {
-    return 'The certificate has expired: ask the people who run the service to renew it. If it has not, correct the clock of this computer.'
-  }
-  if (code === 'CERT_NOT_YET_VALID') {
-    return 'The certificate is not valid yet: check the clock of this computer.'
-  }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `The certificate belongs to another name. ${hints?.address ?? ''}`.trim()
-  }
+  const certificate = certificateHint(code, 'the service')
+  if (certificate) return joinHints(certificate, code.includes('ALTNAME') && hints?.address)
   if (isCertificateError(code)) return hints?.untrusted
   if (isNoTls(code)) return hints?.address
   if (code.startsWith('ERR_SSL_'))

@@ -54,6 +54,9 @@ export async function accessTo(
       (await passwordFromFile([host, String(port), database, user], env)))
   const isSecure = verify || !isLocal(host)
   const ca = isSecure && rootCertificate !== undefined ? await readAccessFile(rootCertificate) : undefined
+  // The driver would do without it, and trust no certificate.
+  if (ca?.includes('-----BEGIN CERTIFICATE-----') === false)
+    throw usage(`${rootCertificate} has no certificate in it (PEM).`)
   return { host, port, database, user, place, ...password, tls: isSecure ? { ca } : undefined }
 }
 

@@ -1,5 +1,5 @@
 import { Failure, usage } from '../../errors.ts'
-import { isCertificateError, whyNotConnected } from '../../text/connection-codes.ts'
+import { certificateHint, isCertificateError, whyNotConnected } from '../../text/connection-codes.ts'
 import { ClaimImpossible } from './claim.ts'
 
 /** The database refuses this user or this password. Exit 2. */
@@ -45,15 +45,18 @@ export function journalFailure(error: unknown, place: string, passwordFrom?: str
     case '25006':
       return usage(`${about} is a copy that can only be read.`, 'Name the server that is written to.')
     default:
+      if (isCertificateError(code))
+        return usage(`${about} ${what(code)}.`, certificateHint(code, 'the database') ?? askForCertificate)
       return new ClaimImpossible('temporary', `${about} ${what(code)}.`, {
         outcome: 'not-sent',
         retryable: true,
-        hint: isCertificateError(code)
-          ? 'Ask the people who run the database for the certificate of the authority that signed it (PEM), and name its file: ?sslrootcert=… in the address, or NODE_EXTRA_CA_CERTS.'
-          : 'Check its address, or wait until the database answers.',
+        hint: 'Check its address, or wait until the database answers.',
       })
   }
 }
+
+const askForCertificate =
+  'Ask the people who run the database for the certificate of the authority that signed it (PEM), and name its file: ?sslrootcert=… in the address, or NODE_EXTRA_CA_CERTS.'
 
 export const notAllowed = (place: string): Failure =>
   usage(

@@ -195,7 +195,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     const status = async (query: string, host = 'localhost') => {
       const PAYROLL_JOURNAL = `postgres://payroll@${host}:${server.port}/shared?sslmode=verify-full${query}`
       const { code, error } = await payroll(['journal', 'status', '--json'], { env: { PAYROLL_JOURNAL } })
-      return [code, code === 0 ? '' : error().message]
+      return [code, code === 0 ? '' : `${error().message} ${error().hint}`]
     }
     const serve = (certificate: string) => {
       const to = join(server.folder, 'data')
@@ -210,10 +210,19 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     expect(await status(authority)).toEqual(says(2, 'no TLS'))
     serve('localhost')
     await expect.poll(() => status(authority)).toEqual([0, ''])
-    expect(await status('')).toEqual(says(7, 'UNABLE_TO_VERIFY'))
+    expect(await status('')).toEqual(says(2, 'UNABLE_TO_VERIFY'))
+    expect(await status('')).toEqual(says(2, 'the certificate of the authority that signed it (PEM)'))
+    // The driver would go on without an authority.
+    expect(await status(`&sslrootcert=${join(tls, 'key.pem')}`)).toEqual(
+      says(2, 'no certificate in it (PEM)'),
+    )
     // The same server by its address in digits, which the certificate does not name.
-    expect(await status(authority, '127.0.0.1')).toEqual(says(7, 'ERR_TLS_CERT_ALTNAME_INVALID'))
+    expect(await status(authority, '127.0.0.1')).toEqual(says(2, 'ERR_TLS_CERT_ALTNAME_INVALID'))
     serve('another-name')
-    await expect.poll(() => status(authority)).toEqual(says(7, 'ERR_TLS_CERT_ALTNAME_INVALID'))
+    await expect.poll(() => status(authority)).toEqual(says(2, 'ERR_TLS_CERT_ALTNAME_INVALID'))
+    serve('expired')
+    await expect
+      .poll(() => status(authority))
+      .toEqual(says(2, 'ask the people who run the database to renew it'))
   })
 })
