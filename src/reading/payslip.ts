@@ -16,13 +16,26 @@ export interface PayslipOf {
 
 /** assumed: the fields seen for this kind of service, in both forms of the list; some services show the reference. */
 export function payslipOf(item: JsonObject): PayslipOf {
-  const period = textIn(item.taxPeriod) || textIn(item.period)
   return {
     name: textIn(item.subcontractorName) || textIn(item.subcontractor),
     reference: textIn(item.subcontractorRef),
     taxYear: textIn(item.taxYear),
-    period: firstNumberIn(period),
-    unit: /^\s*m/i.test(period) ? 'month' : /^\s*w/i.test(period) ? 'week' : '',
+    ...periodIn(textIn(item.taxPeriod) || textIn(item.period)),
+  }
+}
+
+/** A year with one payday more has a week 56 for people who are paid every four weeks. */
+export const lastPeriod = 56
+
+/** `34`, `Week 34`, `2026-W34` or `34/2026`. A day is no period: `21/11/2026`. */
+function periodIn(text: string): Pick<PayslipOf, 'period' | 'unit'> {
+  const [, word = '', named] =
+    /\b(w(?:ee)?k?|m(?:on)?(?:th)?)\.?\s*(?:no\.?\s*)?(\d{1,2})(?!\d)/i.exec(text) ?? []
+  const [short, another] = text.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []
+  const period = Number(named ?? (another === undefined ? short : undefined))
+  return {
+    period: period >= 1 && period <= lastPeriod ? period : Number.NaN,
+    unit: /^m/i.test(word) ? 'month' : word === '' ? '' : 'week',
   }
 }
 

@@ -100,6 +100,13 @@ describe('payslips compare', () => {
       ],
     ],
     [
+      'says how many payslips show no tax period',
+      [slip('Ann', 32, 100), slip('Ann', 33, 100), { ...slip('Bea', 33, 100), taxPeriod: 'November' }],
+      '',
+      [{ name: 'Ann' }],
+      '1 payslip was not compared: no tax period is shown.',
+    ],
+    [
       'says which lists it does not compare',
       [
         slip('Ann', 32, 100, { deductions: [{ amount: 5 }] }),

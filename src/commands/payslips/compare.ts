@@ -15,6 +15,7 @@ import {
   countryOfYear,
   firstNumberIn,
   isBritishYear,
+  lastPeriod,
   type PayslipOf,
   payslipOf,
 } from '../../reading/payslip.ts'
@@ -77,12 +78,12 @@ export const compare: Verb = {
       throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
     const client = await context.client()
     const operation = chooseOperation(payslipLists, options)
-    const { slips, years, dead } = await showProgress(
+    const { slips, years, dead, undated } = await showProgress(
       context,
       'Reading the payslips',
       readSteadily(async () => {
         const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
-        let dead = 0
+        let [dead, undated] = [0, 0]
         await eachItem(client, operation, (item) => {
           const slip = slipOf(item)
           const isWanted = slip.period === period.number || slip.period === other.number
@@ -91,9 +92,10 @@ export const compare: Verb = {
             return
           }
           years.add(slip.year)
+          if (Number.isNaN(slip.period)) undated += 1
           if (isWanted) slips.push(slip)
         })
-        return { slips, years, dead }
+        return { slips, years, dead, undated }
       }),
     )
     const nameless = slips.filter(({ key }) => key === '').length
@@ -130,6 +132,10 @@ export const compare: Verb = {
     )
     if (dead > 0)
       context.note(`${plural(dead, 'payslip')} ${agree(dead, 'was')} left out: cancelled, or the like.`)
+    if (undated > 0)
+      context.warn(
+        `${plural(undated, 'payslip')} ${agree(undated, 'was')} not compared: no tax period is shown.`,
+      )
     for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
     const summary = compared.map((each) => sayWhat(context, each, isRead)).join(' ')
@@ -171,9 +177,6 @@ interface Period {
   readonly number: number
   readonly unit: 'week' | 'month' | undefined
 }
-
-/** A year with one payday more has a week 56 for people who are paid every four weeks. */
-const lastPeriod = 56
 
 function periodOf(option: string, typed: string): Period {
   const [, unit, digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)$/i.exec(typed.trim()) ?? []

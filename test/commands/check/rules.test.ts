@@ -589,8 +589,24 @@ describe('whose a timesheet or a payslip is', () => {
     expect((await checked({ people, paid }, '--only', 'payslip-change')).err).not.toContain('gross pay')
   })
 
+  test.each([
+    ...['Week 5', 'W5', 'Tax week 05', 'wk. no. 5', '2026-W05', '2026/27 week 5'].map((form) => [
+      form,
+      'week',
+    ]),
+    ...['5', '05/2026', 'Period 5'].map((form) => [form, 'period']),
+    ...['M5', 'Month 5'].map((form) => [form, 'month']),
+  ])('The tax period of a payslip may be written %s', async (taxPeriod, unit) => {
+    const run = await checked(
+      { people, paid: [slip('1', 5, { taxPeriod, gross: -1 })] },
+      '--only',
+      'payslip-amount',
+    )
+    expect(seenIn(run)).toEqual([`gross pay of -£1.00 in ${unit} 5 of 2026/27`])
+  })
+
   test('Payslips without a tax year or a tax period are not judged, and it is said of whom', async () => {
-    const none = [slip('2', 5, { taxYear: undefined }), slip('3', 5, { taxPeriod: 'November' })]
+    const none = [slip('2', 5, { taxYear: undefined }), slip('3', 5, { taxPeriod: 'to 21/11/2026' })]
     const run = await checked({ people, paid: [...paid.slice(0, 1), ...none] }, '--only', 'payslip-twice')
     expect(run).toMatchObject(
       endedWith(10, 'for Ann2 Sample (UK-2) and Ann3 Sample (UK-3): no tax year or no tax period is shown'),
