@@ -4,8 +4,12 @@ export const dayMs = 86_400_000
 /** Whether a text is a day: "Dates are `YYYY-MM-DD` strings unless a field is marked timestamp" (interface.md). */
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
+/** A day that every month has, as most days are. */
+const everyMonth = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
+
 /** Whether a day exists: 29 February only in a leap year. */
 export function isRealDay(text: string): boolean {
+  if (everyMonth.test(text)) return true
   const [year = 0, month = 0, day = 0] = isDay(text) ? text.split('-').map(Number) : []
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }

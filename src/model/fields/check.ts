@@ -121,28 +121,24 @@ function misfitsIn(value: Json, field: Checked | undefined, isQuick = false): re
   if (known && !takes[known.type](value)) return [{ at: [], message: expectations[known.type] }]
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return none
   if (isQuick && !known) return [{ at: [] }]
-  let found: Misfit[] | undefined
+  const found: Misfit[] = []
   const look = (name: string, inner: Json, its: Checked | undefined) => {
-    for (const { at, ...misfit } of misfitsIn(inner, its, isQuick)) {
-      found ??= []
-      found.push({ at: [name, ...at], ...misfit })
-    }
+    const misfits = misfitsIn(inner, its, isQuick)
+    if (misfits.length > 0)
+      for (const { at, ...misfit } of misfits) found.push({ at: [name, ...at], ...misfit })
   }
   if (Array.isArray(value)) {
     const item = known?.type === 'lines' ? line : known?.item
     // Not by forEach, which passes over gaps.
     for (let at = 0; at < value.length; at++) look(String(at), value[at], item)
-    return found ?? none
+    return found
   }
   const fields = known && (known.fields ?? {})
   for (const name in value) {
     if (!fields || Object.hasOwn(fields, name)) look(name, (value as JsonObject)[name], fields?.[name])
-    else {
-      found ??= []
-      found.push({ at: [name] })
-    }
+    else found.push({ at: [name] })
   }
-  return found ?? none
+  return found
 }
 
 const isText = (value: Json): value is string => typeof value === 'string'
