@@ -82,8 +82,10 @@ export async function checkPayroll(
   const week = last === undefined ? undefined : weekEnding(last)
   const readsAll = country === undefined || rules.includes('unknown-person')
   const law = watchFacts(reading.facts)
+  const asked = country === undefined ? countryIds : [country]
   const read = await readPayroll(client, {
     ...reading,
+    asked,
     today,
     day: last ?? today,
     week,
@@ -105,7 +107,7 @@ export async function checkPayroll(
     ],
   })
   const payroll = { ...read, facts: law.facts }
-  const isAbout = (person: Person | undefined) => !person || !country || person.country.id === country
+  const isAbout = (person: Person | undefined) => !person || asked.includes(person.country.id)
   const isShown = ({ rule }: { readonly rule: CheckRule }) =>
     !rule.lists?.some((list) => payroll.closedLists.has(list))
   const leavers = payroll.leavers.filter(isAbout).length
@@ -160,7 +162,8 @@ function* seenBy(
 ): Generator<PersonFinding> {
   if ('all' in rule) return yield* rule.all(payroll, remark)
   for (const person of rule.judgesEverybody ? payroll.people : payroll.active) {
-    if ((rule.country ?? person.country.id) !== person.country.id) continue
+    const { id } = person.country
+    if ((rule.country ?? id) !== id || !payroll.asked.includes(id)) continue
     if (rule.judgesStayers && hasLeft(person, weekEnding(payroll.day).first)) continue
     if (rule.judgesOnly && isSubcontractor(paidPerson(person)) !== (rule.judgesOnly === 'subcontractors'))
       continue

@@ -133,7 +133,9 @@ export function needsOf({ needs, country: only }: AnyRule, country: CountryId): 
   return typeof needs === 'function' ? needs(country) : needs
 }
 
-interface CheckedTime {
+interface Asked {
+  /** The countries that are asked for: of people in another one nothing is said. */
+  readonly asked: readonly CountryId[]
   /** The day for which it is checked: the end of the week that was asked for, or today. */
   readonly day: string
   readonly today: string
@@ -147,7 +149,7 @@ interface CheckedTime {
 }
 
 /** Everything that was read, whole, before a rule looks at it. */
-export interface Payroll extends CheckedTime, DoubtFinder, Omit<PeopleRead<Person>, 'closed'> {
+export interface Payroll extends Asked, DoubtFinder, Omit<PeopleRead<Person>, 'closed'> {
   /** The people to whom pay is still to come: some have left, and some start later. */
   readonly active: readonly Person[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
@@ -197,7 +199,7 @@ export interface ReadSlip {
 }
 
 /** The lists and days that rules need. */
-export interface RuleNeeds extends CheckedTime, WantedPeople {
+export interface RuleNeeds extends Asked, WantedPeople {
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
   readonly payDate: string | undefined

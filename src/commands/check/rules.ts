@@ -1221,7 +1221,12 @@ const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
 
 /** Says of how many timesheets the hours, or the person, are not known. */
 const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
-  const all = liveSheets(payroll).flat()
+  const all = liveSheets(payroll)
+    .flat()
+    .filter((sheet) => {
+      const [worker] = workersOf(payroll, sheet)
+      return !worker || payroll.asked.includes(worker.country.id)
+    })
   const untold = all.filter(
     (sheet) => payroll.byReference.has(keyOf(sheet.reference)) && workersOf(payroll, sheet).length === 0,
   )

@@ -52,6 +52,8 @@ function nameOnSlips(payroll: Payroll, person: Person): string {
   return payroll.slips.ofName.has(whole) || byName(payroll).has(swapped) ? whole : swapped
 }
 
+const isAsked = ({ asked }: Payroll, { country }: Person) => asked.includes(country.id)
+
 /** A sentence about people, without a full stop; none where there are none. */
 const about = (people: readonly Person[], says: (names: string) => string): readonly string[] =>
   people.length === 0 ? [] : [says(listNames(people))]
@@ -59,7 +61,7 @@ const about = (people: readonly Person[], says: (names: string) => string): read
 /** Whose payslips cannot be told apart, and why, to go on a sentence. */
 export const untoldIn = onceFor((payroll: Payroll) =>
   about(
-    payroll.active.filter((person) => slipsOf(payroll, person) === undefined),
+    payroll.active.filter((each) => isAsked(payroll, each) && slipsOf(payroll, each) === undefined),
     (names) =>
       `was not checked for ${names}: their payslips have no reference, and a name that several people have`,
   ),
@@ -120,13 +122,16 @@ export function unjudgedSlips(payroll: Payroll): readonly string[] {
 
 /** Who was paid in a period that is judged, and is none of the people. */
 function strangersIn(payroll: Payroll): readonly string[] {
-  const { slips, people, byReference, countries } = payroll
+  const { slips, people, byReference, countries, asked } = payroll
   const names = new Set(people.map((person) => nameOnSlips(payroll, person)))
   const periodOf = (slip: ReadSlip) => `${slip.country} ${slip.unit} ${orderOf(slip)}`
   const { judged } = lastSlips(payroll)
   const periods = new Set(judged.flatMap(({ now }) => now.map(periodOf)))
   const isLast = (slip: ReadSlip) => {
-    const isRead = slip.country === undefined ? hasEverybody(payroll) : countries.includes(slip.country)
+    const isRead =
+      slip.country === undefined
+        ? hasEverybody(payroll)
+        : countries.includes(slip.country) && asked.includes(slip.country)
     return isRead && (periods.has(periodOf(slip)) || (judged.length === 0 && orderOf(slip) > 0))
   }
   return [
@@ -153,7 +158,8 @@ const lastSlips = onceFor((payroll: Payroll) => {
   const active = new Set(payroll.active)
   // Who has left may be paid once more, or twice; but what is paid to who came back is not theirs.
   const isPaid = (person: Person) =>
-    active.has(person) || !sharersOf(payroll, person).some((other) => active.has(other))
+    isAsked(payroll, person) &&
+    (active.has(person) || !sharersOf(payroll, person).some((other) => active.has(other)))
   const all = payroll.people.filter(isPaid).flatMap((person) => {
     const slips = slipsOf(payroll, person) ?? []
     const paid = paidIn(person, slips)

@@ -663,6 +663,21 @@ describe('whose a timesheet or a payslip is', () => {
     },
   )
 
+  test('Of people in a country that is not asked for nothing is said', async () => {
+    const irish = { reference: 'IE-1', place: 'ireland' as const, forename: 'Una' }
+    const of = {
+      people: [...people, irish],
+      sheets: [sheet({ of: 'UK-2', rates: [{ rateId: 'none', units: '1' }] } as never)],
+      paid: [
+        ...[slip('1', 5, { gross: undefined }), slip('2', 5), slip('3', 1), slip('9', 5)],
+        slip('1', 20, { subcontractorRef: 'IE-1', taxYear: '2026' }),
+      ],
+    }
+    const notes = async (flag: string) => (await checked(of, flag)).err.match(/^Note: .*/gm)
+    expect(await notes('--ireland')).toEqual(null)
+    expect(await notes('--uk')).toHaveLength(5)
+  })
+
   test('Payslips of nobody who is in the list are said not to be judged', async () => {
     const of = { people, paid: [...paid, slip('9', 5, { subcontractorName: 'Gus Ghost' }), slip('8', 1)] }
     const { err } = await checked(of)
