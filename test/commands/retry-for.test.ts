@@ -72,6 +72,18 @@ describe('a read that fails', () => {
     expect([code, pauses]).toEqual([0, [3000, 3000]])
   })
 
+  test('waits longer than a minute only where it may be tried again for that long', async () => {
+    for (const [words, code, waited] of [
+      [['--retry-for', '59s'], 7, []],
+      [['--retry-for', '5m', '--timeout', '80'], 7, []],
+      [['--retry-for', '5m', '--timeout', '600'], 0, [90_000]],
+    ] as const) {
+      const { env } = await failingFor(80_000, { 'retry-after': '90' })
+      const run = await payroll([...list, ...words], { env })
+      expect([words, run.code, run.pauses]).toEqual([words, code, waited])
+    }
+  })
+
   test.each<[string[], Record<string, string>, string]>([
     [['--retry-for', 'soon'], {}, 'Expected a time, such as 90s, 2m or 0'],
     [[], { PAYROLL_RETRY_FOR: 'soon' }, 'PAYROLL_RETRY_FOR is soon, and must be a time'],

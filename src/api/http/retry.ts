@@ -64,6 +64,8 @@ export function createRetryPolicy({
     const isTimed = method === 'GET' && given === undefined && retryForMs !== undefined
     /** Into how many tries the time is divided. */
     const parts = isTimed && retryForMs === 0 ? 1 : most
+    /** Who says how long a read is tried again waits for a service that asks for as long. */
+    const longestMs = isTimed ? Math.max(longestAskedMs, retryForMs) : longestAskedMs
     /** When to give up a read, counted from its first failure: a slow first attempt uses up nothing. */
     let until: number | undefined
     const doubts: string[] = []
@@ -79,13 +81,13 @@ export function createRetryPolicy({
       if (ending.response && ending.response.status < 400)
         tokens = Math.min(budget.tokens, tokens + budget.refund)
       const asked = ending.response && retryAfterMs(ending.response)
-      if (asked !== undefined && asked <= longestAskedMs)
+      if (asked !== undefined && asked <= longestMs)
         pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
       if (isTimed) until ??= monotonicNow() + retryForMs
       const left = until === undefined ? Number.POSITIVE_INFINITY : until - monotonicNow()
       const ms = asked ?? Math.min(backoffMs(attempts, random), left)
       const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
-      const fits = ms <= longestAskedMs && monotonicNow() + ms < deadline && tokens >= cost
+      const fits = ms <= longestMs && monotonicNow() + ms < deadline && tokens >= cost
       const isLast = isTimed ? left <= 0 : attempts === most
       if (isLast || !fits || !mayRepeat(method, ending, attempts))
         return { ending, doubts, retryAfterMs: asked }
@@ -138,7 +140,7 @@ function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'header
 /** The limit of a pause before it doubles, and the highest limit, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [500, 20_000]
 
-/** The longest Retry-After that is waited for. For a longer one the command ends, to be run again later. */
+/** The longest Retry-After that is waited for unless a person allows more. For a longer one the command ends, to be run again later. */
 export const longestAskedMs = 60_000
 
 /** A random pause of milliseconds, up to a limit that doubles: a thousand clients do not retry at once. */
