@@ -125,6 +125,11 @@ const variables = {
     group: 'network',
     summary: 'a file with the certificates of your own authority (PEM)',
   },
+  NODE_USE_SYSTEM_CA: {
+    group: 'network',
+    summary:
+      '1: what this computer trusts is trusted too, such as an authority of your company (Node 22.19 or 24.6)',
+  },
   NODE_TLS_REJECT_UNAUTHORIZED: {
     group: 'network',
     summary: '0, which turns off the certificate check, is refused: leave it unset',

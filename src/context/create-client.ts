@@ -66,7 +66,7 @@ async function createUnredacted(profile: Access, options: ConnectOptions): Promi
     retryForMs: options.retryForMs,
     pace: options.pace,
     refuseWrites: readOnly && (() => readOnlyFailure(name, readOnly)),
-    hints: hintsFor(profile),
+    hints: hintsFor(profile, host),
     onEvent: createListener(options),
   }
   if (profile.kind === 'sandbox') {

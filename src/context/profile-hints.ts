@@ -7,6 +7,7 @@ import { type Operation, resourceName } from '../model/operations/operation.ts'
 import { askForAuthority } from '../text/connection-codes.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { wordList } from '../text/words.ts'
+import type { RedactingHost } from './host.ts'
 import { routesInForce } from './routes-in-force.ts'
 
 const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
@@ -17,7 +18,7 @@ const lookForPerson = (text: string) => `To look for a person: payroll candidate
  * The hints after a failure with this profile: what mends a stored one does not mend the environment. A profile that was
  * named with the command is added to the commands in them where they are printed.
  */
-export function hintsFor(profile: Access): Hints {
+export function hintsFor(profile: Access, { env, node }: RedactingHost): Hints {
   const { kind, source, keyFrom } = profile
   const isInEnvironment = source.baseUrl === 'environment'
   return {
@@ -34,26 +35,32 @@ export function hintsFor(profile: Access): Hints {
       keyFrom === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
         : 'Ask for the permission, or sign in with another key: payroll auth login',
-    ...certificateHints(profile),
+    ...certificateHints(profile, trustsWhatBrowsersDo(node) && env.NODE_USE_SYSTEM_CA !== '1'),
   }
 }
 
-/**
- * Certificates of a profile belong to its stored address. For another one there is only NODE_EXTRA_CA_CERTS.
- */
-function certificateHints({ name, source, certificates }: Profile) {
+/** Certificates of a profile belong to its stored address. For another one there are only variables of Node. */
+function certificateHints({ name, source, certificates }: Profile, canTrustMore: boolean) {
   const isStored = source.baseUrl === 'stored'
   const set = `payroll profiles set ${isStored ? name : '<name> --base-url https://…'}`
   const { certificateAuthority, clientCertificate } = certificates ?? {}
-  const authority = `${set} --certificate-authority <file>`
   return {
-    untrusted:
+    untrusted: joinHints(
       isStored && certificateAuthority
-        ? `It does not come from the authority in ${certificateAuthority} either. ${askForAuthority}, then: ${authority}`
-        : `Your company, or a proxy of it that looks into connections, may have signed it. ${askForAuthority}${isStored ? `, then: ${authority}` : ', and name it in NODE_EXTRA_CA_CERTS.'}`,
+        ? `It does not come from the authority in ${certificateAuthority} either`
+        : 'Your company, or a proxy of it that looks into connections, may have signed it',
+      `${askForAuthority}${isStored ? `, then: ${set} --certificate-authority <file>` : ', and name it in NODE_EXTRA_CA_CERTS'}`,
+      canTrustMore && 'If a browser on this computer opens that address, NODE_USE_SYSTEM_CA=1 is enough.',
+    ),
     hasClientCertificate: clientCertificate !== undefined,
     clientCertificate: `${clientCertificate ? `It was shown ${clientCertificate}. ` : ''}Ask the people who run the service for a client certificate and its key (PEM), then: ${set} --client-certificate <file> --client-key <file>`,
   }
+}
+
+/** Whether NODE_USE_SYSTEM_CA makes this Node trust the authorities of the computer (Node 22.19 and 24.6). */
+export function trustsWhatBrowsersDo(node = ''): boolean {
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  return major > 24 || (major === 24 && minor >= 6) || (major === 22 && minor >= 19)
 }
 
 function routeHint(profile: Profile, operation: Operation): string {
@@ -85,14 +92,12 @@ function routeHint(profile: Profile, operation: Operation): string {
 }
 
 function refusedKeyHint({ name, kind, authorization, ...access }: Access, scheme?: string): string {
-  const say =
-    kind === 'environment' ? 'set PAYROLL_AUTHORIZATION to' : `payroll profiles set ${name} --authorization`
-  return joinHints(
-    scheme !== undefined &&
-      !authorization &&
-      `The service seems to want the word ${scheme} before a key. To send it so: ${say} "${scheme} {token}"`,
-    otherKeyHint(access),
-  )
+  if (scheme === undefined || authorization) return otherKeyHint(access)
+  const send =
+    kind === 'environment'
+      ? `set PAYROLL_AUTHORIZATION to "${scheme} {token}"`
+      : `payroll profiles set ${name} --authorization "${scheme} {token}"`
+  return `The service seems to want the word ${scheme} before a key. To send it so: ${send}. ${otherKeyHint(access)}`
 }
 
 function otherKeyHint({ keyFrom, token }: Pick<Access, 'keyFrom' | 'token'>): string {

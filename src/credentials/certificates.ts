@@ -181,7 +181,7 @@ function wrong({ profile, kind, path }: CertificateFile, says: string, isBinary 
     kind === 'certificateAuthority'
       ? `openssl x509 -inform der -in ${shellWord(path)} -out authority.pem`
       : `openssl pkcs12 -in ${shellWord(path)} -out client.pem`
-  const convert = `Ask for it as PEM, which Windows calls Base-64 encoded X.509, or make that of it: ${make}. `
+  const convert = `Ask for it as PEM, which Windows calls Base-64 encoded X.509, or make that of it (${make}). `
   return usage(
     `The ${noun} of ${profile} (${path}) ${says}.`,
     `${isBinary ? convert : ''}To name another: payroll profiles set ${profile}${another}`,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { proxyIn, proxyVariables } from '../../api/http/proxy.ts'
 import { namedCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
+import { trustsWhatBrowsersDo } from '../../context/profile-hints.ts'
 import { routesInForce, withGivenRoutes } from '../../context/routes-in-force.ts'
 import { sharedJournalAddress, sharedJournalDatabase } from '../../context/shared-journal.ts'
 import {
@@ -373,9 +374,11 @@ async function checkCertificates({ context: { host }, profile }: DoctorContext):
       'Name a file of certificates (PEM), or unset NODE_EXTRA_CA_CERTS.',
       'NODE_EXTRA_CA_CERTS',
     )
-  const [found, from] = extra
-    ? [`the ones of Node and of ${extra}`, 'NODE_EXTRA_CA_CERTS']
-    : ['the ones that come with Node', 'default']
+  const system = trustsWhatBrowsersDo(host.node) && host.env.NODE_USE_SYSTEM_CA === '1'
+  const others = [...(system ? ['this computer'] : []), ...(extra ? [extra] : [])]
+  const found =
+    others.length > 0 ? `the ones of ${['Node', ...others].join(' and of ')}` : 'the ones that come with Node'
+  const from = extra ? 'NODE_EXTRA_CA_CERTS' : system ? 'NODE_USE_SYSTEM_CA' : 'default'
   const certificateAuthority = certificates?.certificateAuthority
   if (certificateAuthority === undefined) return ok(found, from)
   const { authorities } = await readCertificates(name, { certificateAuthority }, host)

@@ -45,6 +45,17 @@ describe('a certificate', () => {
     }
   })
 
+  test('that this computer may trust is trusted with NODE_USE_SYSTEM_CA=1, which is said where Node has it', async () => {
+    const { env } = await secured('localhost')
+    const enough = 'If a browser on this computer opens that address, NODE_USE_SYSTEM_CA=1 is enough.'
+    const hint = async (node: string, more: Record<string, string> = {}) =>
+      (await payroll(['--json', ...calls.list.argv], { env: { ...env, ...more }, node })).error().hint
+    for (const node of ['22.19.0', '24.6.1', '25.0.0']) expect(await hint(node)).toContain(enough)
+    for (const node of ['20.20.2', '22.18.0', '23.11.0', '24.5.0'])
+      expect(await hint(node)).not.toContain(enough)
+    expect(await hint('24.6.0', { NODE_USE_SYSTEM_CA: '1' })).not.toContain(enough)
+  })
+
   test('of an authority of your own is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
     const { env, heard } = await secured('localhost')
     const ended = await run(['--quiet', ...calls.list.argv], { env: { ...env, ...trusting } })

@@ -367,6 +367,12 @@ describe('of what surrounds it, doctor', () => {
     const authority = fixture('authority')
     const found = `the ones of Node and of ${authority}`
     expect(await examine(authority)).toMatchObject({ status: 'ok', found, from })
+    const system = (node: string) => doctor({ env: { ...env, NODE_USE_SYSTEM_CA: '1' }, node })
+    expect((await system('24.6.0')).of('certificates')).toMatchObject({
+      found: 'the ones of Node and of this computer',
+      from: 'NODE_USE_SYSTEM_CA',
+    })
+    expect((await system('20.20.2')).of('certificates').from).toBe('default')
     for (const path of ['/nowhere/example.pem', fixture('key')]) {
       const none = `no certificate can be read from ${path}, and Node does without it`
       expect(await examine(path)).toMatchObject({ status: 'warning', found: none, from })
