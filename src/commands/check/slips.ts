@@ -157,9 +157,11 @@ const lastSlips = onceFor((payroll: Payroll) => {
   const [judged, behind, undated]: [LastSlips[], Person[], Person[]] = [[], [], []]
   const active = new Set(payroll.active)
   // Who has left may be paid once more, or twice; but what is paid to who came back is not theirs.
-  const isPaid = (person: Person) =>
-    isAsked(payroll, person) &&
-    (active.has(person) || !sharersOf(payroll, person).some((other) => active.has(other)))
+  const isOfAnother = ({ reference = '', country }: Person) =>
+    payroll.byReference
+      .get(keyOf(reference))
+      ?.some((other) => other.country === country && active.has(other)) === true
+  const isPaid = (person: Person) => isAsked(payroll, person) && (active.has(person) || !isOfAnother(person))
   const all = payroll.people.filter(isPaid).flatMap((person) => {
     const slips = slipsOf(payroll, person) ?? []
     const paid = paidIn(person, slips)
@@ -194,10 +196,6 @@ const lastSlips = onceFor((payroll: Payroll) => {
   }
   return { judged, behind, undated }
 })
-
-/** The people of somebody's country who have the same reference. */
-const sharersOf = ({ byReference }: Payroll, { reference = '', country }: Person) =>
-  (byReference.get(keyOf(reference)) ?? []).filter((each) => each.country === country)
 
 /** The last period in which somebody was paid, and whether the tax period of a day is later; undefined where that is not known. */
 export function lastPaid(payroll: Payroll, person: Person) {

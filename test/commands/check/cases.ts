@@ -228,7 +228,7 @@ ie prsi-class: DOB=1960-06-01 prsiEeClasses=J1 | DOB=1990-01-01 prsiEeClasses=J1
 ie prsi-class: DOB=1990-01-01 prsiEeClasses=M | DOB=1950-01-01 prsiEeClasses=S1
 ie prsi-class: prsiEeClasses=A1 prsiExemption=UNDER_16
 ie fine: prsiEeClasses=M prsiExemption=A_1_PORTABLE_DOCUMENT | prsiEeClasses=S1 DOB=1958-06-01
-ie fine: prsiEeClasses=A1 prsiExemption=NONE
+ie fine: prsiEeClasses=A1 prsiExemption=NONE | prsiEeClasses=A1 prsiExemption=N/A | prsiEeClasses=A1 prsiExemption=N
 ie fine: annual_zeroPointFive='12012' annual_two='28700' annual_fourPointFive='70044'
 ie fine: annual_zeroPointFive='12012' annual_two='60000' annual_fourPointFive='60000'
 ie fine: annual_zeroPointFive='12012' annual_two='60000' annual_fourPointFive='0'

@@ -49,8 +49,9 @@ export const irishRules: RecordRules = {
     'Revenue needs it, or a PPS number, for a subcontractor',
 }
 
-/** assumed: a value that begins with "no" says that there is none; the service's values are not shown. */
-const isExempt = (payroll: JsonObject) => /^(?!no)./i.test(textAt(payroll, 'prsiExemption'))
+/** assumed: a value such as "none", N/A or false says that there is none; the service's values are not shown. */
+const isExempt = (payroll: JsonObject) =>
+  /^(?!no|n$|n\/?a\b|nil|false|[-0])./i.test(textAt(payroll, 'prsiExemption'))
 
 const classIn = (payroll: JsonObject) => textAt(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
 
