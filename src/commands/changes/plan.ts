@@ -4,10 +4,19 @@ import { Failure, onFailure } from '../../errors.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { spelledOut } from '../../text/day.ts'
 import { wordList } from '../../text/words.ts'
-import { chosenCountry, type Options } from '../cli/options.ts'
+import { chosenCountry, countriesOf, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
 import { bankComparer } from './compare.ts'
-import { dayOfMark, daysName, fingerprintsOf, markName, marksHere, marksInOrder, readMark } from './marks.ts'
+import {
+  dayOfMark,
+  daysName,
+  fingerprintsOf,
+  type MarkHeader,
+  markName,
+  marksHere,
+  marksInOrder,
+  readMark,
+} from './marks.ts'
 
 /** What to compare with and which mark to make, known before anything is read. Throws for a mark that cannot be used. */
 export async function planOf(context: Context, options: Options) {
@@ -25,7 +34,7 @@ export async function planOf(context: Context, options: Options) {
   const usual = ofDays.findLast((name) => name.slice(0, 10) < today) ?? ofDays.at(-1)
   const chosen =
     since !== undefined
-      ? await markSince(context, since, here)
+      ? await markSince(context, since, here, options)
       : named === undefined
         ? usual
         : names.find((name) => name === named)
@@ -43,18 +52,24 @@ export async function planOf(context: Context, options: Options) {
   }
 }
 
-/** The mark of this name, or the newest that was made on this day or before. Throws where there is none. */
+/**
+ * The mark of this name, or the newest that was made on this day or before, of those that have the people of all countries
+ * that are asked for, if any has. Throws where there is none.
+ */
 async function markSince(
   context: Context,
   since: string,
   { directory, place, names }: Awaited<ReturnType<typeof marksHere>>,
+  options: Options,
 ): Promise<string> {
   const name = names.find((each) => each === since.toLowerCase())
   if (name !== undefined) return name
   const day = await readDay(context, '--since', since).catch(onFailure(() => undefined))
   if (day === undefined) throw noMark(since, names)
   const known = await marksInOrder(directory, place, names)
-  const newest = known.findLast((mark) => dayOfMark(mark) <= day)
+  const before = known.filter((mark) => dayOfMark(mark) <= day)
+  const hasAll = ({ paths }: MarkHeader) => countriesOf(options).every(({ id }) => paths[id] !== undefined)
+  const newest = before.findLast(hasAll) ?? before.at(-1)
   if (newest) return newest.name
   const oldest = known[0]
   throw new Failure(

@@ -381,6 +381,21 @@ describe('changes', () => {
     expect(by).toMatch(/^changed from this computer on 16 June 2026 by /)
   })
 
+  test('since a day compares with the last mark that has the people of each country that is asked for', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T12:00:00Z') })
+    try {
+      const { run } = await serve()
+      await run('--mark', 'all')
+      vi.setSystemTime(Date.parse('2026-06-02T12:00:00Z'))
+      await run('--uk', '--mark', 'british')
+      vi.setSystemTime(Date.parse('2026-06-03T12:00:00Z'))
+      expect((await run('--since', '2026-06-02')).err).toContain('(mark all)')
+      expect((await run('--uk', '--since', '2026-06-02')).err).toContain('(mark british)')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('does not say that this computer made a change where the history has not what it sent: somebody may have written after it', async () => {
     const { run, add, changes, moveToYork } = await stored()
     await run(['profiles', 'set', 'production', '--history', 'names'])
