@@ -306,26 +306,23 @@ function fieldChange(
   }
 }
 
-/** Finds the bank details of a person that changed since the mark: none of a person whom it does not have, and no field that was not seen then or now. `wanted`: the paths of all bank details. */
-export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint, wanted: readonly string[]) {
+/** Finds the fields of a person that changed since the mark: none of a person whom it does not have, and no field that was not seen then or now. */
+export function fieldComparer(before: Mark, fingerprint: Fingerprint, wanted: readonly string[]) {
+  const { header, people } = before
   const earlier = markedByKey(people)
-  const pathsOf = new Map(countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]))
-  const placesOf = new Map(
-    [...pathsOf].map(([id, paths]) => [id, paths.map((path) => indexIn(header.paths, id, path))]),
+  const paths = Object.fromEntries(
+    countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]),
   )
+  const mark = createMarker(fingerprint, paths, before)
   return (person: Person): readonly string[] => {
-    const { id } = person.country
-    const [paths = [], places = []] = [pathsOf.get(id), placesOf.get(id)]
-    const identity = identityOf(person) ?? ''
-    const old = earlier.get(countryKey(id, fingerprint('person', identity)))
+    const [{ id }, now] = [person.country, mark(person)]
+    const old = now && earlier.get(countryKey(id, now.marked.key))
     if (!old) return []
-    const ofField = fingerprint.ofPerson(identity)
-    return paths.filter((path, at) => {
-      const then = fingerprintAt(old.fields, places[at] ?? -1)
-      const texts = [markedText(person, path), valueText(person.values.get(path))]
-      if (isNone(then) || texts.some((text) => then.equals(ofField(path, text)))) return false
+    return (paths[id] ?? []).filter((path, at) => {
       const why = unseenOf(person, path)
-      return !(why && isUncompared({ why }))
+      if (why && isUncompared({ why })) return false
+      const change = fieldChange(now, old, { path, now: at, was: indexIn(header.paths, id, path) })
+      return typeof change === 'object'
     })
   }
 }

@@ -6,7 +6,7 @@ import { spelledOut } from '../../text/day.ts'
 import { wordList } from '../../text/words.ts'
 import { chosenCountry, countriesOf, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
-import { bankComparer } from './compare.ts'
+import { fieldComparer } from './compare.ts'
 import {
   dayOfMark,
   daysName,
@@ -109,7 +109,7 @@ export async function lastMark(context: Context, paths: readonly string[]) {
     const { baseline, secret } = await planOf(context, { since: name })
     if (!baseline || secret === undefined) return undefined
     context.host.secrets.hide(secret)
-    const changed = bankComparer(baseline, fingerprintsOf(secret, place), paths)
+    const changed = fieldComparer(baseline, fingerprintsOf(secret, place), paths)
     return { name, day: dayOfMark(baseline.header), changed }
   }
 }
