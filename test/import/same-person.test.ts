@@ -109,6 +109,20 @@ describe('an import of a person whom the service has under another reference', (
       { agencyRef: '42', ...bea },
       '42 looks like 0042 (Ann Sample, not Bea Other): the references differ only in zeros',
     ],
+    [
+      'a reference looks alike and the NI number is another',
+      '0042',
+      ann,
+      { agencyRef: '42', ...ann, NINumber: bea.NINumber },
+      '42 looks like 0042 (Ann Sample): the references differ only in zeros',
+    ],
+    [
+      'a reference looks alike and the birthday is another',
+      '0042',
+      numberless,
+      { agencyRef: '42', ...numberless, DOB: bea.DOB },
+      '42 looks like 0042 (Ann Sample): the references differ only in zeros',
+    ],
   ])('is a doubt where %s', async (_, there, fields, { agencyRef, ...sent }, says) => {
     const at = await annIs(there, fields)
     expect(await at.importRows([record(agencyRef, sent)])).toMatchObject(endedWith(0, says))
