@@ -30,8 +30,8 @@ export async function proxyAgentFor(
   hide: (secret: string) => void,
   { secureContext, ...options }: AgentOptions & { readonly secureContext?: SecureContext | undefined } = {},
 ): Promise<ProxyAgent | undefined> {
-  const written = proxyVariables.proxy.map((name) => env[name]).find((value) => value)
-  if (!written || isThisMachine(url.hostname) || isExcepted(url, env)) return undefined
+  const written = proxyFor(url, env)
+  if (written === undefined) return undefined
   const { proxy, headers } = readProxy(written, hide)
   const { HttpsProxyAgent } = await import('https-proxy-agent')
   const agent = new HttpsProxyAgent(proxy, { ...options, headers })
@@ -116,6 +116,12 @@ function waitForTls(socket: Socket): Promise<Socket> {
       resolve(socket)
     })
   })
+}
+
+/** What the environment says of the proxy for an address; undefined where it is reached without one. */
+export function proxyFor(url: URL, env: Environment): string | undefined {
+  if (isThisMachine(url.hostname) || isExcepted(url, env)) return undefined
+  return proxyVariables.proxy.map((name) => env[name]).find((value) => value)
 }
 
 /** Whether NO_PROXY covers the address: example.com also covers www.example.com, as in curl and Go. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { proxyIn, proxyVariables } from '../../api/http/proxy.ts'
+import { proxyFor, proxyIn, proxyVariables } from '../../api/http/proxy.ts'
 import { namedCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { trustsWhatBrowsersDo } from '../../context/profile-hints.ts'
@@ -84,7 +84,7 @@ const checks: readonly Check[] = [
   ['address', 'which address it has', checkAddress],
   ['key', 'whether there is a key for that address', examineKey],
   ['routes', 'whether corrected routes can be used', checkRoutes],
-  ['proxy', 'which proxy requests go through', ({ context }) => checkProxy(context.host)],
+  ['proxy', 'which proxy requests go through', checkProxy],
   ['certificates', 'whether the certificates of your own authority can be read', checkCertificates],
   [
     'client',
@@ -349,8 +349,9 @@ async function checkJournal({ context, profile, stored }: DoctorContext): Promis
   )
 }
 
-/** The proxy that the environment names, without the password that may stand in it. */
-function checkProxy({ env, secrets }: Context['host']): DoctorFinding {
+/** The proxy that the environment names, without the password that may stand in it, and whether the service is reached by it. */
+async function checkProxy({ context, profile }: DoctorContext): Promise<DoctorFinding> {
+  const { env, secrets } = context.host
   const name = proxyVariables.proxy.find((each) => env[each])
   const exempt = proxyVariables.except.find((each) => env[each])
   const except = exempt === undefined ? '' : `; ${exempt} is ${env[exempt]}`
@@ -360,12 +361,15 @@ function checkProxy({ env, secrets }: Context['host']): DoctorFinding {
     return warning(`${name} ${proxy}${except}`, 'Write it like this: http://proxy:3128', name)
   const { protocol, host, password } = proxy
   secrets.hide(password)
-  return ok(`${protocol}//${host}${password && ', with a password'}${except}`, name)
+  const { origin } = await foundProfile(profile)
+  const isAround = origin !== undefined && proxyFor(new URL(origin), env) === undefined
+  const around = isAround ? `; ${origin} is reached without it` : ''
+  return ok(`${protocol}//${host}${password && ', with a password'}${except}${around}`, name)
 }
 
 /** The authorities that are trusted: those of Node, or of NODE_EXTRA_CA_CERTS, and of the profile. */
 async function checkCertificates({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
-  const { name = '', certificates } = await certificatesOf(profile)
+  const { name = '', certificates } = await foundProfile(profile)
   const { extraAuthorities, readCertificates } = await import('../../credentials/certificates.ts')
   const extra = host.env.NODE_EXTRA_CA_CERTS
   if (extra && (await extraAuthorities(host.env)).length === 0)
@@ -389,7 +393,7 @@ async function checkCertificates({ context: { host }, profile }: DoctorContext):
 }
 
 /** The profile in force; empty where it cannot be had, which an earlier check reported. */
-async function certificatesOf(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
+async function foundProfile(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
   const found = await profile().catch(asFailure)
   return found instanceof Failure ? {} : found
 }
@@ -397,7 +401,7 @@ async function certificatesOf(profile: DoctorContext['profile']): Promise<Partia
 const renewBefore = 30
 
 async function checkClientCertificate({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
-  const { name = '', certificates } = await certificatesOf(profile)
+  const { name = '', certificates } = await foundProfile(profile)
   if (certificates?.clientCertificate === undefined) return ok('no client certificate')
   const { openMode, readCertificates } = await import('../../credentials/certificates.ts')
   const { clientCertificate, clientKey, origin } = certificates

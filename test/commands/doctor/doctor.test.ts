@@ -356,7 +356,20 @@ describe('of what surrounds it, doctor', () => {
   ])('names the proxy that a request would go through, without its password: %o', async (proxies, said) => {
     const { env } = await loopback()
     const { code, of } = await doctor({ env: { ...env, ...proxies } })
-    expect([code, of('proxy')]).toMatchObject([0, said])
+    const { found = '', ...others } = said
+    const around = said.status === 'ok' ? `; ${env.PAYROLL_BASE_URL} is reached without it` : ''
+    expect([code, of('proxy')]).toMatchObject([0, { ...others, found: `${found}${around}` }])
+  })
+
+  test('says where the service is reached by the proxy, and where NO_PROXY has it', async () => {
+    const PAYROLL_BASE_URL = 'https://payroll.invalid'
+    const proxy = async (more: Record<string, string>) => {
+      const env = { PAYROLL_BASE_URL, PAYROLL_API_KEY: 'CANARYkey0000', HTTPS_PROXY: 'http://127.0.0.1:9' }
+      return (await doctor({ env: { ...env, ...more } })).of('proxy').found
+    }
+    expect(await proxy({})).toBe('http://127.0.0.1:9')
+    const around = `http://127.0.0.1:9; NO_PROXY is .invalid; ${PAYROLL_BASE_URL} is reached without it`
+    expect(await proxy({ NO_PROXY: '.invalid' })).toBe(around)
   })
 
   test('names the file of certificates of the environment', async () => {
