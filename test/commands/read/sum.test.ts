@@ -61,6 +61,23 @@ describe('list --sum', () => {
       expect((await list(words)).err).not.toContain('euros')
   })
 
+  test('says where two people of one name are in one total', async () => {
+    const of = (id: string, subcontractorRef: string) => ({
+      ...slip(id, 1, 5),
+      subcontractorName: 'Ann Sample',
+      subcontractorRef,
+    })
+    const list = await payslips([of('a', 'UK-1'), of('b', 'uk-1'), of('c', 'UK-2')])
+    const says = 'Ann Sample is the name of several people, in one total here. Use --by subcontractorRef.'
+    expect((await list(['--sum', '--by', 'Person'])).err).toContain(says)
+    for (const words of [
+      ['--sum'],
+      ['--sum', '--by', 'subcontractorRef'],
+      ['--sum', '--by', 'Person', '--where', 'subcontractorRef=UK-1'],
+    ])
+      expect((await list(words)).err).not.toContain('several people')
+  })
+
   test('says where one period of several tax years is in one total', async () => {
     const list = await payslips([slip('a', 1, 5), { ...slip('b', 1, 7), taxYear: '2025/26' }])
     const says = 'Periods of several tax years are added up here. Add --where taxYear=2026/27.'

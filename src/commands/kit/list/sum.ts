@@ -3,6 +3,7 @@ import { addNumbers, type ExactNumber } from '../../../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { anything, type Fields, integer, object } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import { keyOf } from '../../../model/natural-key.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { exactIn } from '../../../model/values/amounts.ts'
@@ -62,8 +63,9 @@ interface Total {
   readonly by: Json
   count: number
   readonly sum: Map<string, number | ExactNumber>
-  /** The tax years of the items. */
+  /** The tax years of the items, and whose they are, where they show it. */
   readonly years: Set<string>
+  readonly references: Set<string>
 }
 
 /** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
@@ -92,7 +94,7 @@ export async function sumItems(
     remarks: [
       ...remarksOn(empty),
       ...(hasMoney ? currencyRemarks(all) : []),
-      ...(by ? yearRemarks(by, all) : []),
+      ...(by ? mixRemarks(by, all) : []),
     ],
   }
 
@@ -106,11 +108,13 @@ export async function sumItems(
       count: 0,
       sum: new Map(fields.map((each) => [totalName(each), 0])),
       years: new Set(),
+      references: new Set(),
     }
     totals.set(key, total)
     total.count += 1
-    const year = isObject(item) ? textIn(item.taxYear) : ''
-    if (year) total.years.add(year)
+    const { taxYear, subcontractorRef }: JsonObject = isObject(item) ? item : {}
+    if (textIn(taxYear)) total.years.add(textIn(taxYear))
+    if (textIn(subcontractorRef)) total.references.add(keyOf(textIn(subcontractorRef)))
     for (const field of fields) {
       const values = valuesAt(field, item)
       const name = totalName(field)
@@ -171,11 +175,14 @@ function currencyRemarks(totals: readonly Total[]): string[] {
   return [`Pounds and euros are added up in one total here. Add ${only}.`]
 }
 
-/** A sentence where a total by tax period has that of several years. */
-function yearRemarks({ name }: ChosenField, totals: readonly Total[]): string[] {
+/** A sentence where a total by tax period has that of several years, or one by name several people. */
+function mixRemarks({ paths: [path] }: ChosenField, totals: readonly Total[]): string[] {
   const several = totals.flatMap(yearsByCountry).find(({ length }) => length > 1)
-  if (!/period/i.test(name) || !several) return []
-  return [`Periods of several tax years are added up here. Add --where taxYear=${several.at(-1)}.`]
+  const namesakes = totals.find(({ references }) => references.size > 1)
+  if (path?.at(-1) === 'taxPeriod' && several)
+    return [`Periods of several tax years are added up here. Add --where taxYear=${several.at(-1)}.`]
+  if (path?.at(-1) !== 'subcontractorName' || !namesakes) return []
+  return [`${namesakes.by} is the name of several people, in one total here. Use --by subcontractorRef.`]
 }
 
 const yearsByCountry = ({ years }: Total) => {
