@@ -21,7 +21,7 @@ import { resolveProfile } from '../../credentials/resolve.ts'
 import { textsOf } from '../../credentials/settings.ts'
 import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
-import { asFailure, Failure, isTemporary, usage } from '../../errors.ts'
+import { asFailure, Failure, isTemporary, joinHints, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -288,10 +288,12 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
     const { outcome, status } = details
     const code = outcome === 'not-sent' || isTemporary(answer.code) ? answer.code : 'auth'
     const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
-    const check = status === 401 ? 'Check the id and the secret of the client application. ' : ''
+    const check = status === 401 && 'Check the id and the secret of the client application.'
+    // What mends the connection comes before a new sign-in, which would end like this one.
+    const mend = outcome === 'not-sent' && details.hint
     throw new Failure(code, `The code was not exchanged. ${message}${lost}`, {
       ...details,
-      hint: check + hint,
+      hint: joinHints(check, mend, hint),
     })
   }
   if (answer.record) return answer.record

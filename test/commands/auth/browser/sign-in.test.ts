@@ -249,6 +249,17 @@ describe('a service whose consent page is elsewhere', () => {
     expect(done.screen).not.toContain('CANARY')
   })
 
+  test('is said to be out of reach with what mends that, before what begins a new sign-in', async () => {
+    const { home, run } = await elsewhere()
+    await run(asTyped`profiles set acme --base-url http://127.0.0.1:9`)
+    const argv = [...login, '--redirect-uri', 'https://acme.example.com/done']
+    const { code, screen } = await signIn(home, argv, { PAYROLL_CLIENT_SECRET: 'CANARYsecret' })
+    expect(code).toBe(7)
+    expect(screen.replace(/\s+/g, ' ')).toContain(
+      'nothing listens there. Nothing was stored. Run the same command again when it is reachable. To begin a new sign-in: payroll auth login --browser --profile acme',
+    )
+  })
+
   test('takes the client application from the environment', async () => {
     const { home, received } = await elsewhere()
     const env = { PAYROLL_CLIENT_ID: 'other', PAYROLL_CLIENT_SECRET: 'CANARYsecret' }
