@@ -135,8 +135,9 @@ export async function checkPayroll(
       .map((one): CheckFinding => ({ ...one, rule: id, severity: one.severity ?? rule.severity }))
   })
   const people = payroll.people.filter(isAbout)
-  for (const text of lackedFacts(unknown.filter((each) => (country ?? each.country) === each.country)))
-    unseen.add(text)
+  const lacked = lackedFacts(unknown.filter((each) => asked.includes(each.country)))
+  for (const [at, text] of lacked.entries())
+    unseen.add(at < lacked.length - 1 ? text : `${text} (to add it: payroll help facts import)`)
   for (const text of gapsIn(people, payroll, looked.filter(isShown))) unseen.add(text)
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {

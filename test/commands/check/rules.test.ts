@@ -717,7 +717,7 @@ describe('a minimum wage that is not known for a day', () => {
     const { json, err } = await checked(unknown, '--week-ending', '2027-04-07')
     expect(json().map(({ rule }: { rule: string }) => rule)).not.toContain('below-minimum')
     expect(err).toContain(
-      'below-minimum was not checked in full: payroll has no fact minimum-wage for 1 April 2027 in the UK',
+      'below-minimum was not checked in full: payroll has no fact minimum-wage for 1 April 2027 in the UK (to add it: payroll help facts import)',
     )
   })
 
