@@ -57,7 +57,7 @@ function readCell(field: Field, cell: string, options: CellOptions, isDate: bool
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
-  const text = withoutTricks(unescapeFormula(withoutControlsAround(cell)))
+  const text = withoutTricks(unescapeFormula(cell.trim()))
   if (field.type === 'string' && hasControls(text)) return { issue: controlsInside }
   if (isWordForNothing(field, text)) {
     const says = `"${text.trim()}" is a word for nothing`
@@ -67,9 +67,6 @@ function readCell(field: Field, cell: string, options: CellOptions, isDate: bool
   }
   return field.type === 'string' ? readTextCell(field, text, options, isDate) : reading(field, text, options)
 }
-
-/** A cell without the controls that a file of Windows leaves at the end of a line, and a copied cell around it. */
-const withoutControlsAround = (cell: string) => (hasControls(cell) ? cell.trim() : cell)
 
 /** Digits and letters of double width, as some keyboards type them. */
 const wide = /[\uFF01-\uFF5E\u3000]/g
@@ -86,6 +83,9 @@ function withoutTricks(text: string): string {
 const forNothing =
   /^(?:null|nil|none|n\/a|n\.a\.?|-{1,3}|–|—|nan|undefined|not (?:known|applicable|available|provided|given))$/i
 
+/** Words that are names of people too, as people write those. */
+const alsoNames = /^(?:Nan|NAN|Null)$/
+
 /** Sections that people write about people: no service has a code there. */
 const ownWords: readonly (string | undefined)[] = ['person', 'job', 'contact', 'emergency', 'bank', 'account']
 
@@ -93,6 +93,7 @@ const ownWords: readonly (string | undefined)[] = ['person', 'job', 'contact', '
 function isWordForNothing(field: Field, text: string): boolean {
   const word = text.trim()
   if (word.length > 16 || !forNothing.test(word)) return false
+  if (field.standard === 'name' && alsoNames.test(word)) return false
   if (word === 'NONE' && field.section !== undefined && !ownWords.includes(field.section)) return false
   if (field.kinds) return !/^none$/i.test(word)
   return readCode(field, word) === undefined && !knownCodes(field).includes(word)
@@ -175,7 +176,7 @@ function probableDamage({ standard, type }: Field, text: string, isDate: boolean
     return 'looks as if the spreadsheet turned it into a date'
   if (isRounded(text, 1)) return keepsFifteen
   // The check of a standard looks at spaces itself.
-  if (standard) return undefined
-  if (nonBreaking.test(text)) return 'it contains a non-breaking space, as copied from a web page'
-  return text !== text.trim() ? 'it has spaces before or after it' : undefined
+  return !standard && nonBreaking.test(text)
+    ? 'it contains a non-breaking space, as copied from a web page'
+    : undefined
 }

@@ -82,7 +82,7 @@ export const iban: TextRule = {
   meant: (code) =>
     isUkOrIrish(code)
       ? [code.slice(0, 2) + asDigits(code.slice(2, 4)) + code.slice(4, 8) + asDigits(code.slice(8))]
-      : [],
+      : [code.replace(/^IBAN/, '')],
   otherwise: faultOfIban,
 }
 

@@ -1,4 +1,5 @@
-import { asItIs, type TextRule } from './standard-rule.ts'
+import { asDigits, asItIs, type TextRule } from './standard-rule.ts'
+import { type Parts, type RecordRules, textAt } from './warning.ts'
 
 /** 083, 085, 086, 087 and 089. */
 const mobile08 = /^08[35679]\d*$/
@@ -6,7 +7,7 @@ const mobile08 = /^08[35679]\d*$/
 /** A telephone number as dialled at home, or with its country code (E.164). */
 export const phone: TextRule = {
   sentence: 'Seven to fifteen digits, with + and the country or as dialled at home (E.164).',
-  bare: (text) => text.replaceAll(/[ ().-]/g, ''),
+  bare: dialledNumber,
   // 07700 900000 to 900999, 020 7946 0xxx, 01632 960xxx.
   notes: [
     [
@@ -24,7 +25,7 @@ export const phone: TextRule = {
 }
 
 /** A slip for .com: there is no such domain. */
-const wrongEnd = /\.(?:con|cmo|ocm|comm)$/i
+const wrongEnd = /\.(?:con|cmo|ocm|comm|c0m)$/i
 
 /** An e-mail address. A light check: only a message that arrives proves it (RFC 5321 for the lengths). */
 export const email: TextRule = {
@@ -34,9 +35,17 @@ export const email: TextRule = {
   meant: (address) => {
     const [, inBrackets] = /<([^<>]*)>/.exec(address) ?? []
     const bare = inBrackets ?? address.replace(/^mailto:/i, '')
-    return [bare.replaceAll(' ', '').replaceAll(',', '.').replace(wrongEnd, '.com')]
+    return [bare.replaceAll(' ', '').replaceAll(',', '.').replaceAll(/[‘’]/g, "'").replace(wrongEnd, '.com')]
   },
   otherwise: 'not an e-mail address, such as name@example.com',
+}
+
+/** A number without spaces and signs. 00 is the + of a dialled number, and a 0 in brackets after the country is not dialled. */
+export function dialledNumber(text: string): string {
+  return text
+    .replace(/^((?:\+|00) ?\d{1,3} ?)\(0\)/, '$1')
+    .replaceAll(/[ ().-]/g, '')
+    .replace(/^00/, '+')
 }
 
 function isPhone(number: string): boolean {
@@ -51,11 +60,21 @@ function isPhone(number: string): boolean {
   return /^0[1-9]\d{7,9}$/.test(number)
 }
 
+/** Warns about a mobile number of a record that is a number only in the other country. */
+export const mobileRules = (elsewhere: RegExp, message: string): RecordRules =>
+  Object.fromEntries(
+    ['mobile', 'emergencyMobile'].map((name) => [
+      `generalSetting.${name}`,
+      ({ generalSetting }: Parts) => elsewhere.test(dialledNumber(textAt(generalSetting, name))) && message,
+    ]),
+  )
+
 /** The numbers that were probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
-function rewriteNumber(number: string): string[] {
+function rewriteNumber(written: string): string[] {
+  const number = asDigits(written.toUpperCase())
   if (/^7\d{9}$|^8[35679]\d{7}$/.test(number)) return [`0${number}`]
-  const international = number.replace(/^(?:00|\+?)(?=44|353)/, '+')
-  return [international, international.replace(/^\+(44|353)0/, '+$1'), number.replace(/^00/, '+')]
+  const international = number.replace(/^\+?(?:00)?(?=44|353)/, '+')
+  return [number, international, international.replace(/^\+(44|353)0/, '+$1')]
 }
 
 function isEmail(address: string): boolean {
@@ -66,7 +85,8 @@ function isEmail(address: string): boolean {
   return (
     at > 0 &&
     local.length <= 64 &&
-    local.split('.').every((part) => /^[^\s@,;:<>()[\]\\"]+$/.test(part)) &&
+    // Word puts ’ in the place of an apostrophe.
+    local.split('.').every((part) => /^[^\s@,;:<>()[\]\\"‘’]+$/.test(part)) &&
     labels.length > 1 &&
     labels.every((label) => /^[\p{L}\p{N}-]{1,63}$/u.test(label) && !/^-|-$/.test(label)) &&
     /\p{L}/u.test(labels.at(-1) ?? '')

@@ -22,7 +22,8 @@ const otherCountryNames: Readonly<Record<string, string>> = Object.fromEntries(
     'GB:uk,gbr,england,scotland,wales,northern ireland,n ireland,great britain,britain',
     'IE:irl,eire,republic of ireland,roi CD:dr congo,democratic republic of the congo',
     'CI:ivory coast CZ:czech republic HK:hong kong MM:myanmar,burma MO:macau,macao NL:holland PS:palestine',
-    'RU:russian federation SZ:swaziland TR:turkey US:usa,united states of america AE:uae',
+    'RU:russian federation SK:slovak republic SZ:swaziland TR:turkey US:usa,united states of america AE:uae',
+    'BA:bosnia MK:macedonia VN:viet nam',
   ].flatMap(codesByWord),
 )
 
@@ -49,23 +50,33 @@ const englishNames = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 /** The English name of a country: "Ireland" for IE. */
 export const countryName = (code: string): string => englishNames().of(code) ?? code
 
+/** Nicaragua, Iran and the Seychelles: in British and Irish lists they mostly are Northern Ireland, Ireland and Scotland. */
+const mixedUp: Readonly<Record<string, string>> = { NI: 'GB', IR: 'IE', SC: 'GB' }
+
 /** Warns about a country that is not a code in capitals: GB rather than UK. */
 export function countryWarning(value: unknown): Warning | undefined {
-  if (typeof value !== 'string' || value === '' || knownCountries.has(value)) return undefined
-  const name = value.trim().toUpperCase()
-  if (knownCountries.has(name)) return { message: 'a country code is two capital letters', suggestion: name }
+  if (typeof value !== 'string' || value === '') return undefined
+  if (Object.hasOwn(mixedUp, value))
+    return { message: `${value} is the country code of ${countryName(value)}`, suggestion: mixedUp[value] }
+  const code = countryCode(value)
+  if (code === value) return undefined
   return {
-    message: 'not the code of a country (ISO 3166-1), such as GB or IE',
-    suggestion: countryCode(value),
+    message:
+      code === value.trim().toUpperCase()
+        ? 'a country code is two capital letters'
+        : 'not the code of a country (ISO 3166-1), such as GB or IE',
+    suggestion: code,
   }
 }
 
 const codesByName = once(
-  () => new Map(countryCodes.map((code) => [comparableName(countryName(code)), code] as const)),
+  () => new Map([...knownCountries].map((code) => [comparableName(countryName(code)), code] as const)),
 )
 
-/** The code of a country by its name; undefined for any other text. */
-function countryCode(text: string): string | undefined {
+/** The code of a country by its code in any case, or by its name; undefined for any other text. */
+export function countryCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase()
+  if (knownCountries.has(code)) return code
   // No country name is this long.
   const name = text.length > 60 ? '' : comparableName(text)
   return Object.hasOwn(otherCountryNames, name) ? otherCountryNames[name] : codesByName().get(name)
@@ -77,8 +88,8 @@ const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
     'GB:british,english,scottish,welsh,northern irish,briton IE:irish AT:austrian,aut BE:belgian,bel BG:bulgarian,bgr CH:swiss,che CY:cypriot,cyp',
     'CZ:czech,cze DE:german,deu DK:danish,dnk EE:estonian,est ES:spanish,esp FI:finnish,fin FR:french,fra GR:greek,grc',
     'HR:croatian,hrv HU:hungarian,hun IS:icelandic,isl IT:italian,ita LI:liechtenstein,lie LT:lithuanian,ltu',
-    'LU:luxembourgish,lux LV:latvian,lva MT:maltese,mlt NL:dutch,nld NO:norwegian,nor PL:polish,pol PT:portuguese,prt',
-    'RO:romanian,rou SE:swedish,swe SI:slovenian,svn SK:slovak,svk',
+    'LU:luxembourgish,luxembourger,lux LV:latvian,lva MT:maltese,mlt NL:dutch,nld NO:norwegian,nor PL:polish,pol PT:portuguese,prt',
+    'RO:romanian,rou SE:swedish,swe SI:slovenian,slovene,svn SK:slovak,slovakian,svk',
   ].flatMap(codesByWord),
 )
 
@@ -99,8 +110,7 @@ function codeOfPeople(written: string): string | undefined {
   if (words === '') return undefined
   if (union.test(words)) return 'DE'
   if (demonyms[words] !== undefined) return demonyms[words]
-  const code = words.toUpperCase()
-  return knownCountries.has(code) ? code : countryCode(words)
+  return countryCode(words)
 }
 
 /** Somebody of the European Union or the Economic Area, without a country. */

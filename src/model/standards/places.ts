@@ -4,16 +4,40 @@ import { asDigits, type TextRule } from './standard-rule.ts'
 const ukShape =
   /^(GIR0AA|[A-PR-UWYZ](\d{1,2}|[A-HK-Y]\d{1,2}|\d[A-HJKPSTUW]|[A-HK-Y]\d[ABEHMNPRVWXY])\d[ABD-HJLNP-UW-Z]{2})$/
 
+/** The letters before the first digit of a postcode, with those of the Crown dependencies, Gibraltar and the forces (BF). */
+const areas: ReadonlySet<string> = new Set(
+  (
+    'AB AL B BA BB BD BF BH BL BN BR BS BT BX CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX ' +
+    'FK FY G GL GU GX GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG ' +
+    'NN NP NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW ' +
+    'UB W WA WC WD WF WN WR WS WV YO ZE'
+  ).split(' '),
+)
+
+/** Whether a postcode has the right shape and an area that exists. A district 0 is a second one of two letters, as CR0; none begins with 0. */
+function isUkPostcode(code: string): boolean {
+  if (!ukShape.test(code)) return false
+  const [, area = '', district = ''] = /^([A-Z]{1,2})(\d\w*)$/.exec(code.slice(0, -3)) ?? []
+  return (
+    code === 'GIR0AA' ||
+    (areas.has(area) && (!district.startsWith('0') || (area.length > 1 && district === '0')))
+  )
+}
+
 /** Eircode: a routing key of three characters and four more, from an alphabet of fifteen letters and ten digits. */
 const irishShape = /^(D6W|[ACDEFHKNPRTVWXY]\d\d)[0-9ACDEFHKNPRTVWXY]{4}$/
 
 /** A UK postcode. HMRC accepts it only with the space in the right place. */
 export const postcode: TextRule = {
   sentence: 'Outward and inward part with one space between, as SW1A 1AA (Royal Mail).',
-  fits: (code) => ukShape.test(code),
+  fits: isUkPostcode,
   form: (code) => `${code.slice(0, -3)} ${code.slice(-3)}`,
   meant: rereadUk,
-  faults: [[irishShape, 'looks like an Eircode, not a UK postcode']],
+  faults: [
+    [irishShape, 'looks like an Eircode, not a UK postcode'],
+    [/^BFPO\d+$/, 'the number of a forces post office: its postcode begins with BF1'],
+    [ukShape, 'no UK postcode begins with these letters and digits'],
+  ],
   otherwise: 'not a UK postcode, such as SW1A 1AA',
 }
 
@@ -41,6 +65,8 @@ function rereadUk(code: string): string[] {
   return [
     outward,
     outward.replace(/^0/, 'O'),
+    outward.replace(/^([A-Z])0/, '$1O'),
+    outward.replace(/^([A-Z]+)0(?=\d)/, '$1'),
     outward.slice(0, 2) + asDigits(outward.slice(2)),
     outward.slice(0, 1) + asDigits(outward.slice(1)),
   ].map((other) => other + inward)

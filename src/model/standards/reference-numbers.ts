@@ -26,7 +26,7 @@ export const nino: TextRule = {
     [/^[A-Z]{2}\d{6}[A-D]$/, 'no National Insurance number begins with these two letters'],
     [/^[A-Z]{2}\d{6}[A-Z]$/, 'a National Insurance number ends in A, B, C or D'],
     [/^[A-Z]{2}\d{7,}[A-Z]?$/, (number) => tooLong(digitsOf(number), 6, 'a National Insurance number has 6')],
-    [/^.{0,8}$/, (number) => tooShort(number, 9, 'a National Insurance number has 9', 'character')],
+    [/^(?=.*\d).{0,8}$/, (number) => tooShort(number, 9, 'a National Insurance number has 9', 'character')],
   ],
   otherwise: 'a National Insurance number is two letters, six digits and one letter from A to D',
 }
@@ -63,7 +63,7 @@ export const ppsn: TextRule = {
   form: asItIs,
   meant: (number) => [asDigits(number.slice(0, 7)) + number.slice(7), number.replace(/^0/, '')],
   faults: [
-    [/^.{0,7}$/, (number) => tooShort(number, 8, 'a PPS number has 8 or 9', 'character')],
+    [/^(?=.*\d).{0,7}$/, (number) => tooShort(number, 8, 'a PPS number has 8 or 9', 'character')],
     [/^0\d{7}[A-Z]{1,2}$/, 'eight digits: the leading zero is one too many'],
     [/^\d{8,}[A-Z]{0,2}$/, (number) => tooLong(digitsOf(number), 7, 'a PPS number has 7')],
     [/^\d{7}[X-Z]/, `no PPS number has an X, Y or Z behind its seven digits: ${onPaper}`],

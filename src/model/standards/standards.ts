@@ -31,20 +31,26 @@ const reference: TextRule = {
       /[\p{Script=Cyrillic}\p{Script=Greek}]/u,
       'it contains letters of another alphabet, some of which look like Latin ones',
     ],
+    [/^\d+\.0$/, 'it ends in .0, as where a program took a reference for a number'],
   ],
 }
+
+const placeholder = 'looks like a placeholder for a missing name'
 
 const personName: TextRule = {
   ...plainWords,
   sentence:
     'As the person writes it, without digits and commas; not N/A or the like for a name that is missing.',
   notes: [
-    [/^(null|n\/a|nan|undefined|none|test)$/i, 'looks like a placeholder for a missing name'],
+    // People are called Nan; programs write nan and NaN.
+    [/^(?:nan|NaN)$/, placeholder],
+    [/^(?:null|n\/a|undefined|none|test|unknown|tb[ac])$/i, placeholder],
     [
       /^(?=.*\p{Script=Latin}).*[\p{Script=Cyrillic}\p{Script=Greek}]/su,
       'it contains letters of two alphabets, some of which look alike',
     ],
     [/^\s*\d|\p{L}\d|\d\p{L}/u, 'it has a digit in it'],
+    [/^\P{L}+$/u, 'there is no letter in it'],
     [/,/, 'it has a comma in it, as a surname before a forename has'],
   ],
 }

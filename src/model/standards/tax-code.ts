@@ -14,7 +14,10 @@ export function splitTaxCode(
 ): { readonly taxCode: string; readonly taxBasis: string } | undefined {
   const code = normalize(written)
   const taxCode = code.replace(notCumulative, '')
-  return taxCode !== code && shape.test(taxCode) ? { taxCode, taxBasis: 'W1M1' } : undefined
+  // The 0 of 0T is often an O, which is doubted of the code alone.
+  return taxCode !== code && shape.test(taxCode.replace('OT', '0T'))
+    ? { taxCode, taxBasis: 'W1M1' }
+    : undefined
 }
 
 /** Codes in HMRC's pattern that do not exist any more: Scotland's rates end at D3, those of Wales at D1. */

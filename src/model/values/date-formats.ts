@@ -26,6 +26,11 @@ export const dateFormats: readonly DateFormat[] = [
     pattern: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/,
     parts: ['year', 'month', 'day'],
   },
+  {
+    example: '19911104',
+    pattern: /^((?:19|20)\d\d)(\d\d)(\d\d)$/,
+    parts: ['year', 'month', 'day'],
+  },
   datesOfNumbers,
   {
     example: '4 Nov 1991',

@@ -191,7 +191,7 @@ const dateWords = words(
 
 const moneyWords = words('gbp pounds pound sterling eur euro euros decimal number amount')
 
-/** The words of a note on the unit that a field has anyway, by its standard or the end of its path. */
+/** The words of a note on the unit or the codes that a field has anyway, by its standard or its path. */
 const unitsInHeadings: Readonly<Record<string, ReadonlySet<string>>> = {
   'hourly-rate': words('per an hour hours hourly p h hr ph basic'),
   salary: words('per an annum year annual annually yearly p a pa basic'),
@@ -199,6 +199,9 @@ const unitsInHeadings: Readonly<Record<string, ReadonlySet<string>>> = {
   'rates[].rate': words('per an hour hours hourly p h hr ph'),
   'rates[].units': words('hours hour hrs hr h worked paid decimal total'),
   hoursPerUnit: words('hours hour hrs h'),
+  'starter-declaration': words('a b c or'),
+  'generalSetting.gender': words('m f male female or'),
+  'generalSetting.title': words('mr mrs miss ms mx dr etc'),
 }
 
 /** Whether a note says no more than the field itself does. */

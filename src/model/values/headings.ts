@@ -9,7 +9,7 @@ const generalSetting: Headings = {
     'ref | ref no | employee ref | employee ref no | worker ref no | payroll ref no | candidate no | temp no | temp id | pay ref | employee no | employee id | employee code | works no | payroll no | payroll id | payroll ref | staff no | staff id | staff ref | worker ref | worker id | worker no | candidate ref | candidate id | agency ref | our ref | personnel no | clock no | emp no | emp id | emp ref | contractor ref',
   title: 'salutation | honorific',
   forename: 'forenames | first | first name | first names | given name | given names | christian name',
-  surname: 'last | last name | family name | second name',
+  surname: 'surnames | last | last name | family name | second name',
   gender: 'sex',
   DOB: 'dob | birth date | birthday | birthdate',
   maritalStatus: 'civil status',
@@ -22,7 +22,7 @@ const generalSetting: Headings = {
   eircode: 'eir code | postcode | post code | postal code | zip | zip code',
   country: 'country of residence | home country | country code',
   mobile:
-    'mobile no | mobile phone | phone | phone no | telephone | telephone no | tel | tel no | cell | cell phone | contact no | contact phone | mobile telephone',
+    'mobile no | mobile phone | phone | phone no | telephone | telephone no | tel | tel no | cell | cell phone | contact no | contact phone | contact tel | mobile telephone',
   email: 'email address | email addr | personal email | home email',
   dateOfJoining:
     'date of joining | start date | date started | date joined | joining date | join date | date of hire | hire date | employment start date | employment start | date of commencement | commencement date | date commenced | date of start | started | start',
@@ -33,7 +33,7 @@ const generalSetting: Headings = {
   annualSalary:
     'annual salary | salary | annual pay | yearly salary | basic salary | salary per annum | salary pa',
   rateHour:
-    'hourly rate | rate per hour | hourly pay | pay rate hourly | hr rate | pay rate p h | rate p h | pay rate per hour | pay rate ph | rate ph | rate h | rate hr | rate hour | pay rate h | pay rate hr',
+    'hourly rate | rate per hour | hourly pay | pay rate hourly | hr rate | rate per hr | pay rate p h | rate p h | pay rate per hour | pay rate ph | rate ph | rate h | rate hr | rate hour | pay rate h | pay rate hr',
   hours:
     'hours | weekly hours | hours per week | contracted hours | contract hours | standard hours | normal hours | hours pw | hrs p w | hours p w | hrs pw | hrs per week | weekly hrs',
   rightToWorkStatus: 'right to work status | rtw | rtw status',
@@ -46,24 +46,25 @@ const generalSetting: Headings = {
 }
 
 const bankSetting: Headings = {
-  bankName: 'bank | name of bank',
+  bankName: 'bank | name of bank | bank building society | bank or building society',
   accountName:
     'acc name | account holder | account holder name | bank account name | name on account | name of account holder',
-  sortCode: 'sort code | sort | bank sort code | nsc | national sort code | sorting code',
+  sortCode:
+    'sort code | sort | bank sort code | bank account sort code | nsc | national sort code | sorting code',
   accountNumber: 'account no | bank account no | bank account | acc no | acct no | ac no',
   buildingSocietyNumber:
     'building society roll no | roll no | building society ref | building society no | bs roll no | bank roll no',
   IBANReference: 'iban | iban no | bank iban',
-  SWIFTNo: 'bic | swift | bic swift | swift bic | swift code | bic code | swift no',
+  SWIFTNo: 'bic | swift | bic swift | bic swift code | swift bic | swift code | bic code | swift no',
 }
 
 const payrollSetting: Headings = {
   ppsNumber: 'pps | ppsn | pps no | personal public service no | pps no ppsn',
   paymentModel: 'paid as | engagement | engagement type | paye or cis',
   taxCode: 'paye code | tax code no',
-  taxBasis: 'tax code basis | basis | week 1 month 1 | wk1 mth1 | w1m1 | tax basis week 1',
+  taxBasis: 'basis | week 1 month 1 | wk1 mth1 | w1m1 | tax basis week 1',
   niCategory:
-    'ni letter | ni category | ni cat | ni table | ni table letter | ni code | national insurance category | national insurance letter | nic letter | nic category',
+    'ni letter | ni category | ni cat | nic table | nic table letter | ni table | ni table letter | ni code | national insurance category | national insurance letter | nic letter | nic category',
   starterDeclaration:
     'starter statement | starter checklist | new starter declaration | new starter statement | employee statement | p46 statement | starter declaration statement',
   haveStudentLoan: 'student loan | has student loan | student loan deduction',
@@ -165,6 +166,8 @@ export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
   pay: ['generalSetting.rateHour', 'generalSetting.annualSalary', 'rates[0].rate'],
   wage: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
   wages: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
+  // The basis of a tax code, or both in one cell.
+  'tax code basis': ['payrollSetting.taxCode', 'payrollSetting.taxBasis'],
   'student loan plan': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoanPlan2StartDate'],
   'plan type': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoanPlan2StartDate'],
   'usc cut off': ['payrollSetting.annual_zeroPointFive', 'payrollSetting.annual_two'],

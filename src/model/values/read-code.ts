@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts'
 import { isSlipOf } from '../fields/nearest.ts'
 import { knownWords } from '../standards/code-lists.ts'
-import { countryName, countryWarning } from '../standards/country.ts'
+import { countryCode, countryName } from '../standards/country.ts'
 
 /** The words that the records of this service have, by their field: they are known words too. */
 export type ServiceWords = ReadonlyMap<Field, readonly string[]>
@@ -128,29 +128,47 @@ const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
 
 const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
 
+const firstWeek = [
+  ...['w1', 'm1', 'wk1', 'mth1', 'w1m1', 'wk1mth1', 'week 1', 'month 1', 'week 1 month 1', 'week one'],
+  ...['week one month one', 'non cumulative', 'non cum', 'x', 'y', 'yes', 'true'],
+]
+
 /** Other words that people write for a code. A word counts only at a field that knows the code. */
 const codeWords: Readonly<Record<string, readonly string[]>> = {
-  WEEKLY: ['wkly', 'week', 'w', 'every week', 'per week'],
-  FORTNIGHTLY: ['2 wkly', 'fortnight', 'two weekly', '2 weekly', 'every two weeks', 'every 2 weeks'],
-  FOUR_WEEKLY: ['4 weekly', '4 wkly', 'every four weeks', 'every 4 weeks', 'lunar'],
-  MONTHLY: ['mthly', 'month', 'm', 'calendar monthly', 'every month', 'per month'],
+  // W1, W2 and the like are HMRC's own, in a Full Payment Submission.
+  WEEKLY: ['wkly', 'week', 'w', 'w1', 'every week', 'per week'],
+  FORTNIGHTLY: [
+    '2 wkly',
+    'fortnight',
+    'f',
+    'w2',
+    'two weekly',
+    '2 weekly',
+    'every two weeks',
+    'every 2 weeks',
+  ],
+  FOUR_WEEKLY: ['4 weekly', '4 wkly', 'w4', 'every four weeks', 'every 4 weeks', 'lunar'],
+  MONTHLY: ['mthly', 'month', 'm', 'm1', 'calendar monthly', 'calendar month', 'every month', 'per month'],
+  QUARTERLY: ['m3'],
+  BI_ANNUAL: ['m6'],
+  ANNUAL: ['ma', 'annually', 'yearly'],
+  ONE_OFF: ['io'],
+  IRREGULAR: ['ir'],
+  BACS: ['bank', 'bank credit', 'credit transfer', 'direct credit', 'bacs transfer', 'eft'],
+  FASTER_PAYMENT: ['faster payments'],
+  SEPA_CREDIT_TRANSFER: ['sepa', 'sepa transfer', 'sct'],
+  // HMRC calls them gross, net or standard, and higher or unmatched; programs write the share alone.
+  GROSS: ['0%', '0', 'gross payment'],
+  'VERIFIED_20%': ['20%', '20', 'net', 'standard', 'matched', 'registered', 'verified'],
+  'UNVERIFIED_30%': ['30%', '30', 'higher', 'unmatched', 'unregistered', 'unverified'],
+  'UNVERIFIED_35%': ['35%', '35'],
   MALE: ['m'],
   FEMALE: ['f'],
   PAYEE: ['paye'],
-  W1M1: [
-    'w1',
-    'm1',
-    'week 1',
-    'month 1',
-    'week 1 month 1',
-    'week one month one',
-    'non cumulative',
-    'y',
-    'yes',
-  ],
+  W1M1: firstWeek,
+  WEEK_1: firstWeek,
   // A column `Week 1 Month 1` has yes and no.
-  CUMULATIVE: ['cum', 'n', 'no'],
-  WEEK_1: ['w1', 'week one', 'y', 'yes'],
+  CUMULATIVE: ['cum', 'cumulative basis', 'n', 'no', 'false'],
   BIOMETRIC_RESIDENCE_PERMIT: ['brp'],
   OPT_IN: ['opted in'],
   A: ['statement a'],
@@ -163,7 +181,8 @@ const shortestWord = 3
 
 /** The words for a code: Weekly for WEEKLY. Undefined if it is none of the known ones. */
 export function valueName(field: Field, value: string): string | undefined {
-  if (field.type === 'country') return countryWarning(value) ? undefined : `${value} (${countryName(value)})`
+  if (field.type === 'country')
+    return countryCode(value) === value ? `${value} (${countryName(value)})` : undefined
   const words = knownWords(field)
   if (!Object.hasOwn(words, value)) return undefined
   const meaning = words[value]

@@ -38,14 +38,14 @@ export interface DateStyle {
 export const typedDates = (today: string) => ({ today, order: 'dmy', takesWords: true }) as const
 
 /** The time that spreadsheets and databases add to a date without one. */
-export const midnightTime = /[T ]00:00(:00(\.0+)?)?Z?$/
+export const midnightTime = /[T ](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? AM)(?:Z|\+00(?::?00)?)?$/i
 
 /** No employee was born before this year. */
 const earliestYear = 1900
 
 /** Reads a date in one of `dateFormats`, or in a word. */
 export function readDate(written: string, style: DateStyle): DateReading {
-  const text = written.trim().replaceAll('–', '-').replace(midnightTime, '')
+  const text = written.trim().replaceAll(/[‐-—]/g, '-').replace(midnightTime, '')
   const ahead = style.takesWords ? daysAhead(text.toLowerCase(), style.today) : undefined
   if (ahead !== undefined) return { date: dayAfter(style.today, ahead) }
   if (/^\d{5}(\.\d+)?$/.test(text)) {

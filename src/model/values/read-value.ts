@@ -3,10 +3,10 @@ import type { Json } from '../../files/json/path.ts'
 import { NotJson, readJsonText } from '../../files/json/read-json.ts'
 import { spelledOut } from '../../text/day.ts'
 import type { Field, FieldKind, Standard } from '../fields/field.ts'
-import { countryWarning } from '../standards/country.ts'
+import { countryCode } from '../standards/country.ts'
 import { standardForm } from '../standards/standards.ts'
 import { codeFlaw, readCode, type ServiceWords, type WordDoubt, wordDoubt } from './read-code.ts'
-import { type DateStyle, type ReadDate, readDate, type Unreadable } from './read-date.ts'
+import { type DateStyle, midnightTime, type ReadDate, readDate, type Unreadable } from './read-date.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const controls = /[\u0000-\u001f\u007f]/
@@ -55,7 +55,7 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
       return readDayField(field, trimmed, '', style)
     // assumed: a day without a time is meant from its first moment.
     case 'timestamp':
-      return /^\d{4}-\d\d-\d\dT/.test(trimmed)
+      return /^\d{4}-\d\d-\d\dT/.test(trimmed) && !midnightTime.test(trimmed)
         ? { value: trimmed }
         : readDayField(field, trimmed, 'T00:00:00.000Z', style)
     case 'number':
@@ -144,7 +144,9 @@ function readKind(kinds: readonly FieldKind[], text: string): ValueReading {
   const flag = readFlag(/^none$/i.test(text) ? 'no' : text)
   const lettersOf = (written: string) => written.toLowerCase().replace(/[^a-z\d]/g, '')
   const wordOf = (kind: FieldKind) => lettersOf(kind.name.split(' ').at(-1) ?? '')
-  const kind = kinds.find((each) => [lettersOf(each.name), wordOf(each)].includes(lettersOf(text)))
+  // HMRC's codes of the plans are 01, 02 and 04.
+  const letters = lettersOf(text).replace(/^0(?=\d$)/, '')
+  const kind = kinds.find((each) => [lettersOf(each.name), wordOf(each)].includes(letters))
   if (kind && 'value' in flag) return { flaw: `it can mean yes or ${kind.name}: write the one that you mean` }
   if (kind) return { value: true, kind }
   const names = kinds.map(({ name }) => name).join(', ')
@@ -152,7 +154,7 @@ function readKind(kinds: readonly FieldKind[], text: string): ValueReading {
 }
 
 function readCountry(text: string): ValueReading {
-  const code = countryWarning(text)?.suggestion ?? text.toUpperCase()
+  const code = countryCode(text) ?? text.toUpperCase()
   return /^[A-Z]{2}$/.test(code) ? { value: code } : { flaw: 'expected a country, such as Ireland or IE' }
 }
 
@@ -184,7 +186,7 @@ const unitsAfterAmount: Partial<
   Readonly<Record<Standard, { readonly after: RegExp; readonly advice: string }>>
 > = {
   'hourly-rate': {
-    after: /(?:(?:per|an|\/) ?h(?:(?:ou)?r)?|p ?\/? ?h(?:r)?|hourly)\.?$/i,
+    after: /(?:(?:per|an|\/) ?h(?:(?:ou)?r)?|p[ /.]{0,2}h(?:r)?|hourly)\.?$/i,
     advice: 'write only what one hour is paid, as 12.50',
   },
   salary: {
@@ -192,7 +194,7 @@ const unitsAfterAmount: Partial<
     advice: 'write only what one year is paid, as 31200',
   },
   'weekly-hours': {
-    after: /(?:h|hrs?|hours?)(?: ?(?:per|a|\/) ?w(?:ee)?k| ?p ?\/? ?w|weekly)?\.?$/i,
+    after: /(?:h|hrs?|hours?)?(?: ?(?:per|a|\/) ?w(?:(?:ee)?k)?| ?p[ /.]{0,2}w| ?weekly)?\.?$/i,
     advice: 'write only the hours of one week, as 37.5',
   },
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import type { Field } from '../../model/fields/field.ts'
-import { countryCodes, countryName, countryWarning } from '../../model/standards/country.ts'
+import { countryCode, countryCodes, countryName, countryWarning } from '../../model/standards/country.ts'
 import { knownCodes, readCode } from '../../model/values/read-code.ts'
 import { toText } from '../../render/text/format-field.ts'
 import type { FormContext } from '../form/form-context.ts'
@@ -36,7 +36,7 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
   const choiceOf = (value: Json): Choice<QuestionReply> => {
     const text = formatValue(field, value, { ...shown(), masked: false })
     const code = String(value)
-    const country = countryWarning(code) ? `${code} (as typed)` : `${countryName(code)} (${code})`
+    const country = countryCode(code) === code ? `${countryName(code)} (${code})` : `${code} (as typed)`
     const name = isCountry ? country : text
     return {
       value: { value },

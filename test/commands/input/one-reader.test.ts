@@ -60,7 +60,65 @@ const dryRun = (words: readonly string[]) =>
     env: { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' },
   })
 
+/** What is typed with --set, and what a file has in a cell. */
+async function bySetAndCell(label: string, path: string, typed: string) {
+  const set = await dryRun(['--set', `${general}.dateOfJoining=2026-11-25`, '--set', `${path}=${typed}`])
+  const { home, importFile, posted } = await importFixture()
+  const csv = join(home, 'starters.tsv')
+  const columns = new Map([
+    ['Agency reference', 'A-1'],
+    ['Forename', 'Ann'],
+    ['Surname', 'Sample'],
+    ['Start date', '2026-11-25'],
+  ]).set(label, typed)
+  writeFileSync(csv, `${[...columns.keys()].join('\t')}\n${[...columns.values()].join('\t')}\n`)
+  const cell = await importFile(csv)
+  const [section = '', name = ''] = path.split('.')
+  const sent = [set.json().body, JSON.parse(posted()[0]?.body?.toString() ?? '{}')]
+  return { said: [set.err + set.out, cell.err], values: sent.map((body) => body[section]?.[name]) }
+}
+
 describe('what a person writes', () => {
+  test.each<[label: string, path: string, typed: string, value: unknown]>([
+    ['Forename', `${general}.forename`, ' Ann ', 'Ann'],
+    ['Forename', `${general}.forename`, 'Nan', 'Nan'],
+    ['Job title', `${general}.jobDescription`, 'Night nurse ', 'Night nurse'],
+    ['Date of birth', `${general}.DOB`, '19910214', '1991-02-14'],
+    ['Date of birth', `${general}.DOB`, '14/02/1991 0:00', '1991-02-14'],
+    ['Date of birth', `${general}.DOB`, '14/02/1991 12:00:00 AM', '1991-02-14'],
+    ['Date of birth', `${general}.DOB`, '14\u201102\u20111991', '1991-02-14'],
+    ['Plan 1 starts', `${pay}.studentLoanPlan1StartDate`, '2026-04-06T00:00:00Z', '2026-04-06T00:00:00.000Z'],
+    ['Country', `${general}.country`, 'Kosovo', 'XK'],
+    ['Pay frequency', `${general}.payFrequency`, 'M1', 'MONTHLY'],
+    ['Pay method', `${general}.payMethod`, 'Credit transfer', 'BACS'],
+    ['Tax basis', `${pay}.taxBasis`, 'TRUE', 'W1M1'],
+    ['CIS status', `${pay}.cisStatus`, '20%', 'VERIFIED_20%'],
+    ['Hourly rate', `${general}.rateHour`, '£17.50 p.h.', 17.5],
+    ['Hours a week', `${general}.hours`, '37.5 pw', 37.5],
+    ['Student loan', `${pay}.haveStudentLoan`, '02', true],
+    ['Mobile', `${general}.mobile`, '0044 7123 456789', '0044 7123 456789'],
+    ['Mobile', `${general}.mobile`, '+44 (0)7123 456789', '+44 (0)7123 456789'],
+    ['Postcode', `${general}.postCode`, 'gir0aa', 'GIR 0AA'],
+  ])('is understood without a doubt: %s %s %j', async (label, path, typed, value) => {
+    const { values, said } = await bySetAndCell(label, path, typed)
+    expect(values).toEqual([value, value])
+    expect(said.join()).not.toMatch(/not one of|not a tele|invisible|spaces|placeholder/)
+  })
+
+  test.each<[label: string, path: string, typed: string, said: string]>([
+    ['Country', `${general}.country`, 'NI', 'NI is the country code of Nicaragua; did you mean GB?'],
+    ['Mobile', `${general}.mobile`, '0741 234 567', 'a UK mobile number has eleven digits, and this one ten'],
+    ['Postcode', `${general}.postCode`, 'P01 2AA', 'did you mean PO1 2AA?'],
+    ['Postcode', `${general}.postCode`, 'AA1 1AA', 'no UK postcode begins with these letters and digits'],
+    ['Email', `${general}.email`, 'ann.o’example@example.com', "did you mean ann.o'example@example.com?"],
+    ['Surname', `${general}.surname`, '.', 'there is no letter in it'],
+    ['Agency reference', `${general}.agencyRef`, '1001.0', 'it ends in .0'],
+  ])('is sent as it stands, with a doubt: %s %s %s', async (label, path, typed, doubt) => {
+    const { values, said } = await bySetAndCell(label, path, typed)
+    expect(values[0]).toBe(values[1])
+    for (const each of said) expect(each).toContain(doubt)
+  })
+
   test.each(Object.keys(ways))('means the same in %s', async (way) => {
     const body = await ways[way]?.()
     const sent = expected.map(([, path]) => {

@@ -62,6 +62,18 @@ describe('a tax code with week 1/month 1 behind it, in a table', () => {
   })
 })
 
+test('week 1/month 1 is taken from behind an OT too, whose O is doubted alone', async () => {
+  const run = await importOf(header, 'T-1,Ann,Sample,OT M1')
+  expect(run).toMatchObject({ code: 0, sent: [{ taxCode: 'OT', taxBasis: 'W1M1' }] })
+  expect(run.err).toContain('did you mean 0T?')
+})
+
+test('a column for code and basis in one is asked about, and not taken for the basis', async () => {
+  const run = await importOf('Employee ref,First name,Last name,Tax code/basis', 'T-1,Ann,Sample,1257L W1')
+  expect(run).toMatchObject({ code: 3, sent: [] })
+  expect(run.err).toContain('can mean Tax code or Tax basis')
+})
+
 test('a code that ends in an X without a tax code before it is left as it is, with a doubt', async () => {
   const run = await importOf(header, 'T-1,Ann,Sample,12 X')
   expect(run).toMatchObject({ code: 0, sent: [{ taxCode: '12 X' }] })

@@ -124,8 +124,9 @@ describe('what a remark says', () => {
 describe('a country', () => {
   test('is one of the 249 codes of ISO 3166-1, each of which has a name', () => {
     expect(new Set(countryCodes).size).toBe(249)
+    const mixedUp = ['NI', 'IR', 'SC']
     for (const code of countryCodes) {
-      expect(countryWarning(code)).toBeUndefined()
+      if (!mixedUp.includes(code)) expect(countryWarning(code)).toBeUndefined()
       expect(countryName(code)).not.toBe(code)
     }
     expect(countryWarning('XK')).toBeUndefined()
@@ -138,6 +139,9 @@ describe('a country', () => {
     ['Ireland', 'IE'],
     ['United Kingdom', 'GB'],
     ['Wales', 'GB'],
+    ['Kosovo', 'XK'],
+    ['NI', 'GB'],
+    ['IR', 'IE'],
     ['Deutschland', undefined],
     ['ZZ', undefined],
     ['EU', undefined],

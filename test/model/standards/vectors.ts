@@ -14,16 +14,16 @@ const list = (...lines: string[]) => lines.flatMap((line) => line.split(', '))
 export const vectors: Readonly<Record<Standard, Vectors>> = {
   reference: {
     fine: list('A1, A 1, EMP-0042, Ó-7, 0042, 契約1, null, test'),
-    wrong: ['А1', 'Α1', ' ', '\u200b'],
+    wrong: ['А1', 'Α1', ' ', '\u200b', '1001.0'],
     nearly: { A1: list('A1\u200b, \u2060A1, A\u202e1, Ａ１,  A1'), 'A 1': ['A\u00a01'] },
   },
   name: {
     fine: list(
-      "O'Example, Ní Shampla, Example-Smith, Nulla, Nan Example, Testa, Example 2, Пример, Παράδειγμα, 例子, Nonee",
+      "O'Example, Ní Shampla, Example-Smith, Nulla, Nan Example, Testa, Example 2, Nan, NAN, Пример, Παράδειγμα, 例子, Nonee",
     ),
     wrong: [
       ...list('null, NULL, N/A, n/a, NaN, undefined, None, test, Ехample, Example Пример, Ex4mple'),
-      'Example, Jo',
+      ...['Example, Jo', '.', '-', 'TBC', 'unknown', 'nan'],
     ],
     nearly: { 'Ní Shampla': ['Ní\u00a0Shampla'], Example: list('Ex\u00adample, Ｅxample, Example ') },
   },
@@ -51,11 +51,14 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
   },
   postcode: {
     fine: list('M1 1AA, M60 1NW, CR2 6XH, DN55 1PT, W1A 1HQ, EC1A 1BB, SW1A 2AA, BT35 8GE, GIR 0AA'),
-    wrong: list('QA1 1AA, M1 1AI, 1A1 1AA, EH1 JS, 12FSSD, SA99, D02 X285'),
+    wrong: list('QA1 1AA, M1 1AI, 1A1 1AA, EH1 JS, 12FSSD, SA99, D02 X285, AA1 1AA, X1 1AA, M0 1AA, BFPO 12'),
     nearly: {
       'SW1A 1AA': list('sw1a1aa, sw1a-1aa, SW1A1AA, SW1A  1AA, SW1 A1AA, SW1A IAA, SWIA 1AA'),
       'BT35 0GE': ['BT35 OGE'],
       'OX1 1AA': ['0X1 1AA'],
+      'PO1 2AA': ['P01 2AA'],
+      'SO14 0AA': ['S014 0AA'],
+      'M1 1AA': ['M01 1AA'],
       'M60 1NW': ['M6O 1NW'],
     },
   },
@@ -101,7 +104,7 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     ),
     nearly: {
       GB29NWBK60161331926819: list(
-        'GB29 NWBK 6016 1331 9268 19, gb29nwbk60161331926819, GB29NWBK6O161331926819',
+        'GB29 NWBK 6016 1331 9268 19, gb29nwbk60161331926819, GB29NWBK6O161331926819, IBAN GB29NWBK60161331926819',
       ),
       IE29AIBK93115212345678: list('IE29-AIBK-9311-5212-3456-78, IE29AIBK93II5212345678'),
     },
@@ -169,7 +172,7 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
   phone: {
     fine: list(
       '07123456789, 0871234567, +447123456789, +353871234567, 0719123456, (020) 8123 4567, +12025550123',
-      '+44 16977 1234, +353 98 12345, 0871 234 5678',
+      '+44 16977 1234, +353 98 12345, 0871 234 5678, 00447123456789, +44 (0)7123 456789, 0012025550123',
     ),
     wrong: list(
       '+44 7123 45678, +353 87 123 45678, +353 98 1234',
@@ -177,11 +180,10 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
       '087 123 456, 0871 234 56789, +353 87 123 456',
     ),
     nearly: {
-      '07123456789': ['7123456789'],
+      '07123456789': list('7123456789, O7123456789'),
       '0871234567': ['871234567'],
-      '+447123456789': list('447123456789, 00447123456789, +44 (0)7123 456789'),
+      '+447123456789': list('447123456789, +44 07123 456789, +00447123456789'),
       '+353871234567': ['353871234567'],
-      '+12025550123': ['0012025550123'],
     },
   },
   email: {

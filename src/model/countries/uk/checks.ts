@@ -3,6 +3,7 @@ import { isDay, monthsAfter } from '../../../text/day.ts'
 import { type Facts, latestFact } from '../../facts/facts.ts'
 import type { Law } from '../../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
+import { mobileRules } from '../../standards/contact.ts'
 import { passesModulus } from '../../standards/modulus.ts'
 import { ageOn } from '../../standards/plausible.ts'
 import { normalize } from '../../standards/standard-rule.ts'
@@ -34,8 +35,10 @@ function overlaps(record: JsonObject, one: Loan, other: Loan): boolean {
   return hasDates(one) && hasDates(other) && beginsBefore(one, other.end) && beginsBefore(other, one.end)
 }
 
-/** Checks whether the tax, NI, loan, pension, bank and CIS fields of a UK candidate fit together. */
+/** Checks whether the tax, NI, loan, pension, bank and CIS fields of a UK candidate fit together, and its mobile numbers its country. */
 export const ukRules: RecordRules = {
+  // 071 and 074 with ten digits are landlines in Ireland; British mobile numbers begin so too, with eleven.
+  ...mobileRules(/^07[14]\d{7}$/, 'a UK mobile number has eleven digits, and this one ten'),
   'payrollSetting.workplacePostcode': ({ payrollSetting }) => {
     const letter = letterIn(payrollSetting)
     const isNeeded = /[FISLNEKD]/.test(letter) && !textAt(payrollSetting, 'workplacePostcode')
