@@ -191,7 +191,7 @@ test('a terminal asks once for each kind of slip and each misspelt word of a col
   const file = at.save(
     'starters.csv',
     'Agency ref,Forename,Surname,Email,Mobile,Pay frequency',
-    'A-1,Ann,Sample,ann @example.org,7123456789,Weekley',
+    'A-1,Ann,Sample,ann\u00A0@example.org,7123456789,Weekley',
     'A-2,Bea,Sample,bea@example.org,7123456780,Weekley',
     'A-3,Cat,Sample,cat@example.con,+447700900125,Montly',
   )
@@ -205,7 +205,7 @@ test('a terminal asks once for each kind of slip and each misspelt word of a col
     'y\r',
   )
   await terminal.type(
-    'Column D (Email), 1 cell: “ann @example.org” → ann@example.org. Send that instead? (y/N)',
+    'Column D (Email), 1 cell: “ann\u00A0@example.org” → ann@example.org. Send that instead? (y/N)',
     'y\r',
   )
   await terminal.type('“Montly” → Monthly. Send that instead? (y/N)', '\r')
