@@ -52,7 +52,7 @@ export const irishRules: RecordRules = {
     'Revenue needs it, or a PPS number, for a subcontractor',
 }
 
-/** assumed: a value such as "none", N/A or false says that there is none; the service's values are not shown. */
+/** assumed: a value such as `none`, `N/A` or `false` says that there is none; the service's values are not shown. */
 const isExempt = (payroll: JsonObject) =>
   /^(?!no|n$|n\/?a\b|nil|false|[-0])./i.test(textAt(payroll, 'prsiExemption'))
 
