@@ -101,6 +101,8 @@ describe('payslips compare', () => {
       ...endedWith(5, 'no payslips for period 3 of 2026/27'),
       out: '',
     })
+    const says = 'The tax year 2025/26 has both: add --tax-year 2025/26'
+    expect(await compare(payslips)).toMatchObject(endedWith(5, says))
     expect(await compare(payslips, '--tax-year 2025/26')).toMatchObject({ code: 0 })
     expect(await compare(payslips, '--tax-year 2024/25')).toMatchObject({ code: 5 })
     expect(await compare([of('2026/27', 3), of('2025/26', 2)])).toMatchObject({ code: 5 })

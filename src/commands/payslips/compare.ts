@@ -110,10 +110,18 @@ export const compare: Verb = {
     const pairs = found.filter((each) => typeof each !== 'string')
     const missing = found.filter((each) => typeof each === 'string')
     const [first = `There are no payslips${taxYear === undefined ? '' : ` for ${taxYear}`}`] = missing
-    if (pairs.length === 0)
-      throw new Failure('not-found', `${first}.`, {
-        hint: 'To list the periods: payroll payslips list --sort -taxPeriod --limit 5',
-      })
+    if (pairs.length === 0) {
+      const has =
+        (of: string) =>
+        ({ number }: Period) =>
+          slips.some((slip) => slip.year === of && slip.period === number)
+      const earlier = [...years].sort().findLast((year) => [period, other].every(has(year)))
+      const hint =
+        earlier === undefined
+          ? 'To list the periods: payroll payslips list --sort -taxPeriod --limit 5'
+          : `The tax year ${earlier} has both: add --tax-year ${earlier}`
+      throw new Failure('not-found', `${first}.`, { hint })
+    }
     const compared = pairs.map((pair) => ({ pair, people: comparePeople(pair) }))
     const people = compared.flatMap((each) => each.people)
     const rows = people.flatMap((person) => person.rows)
