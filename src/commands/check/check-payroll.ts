@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client.ts'
 import { type CountryId, countryById, countryIds } from '../../model/countries/countries.ts'
+import { countryCandidates } from '../../model/countries/country-candidates.ts'
 import { type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { isSubcontractor, payFields } from '../../model/standards/minimum-wage.ts'
@@ -82,6 +83,7 @@ export async function checkPayroll(
   const week = last === undefined ? undefined : weekEnding(last)
   const readsAll = country === undefined || rules.includes('unknown-person')
   const law = watchFacts(reading.facts)
+  const doubted = countryCandidates.flatMap(({ sent }) => doubtedFields(sent).map(({ path }) => path))
   const asked = country === undefined ? countryIds : [country]
   const read = await readPayroll(client, {
     ...reading,
@@ -101,7 +103,7 @@ export async function checkPayroll(
         ...chosen.flatMap(({ rule }) => [
           ...countryIds.flatMap((id) => needsOf(rule, id)),
           ...(rule.alsoReads ?? []),
-          ...(rule.doubts ? countryIds.flatMap((id) => doubtedFields[id]) : []),
+          ...(rule.doubts ? doubted : []),
         ]),
       ]),
     ],

@@ -1,14 +1,15 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { type Facts, type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
 import type { Standard } from '../../model/fields/field.ts'
-import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
+import { leafFields } from '../../model/fields/field-tree.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { exampleNumber } from '../../model/standards/reference-numbers.ts'
 import { standardForm } from '../../model/standards/standards.ts'
 import { valueWarnings } from '../../model/standards/warnings.ts'
+import { onceFor } from '../../once.ts'
 import { dayOf, type Person } from '../../reading/people.ts'
 import { dayAfter } from '../../text/day.ts'
 
@@ -36,32 +37,14 @@ const payStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
 const compared =
   /\.(gender|dateOfJoining|workplacePostcode|taxBasis|isApprentice|paymentModel|cisStatus|verificationDate|haveStudentLoan|studentLoan\w+|p45(Gross|Tax)ToDate|margin|marginCapped|holidayPay(Method|Rate)|prsiExemption|yearlyRateCutOff|(annual|frequency)_\w+|subcontractorRefNumber|postponementEndDate|optInDate|optOutDate|membershipStartDate|isInternationalAccount)$/
 
-/** The fields that the form may doubt and that pay depends on, for each country. */
-export const doubtedFields = Object.fromEntries(
-  countryIds.map((id) => [
-    id,
-    leafFields(candidateByCountry[id].sent.fields).flatMap(({ path, field }) =>
-      payStandards.has(field.standard) || compared.test(path) ? [path] : [],
-    ),
-  ]),
-) as unknown as Readonly<Record<CountryId, readonly string[]>>
-
-interface Place {
-  readonly path: string
-  readonly standard: Standard | undefined
-  readonly section: string
-  readonly name: string
-}
-
-const places = Object.fromEntries(
-  countryIds.map((id) => [
-    id,
-    doubtedFields[id].map((path): Place => {
-      const [name = '', section = ''] = path.split('.').reverse()
-      return { path, section, name, standard: fieldAt(candidateByCountry[id].sent.fields, path)?.standard }
-    }),
-  ]),
-) as unknown as Readonly<Record<CountryId, readonly Place[]>>
+/** The fields of a kind of candidate that the form may doubt and that pay depends on. */
+export const doubtedFields = onceFor(({ fields }: Pick<RecordType, 'fields'>) =>
+  leafFields(fields).flatMap(({ path, field: { standard } }) => {
+    if (!payStandards.has(standard) && !compared.test(path)) return []
+    const [name = '', section = ''] = path.split('.').reverse()
+    return [{ path, standard, section, name }]
+  }),
+)
 
 /** For so many days the starter declaration says which tax code is usual; then HMRC's notice comes. */
 const starterDays = 35
@@ -115,7 +98,9 @@ export function doubtFinder({
       payrollSetting: {},
       bankSetting: {},
     }
-    for (const { path, section, name, standard } of places[person.country.id]) {
+    for (const { path, section, name, standard } of doubtedFields(
+      candidateByCountry[person.country.id].sent,
+    )) {
       const value = person.values.get(path)
       if (value === undefined || person.unseen.has(path) || (!isStarter && path === starter)) continue
       // How a stored number or code is spaced makes no difference to a bank or to HMRC.

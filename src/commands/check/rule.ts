@@ -321,20 +321,15 @@ export function workersOf({ byReference }: Sheets, sheet: Timesheet): readonly P
 }
 
 /** The timesheets of a person that are paid, in the days that are checked. */
-export const sheetsOf = (payroll: Sheets, person: Person): readonly Timesheet[] =>
-  liveIn(payroll.sheets)(payroll.byReference)(person)
+export const sheetsOf = (payroll: Sheets, person: Person): readonly Timesheet[] => liveIn(payroll)(person)
 
-const liveIn = onceFor((sheets: Payroll['sheets']) =>
-  onceFor((byReference: Payroll['byReference']) =>
-    onceFor((person: Person): readonly Timesheet[] => {
-      const own = person.reference === undefined ? undefined : sheets.get(keyOf(person.reference))
-      return (
-        own?.filter(
-          (sheet) => sheet.dead === undefined && workersOf({ sheets, byReference }, sheet).includes(person),
-        ) ?? []
-      )
-    }),
-  ),
+const liveIn = onceFor((payroll: Sheets) =>
+  onceFor((person: Person): readonly Timesheet[] => {
+    const own = payroll.sheets.get(keyOf(person.reference ?? '')) ?? []
+    return person.reference === undefined
+      ? []
+      : own.filter((sheet) => sheet.dead === undefined && workersOf(payroll, sheet).includes(person))
+  }),
 )
 
 /** A finding with its person. */

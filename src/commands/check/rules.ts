@@ -639,15 +639,12 @@ const rules = {
     judgesEverybody: true,
     each(person, payroll) {
       const left = leftOn(person)
-      if (left === undefined) return undefined
-      return sheetsOf(payroll, person)
-        .filter(({ first }) => first > left)
-        .map((sheet) => ({
-          // Holiday that is left over is paid after the last day.
-          severity: isAllLeave(sheet.lines) ? ('look' as const) : undefined,
-          seen: `left on ${spelledOut(left)}; ${nameOfSheet(sheet)}`,
-          mend: toLookAt(sheet),
-        }))
+      return sheetsOf(payroll, person).flatMap((sheet): RuleFinding[] => {
+        if (left === undefined || sheet.first <= left) return []
+        const seen = `left on ${spelledOut(left)}; ${nameOfSheet(sheet)}`
+        // Holiday that is left over is paid after the last day.
+        return [{ severity: isAllLeave(sheet.lines) ? 'look' : undefined, seen, mend: toLookAt(sheet) }]
+      })
     },
   },
   'before-start': {
@@ -659,13 +656,11 @@ const rules = {
     judgesEverybody: true,
     each(person, payroll) {
       const start = dayOf(person, joined)
-      if (start === undefined) return undefined
-      return sheetsOf(payroll, person)
-        .filter(({ last }) => last !== '' && last < start)
-        .map((sheet) => ({
-          seen: `starts on ${spelledOut(start)}; ${nameOfSheet(sheet)}`,
-          mend: toLookAt(sheet),
-        }))
+      return sheetsOf(payroll, person).flatMap((sheet): RuleFinding[] => {
+        if (start === undefined || sheet.last === '' || sheet.last >= start) return []
+        const seen = `starts on ${spelledOut(start)}; ${nameOfSheet(sheet)}`
+        return [{ seen, mend: toLookAt(sheet) }]
+      })
     },
   },
   'overlapping-sheets': {
@@ -850,12 +845,9 @@ const rules = {
       'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts',
     ...rightToWorkReads,
     each(person, payroll) {
-      const { today } = payroll
-      const day = dayOf(person, expiry)
-      const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 30)
-      return isSoon && needsPermission(person, payroll)
-        ? { seen: `expires on ${spelledOut(day)}`, mend: toSet(expiry) }
-        : undefined
+      const day = soon(person, expiry, 30, payroll)
+      if (day === undefined || !needsPermission(person, payroll)) return undefined
+      return { seen: `expires on ${spelledOut(day)}`, mend: toSet(expiry) }
     },
   },
   'no-document-date': {
@@ -908,10 +900,9 @@ const rules = {
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement (at most three months)',
     needs: [postponement],
     judgesStayers: true,
-    each(person, { today }) {
-      const day = dayOf(person, postponement)
-      const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 14)
-      return isSoon ? { seen: `postponed until ${spelledOut(day)}`, mend: toSee } : undefined
+    each(person, payroll) {
+      const day = soon(person, postponement, 14, payroll)
+      return day === undefined ? undefined : { seen: `postponed until ${spelledOut(day)}`, mend: toSee }
     },
   },
   'no-timesheet': {
@@ -1072,6 +1063,12 @@ const lackingOf = (
     },
     name,
   )
+
+/** The day of a field, if it is today or at most so many days from now. */
+function soon(person: Person, path: string, days: number, { today }: Payroll): string | undefined {
+  const day = dayOf(person, path) ?? ''
+  return day >= today && day <= dayAfter(today, days) ? day : undefined
+}
 
 /** `started on 2 November 2026`, or `starts on` a day that is still to come. */
 const sinceOf = (person: Person, { day }: Payroll): string =>
