@@ -177,7 +177,7 @@ function readTypedChange(
       : { flaw: `expected ${other}, and --set-raw sends text: use --set` }
   }
   const toEmpty = `to empty the field: --unset ${/\s/.test(name) ? `"${name}"` : name}`
-  if (text === '') {
+  if (text.trim() === '') {
     assertClearable(name, target)
     const value = cleared(field, segments.join('.'))
     if (option === '--unset' || hasNoValue(valueAt(body, segments))) return { value }

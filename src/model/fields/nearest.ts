@@ -66,8 +66,8 @@ export function isSlipOf(typed: string, word: string): boolean {
   return mayBe && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
 }
 
-/** The number of letters mistyped. Two neighbours typed the wrong way round are one mistake. */
-function typingDistance(one: string, two: string): number {
+/** How many letters were mistyped. Two neighbours typed the wrong way round are one mistake. */
+export function typingDistance(one: string, two: string): number {
   const at = [...one].findIndex((letter, index) => letter !== two[index])
   const swapped = one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2)
   return one !== two && swapped === two ? 1 : leven(one, two)

@@ -15,6 +15,7 @@ const fields = {
   }),
   hoursPerUnit: number('Hours per unit', {
     essential: true,
+    hours: true,
     help: 'How many hours one of them has: 1 where it is paid by the hour, 7.5 for a day of 7.5 hours.',
   }),
   status: text('Status', {

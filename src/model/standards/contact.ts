@@ -1,3 +1,4 @@
+import { typingDistance } from '../fields/nearest.ts'
 import { asDigits, asItIs, type TextRule } from './standard-rule.ts'
 import { type Parts, type RecordRules, textAt } from './warning.ts'
 
@@ -27,16 +28,44 @@ export const phone: TextRule = {
 /** A slip for .com: there is no such domain. */
 const wrongEnd = /\.(?:con|cmo|ocm|comm|c0m)$/i
 
+/** The domains of most people's mail, where a slip of the hand sends a payslip to a stranger. */
+const usualDomains = [
+  ...['gmail.com', 'googlemail.com', 'hotmail.com', 'hotmail.co.uk', 'outlook.com', 'icloud.com'],
+  ...['yahoo.com', 'yahoo.co.uk', 'btinternet.com'],
+]
+
+/** Domains of mail one slip away from those. */
+const alsoDomains: ReadonlySet<string> = new Set(['mail.com', 'ymail.com', 'email.com', 'cloud.com'])
+
+/** The usual domain from which that of an address is one slip away. */
+function meantDomain(address: string): string | undefined {
+  const domain = domainOf(address).toLowerCase()
+  if (alsoDomains.has(domain) || usualDomains.includes(domain)) return undefined
+  return usualDomains.find(
+    (usual) => Math.abs(usual.length - domain.length) < 2 && typingDistance(usual, domain) === 1,
+  )
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+
 /** An e-mail address. A light check: only a message that arrives proves it (RFC 5321 for the lengths). */
 export const email: TextRule = {
   sentence: 'A name, an @ and a domain, at most 254 characters (RFC 5321).',
   bare: asItIs,
-  fits: (address) => isEmail(address) && !wrongEnd.test(address),
+  fits: (address) => isEmail(address) && !wrongEnd.test(address) && meantDomain(address) === undefined,
   meant: (address) => {
+    const domain = meantDomain(address)
+    if (domain !== undefined) return [address.slice(0, -domainOf(address).length) + domain]
     const [, inBrackets] = /<([^<>]*)>/.exec(address) ?? []
-    const bare = inBrackets ?? address.replace(/^mailto:/i, '')
+    const bare = inBrackets ?? address.replace(/^mailto:|[.;,]+$/gi, '')
     return [bare.replaceAll(' ', '').replaceAll(',', '.').replaceAll(/[‘’]/g, "'").replace(wrongEnd, '.com')]
   },
+  faults: [
+    [
+      (address) => isEmail(address) && meantDomain(address) !== undefined,
+      'a letter of its domain may be wrong',
+    ],
+  ],
   otherwise: 'not an e-mail address, such as name@example.com',
 }
 

@@ -135,6 +135,8 @@ const firstWeek = [
 
 /** Other words that people write for a code. A word counts only at a field that knows the code. */
 const codeWords: Readonly<Record<string, readonly string[]>> = {
+  HOURLY: ['hour', 'hours', 'hr', 'hrs', 'per hour'],
+  DAILY: ['day', 'days', 'per day'],
   // W1, W2 and the like are HMRC's own, in a Full Payment Submission.
   WEEKLY: ['wkly', 'week', 'w', 'w1', 'every week', 'per week'],
   FORTNIGHTLY: [

@@ -150,7 +150,11 @@ function readKind(kinds: readonly FieldKind[], text: string): ValueReading {
   if (kind && 'value' in flag) return { flaw: `it can mean yes or ${kind.name}: write the one that you mean` }
   if (kind) return { value: true, kind }
   const names = kinds.map(({ name }) => name).join(', ')
-  return 'value' in flag ? flag : { flaw: `expected yes or no, or which one it is: ${names}` }
+  return 'value' in flag
+    ? flag
+    : {
+        flaw: `expected yes or no, or which one it is: ${names} (a postgraduate loan has a field of its own)`,
+      }
 }
 
 function readCountry(text: string): ValueReading {

@@ -111,6 +111,12 @@ describe('what a person writes', () => {
     ['Postcode', `${general}.postCode`, 'P01 2AA', 'did you mean PO1 2AA?'],
     ['Postcode', `${general}.postCode`, 'AA1 1AA', 'no UK postcode begins with these letters and digits'],
     ['Email', `${general}.email`, 'ann.o’example@example.com', "did you mean ann.o'example@example.com?"],
+    [
+      'Email',
+      `${general}.email`,
+      'ann@gmial.com',
+      'a letter of its domain may be wrong; did you mean ann@gmail.com?',
+    ],
     ['Surname', `${general}.surname`, '.', 'there is no letter in it'],
     ['Agency reference', `${general}.agencyRef`, '1001.0', 'it ends in .0'],
   ])('is sent as it stands, with a doubt: %s %s %s', async (label, path, typed, doubt) => {
@@ -131,6 +137,7 @@ describe('what a person writes', () => {
   test.each([
     ['Student loan', `${pay}.haveStudentLoan`, '1', 'it can mean yes or Plan 1'],
     ['Student loan', `${pay}.haveStudentLoan`, 'Plan 9', 'which one it is: Plan 1, Plan 2, Plan 4, Plan 5'],
+    ['Student loan', `${pay}.haveStudentLoan`, 'PG', 'a postgraduate loan has a field of its own'],
     ['Date of birth', `${general}.DOB`, '14/2/15', 'the year of two digits can be 1915 or 2015'],
     ['Hourly rate', `${general}.rateHour`, '0,305', 'it has a comma instead of a decimal point'],
     ['Hourly rate', `${general}.rateHour`, '€17.30', 'it is in euros, and pay here is in pounds'],

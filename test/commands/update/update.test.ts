@@ -114,6 +114,13 @@ describe('candidates update of a candidate', () => {
       [{ path: 'generalSetting.rateHour', message }],
       [],
     ])
+    // A column of a database may pad it.
+    const blank = await update('--set', 'city= ', '--strict', '--json')
+    expect([blank.code, blank.error().issues, writes()]).toMatchObject([
+      3,
+      [{ message: 'nothing stands after the =; to empty the field: --unset city' }],
+      [],
+    ])
     const unset = await update('--unset', 'rateHour', '--strict', '--dry-run')
     expect([unset.code, unset.out]).toEqual([0, expect.not.stringContaining('nothing stands')])
     expect((await update('--set', 'rateHour=', '--json')).json().warnings).toContainEqual({

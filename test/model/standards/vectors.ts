@@ -187,14 +187,18 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     },
   },
   email: {
-    fine: list("jo@example.com, jo.o-neill+pay@mail.example.com, o'neill@example.com, seán@example.com"),
+    fine: list(
+      "jo@ymail.com, jo@mail.com, jo@Gmail.com, jo@hotmail.fr, jo@yahoo.ie, jo@example.com, jo.o-neill+pay@mail.example.com, o'neill@example.com, seán@example.com",
+    ),
     wrong: [
       ...list('jo, jo@example, @example.com, jo@, jo@@example.com, jo..x@example.com, jo@-example.com'),
       ...['jo@127.0.0.1', `${'a'.repeat(65)}@example.com`, `jo@${'a.'.repeat(130)}com`],
     ],
     nearly: {
+      'jo@gmail.com': list('jo@gmial.com, jo@gmail.co, jo@gmail.con, jo@gmal.com'),
+      'jo@hotmail.co.uk': list('jo@hotmial.co.uk, jo@hotmail.co.ik'),
       'jo@example.com': list(
-        'jo@example.con, Jo Example <jo@example.com>, mailto:jo@example.com, jo@example,com, jo @example.com',
+        'jo@example.con, jo@example.com;, Jo Example <jo@example.com>, mailto:jo@example.com, jo@example,com, jo @example.com',
       ),
     },
   },
