@@ -15,6 +15,7 @@ function opened(start: Parameters<typeof fillForm>[2]) {
     ...terminalHost,
     today: '2026-07-01',
     facts: builtInFacts,
+    serviceWords: new Map(),
     masked: false,
     recordsOf: async () => undefined,
     service: { name: 'sandbox', protected: false },

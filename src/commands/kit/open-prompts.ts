@@ -1,6 +1,7 @@
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import type { Profile } from '../../credentials/profile.ts'
+import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
 import type { FormHost } from '../../prompts/form/form-context.ts'
 import type { Ask } from '../../prompts/terminal/ask.ts'
 import type { PromptHost } from '../../prompts/terminal/prompt.ts'
@@ -14,7 +15,11 @@ export async function openPrompts(context: Context, host: Partial<PromptHost> = 
 }
 
 /** What a form needs of this run. Throws a Failure when the profile cannot be read. */
-export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
+export async function formHost(
+  context: Context,
+  operation: Operation,
+  { mask = false }: Options,
+): Promise<FormHost> {
   const profile = await context.profile()
   const name = serviceName(profile)
   return {
@@ -22,6 +27,7 @@ export async function formHost(context: Context, { mask = false }: Options): Pro
     today: context.today(),
     facts: await context.facts(),
     masked: mask,
+    serviceWords: await (await context.knowledge()).wordsOf(recordSentBy(operation)),
     recordsOf: async (from) => (await import('./find/picked-records.ts')).pickedRecords(context, from),
     country: await configuredCountry(context),
     service: {

@@ -149,8 +149,9 @@ function compactCode(text: string): string | undefined {
   return withGaps.test(visible) ? visible.replaceAll(gaps, '').toUpperCase() : undefined
 }
 
-/** Money has two decimals. */
+/** Money has two decimals, and no tax credit, cut-off point or deduction is negative. */
 function checkDecimals(value: unknown): Warning | undefined {
+  if (typeof value === 'string' && /^-.*[1-9]/.test(value)) return { message: 'negative' }
   return typeof value === 'string' && /^-?\d+\.\d{3,}$/.test(value)
     ? { message: 'more than two decimals' }
     : undefined

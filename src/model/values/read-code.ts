@@ -6,9 +6,9 @@ import { countryCode, countryName } from '../standards/country.ts'
 /** The words that the records of this service have, by their field: they are known words too. */
 export type ServiceWords = ReadonlyMap<Field, readonly string[]>
 
-/** The codes that are known for a field: those of the document, of HMRC or Revenue, and our guesses. */
-export function knownCodes(field: Field): readonly string[] {
-  return codesOf(field)?.all ?? none
+/** The codes that are known for a field: those of the service, of the document, of HMRC or Revenue, and our guesses. */
+export function knownCodes(field: Field, serviceWords?: ServiceWords): readonly string[] {
+  return codesOf(field, serviceWords)?.all ?? none
 }
 
 const none: readonly string[] = []
@@ -121,8 +121,14 @@ function codesOf(field: Field, serviceWords?: ServiceWords): Codes | undefined {
 function wordsOfCode(field: Field, code: string): readonly string[] {
   const names = [valueName(field, code) ?? code, knownWords(field)[code] ?? code]
   const short = names.flatMap((name) => [name.replace(/\s*\(.*\)$/, ''), name.replace(/: .*$/, '')])
-  return [...(codeWords[code] ?? none), ...names, ...short]
+  return [...(codeWords[code] ?? none), ...wordsBefore(code), ...names, ...short]
 }
+
+/** Letter A, class A1: a short code is written behind what it is. */
+const wordsBefore = (code: string) =>
+  code.length < shortestWord
+    ? ['statement', 'category', 'cat', 'table', 'letter', 'class'].map((word) => `${word} ${code}`)
+    : []
 
 const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
 
@@ -173,9 +179,6 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
   CUMULATIVE: ['cum', 'cumulative basis', 'n', 'no', 'false'],
   BIOMETRIC_RESIDENCE_PERMIT: ['brp'],
   OPT_IN: ['opted in'],
-  A: ['statement a'],
-  B: ['statement b'],
-  C: ['statement c'],
 }
 
 /** A shorter code says nothing by itself, so its meaning is shown after it. */

@@ -4,6 +4,7 @@ import type { Facts } from '../../model/facts/facts.ts'
 import type { PickedFrom } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
+import type { ServiceWords } from '../../model/values/read-code.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
@@ -21,6 +22,8 @@ export interface FormContext {
   /** YYYY-MM-DD. */
   readonly today: string
   readonly facts: Facts
+  /** The words that the records of the service have. */
+  readonly serviceWords: ServiceWords
   readonly shown: () => ValueDisplay
   /** The records that a value is picked from, read once; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
@@ -39,7 +42,7 @@ export interface FormContext {
 
 /** @param body the record as it is answered so far */
 export function createFormContext(host: FormHost, type: RecordType, body: () => JsonObject): FormContext {
-  const { stderr, style, isPlain, today, facts } = host
+  const { stderr, style, isPlain, today, facts, serviceWords } = host
   const columns = () => screenWidth(host.stderr)
   const currency = type.currency ?? ''
   const asked = new Map<PickedFrom, ReturnType<FormContext['recordsOf']>>()
@@ -63,6 +66,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
     isPlain,
     today,
     facts,
+    serviceWords,
     shown: () => ({ masked, currency, nameOf }),
     recordsOf,
     country: async () => {
@@ -91,6 +95,7 @@ export interface FormHost extends PromptHost {
   /** YYYY-MM-DD. */
   readonly today: string
   readonly facts: Facts
+  readonly serviceWords: ServiceWords
   readonly masked: boolean
   readonly service: FormService
   readonly country: CountryId

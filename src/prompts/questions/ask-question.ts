@@ -112,7 +112,9 @@ function askByType(form: FormContext, asked: AskedField, doubt: Doubt): Promise<
   if (isListed(field)) return askList(form, asked, askQuestion)
   if (field.kinds && isNew) return form.ask.choose(kindsPrompt(asked, field.kinds))
   if (field.picks) return askPick(form, asked, field.picks, doubt)
-  return suggestedValues(field).length > 0 ? askChoice(form, asked, doubt) : askText(form, asked, doubt)
+  return suggestedValues(field, form.serviceWords).length > 0
+    ? askChoice(form, asked, doubt)
+    : askText(form, asked, doubt)
 }
 
 /** `1257L W1` answers two fields: W1, M1 or X is the tax basis. */
@@ -301,10 +303,10 @@ function confirmWarning(
 }
 
 /** Explains a field after `?`: what it is, the rule of its standard, and an example. */
-function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): void {
+function showFieldHelp({ say, style, type, shown, serviceWords }: FormContext, leaf: Leaf): void {
   const { field } = leaf
   const { label, rule, example } = explanationOf(type, leaf)
-  const answers = knownCodes(field).map((value) => valueName(field, value) ?? value)
+  const answers = knownCodes(field, serviceWords).map((value) => valueName(field, value) ?? value)
   const shownExample = exampleOf(field, example, { ...shown(), masked: false })
   const lines = [
     `${style.bold(label)}: ${kindsInWords[field.type]}.`,
@@ -376,11 +378,15 @@ const hasForm = ({ standard }: Field) => standard && standard !== 'reference' &&
  * Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text.
  */
 function readTypedAnswer(
-  { today, shown }: FormContext,
+  { today, shown, serviceWords }: FormContext,
   field: Field,
   text: string,
 ): { readonly value: Json } | { readonly refused: string } {
-  const reading = readValue(field, text.trim(), { ...typedDates(today), currency: shown().currency })
+  const reading = readValue(field, text.trim(), {
+    ...typedDates(today),
+    currency: shown().currency,
+    serviceWords,
+  })
   const value = 'value' in reading ? reading.value : text.trim()
   if ('flaw' in reading && reading.isRealDate) return { refused: `Not taken: ${reading.flaw}.` }
   if (fitsField(field, value)) return { value }
@@ -416,7 +422,7 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
     const warning = ofLine === undefined ? checkValue(field, value, form.today) : { message: ofLine }
     if (typeof value !== 'string' || value === '') return warning
     if (warning) return warning
-    return picks ? doubtUnlisted(records, here, picks, value) : unknownCode(field, value, isOther)
+    return picks ? doubtUnlisted(records, here, picks, value) : unknownCode(form, field, value, isOther)
   }
 }
 
@@ -424,8 +430,13 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
 const longestList = 60
 
 /** Warns of an unknown code. There are more titles than the known ones, so none is doubted. */
-function unknownCode(field: Field, value: string, isOther?: true): Warning | undefined {
-  const codes = knownCodes(field)
+function unknownCode(
+  { serviceWords }: FormContext,
+  field: Field,
+  value: string,
+  isOther?: true,
+): Warning | undefined {
+  const codes = knownCodes(field, serviceWords)
   if (codes.includes(value) || !takesCodes(field)) return undefined
   const names = codes.map((code) => valueName(field, code) ?? code)
   const at = names.indexOf(nearest(names, value) ?? '')

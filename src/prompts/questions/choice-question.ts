@@ -2,7 +2,7 @@ import type { Json } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import type { Field } from '../../model/fields/field.ts'
 import { countryCode, countryCodes, countryName, countryWarning } from '../../model/standards/country.ts'
-import { knownCodes, readCode } from '../../model/values/read-code.ts'
+import { knownCodes, readCode, type ServiceWords } from '../../model/values/read-code.ts'
 import { toText } from '../../render/text/format-field.ts'
 import type { FormContext } from '../form/form-context.ts'
 import type { Choice, TypedChoices } from '../terminal/prompt.ts'
@@ -18,21 +18,21 @@ import {
 import { formatValue } from './format-value.ts'
 
 /** The values to offer: known codes, yes and no, or the countries of this program. */
-export function suggestedValues(field: Field): readonly Json[] {
+export function suggestedValues(field: Field, serviceWords: ServiceWords): readonly Json[] {
   const { type } = field
   if (type === 'boolean') return [true, false]
   if (type === 'country') return countries.map(({ isoCode }) => isoCode)
   // For a person without a title there is `leave empty`.
-  return knownCodes(field).filter((value) => value !== 'NONE')
+  return knownCodes(field, serviceWords).filter((value) => value !== 'NONE')
 }
 
 /** Asks for one of the known values. Another may be typed, because interface.md does not list the allowed ones. */
 export async function askChoice(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
-  const { ask, shown } = form
+  const { ask, shown, serviceWords } = form
   const { field, now, before } = asked
   const isCountry = field.type === 'country'
   const current = [now, before].filter((value) => toText(value) !== '')
-  const values = [...new Set([...current, ...suggestedValues(field)])]
+  const values = [...new Set([...current, ...suggestedValues(field, serviceWords)])]
   const choiceOf = (value: Json): Choice<QuestionReply> => {
     const text = formatValue(field, value, { ...shown(), masked: false })
     const code = String(value)
@@ -59,7 +59,7 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
       ...(field.type === 'string' ? [other] : []),
     ],
     more: isCountry ? countryCodes.filter((code) => !values.includes(code)).map(choiceOf) : undefined,
-    typed: (text) => typedChoices(field, text, choiceOf, doubt),
+    typed: (text) => typedChoices(form, field, text, choiceOf, doubt),
     // Two letters are a country code, and must not match in the middle of a name. A text that fits no known
     // code is an answer of its own.
     insideFrom: isCountry ? 3 : Number.POSITIVE_INFINITY,
@@ -77,7 +77,10 @@ async function askOther(form: FormContext, asked: AskedField, doubt: Doubt): Pro
     keys: repliesByKey,
     read: (typed) => {
       if (typed.trim() === '') return { value: { move: 'back' } }
-      const value: FieldAnswer = { value: readCode(field, typed) ?? typed.trim(), isOther: true }
+      const value: FieldAnswer = {
+        value: readCode(field, typed, form.serviceWords) ?? typed.trim(),
+        isOther: true,
+      }
       return { value, isDoubtful: doubt(value) !== undefined }
     },
   })
@@ -91,6 +94,7 @@ const noMatchByType: Partial<Record<Field['type'], string>> = {
 
 /** What else a typed text can mean: true for yes, w for weekly, Éire for Ireland, or the text itself. */
 function typedChoices(
+  { serviceWords }: FormContext,
   field: Field,
   text: string,
   choiceOf: (value: Json) => Choice<QuestionReply>,
@@ -109,6 +113,6 @@ function typedChoices(
       answer: isCode ? choiceOf(text.toUpperCase()) : undefined,
     }
   }
-  const code = readCode(field, text)
+  const code = readCode(field, text, serviceWords)
   return code === undefined ? { answer: asTyped(text, doubt) } : { meant: choiceOf(code) }
 }

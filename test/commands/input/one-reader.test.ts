@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { importFixture } from '../../import/import-fixture.ts'
 import { asTyped, atTerminal, endedWith, payroll } from '../../payroll.ts'
 import { answerForm, onlyThese } from '../../prompts/form-driver.ts'
+import { loopback } from '../targets.ts'
 
 const general = 'generalSetting'
 const pay = 'payrollSetting'
@@ -92,6 +93,7 @@ describe('what a person writes', () => {
     ['Pay frequency', `${general}.payFrequency`, 'M1', 'MONTHLY'],
     ['Pay method', `${general}.payMethod`, 'Credit transfer', 'BACS'],
     ['Tax basis', `${pay}.taxBasis`, 'TRUE', 'W1M1'],
+    ['NI category letter', `${pay}.niCategory`, 'Table A', 'A'],
     ['CIS status', `${pay}.cisStatus`, '20%', 'VERIFIED_20%'],
     ['Hourly rate', `${general}.rateHour`, '£17.50 p.h.', 17.5],
     ['Hours a week', `${general}.hours`, '37.5 pw', 37.5],
@@ -155,6 +157,21 @@ describe('what a person writes', () => {
       expect(posted()).toEqual([])
     },
   )
+
+  test('is a word that records of the service have, in the form too', async () => {
+    const { call, home, env } = await loopback()
+    const generalSetting = { agencyRef: 'A-0', forename: 'Bo', surname: 'Sample' }
+    await call('POST', '/svc/candidates', { generalSetting, payrollSetting: { paymentModel: 'UMBRELLA' } })
+    await payroll(['candidates', 'get', 'A-0'], { home, env })
+    const words = ['candidates', 'create', '--incomplete', '--dry-run', '--json']
+    const typed = 'umbrella'
+    const set = await payroll([...words, '--set', `paymentModel=${typed}`], { home, env })
+    expect([set.json().body.payrollSetting, set.json().warnings]).toEqual([{ paymentModel: 'UMBRELLA' }, []])
+    const terminal = atTerminal(words, { home, env })
+    await answerForm(terminal, onlyThese({ 'Payment model': typed, 'What next?': 'Send' }))
+    const { body } = (await terminal.ended).json()
+    expect(body.payrollSetting).toMatchObject({ paymentModel: 'UMBRELLA' })
+  })
 
   const words: [label: string, path: string, typed: string, said: string][] = [
     ['Pay frequency', `${general}.payFrequency`, 'wekly', '; did you mean Weekly? Known: Weekly, '],

@@ -53,6 +53,17 @@ describe('warnings', () => {
     }
   })
 
+  test('find a yearly cut-off point with a zero too many, and a negative tax credit', () => {
+    const payrollSetting = { yearlyRateCutOff: '440000.00', taxCreditAnnual: '-4000.00' }
+    expect(warnings(candidateIreland, { payrollSetting }, '2026-07-01')).toEqual([
+      { path: 'payrollSetting.taxCreditAnnual', message: 'negative' },
+      {
+        path: 'payrollSetting.yearlyRateCutOff',
+        message: 'unusually high for a year: it is 44,000 for a single person in 2026',
+      },
+    ])
+  })
+
   test('find an amount with more than two decimals', () => {
     const payrollSetting = {
       taxCreditAnnual: '4000.005',

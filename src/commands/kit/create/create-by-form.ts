@@ -112,7 +112,7 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
     session.current() ? `Your answers are saved. To continue: ${resume}` : undefined
   const stopSaying = context.interruption.sayWhenStopped(sayWhereSaved)
   try {
-    const end = await fillForm(await formHost(context, options), operation, {
+    const end = await fillForm(await formHost(context, operation, options), operation, {
       before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
       answers: draft.answers,
       bookmark: draft,

@@ -73,7 +73,7 @@ export async function letPersonChange(
   // In the form the person can still give the values.
   await warnOfLosses(update, target, before)
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
-  const end = await fillForm(await formHost(context, options), operation, {
+  const end = await fillForm(await formHost(context, operation, options), operation, {
     before,
     beforeSending: async (body) =>
       options.incomplete ? undefined : askAboutGaps(context, type, body, before),

@@ -37,13 +37,13 @@ export const irishRules: RecordRules = {
   },
   ...bandRules('frequency'),
   ...bandRules('annual'),
-  // Under a fifth of a single person's: a zero is missing, or it is for a month. A second job may have 0.
+  // Under a fifth of a single person's: a zero is missing, or it is for a month. A second job may have 0. Five times: a zero too many.
   'payrollSetting.yearlyRateCutOff': ({ payrollSetting }, { today, facts }) => {
     const amount = amountAt(payrollSetting, 'yearlyRateCutOff') ?? 0
     const single = amount > 0 ? facts.on('standard-cut-off', 'ireland', today)?.value.single : undefined
-    if (single === undefined || amount >= single / 5) return undefined
+    if (single === undefined || (amount >= single / 5 && amount < single * 5)) return undefined
     const usual = single.toLocaleString('en-GB')
-    return `unusually low for a year: it is ${usual} for a single person in ${today.slice(0, 4)}`
+    return `unusually ${amount < single ? 'low' : 'high'} for a year: it is ${usual} for a single person in ${today.slice(0, 4)}`
   },
   // RCT: Revenue knows a subcontractor by a tax reference.
   'payrollSetting.subcontractorRefNumber': ({ payrollSetting }) =>
