@@ -49,6 +49,18 @@ describe('create --from an identifier', () => {
     expect(sent.generalSetting).toMatchObject({ agencyRef: 'A-18', rateHour: 30, payFrequency: 'WEEKLY' })
   })
 
+  test('of a reference that looks like the name of a file is that of the record where reference: says so', async () => {
+    const { run, call } = await loopback()
+    const record = everyField(uk.country)
+    await call('POST', uk.path, {
+      ...record,
+      generalSetting: { ...record.generalSetting, agencyRef: 'A-17.json' },
+    })
+    expect((await run([...create, '--from', 'A-17.json', '--dry-run'])).code).toBe(2)
+    const shown = await run([...create, '--from', 'reference:A-17.json', '--dry-run'])
+    expect([shown.code, shown.json().body.generalSetting.payFrequency]).toEqual([0, 'WEEKLY'])
+  })
+
   test('starts the form with it at a terminal, which asks for what it lacks and keeps no draft of it alone', async () => {
     const { home, env, id, writes } = await withRecord(irish)
     const argv = [...create, '--ireland', '--from', id]
