@@ -20,11 +20,6 @@ export function readCode(field: Field, text: string, serviceWords?: ServiceWords
   return others.length === 0 ? code : undefined
 }
 
-/** Whether the known values of a field are codes such as FEMALE. Mr is not a code. */
-export function takesCodes(field: Field): boolean {
-  return codesOf(field)?.areCapitals ?? false
-}
-
 /** The reason why a text of a field that takes codes cannot be sent: it can mean two of them. */
 export function codeFlaw(field: Field, text: string, serviceWords?: ServiceWords): string | undefined {
   const codes = codesOf(field, serviceWords)
@@ -69,9 +64,6 @@ function isMisspelt(text: string, other: string): boolean {
   if (!own || !theirs || own.length !== theirs.length) return false
   return own.every((word, at) => word === theirs[at] || isSlipOf(word, theirs[at] ?? ''))
 }
-
-/** Every shorter text is a slip of the hand away from some code. */
-export const shortestCodeToCorrect = 3
 
 /** If there are more codes than this, only codes are listed: their names would fill the screen. */
 const mostCodesNamed = 12

@@ -3,12 +3,11 @@ import { type Country, countryById } from '../../model/countries/countries.ts'
 import { expectations, fitsField } from '../../model/fields/check.ts'
 import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
-import { nearest } from '../../model/fields/nearest.ts'
 import { checkValue } from '../../model/standards/standards.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
 import { explanationOf, kindsInWords } from '../../model/values/explanation.ts'
-import { knownCodes, shortestCodeToCorrect, takesCodes, valueName } from '../../model/values/read-code.ts'
+import { knownCodes, valueName, wordDoubt } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
 import { readValue } from '../../model/values/read-value.ts'
 import { toText } from '../../render/text/format-field.ts'
@@ -436,18 +435,15 @@ function unknownCode(
   value: string,
   isOther?: true,
 ): Warning | undefined {
-  const codes = knownCodes(field, serviceWords)
-  if (codes.includes(value) || !takesCodes(field)) return undefined
-  const names = codes.map((code) => valueName(field, code) ?? code)
-  const at = names.indexOf(nearest(names, value) ?? '')
-  const isSlip = value.length >= shortestCodeToCorrect
-  const meant = isSlip ? (codes[at] ?? codes.find((code) => code === nearest(codes, value))) : undefined
+  const doubt = wordDoubt(field, value, serviceWords)
   // Somebody who chose `Other` knows that it is none of the listed words.
-  if (isOther && meant === undefined) return undefined
-  const list = names.join(', ')
+  if (!doubt || (isOther && doubt.meant === undefined)) return undefined
+  const list = knownCodes(field, serviceWords)
+    .map((code) => valueName(field, code) ?? code)
+    .join(', ')
   return {
     message: `not a known answer${list.length > longestList ? '' : ` (${list})`}`,
-    suggestion: meant,
+    suggestion: doubt.meant,
   }
 }
 
