@@ -10,6 +10,12 @@ async function created(replies: Replies) {
   return { body: body(), screen }
 }
 
+test('letters that were damaged on their way are asked about at once, as a code that does not fit is', async () => {
+  const { body, screen } = await created({ Forename: 'O&apos;Example', 'Damaged letters': '' })
+  expect(screen).toContain("Took O'Example.")
+  expect(body.generalSetting).toMatchObject({ forename: "O'Example" })
+})
+
 describe('an answer that is not among the known ones', () => {
   test('is asked about', async () => {
     const replies = { Gender: ['31/2/1990', 'female'], 'Not a known answer': 'Type it again' }

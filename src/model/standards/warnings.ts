@@ -133,7 +133,7 @@ function inField(
   if (inList && Array.isArray(value))
     return value.flatMap((each, index) => inField(inList, each, [...under, name], index, today))
   if (item) return none
-  const warning = checkAgain(field, value, today)
+  const warning = doubtOf(field, value, today)
   return warning ? [{ path: formatPath([...under, name]), message: sentence(field, warning) }] : none
 }
 
@@ -142,7 +142,8 @@ const none: readonly Issue[] = []
 /** The last value of each field with its warning: many columns of a file repeat one value row after row. */
 const lastChecks = new Map<Field, { value: unknown; today: string; warning: Warning | undefined }>()
 
-function checkAgain(field: Field, value: unknown, today: string): Warning | undefined {
+/** The doubt about the value of one field. */
+export function doubtOf(field: Field, value: unknown, today: string): Warning | undefined {
   const last = lastChecks.get(field)
   if (last && last.value === value && last.today === today) return last.warning
   const damaged = damagedLetters(field, value)
@@ -155,7 +156,7 @@ function checkAgain(field: Field, value: unknown, today: string): Warning | unde
 
 /** The value that was probably meant by a doubtful one, in the standard's format. */
 export const suggestedFor = (field: Field, value: unknown, today: string): string | undefined =>
-  checkAgain(field, value, today)?.suggestion
+  doubtOf(field, value, today)?.suggestion
 
 function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`

@@ -2,8 +2,7 @@ import { declined, Interrupted, type Issue } from '../../errors.ts'
 import { type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import { isEmpty, type Leaf } from '../../model/fields/field-tree.ts'
 import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
-import { checkValue } from '../../model/standards/standards.ts'
-import { addedWarnings, warnings } from '../../model/standards/warnings.ts'
+import { addedWarnings, doubtOf, warnings } from '../../model/standards/warnings.ts'
 import { findField } from '../../model/values/find-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { withOrigin } from '../../text/words.ts'
@@ -304,7 +303,7 @@ function newDoubts(
   [before, after]: readonly [JsonObject, JsonObject],
   waiting: readonly Issue[],
 ): Issue[] {
-  const warning = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
+  const warning = doubtOf(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>
     warning !== undefined && path === leaf.path && message.startsWith(warning.message)
   const isWaiting = ({ path, message }: Issue) =>

@@ -3,9 +3,9 @@ import { type Country, countryById } from '../../model/countries/countries.ts'
 import { expectations, fitsField } from '../../model/fields/check.ts'
 import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
-import { checkValue } from '../../model/standards/standards.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
+import { doubtOf } from '../../model/standards/warnings.ts'
 import { explanationOf, kindsInWords } from '../../model/values/explanation.ts'
 import { knownCodes, valueName, wordDoubt } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
@@ -360,7 +360,7 @@ function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<Qu
 
   /** Shown while typing: how the text is understood and whether it passes; nothing while it is incomplete. */
   function comment(text: string, value: Json, understood: string): string | undefined {
-    const warning = checkValue(field, value, today)
+    const warning = doubtOf(field, value, today)
     if (warning?.suggestion)
       return isHidden()
         ? 'almost right; Enter says more'
@@ -414,11 +414,11 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
     // What is doubted of one line is put right in the lines.
     const [ofLine] = Array.isArray(value)
       ? value.flatMap((line) => {
-          const message = checkValue(field, line, form.today)?.message
+          const message = doubtOf(field, line, form.today)?.message
           return message === undefined ? [] : [`${message}: ${toText(line)}`]
         })
       : []
-    const warning = ofLine === undefined ? checkValue(field, value, form.today) : { message: ofLine }
+    const warning = ofLine === undefined ? doubtOf(field, value, form.today) : { message: ofLine }
     if (typeof value !== 'string' || value === '') return warning
     if (warning) return warning
     return picks ? doubtUnlisted(records, here, picks, value) : unknownCode(form, field, value, isOther)
