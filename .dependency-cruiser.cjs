@@ -236,14 +236,13 @@ module.exports = {
       'zod-in-its-places',
       ['zod'],
       [
-        '^src/model/fields/request-schema\\.ts$',
         '^src/credentials/settings-shape\\.ts$',
         '^src/files/local/private-json\\.ts$',
         '^src/(commands/changes/marks|commands/check/accepted|import/write-log|files/table/column-map)\\.ts$',
         '^src/(commands/kit/(create/draft|find/remembered-records|list/since-last)|write/(knowledge-file|history/history))\\.ts$',
         '^src/context/facts/(fact-shapes|own-facts)\\.ts$',
       ],
-      'One place turns declared fields into schemas; the others read back what lies on a disk.',
+      'It reads back what lies on a disk, and where it does so is counted.',
     ),
     home(
       'ibantools-in-the-standards',
@@ -271,12 +270,6 @@ module.exports = {
     ),
     home('conf-in-the-settings', ['conf'], ['^src/credentials/'], 'One place keeps settings.'),
     home(
-      'env-paths-in-the-private-directory',
-      ['env-paths'],
-      ['^src/files/local/private-directory\\.ts$'],
-      'One place says where this tool keeps what it keeps.',
-    ),
-    home(
       'widths-in-the-text',
       ['string-width', 'wrap-ansi'],
       ['^src/render/text/wrap-text\\.ts$'],
@@ -299,12 +292,6 @@ module.exports = {
     home('jmespath-in-the-query', ['@jmespath-community'], ['^src/render/query\\.ts$'], 'One place queries.'),
     home('yaml-at-home', ['yaml'], ['^src/render/yaml-output\\.ts$'], 'One place writes YAML.'),
     home('mrmime-in-the-documents', ['mrmime'], ['^src/commands/documents/'], 'One place names media types.'),
-    home(
-      'tab-in-the-completion',
-      ['@bomb\\.sh'],
-      ['^src/commands/completion\\.ts$'],
-      'One place completes words.',
-    ),
     home('hono-in-the-sandbox', ['hono', '@hono', 'libsql'], ['^src/sandbox/'], 'Only the sandbox serves.'),
     {
       name: 'only-what-is-declared',

@@ -263,7 +263,7 @@ const remove: Verb = {
   async run(context, { arguments: { name = '' } }) {
     const settings = await context.settings()
     if (!Object.hasOwn(settings.profiles, name) && !namesWithSecrets(settings).includes(name))
-      throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
+      throw usage(`There is no profile "${name}" to remove.`, 'To list the profiles: payroll profiles list')
     let held = false
     await context.changeProfile(name, (stored) => {
       held = (stored.secrets.key ?? stored.secrets.token) !== undefined

@@ -48,7 +48,7 @@ export function storedProfileOf(name: string, settings: Settings): StoredProfile
   const names = profileNames(settings)
   if (names.includes(name)) return { ...builtIn[name], ...settings.profiles[name] }
   throw usage(
-    `There is no profile ${name}. There are: ${names.join(', ')}.`,
+    `There is no profile "${name}". There are: ${names.join(', ')}.`,
     'To set up another: payroll profiles set <name> --base-url https://…',
   )
 }

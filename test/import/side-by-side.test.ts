@@ -105,7 +105,9 @@ test('holiday, sick and training hours are hours of a kind, whose rate is asked 
     expect(err).toContain(`column ${name}: hours at which rate?`)
   // Without the word it may be pay, or days.
   const other = await sheetOf('Staff no,W/E,Hours,Holiday,Rate', `${first},30,59.60,14.20`)
-  expect((await payroll([...other.argv, '--yes'], other)).err).toContain('column D (Holiday): not known')
+  expect((await payroll([...other.argv, '--yes'], other)).err).toContain(
+    'column D (Holiday): no field has this heading',
+  )
 })
 
 test('a person is asked once at which rate hours are paid, and the answers are remembered', async () => {
@@ -243,7 +245,7 @@ test.each<[string, string, string, string]>([
     'times of a day are no date, whatever their column is called',
     'Ref,W/E,Start,Hours,Rate',
     `${first},09:00,7.5,14.20`,
-    'column C (Start): not known',
+    'column C (Start): no field has this heading',
   ],
   [
     'a column without a name that has a value',
@@ -261,7 +263,7 @@ test.each<[string, string, string, string]>([
     'headings in two rows, of which the last group has no more columns',
     ',,Standard,,Overtime,,',
     `Ref,W/E,Hours,Rate,Hours,Rate,Notes\n${first},37.5,14.20,4,21.30,late`,
-    'column G (Notes): not known',
+    'column G (Notes): no field has this heading',
   ],
   [
     'days of the week that are not what the hours are',

@@ -764,7 +764,7 @@ const rules = {
   },
   'below-minimum': {
     severity: 'likely-wrong',
-    sentence: 'Less than the minimum wage an hour; what is only probably less is to be reviewed.',
+    sentence: 'Hourly pay below the minimum wage; where that is only likely, it is to be reviewed.',
     source:
       'National Minimum Wage Regulations 2015, reg. 4B: the age and the rate of the first day of the pay period; National Minimum Wage Act 2000',
     needs: [hourlyRate],

@@ -83,7 +83,7 @@ const declarations = {
       'the person whose documents these are: your own reference, or the id (to read, its first 6 characters will do); reference:… or id:… says which',
   },
   id: { summary: '<id> is the id of the record: no list is read', conflicts: ['reference'] },
-  reference: { summary: '<id> is your own reference' },
+  reference: { summary: 'read <id> as your own reference' },
   upload: {
     value: 'path',
     summary: 'the file to upload as the document, at most 16 MiB',

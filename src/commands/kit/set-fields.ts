@@ -22,6 +22,7 @@ import { didYouMean, findField, readHeading } from '../../model/values/find-fiel
 import type { ServiceWords } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
 import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
+import { nameSome } from '../../text/words.ts'
 
 /** The fields that --set, --set-raw and --unset name, as they were typed. */
 interface FieldChanges {
@@ -121,7 +122,10 @@ export function withChanges(
   }
   if (unknown.length > 0)
     throw invalidInput(
-      'A field that was named cannot be set.',
+      `${nameSome(
+        unknown.map(({ path }) => `"${path}"`),
+        5,
+      )} cannot be set.`,
       [...unknown, ...wrong],
       'To list the fields: payroll explain',
     )

@@ -241,7 +241,7 @@ function unmatchedFailure(
   const isList = unmatched.length <= mostMatched
   const known = isList
     ? unmatched.map((each) => columnIssue(type, each))
-    : unmatched.map(({ column }) => ({ path: column.place, message: 'not known' }))
+    : unmatched.map(({ column }) => ({ path: column.place, message: 'no field has this heading' }))
   const all = [...known, ...issues]
   // A guess in it would be taken.
   const map = Object.fromEntries(unmatched.map(({ column }) => [column.name, '?']))
@@ -280,5 +280,5 @@ function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {
   const message = onlyElsewhere(type, (sent) => readHeading(sent, column.name).path !== undefined)
   if (message !== undefined) return { path, message }
   const meant = labels.length === 0 ? '' : `: did you mean ${wordList(labels, 'or')}?`
-  return { path, message: `not known${meant}` }
+  return { path, message: `no field has this heading${meant}` }
 }

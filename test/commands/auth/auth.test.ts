@@ -58,7 +58,7 @@ describe('auth login', () => {
   test.each([
     [['auth', 'login'], 'Which profile is the key for?'],
     [login, 'The profile production has no address yet.'],
-    [['auth', 'login', '--profile', 'nobody'], 'There is no profile nobody.'],
+    [['auth', 'login', '--profile', 'nobody'], 'There is no profile "nobody".'],
     [['auth', 'login', '--profile', 'sandbox'], 'The sandbox needs no key.'],
     [[...login, '--base-url', 'http://payroll.example.com'], 'not encrypted'],
     [[...login, '--base-url', `https://ann:${key}@payroll.example.com`], 'a user name or a password'],

@@ -277,7 +277,7 @@ describe('of the profile in force, doctor', () => {
       'there is none of the name',
       () => ({ env: { PAYROLL_PROFILE: 'acme' } }),
       2,
-      { profile: saying('There is no profile acme') },
+      { profile: saying('There is no profile "acme"') },
     ],
     ['the address of the environment cannot be used', () => ({ env: plain }), 2, { profile: address }],
     [

@@ -140,7 +140,7 @@ test.each(['--set generalSetting.city=', '--unset generalSetting.city', '--unset
 )
 
 test.each([
-  ['--unset generalSetting.cty', 3, 'A field that was named cannot be set.'],
+  ['--unset generalSetting.cty', 3, '"generalSetting.cty" cannot be set.'],
   ['--unset bankSetting', 2, 'bankSetting is a whole section: name the fields that you want to clear.'],
   ['--unset address[0]', 2, 'address[0] is one element of a list: set the whole list instead.'],
   ['--unset city --set city=Leeds', 2, '--set and --unset name city twice.'],

@@ -49,13 +49,13 @@ describe('the header of a table', () => {
         'Surname,Surnam,generalSetting.forname,Name,,__proto__,constructor,generalSetting,Shoe size',
       ),
     ).toEqual([
-      'column B (Surnam) not known: did you mean Surname?',
-      'column C (generalSetting.forname) not known',
+      'column B (Surnam) no field has this heading: did you mean Surname?',
+      'column C (generalSetting.forname) no field has this heading',
       'column D (Name) can mean Forename, Surname or Account name: say which',
-      'column F (__proto__) not known',
-      'column G (constructor) not known',
-      'column H (generalSetting) not known',
-      'column I (Shoe size) not known',
+      'column F (__proto__) no field has this heading',
+      'column G (constructor) no field has this heading',
+      'column H (generalSetting) no field has this heading',
+      'column I (Shoe size) no field has this heading',
       'column E has no name: two cells of the header were probably merged',
     ])
     expect(await headerFlaws('generalSetting.eircode')).toEqual([

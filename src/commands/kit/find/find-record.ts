@@ -250,7 +250,7 @@ const meaningIn = ({ id }: ListedName, typed: string): NameKind => (id === typed
 
 const onlyBegun = (typed: string) => `${typed} is only the beginning of an id.`
 
-const notNamed = (typed: string) => `Nothing has the id or the reference ${typed}.`
+const notNamed = (typed: string) => `Nothing has the id or the reference "${typed}".`
 
 const wholeNeeded = 'A change needs the whole id or the whole reference.'
 

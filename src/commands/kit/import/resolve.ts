@@ -369,7 +369,7 @@ async function checkCreated(
         )
       : undefined
   if (!listed && !whole)
-    throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
+    throw notNoted('not-found', `No record of the service has the id or the reference "${given}".`)
   const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
   if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
     throw notNoted(
