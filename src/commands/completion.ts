@@ -160,7 +160,7 @@ export const completion: Verb = {
     'source <(payroll completion bash)',
     'payroll completion fish > ~/.config/fish/completions/payroll.fish',
   ],
-  ownFile: true,
+  encodesOutput: true,
   answer: { prints: 'text' },
   async run(context, { arguments: { shell = '' } }) {
     const name = shells.find((each) => each === shell)

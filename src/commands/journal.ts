@@ -123,7 +123,7 @@ const init: Verb = {
   isLocal: true,
   summary: 'Make the table of the shared journal, if it is not there',
   options: ['sql'],
-  ownFile: true,
+  encodesOutput: true,
   answer: {
     prints: 'json',
     shapes: [

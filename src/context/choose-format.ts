@@ -20,7 +20,7 @@ export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): For
   const typed = json ? 'json' : output
   if (raw && query === undefined) throw usage('--raw prints the result of --query: add a --query.')
   // With --raw, or where the command encodes its file itself, any ending will do.
-  const among = raw || options.ownFile ? undefined : outputFormats
+  const among = raw || options.encodesOutput ? undefined : outputFormats
   const named = namedFormat(options, out, among)
   if (raw && named && named !== 'json') {
     const option = typed ? `-o ${typed}` : `--out ${safeText(out ?? '')}`
@@ -28,7 +28,7 @@ export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): For
   }
   const isToFile = fileOf(out) !== undefined
   const format = named ?? fromEnvironment(env.PAYROLL_OUTPUT) ?? defaultFormat()
-  const mayBeBinary = isToFile || options.ownFile || (out !== undefined && !isTerminal(stdout))
+  const mayBeBinary = isToFile || options.encodesOutput || (out !== undefined && !isTerminal(stdout))
   if (formats[format].isBinary && !mayBeBinary)
     throw usage(`A file in ${format} is not text: add --out with its name.`)
   return format

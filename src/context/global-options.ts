@@ -115,5 +115,5 @@ export const outDeclaration = {
 export interface GlobalOptions
   extends OptionValues<typeof globalDeclarations & { out: typeof outDeclaration }> {
   /** The command encodes its file itself: a workbook can go to a pipe, and any ending will do. Not typed by a person. */
-  readonly ownFile?: true | undefined
+  readonly encodesOutput?: true | undefined
 }

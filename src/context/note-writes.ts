@@ -133,7 +133,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     if (!underWay) return send()
     const names = [write.record, write.key ?? write.reference]
     // The record is sent once more: what is seen afterwards is the outcome of this write.
-    for (const [each, of] of unclear) if (isOfOne(names, of)) unclear.delete(each)
+    for (const [each, of] of unclear) if (sharesName(names, of)) unclear.delete(each)
     const end = (outcome: Outcome, record?: string) =>
       void ending.push(underWay.end(outcome, record).catch(warnOnce))
     try {
@@ -205,7 +205,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   }
 }
 
-const isOfOne = (one: readonly (string | undefined)[], other: readonly (string | undefined)[]) =>
+const sharesName = (one: readonly (string | undefined)[], other: readonly (string | undefined)[]) =>
   one.some((name) => name !== undefined && other.includes(name))
 
 interface Recording {

@@ -37,11 +37,8 @@ export function claimOutcomeOf({
   }
 }
 
-/**
- * Leaves a row to the run that claimed it. Returns whether this run can send it: the other run was refused,
- * or did not send it.
- */
-export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
+/** Notes in a row what another run that claimed it did. Returns whether this run may still send it. */
+export function applyClaim(claim: Claim, entry: Entry): boolean {
   entry.elsewhere = undefined
   switch (claim.state) {
     case 'created':
@@ -71,7 +68,7 @@ export async function noteClaims(
     const isOpen = entry.state === 'ready' && entry.existing === 0
     if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) return []
     const { by, alive, state } = claim
-    if (alive || state === 'created') leaveToOtherRun(claim, entry)
+    if (alive || state === 'created') applyClaim(claim, entry)
     const [did, what] =
       state === 'created'
         ? [`created by ${by}`, 'not sent again']
@@ -115,7 +112,7 @@ export async function adoptClaims(
     const [entry, creation] = [entries.get(key), rows.get(key)?.creation]
     if (entry?.left) continue
     if (!isHeld(claim) || claim.alive) {
-      if (entry?.state === 'ready' && entry.existing === 0) leaveToOtherRun(claim, entry)
+      if (entry?.state === 'ready' && entry.existing === 0) applyClaim(claim, entry)
       continue
     }
     const isOwn = owners.has(claim.owner)
@@ -133,7 +130,7 @@ export async function adoptClaims(
     }
     // Another run was faster.
     const now = (await shared.read([key])).get(key)
-    if (now && entry?.state === 'ready') leaveToOtherRun(now, entry)
+    if (now && entry?.state === 'ready') applyClaim(now, entry)
   }
   return { unclear, settleMs }
 }

@@ -129,7 +129,7 @@ export interface Entry {
   /** How many records the last list showed for it, where the journal says it. */
   listed?: ListedCount | undefined
   /** What the last list shows for it, where that is not what it should be. */
-  odd?: OddCount | undefined
+  odd?: CountMismatch | undefined
   /** The fields that the service stored differently from what was sent, or changed by itself. */
   otherwise?: readonly string[]
   /** Set where a person decided to leave the row: it is neither looked up nor sent. */
@@ -165,7 +165,7 @@ export interface ListedCount {
 }
 
 /** How many records there should be for a row, and those that there are. */
-export interface OddCount {
+export interface CountMismatch {
   readonly expected: number
   readonly count: number
   readonly ids: readonly string[]

@@ -119,7 +119,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       return total === 0 ? undefined : mayDiffer
     },
     async onRowAgain(row, entry) {
-      if (!planning || !isOfOne(planning, entry)) return
+      if (!planning || !hasOneRecord(planning, entry)) return
       const { shows, moved } = listed.compare(row, entry.key)
       if (!change && entry.state !== 'ready') {
         if (shows === 'differs' && isPaidAsCreated(entry)) found.push(changedSinceCreated(job, entry))
@@ -196,7 +196,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
 /**
  * Whether the service has exactly one record for the row. Holds the row back where it could change several.
  */
-function isOfOne({ job, input }: Planning, entry: Entry): boolean {
+function hasOneRecord({ job, input }: Planning, entry: Entry): boolean {
   const { key, state, reference } = entry
   const { count, ids } = matchOf(input.list, key)
   const mayHaveRecord = state === 'done' || (state === 'ready' && entry.requests === 0)

@@ -7,7 +7,7 @@ import { judgeCreation } from '../write/judge.ts'
 import { classifyAnswer, needsLook } from '../write/outcomes.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
 import { aboutRecord } from './checks.ts'
-import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
+import { applyClaim, explainByOtherRun, sharedJournalStop } from './claims.ts'
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
@@ -258,7 +258,7 @@ async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   const { entry, row } = turn
   const { key, reference, requests, hash: fingerprint } = entry
   const other = await shared?.claim({ key, attempt: requests + 1, fingerprint })
-  if (other) return { again: leaveToOtherRun(other, entry) }
+  if (other) return { again: applyClaim(other, entry) }
   const isReference = kind.key.request.length === 1
   const request = { body: row.record, ...(isReference ? { reference } : { key: reference }) }
   const { answerKind, failure, status, answer } = await sendOnce(create, request, senderOf(run, turn))

@@ -4,8 +4,8 @@ import { keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.
 import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/person-likeness.ts'
 import { formatDuration } from '../text/duration.ts'
 import { groupBy } from '../text/group-by.ts'
-import { betweenLooksMs, leaveToOtherRun, othersAtWork, rowsElsewhere } from './claims.ts'
-import { type Entry, isUnclear, type OddCount, stateAfterLook } from './entry.ts'
+import { applyClaim, betweenLooksMs, othersAtWork, rowsElsewhere } from './claims.ts'
+import { type CountMismatch, type Entry, isUnclear, stateAfterLook } from './entry.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
@@ -163,18 +163,18 @@ export async function whileOthersWork(
   return undefined
 }
 
-type OddRows = ReadonlyMap<Entry, OddCount>
+type CountMismatches = ReadonlyMap<Entry, CountMismatch>
 
 /** The list at the end and the rows that it does not have as often as it should, or why it could not be read. */
 export interface LastLook {
   readonly list?: Scan
-  readonly odd?: OddRows
+  readonly odd?: CountMismatches
   readonly unverified?: Failure
 }
 
 /** Compares every row with one list. */
-function oddIn({ entries }: Plan, list: Scan): OddRows {
-  const odd = new Map<Entry, OddCount>()
+function oddIn({ entries }: Plan, list: Scan): CountMismatches {
+  const odd = new Map<Entry, CountMismatch>()
   for (const entry of entries.values()) {
     const expected = expectedOf(entry)
     const { count, ids } = matchOf(list, entry.key)
@@ -221,7 +221,7 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Last
 /**
  * Leaves rows to other runs that claimed or created them first. Returns whether there was anything to check.
  */
-async function leaveCreated(shared: SharedJournal, odd: OddRows): Promise<boolean> {
+async function leaveCreated(shared: SharedJournal, odd: CountMismatches): Promise<boolean> {
   const open = [...odd].flatMap(([entry, { expected }]) =>
     entry.writes === 'create' && entry.state === 'ready' && expected === 0 ? [entry] : [],
   )
@@ -229,7 +229,7 @@ async function leaveCreated(shared: SharedJournal, odd: OddRows): Promise<boolea
   const claims = await shared.read(open.map(({ key }) => key))
   for (const entry of open) {
     const claim = claims.get(entry.key)
-    if (claim && claim.owner !== shared.owner && claim.state !== 'refused') leaveToOtherRun(claim, entry)
+    if (claim && claim.owner !== shared.owner && claim.state !== 'refused') applyClaim(claim, entry)
   }
   return true
 }

@@ -10,7 +10,7 @@ import { fieldAt } from '../model/fields/field-tree.ts'
 import { answerPath } from '../model/mapping/field-mapping.ts'
 import { candidateKind, keyOf, nameKey } from '../model/natural-key.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
-import { type ComparedPerson as Identity, personReader } from '../model/person-likeness.ts'
+import { type ComparedPerson, personReader } from '../model/person-likeness.ts'
 import { isBlank } from '../model/records/record-type.ts'
 import { type Paid, payFields } from '../model/standards/minimum-wage.ts'
 import { numberIn } from '../model/values/amounts.ts'
@@ -28,7 +28,7 @@ export interface FieldValues extends Iterable<readonly [path: string, value: Jso
 /**
  * A person of a country's list, with the wanted fields and the reasons why some of them could not be seen.
  */
-export interface Person extends Identity {
+export interface Person extends ComparedPerson {
   readonly country: Country
   readonly forename: string
   readonly surname: string
@@ -123,7 +123,7 @@ export function fieldOf(id: CountryId, path: string): Field | undefined {
   return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, answerPath(sent, path))
 }
 
-type Nameable = Partial<Pick<Identity, 'name' | 'reference' | 'id'>>
+type Nameable = Partial<Pick<ComparedPerson, 'name' | 'reference' | 'id'>>
 
 /** `Ann Sample (UK-07)` */
 export function nameWithReference({ name, reference, id }: Nameable): string {
@@ -132,7 +132,7 @@ export function nameWithReference({ name, reference, id }: Nameable): string {
 }
 
 /** `Ann Sample (UK-07), Bob Ray (UK-08) and 12 more`. */
-export const listNames = (people: readonly Identity[]): string =>
+export const listNames = (people: readonly ComparedPerson[]): string =>
   nameSome(people.slice(0, mostPeopleNamed).map(nameWithReference), mostPeopleNamed, people.length)
 
 const mostPeopleNamed = 5
@@ -358,7 +358,7 @@ export interface Gap {
   readonly country: Country
   readonly path: string
   readonly why: Unseen
-  readonly people: readonly Identity[]
+  readonly people: readonly ComparedPerson[]
   readonly isAll: boolean
 }
 

@@ -171,7 +171,7 @@ describe('the seal of the history', () => {
       return JSON.stringify(rest)
     })
 
-  test('is missing in the lines of an earlier version: they are listed, and a script says --unsealed to undo them', async () => {
+  test('is missing in lines that were written without a key: they are listed, and a script says --unsealed to undo them', async () => {
     const at = await withAnn()
     const id = await at.update('city=York')
     at.write(asBefore(at.lines()))

@@ -12,7 +12,7 @@ import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { requestPath } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import type { ComparedPerson as Identity } from '../../model/person-likeness.ts'
+import type { ComparedPerson } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { ignoresSpaces } from '../../model/standards/standards.ts'
 import { numberIn } from '../../model/values/amounts.ts'
@@ -45,7 +45,7 @@ export interface PersonChange {
 }
 
 /** A person who was read, with the fingerprints. `differs` has the values of a person who is not as in the mark. */
-interface PersonNow extends Identity {
+interface PersonNow extends ComparedPerson {
   readonly marked: MarkedPerson
   readonly differs?: { readonly values: FieldValues; readonly unseen: Person['unseen'] } | undefined
 }
@@ -192,12 +192,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
     const ofField = fingerprint.ofPerson(identity)
-    const fields = paths.map((path, at) => {
-      const text = valueText(values.get(path))
-      // A mark of an earlier version has numbers as they were written.
-      const then = text === texts[at] || !before ? undefined : oldFieldOf(before, old, path)
-      return then?.equals(ofField(path, text)) ? then : ofField(path, texts[at])
-    })
+    const fields = paths.map((path, at) => ofField(path, texts[at]))
     const marked = { ...common, fields: Buffer.concat(fields) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)

@@ -8,8 +8,8 @@ import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { standsForNone } from '../../model/mapping/service-masks.ts'
 import { keyOf, nameKey, withoutLeadingZeros } from '../../model/natural-key.ts'
 import {
+  type ComparedPerson,
   earlierAlike,
-  type ComparedPerson as Identity,
   type Likeness,
   likenessOf,
   ownNumber,
@@ -1277,7 +1277,9 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
 }
 
 /** A person without reference and id: an import compares references that look alike. */
-const withoutIds = onceFor((person: Person): Identity => ({ ...person, reference: undefined, id: undefined }))
+const withoutIds = onceFor(
+  (person: Person): ComparedPerson => ({ ...person, reference: undefined, id: undefined }),
+)
 
 /** A building society has one account for all, and tells them apart by the roll number. */
 function accountOfPerson(person: Person): string | undefined {

@@ -145,7 +145,7 @@ export async function runVerb(
   contextOf: CreateContext,
 ): Promise<void> {
   const path = commandPath(command).split(' ').slice(1)
-  const context = contextOf({ ...globals, ownFile: verb.ownFile }, path)
+  const context = contextOf({ ...globals, encodesOutput: verb.encodesOutput }, path)
   try {
     if (globals.rate !== undefined && verb.isLocal)
       throw usage(

@@ -89,7 +89,7 @@ export interface Verb {
   /** Loaded only for this, where it is a function. */
   readonly answer: VerbAnswer | (() => Promise<VerbAnswer>)
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
-  readonly ownFile?: true
+  readonly encodesOutput?: true
   /** It only signs in: it stores a key or a token. */
   readonly signsIn?: true
   readonly localEffect?: LocalEffect

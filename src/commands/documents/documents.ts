@@ -128,7 +128,7 @@ const exportDocuments: Verb = {
   options: [...countryOptions, 'out'],
   optionTexts: { out: 'write into this folder' },
   namesCountry: true,
-  ownFile: true,
+  encodesOutput: true,
   notes: [
     'Each person has a folder in it, named by the reference and the name. manifest.csv says of each file whose it is, its size and its SHA-256. What is there already is left as it is: only documents that are new, or that the service shows as changed by their size or time, are read. Files are readable by you alone.',
   ],

@@ -139,7 +139,7 @@ function exportVerb(verb: ExportVerb): Verb {
     notes: [exportFormatNote, ...(hasSinceLast ? knownById : [])],
     options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
     arguments: whoseItem && [personArgument],
-    ownFile: true,
+    encodesOutput: true,
     run: async (context, { options, words }) =>
       (await import('./list/export.ts')).exportAll(context, verb, options, words),
   }

@@ -213,7 +213,7 @@ export async function assertSealed(
   if (loose.length === 0 || options.unsealed || options.dryRun) return
   if (!context.interactive) {
     throw usage(
-      `There is no seal that can be checked on ${nameEntries(loose.map(([entry]) => entry))}: an earlier version wrote it, or the key of this profile changed since.`,
+      `There is no seal that can be checked on ${nameEntries(loose.map(([entry]) => entry))}: the key could not be read when it was written, or the key of this profile changed since.`,
       'Look at the values with --dry-run --reveal; to send them back, add --unsealed.',
     )
   }
@@ -225,7 +225,7 @@ export async function assertSealed(
   ])
   await context.noteAll(lines, linesBelow)
   context.warn(
-    'these values have no seal: an earlier version wrote them, or the key of this profile changed since.',
+    'these values have no seal that can be checked: the key could not be read when they were written, or the key of this profile changed since.',
   )
   await assertYes(context, 'Are these the values that were there before?')
 }

@@ -93,7 +93,7 @@ export const undo: Verb = {
     'Run it again to undo the change before that one. To take back an undo, name its entry in the history.',
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
     'A field that had no value goes back as null. The record is read again: where the service keeps the new value anyway, the command says so and ends with 8.',
-    'The lines of the history are sealed. One that was changed afterwards is not undone (exit 10). An earlier version wrote them without a seal: their values are shown whole and asked about, and a script needs --unsealed.',
+    'The lines of the history are sealed with the key of the profile. One that was changed afterwards is not undone (exit 10). The values of one without a seal, or with that of another key, are shown whole and asked about, and a script needs --unsealed.',
     'With --dry-run --plan a second person can look at what is sent back, delete lines, and hand it on: --as-planned sends that alone, with the same reference, field, old and new value.',
     'An import that was stopped and continued is several runs, which history lists: undo each of them, the last one first.',
     'After an interruption, type the same command again: what has its old values already is not sent.',

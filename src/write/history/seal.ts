@@ -13,8 +13,8 @@ export interface Seal {
 }
 
 /**
- * `whole`: nobody changed the line. `broken`: somebody did. `none`: it cannot be checked, because an earlier
- * version wrote it without a seal, or the profile had another key then.
+ * `whole`: nobody changed the line. `broken`: somebody did. `none`: it cannot be checked, because
+ * the key could not be read when it was written, or the profile had another key then.
  */
 type SealState = 'whole' | 'broken' | 'none'
 

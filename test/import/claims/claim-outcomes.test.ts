@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimOutcomeOf, leaveToOtherRun } from '../../../src/import/claims.ts'
+import { applyClaim, claimOutcomeOf } from '../../../src/import/claims.ts'
 import { type Entry, mostRequests } from '../../../src/import/entry.ts'
 import type { Claim } from '../../../src/import/shared-journal/claim.ts'
 
@@ -40,6 +40,6 @@ test('a row that another run sent once and gave up has its second and last reque
     ...{ key: 'A-1', owner: 'ann@office 1 0', by: 'ann@office (process 1)', alive: false, state: 'refused' },
     ...{ attempt: 1, settleMs: 0, id: undefined, at: 0 },
   }
-  expect(leaveToOtherRun(claim, row)).toBe(true)
+  expect(applyClaim(claim, row)).toBe(true)
   expect(row.requests).toBe(mostRequests - 1)
 })
