@@ -146,7 +146,8 @@ function isIban(code: string): boolean {
 function faultOfIban(code: string): string {
   const country = code.slice(0, 2)
   const { chars, bban_regexp } = getCountrySpecifications()[country] ?? {}
-  if (!chars || !bban_regexp) {
+  // A word may begin with the letters of a country: Revolut is no IBAN of Réunion.
+  if (!chars || !bban_regexp || !/\d/.test(code)) {
     return 'an IBAN begins with the two letters of a country that issues them, such as GB or IE'
   }
   if (code.length < chars) return tooShort(code, chars, `an IBAN of ${country} has ${chars}`, 'character')

@@ -76,6 +76,8 @@ describe('what a remark says', () => {
     ['ppsn', '1234567TW', /old form/],
     // It names the fault of an IBAN.
     ['iban', 'UK29NWBK60161331926819', /country that issues/],
+    ['iban', 'Revolut', /country that issues/],
+    ['nino', 'TBC', /two letters, six digits/],
     ['iban', 'GB29NWBK6016133192681', /21, and an IBAN of GB has 22/],
     ['iban', 'IE95TE8270900834048660', /out of place/],
     ['iban', 'GB00HLFX11016111455365', /check digits/],
