@@ -3,7 +3,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
 import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
-import { isOverPensionAge, taxYearBegins } from '../../model/countries/uk/checks.ts'
+import { isOfApprentices, isOverPensionAge, taxYearBegins } from '../../model/countries/uk/checks.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { standsForNone } from '../../model/mapping/service-masks.ts'
 import { keyOf, nameKey, withoutLeadingZeros } from '../../model/natural-key.ts'
@@ -383,10 +383,14 @@ const rules = {
     needs: ['payrollSetting.niCategory', birthday],
     facts: ['state-pension-age', 'contribution-ages', 'employer-costs'],
     doubts: ['payrollSetting.niCategory'],
-    each(person, _payroll, _remark, found) {
+    each(person, { facts, payDate }, _remark, found) {
       const letter = textOf(person, 'payrollSetting.niCategory').toUpperCase()
+      const ages = facts.on('contribution-ages', 'uk', payDate)?.value
+      const age = ageOn(textOf(person, birthday), payDate)
+      const isPaidInFull =
+        letter === 'A' && paidPerson(person).isApprentice && ages && age && isOfApprentices(age, ages)
       // No NI may be due of others than children; and A is paid in full where H is due.
-      const mayBe = letter === 'X' || (letter === 'A' && /: H$/.test(found?.seen ?? ''))
+      const mayBe = letter === 'X' || isPaidInFull
       return found && { ...found, severity: mayBe ? 'look' : undefined }
     },
   },

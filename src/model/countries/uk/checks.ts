@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import { isDay, monthsAfter } from '../../../text/day.ts'
-import { type Facts, latestFact } from '../../facts/facts.ts'
+import { type Facts, type FactValues, latestFact } from '../../facts/facts.ts'
 import type { Law } from '../../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
 import { mobileRules } from '../../standards/contact.ts'
@@ -250,7 +250,7 @@ function byAge(
   const { child, young = 0, apprentice = 0 } = ages
   if (years < child && letter !== 'X') return `no NI is due under ${child}: X`
   if (letter === 'X' && years >= child) return `X is for people of whom no NI is due, such as under ${child}`
-  if (letter === 'A' && isApprentice && years >= young && years < apprentice)
+  if (letter === 'A' && isApprentice && isOfApprentices(years, ages))
     return `an apprentice under ${apprentice}, for whom the employer pays no NI up to a threshold: H`
   const ofYoung = { A: 'M', J: 'Z' }[letter]
   if (ofYoung && years < young)
@@ -258,6 +258,12 @@ function byAge(
   if (letter === 'H' && years >= apprentice) return `H is for apprentices under ${apprentice}`
   return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
 }
+
+/** Whether the NI category letter of an apprentice of this age is H, and not that of other young people. */
+export const isOfApprentices = (
+  years: number,
+  { young = 0, apprentice = 0 }: FactValues['contribution-ages'],
+): boolean => years >= young && years < apprentice
 
 /** The letters of a relief that ends some months after the start: of a veteran, a Freeport or an Investment Zone. */
 const reliefLetters = (latestFact('employer-costs', 'uk')?.value.niFree ?? []).flatMap(
