@@ -60,22 +60,18 @@ export interface ListRead {
 
 /**
  * Runs `work`, which reads a list, and again if the list changed meanwhile, at most `most` times: it must
- * print nothing before the last page. `isWorth`: whether another reading may do better. Before each one
- * `onAgain` is called. Throws what `work` throws last; exit 10 if the list changes each time.
+ * print nothing before the last page. Before each further reading `onAgain` is called. Throws what `work` throws last;
+ * exit 10 if the list changes each time.
  */
 export async function readSteadily<T>(
   work: () => Promise<T>,
-  {
-    most = 2,
-    isWorth = ({ details }: Failure): boolean | undefined => details.moved,
-    onAgain = (): void | Promise<void> => {},
-  } = {},
+  { most = 2, onAgain = (): void | Promise<void> => {} } = {},
 ): Promise<T> {
   for (let left = most - 1; ; left--) {
     try {
       return await work()
     } catch (error) {
-      if (left === 0 || !(error instanceof Failure && isWorth(error))) throw error
+      if (left === 0 || !(error instanceof Failure && error.details.moved)) throw error
       await onAgain()
     }
   }
