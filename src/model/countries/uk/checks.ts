@@ -243,18 +243,18 @@ function byAge(
   const isOver = isOverPensionAge(born, today, facts)
   const isOfPensioners = 'CKS'.includes(letter)
   if (isOver === true && !isOfPensioners && letter !== 'X')
-    return `over State Pension age, when no NI is due from the employee: ${overPensionAge(letter)}`
+    return `${overPensionAge(letter)} is usual over State Pension age, when no NI is due from the employee`
   if (isOver === false && isOfPensioners) return `${letter} is for employees over State Pension age`
   const ages = facts.on('contribution-ages', 'uk', today)?.value
   if (!ages) return undefined
   const { child, young = 0, apprentice = 0 } = ages
-  if (years < child && letter !== 'X') return `no NI is due under ${child}: X`
+  if (years < child && letter !== 'X') return `X is usual under ${child}, when no NI is due`
   if (letter === 'X' && years >= child) return `X is for people of whom no NI is due, such as under ${child}`
   if (letter === 'A' && isApprentice && isOfApprentices(years, ages))
-    return `an apprentice under ${apprentice}, for whom the employer pays no NI up to a threshold: H`
+    return `H is usual for an apprentice under ${apprentice}, for whom the employer pays no NI up to a threshold`
   const ofYoung = { A: 'M', J: 'Z' }[letter]
   if (ofYoung && years < young)
-    return `under ${young}, when the employer pays no NI up to the upper secondary threshold: ${ofYoung}`
+    return `${ofYoung} is usual under ${young}, when the employer pays no NI up to the upper secondary threshold`
   if (letter === 'H' && years >= apprentice) return `H is for apprentices under ${apprentice}`
   return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
 }
