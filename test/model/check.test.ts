@@ -175,6 +175,9 @@ test('surelyFits takes a whole record and nulls, but no other field, no gap and 
   expect(surelyFits(candidate.fields, { generalSetting: { city: null }, bankSetting: null })).toBe(true)
   // biome-ignore lint/suspicious/noSparseArray: it is what --set leaves
   expect(surelyFits(candidate.fields, { generalSetting: { address: [, 'a'] } })).toBe(false)
+  // No null is left out of a list, so it would be sent.
+  expect(surelyFits(candidate.fields, { generalSetting: { address: [null, 'a'] } })).toBe(false)
+  expect(surelyFits(timesheet.fields, { rates: [{ rateId: 'STD', units: null }] })).toBe(false)
 })
 
 test('surelyFits is not sure of what is nested in an assumed field', () => {

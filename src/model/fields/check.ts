@@ -108,22 +108,28 @@ export const fitsField = (field: Field, value: Json): boolean => misfitsIn(value
  * assumed may have other names in a request.
  */
 export const surelyFits = (fields: Fields, body: Json): boolean =>
-  misfitsIn(body, recordOf(fields), true).length === 0
+  misfitsIn(body, recordOf(fields), 'nulls are left out').length === 0
 
 /**
  * All that a field rules out in a value, and each gap in its lists, as `--set rates[2]` alone leaves them: JSON would
  * send null for them. Without a field, anything is allowed but a gap.
  */
-function misfitsIn(value: Json, field: Checked | undefined, isQuick = false): readonly Misfit[] {
+function misfitsIn(
+  value: Json,
+  field: Checked | undefined,
+  quick?: 'nulls are left out' | 'nulls are sent',
+): readonly Misfit[] {
   if (value === undefined) return gap
-  if (value === null && (isQuick || field?.nullable)) return none
+  if (value === null && (quick === 'nulls are left out' || field?.nullable)) return none
   const known = field?.assumed || field?.type === 'unknown' ? undefined : field
   if (known && !takes[known.type](value)) return [{ at: [], message: expectations[known.type] }]
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return none
-  if (isQuick && !known) return [{ at: [] }]
+  if (quick && !known) return [{ at: [] }]
   const found: Misfit[] = []
+  // What is left out of a list would move the items behind it.
+  const inside = quick && Array.isArray(value) ? 'nulls are sent' : quick
   const look = (name: string, inner: Json, its: Checked | undefined) => {
-    const misfits = misfitsIn(inner, its, isQuick)
+    const misfits = misfitsIn(inner, its, inside)
     if (misfits.length > 0)
       for (const { at, ...misfit } of misfits) found.push({ at: [name, ...at], ...misfit })
   }

@@ -30,6 +30,11 @@ describe('an import of NDJSON', () => {
     ])
   })
 
+  test('refuses null in a list, which would be sent', async () => {
+    const row = { generalSetting: { agencyRef: 'A1', city: null, address: ['1 High St', null] } }
+    expect(await flaws(JSON.stringify(row), {}, 'starters.ndjson')).toEqual(['1 expected text in quotes'])
+  })
+
   test('gives its rejects as NDJSON, which is imported again', async () => {
     const source = await open(fileOf(text, 'starters.ndjson'))
     const path = join(freshHome(), 'rejects.ndjson')
