@@ -158,7 +158,8 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
   FASTER_PAYMENT: ['faster payments'],
   SEPA_CREDIT_TRANSFER: ['sepa', 'sepa transfer', 'sct'],
   // HMRC calls them gross, net or standard, and higher or unmatched; programs write the share alone.
-  GROSS: ['0%', '0', 'gross payment'],
+  // A 0 alone is often what a program writes for no status.
+  GROSS: ['0%', 'gross payment'],
   'VERIFIED_20%': ['20%', '20', 'net', 'standard', 'matched', 'registered', 'verified'],
   'UNVERIFIED_30%': ['30%', '30', 'higher', 'unmatched', 'unregistered', 'unverified'],
   'UNVERIFIED_35%': ['35%', '35'],

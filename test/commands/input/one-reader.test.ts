@@ -121,6 +121,8 @@ describe('what a person writes', () => {
     ],
     ['Surname', `${general}.surname`, '.', 'there is no letter in it'],
     ['Agency reference', `${general}.agencyRef`, '1001.0', 'it ends in .0'],
+    // Programs write it of everybody who has no status too.
+    ['CIS status', `${pay}.cisStatus`, '0', 'is not one of the known values'],
   ])('is sent as it stands, with a doubt: %s %s %s', async (label, path, typed, doubt) => {
     const { values, said } = await bySetAndCell(label, path, typed)
     expect(values[0]).toBe(values[1])
