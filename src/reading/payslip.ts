@@ -27,11 +27,16 @@ export function payslipOf(item: JsonObject): PayslipOf {
 /** A year with one payday more has a week 56 for people who are paid every four weeks. */
 export const lastPeriod = 56
 
+/** The unit of the tax periods of somebody who is paid so often. */
+export const unitOfPay = (frequency: string): 'week' | 'month' =>
+  /month|quarter|annual/i.test(frequency) ? 'month' : 'week'
+
 /** `34`, `Week 34`, `2026-W34` or `34/2026`. A day is no period: `21/11/2026`. */
 function periodIn(text: string): Pick<PayslipOf, 'period' | 'unit'> {
   const [, word = '', named] =
     /\b(w(?:ee)?k?|m(?:on)?(?:th)?)\.?\s*(?:no\.?\s*)?(\d{1,2})(?!\d)/i.exec(text) ?? []
-  const [short, another] = text.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []
+  // A program may write a number as 34.0.
+  const [short, another] = text.replace(/\.0$/, '').match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []
   const period = Number(named ?? (another === undefined ? short : undefined))
   return {
     period: period >= 1 && period <= lastPeriod ? period : Number.NaN,

@@ -2,7 +2,7 @@ import { keyOf, withoutTitle } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
-import { firstNumberIn, taxPeriodOf } from '../../reading/payslip.ts'
+import { firstNumberIn, taxPeriodOf, unitOfPay } from '../../reading/payslip.ts'
 import { listNames, nameKeys, type Person, textOf } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome } from '../../text/words.ts'
@@ -203,9 +203,12 @@ export function lastPaid(payroll: Payroll, person: Person) {
   const [last] = periods
   // A year of two figures.
   if (!last || last.order < 100_000) return undefined
+  // A number alone is of a month where it can be, and is paid so.
+  const mayBeMonth = unit === '' && last.order % 100 <= 12
+  const usual = mayBeMonth ? unitOfPay(textOf(person, payFields.frequency)) : unit
   const isBefore = (day: string) => {
     const { taxYear, week, month } = taxPeriodOf(person.country, day)
-    return last.order < firstNumberIn(taxYear) * 100 + (unit === 'month' ? month : week)
+    return last.order < firstNumberIn(taxYear) * 100 + (usual === 'month' ? month : week)
   }
   return { period: nameOfPeriod(unit, last), isBefore }
 }

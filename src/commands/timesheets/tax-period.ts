@@ -1,7 +1,7 @@
 import { hasNoValue, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { type TaxPeriod, taxPeriodOf } from '../../reading/payslip.ts'
+import { type TaxPeriod, taxPeriodOf, unitOfPay } from '../../reading/payslip.ts'
 import { spelledOut } from '../../text/day.ts'
 import { doubtOfPayDate, type PayDay, payDateOf } from '../kit/pay-day.ts'
 import type { LineFindings } from './findings.ts'
@@ -54,7 +54,7 @@ export function settlePeriod(
   of: PeriodOf | undefined,
   found: Pick<LineFindings, 'wrong' | 'doubt'>,
 ): string | undefined {
-  const usual = /month|quarter|annual/i.test(of?.frequency ?? '') ? 'month' : 'week'
+  const usual = unitOfPay(of?.frequency ?? '')
   const written =
     readPeriod(week, 'taxWeek', 'week', found) ??
     readPeriod(month, 'taxMonth', 'month', found) ??

@@ -594,7 +594,7 @@ describe('whose a timesheet or a payslip is', () => {
       form,
       'week',
     ]),
-    ...['5', '05/2026', 'Period 5'].map((form) => [form, 'period']),
+    ...['5', '5.0', '05/2026', 'Period 5'].map((form) => [form, 'period']),
     ...['M5', 'Month 5'].map((form) => [form, 'month']),
   ])('The tax period of a payslip may be written %s', async (taxPeriod, unit) => {
     const run = await checked(
@@ -633,6 +633,22 @@ describe('whose a timesheet or a payslip is', () => {
     }
     const of = { people: [old, ...people], paid: [slip('1', 5, { gross: -20 }), ...paid.slice(1)] }
     expect(seenIn(await checked(of, '--only', 'payslip-amount'))).toHaveLength(1)
+  })
+
+  test('A number alone is the tax month of somebody who is paid by the month', async () => {
+    const march = sheet({ startDate: '2026-03-02', endDate: '2026-03-08' })
+    const checkedOf = async (taxPeriod: string, payFrequency: string) => {
+      const of = {
+        people: [{ fields: { payFrequency, dateOfJoining: '2025-04-06' } }],
+        sheets: [march],
+        paid: [slip('1', 1, { taxPeriod, taxYear: '2025/26' })],
+      }
+      return seenIn(await checked(of, '--week-ending', '2026-03-08', '--only', 'unpaid-work'))
+    }
+    expect(await checkedOf('12', 'MONTHLY')).toEqual([])
+    expect(await checkedOf('10', 'MONTHLY')).toHaveLength(1)
+    expect(await checkedOf('12', 'WEEKLY')).toHaveLength(1)
+    expect(await checkedOf('47', 'MONTHLY')).toHaveLength(1)
   })
 
   test('A rejected timesheet of nobody stops no pay', async () => {
