@@ -822,10 +822,10 @@ const rules = {
       const ofSheets = sheetsOf(payroll, person).flatMap((sheet): RuleFinding[] => {
         const most = Math.max(...ratesOf(sheet))
         if (!isFarAbove(most, usual)) return []
-        const same = `${nameOfSheet(sheet)}: ${money(most)} an hour`
-        return [
-          { severity: 'look', seen: `${same}, where ${money(usual)} is usual`, same, mend: toLookAt(sheet) },
-        ]
+        // Somebody who is paid so every week is accepted once.
+        const same = `${money(most)} an hour`
+        const seen = `${nameOfSheet(sheet)}: ${same}, where ${money(usual)} is usual`
+        return [{ severity: 'look', seen, same, mend: toLookAt(sheet) }]
       })
       return [...(doubted ? [doubted] : ofRecord), ...ofSheets]
     },
@@ -927,6 +927,8 @@ const rules = {
       const days = fromTo(week)
       return {
         seen: why === 'no timesheet' ? `${why} ${days}` : `no hours ${days}: ${why}`,
+        // Somebody who sends none is accepted for every week.
+        same: why,
         mend: { run: ['timesheets', 'create'] },
       }
     },

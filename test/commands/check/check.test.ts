@@ -350,6 +350,34 @@ describe('check accept', () => {
     expect((await run('--only', 'unusual-pay')).json()).toHaveLength(1)
   })
 
+  test('is for every week of somebody who sends no timesheet, or is paid the same unusual pay', async () => {
+    const home = freshHome()
+    const people = [person(1, { rateHour: null }), person(2)]
+    const weeks = [
+      ['2026-04-27', '2026-05-03'],
+      ['2026-05-04', '2026-05-10'],
+    ]
+    const timesheets = weeks.flatMap(([startDate, endDate]) =>
+      Array.from({ length: 6 }, (_, at) => ({
+        id: `sheet-${at}-${startDate}`,
+        subcontractorRef: at === 0 ? 'UK-0001' : `UK-${9000 + at}`,
+        ...{ startDate, endDate, rates: [{ rateId: 'STD', rate: at === 0 ? '160' : '14', units: '20' }] },
+      })),
+    )
+    const others = Array.from({ length: 5 }, (_, at) => person(9001 + at))
+    const { env } = await serve({ people: [...people, ...others], timesheets })
+    const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
+    const only = ['--only', 'unusual-pay', '--only', 'no-timesheet']
+    const [[, first = ''] = [], [, second = ''] = []] = weeks
+    expect((await run('--week-ending', first, ...only)).json()).toHaveLength(2)
+    for (const [rule = '', who = ''] of [
+      ['unusual-pay', 'UK-0001'],
+      ['no-timesheet', 'UK-0002'],
+    ])
+      await run('accept', rule, '--person', who, '--week-ending', first)
+    expect((await run('--week-ending', second, ...only)).json()).toEqual([])
+  })
+
   test('is of one service: another is told all the same', async () => {
     const one = await withoutRates()
     await one.accept('UK-0001')
