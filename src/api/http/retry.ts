@@ -81,15 +81,15 @@ export function createRetryPolicy({
       if (ending.response && ending.response.status < 400)
         tokens = Math.min(budget.tokens, tokens + budget.refund)
       const asked = ending.response && retryAfterMs(ending.response)
-      if (asked !== undefined && asked <= longestMs)
-        pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
       if (isTimed) until ??= monotonicNow() + retryForMs
       const left = until === undefined ? Number.POSITIVE_INFINITY : until - monotonicNow()
       const ms = asked ?? Math.min(backoffMs(attempts, random), left)
       const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
-      const fits = ms <= longestMs && monotonicNow() + ms < deadline && tokens >= cost
+      const isWaitedFor = ms <= longestMs && monotonicNow() + ms < deadline
+      // A pause that this request does not wait for holds up no other: it may outlast the time of that too.
+      if (asked !== undefined && isWaitedFor) pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
       const isLast = isTimed ? left <= 0 : attempts === most
-      if (isLast || !fits || !mayRepeat(method, ending, attempts))
+      if (isLast || !isWaitedFor || tokens < cost || !mayRepeat(method, ending, attempts))
         return { ending, doubts, retryAfterMs: asked }
       tokens -= cost
       const why = ending.response ? String(ending.response.status) : ending.lost.reason

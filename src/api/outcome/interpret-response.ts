@@ -140,7 +140,7 @@ const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-o
 }
 
 const ifSlow =
-  'Run the same command again. If the service is only slow, give it more time: --timeout <seconds>, of which each try of a read gets a third.'
+  'Run the same command again. If the service is only slow, give it more time: --timeout <seconds>, of which each try of a read gets a third, and all with --retry-for 0.'
 
 /** The failure of a request without a complete response. */
 export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
@@ -190,7 +190,7 @@ function connectHint({ origin, hints }: Call, code = '', proxy: string | undefin
   if (isCertificateError(code)) return hints?.untrusted
   if (isNoTls(code)) return hints?.address
   if (code.startsWith('ERR_SSL_'))
-    return 'Running it again does not help: tell the people who run the service, with what stands in brackets.'
+    return 'If running it again does not help, tell the people who run the service, with what stands in brackets.'
   const again = code === 'ENOTFOUND' ? hints?.address : 'Run the same command again when it is reachable.'
   if (!origin.startsWith('https:') || code === 'ECONNREFUSED' || code === 'EAI_AGAIN') return again
   const ask = proxy

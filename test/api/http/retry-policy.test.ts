@@ -120,6 +120,23 @@ test('a request that begins while the service wants to be left alone waits befor
   ])
 })
 
+test('a pause that is too long for the time of a read is none for another request', async () => {
+  const clock = steppedClock()
+  const policy = createRetryPolicy({ ...clock, random: () => 0.25, retryForMs: 600_000 })
+  const limits: number[] = []
+  const ask = (method: string, result: AttemptResult) => {
+    const attempt = async (limitMs: number) => {
+      limits.push(limitMs)
+      return result
+    }
+    return policy(method, 120_000, attempt, () => {})
+  }
+  const read = await ask('GET', answered(429, '150'))
+  expect(read).toMatchObject({ retryAfterMs: 150_000 })
+  await Promise.all([ask('PUT', answered(200)), clock.runOut()])
+  expect([clock.monotonicNow(), limits]).toEqual([0, [40_000, 120_000]])
+})
+
 test.each([
   ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
   ...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'INVALID_CA'],

@@ -75,6 +75,18 @@ describe('a certificate', () => {
   })
 })
 
+test('a handshake that fails may pass the next time, and says whom to tell where it does not', async () => {
+  const tooOld = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+  const server = createServer({ key: pem('key'), cert: pem('localhost'), ...tooOld })
+  server.on('tlsClientError', () => {})
+  const env = environmentOf(`https://localhost:${await listening(server)}`)
+  const ended = await payroll(['--json', ...calls.list.argv], { env })
+  expect(ended.error()).toMatchObject({ exitCode: 7, retryable: true, outcome: 'not-sent' })
+  expect(ended.error().hint).toBe(
+    'If running it again does not help, tell the people who run the service, with what stands in brackets.',
+  )
+})
+
 describe('the certificates of a profile', () => {
   /** Two services of one authority that ask who comes, and a profile for the first that has certificates. */
   async function acme(certificateAuthority: string) {
