@@ -27,7 +27,7 @@ const askedFields = {
 type AskedRoute = ValuesOf<typeof askedFields>
 
 interface Asked extends AskedRoute {
-  /** Why the service did not answer, this time: it may later. */
+  /** Why the service did not answer, this time: it may later, or elsewhere. */
   readonly failure?: Failure | undefined
 }
 
@@ -38,7 +38,7 @@ export const check: Verb = {
   notes: [
     'Only reads are sent (GET), nothing is written. Where a path answers 404 or 405, it is tried in the singular and the plural, as one word and without a version.',
     'A path is found when a list or the record that was asked for comes back. The paths of writes are not tried.',
-    'Exit 0 when every path that was asked answers, or was found and stored; 2 when one does not; 7 when the service failed at one (5xx), so that it is to be asked again.',
+    'Exit 0 when every path that was asked answers, or was found and stored; 2 when one does not; 7 when the service failed at one (5xx), so that it is to be asked again; 4 when a web page said no, and not the service.',
   ],
   answer: { prints: 'json', shapes: [{ list: true, fields: askedFields }] },
   examples: ['payroll routes check', 'payroll routes check --save --profile production'],
@@ -203,7 +203,8 @@ async function askRoute(
     if (status === undefined || status === 401) throw error
     const because = String(status)
     if (status === 404 || status === 405) return { answer: 'no', because }
-    if (isPage) return { answer: 'unclear', because: `${because}: a web page, perhaps of a firewall` }
+    if (isPage)
+      return { answer: 'unclear', because: `${because}: a web page, perhaps of a firewall`, failure: error }
     if (status === 403) return { answer: 'yes', because: '403: this key may not read it' }
     if (isTemporary(error.code)) return { answer: 'unclear', because, failure: error }
     if (error.code === 'refused')

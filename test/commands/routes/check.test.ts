@@ -109,7 +109,9 @@ describe('routes check', () => {
   test('does not take the web page of a firewall for a path that the key may not read', async () => {
     const { env } = await service((_, response) => response.writeHead(403).end('<html>Blocked</html>'))
     const because = '403: a web page, perhaps of a firewall'
-    expect(rowIn((await check(env)).json(), 'vatCodes.list')).toMatchObject({ answer: 'unclear', because })
+    const { code, err, json } = await check(env)
+    expect(rowIn(json(), 'vatCodes.list')).toMatchObject({ answer: 'unclear', because })
+    expect([code, err]).toEqual([4, expect.stringContaining('Ask your IT department')])
   })
 
   test('asks a service that fails once, and says so', async () => {
