@@ -20,6 +20,7 @@ import {
   valueComparer,
 } from '../model/mapping/compare-stored.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { readCode } from '../model/values/read-code.ts'
 import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
 /** The values of a row, and the fields that it empties. */
@@ -134,13 +135,31 @@ export function changesOf(
   const differing = differences(before, said)
   // A file that created people has their first values, which the service may have advanced since.
   const moved = differing.filter((each) => isMovedOn(type, each.path, each.after, each.before))
-  const rewritten = differing.filter((each) => isRewritten(type, each.path, each.after, each.before))
+  const rewritten = differing.filter(
+    (each) => isRewritten(type, each.path, each.after, each.before) || isAsStored(type, each, row),
+  )
   const after = [...moved, ...rewritten].reduce<Json>(
     (record, each) => withValueAt(record, each.path.split('.'), each.before),
     said,
   ) as JsonObject
   const asked = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
   return { after, asked, moved, lines }
+}
+
+/**
+ * Whether cells have what the record has, and it was read otherwise: without the spaces around it, or as a code where the
+ * service has a word of its own, such as W1.
+ */
+function isAsStored(type: RecordType, { path, before, after }: Difference, row: RowContent): boolean {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const isSame = (at: number) =>
+      before[at] === after[at] || isAsStored(type, { path, before: before[at], after: after[at] }, row)
+    return before.length === after.length && before.every((_, at) => isSame(at))
+  }
+  if (typeof before !== 'string' || typeof after !== 'string') return false
+  if (!Array.isArray(row.original) || !row.original.includes(before)) return false
+  const field = fieldAt(type.fields, path)
+  return after === before.trim() || (field !== undefined && after === readCode(field, before))
 }
 
 /**

@@ -57,6 +57,32 @@ describe('import --update', () => {
     ])
   })
 
+  test('of an export takes the spaces around a stored text for no change of it, and leaves them there', async () => {
+    const at = await office(2)
+    const spaced = { surname: 'Fake ', city: ' York', address: ['1 Low Road ', 'Flat 2'] }
+    await at.edit('E-1', spaced)
+    await at.edit('E-2', spaced)
+    const file = join(at.home, 'staff.csv')
+    await payroll(['candidates', 'export', '--uk', '--out', file], at)
+    const [header = '', ...rows] = readFileSync(file, 'utf8').split(/\r?\n/)
+    const changed = rows.map((row) => (row.includes('E-2') ? row.replace(',20,', ',21,') : row))
+    writeFileSync(file, [header, ...changed].join('\r\n'))
+    const run = await at.importFile(file, '--update')
+    expect([run.code, run.json()]).toMatchObject([0, { updated: 1, unchanged: 1, rejects: null }])
+    expect(await at.record('E-2')).toMatchObject({ ...spaced, rateHour: 21 })
+    at.save('Agency reference,City', 'E-1,York')
+    expect((await at.run()).json()).toMatchObject({ updated: 1 })
+  })
+
+  test('of an export leaves the words of the service that payroll would read as others', async () => {
+    const at = await office(2)
+    for (const who of ['E-1', 'E-2']) await at.edit(who, { payFrequency: 'W1', gender: 'M' })
+    at.save('Agency reference,Pay frequency,Gender', 'E-1,W1,M', 'E-2,Weekly,M')
+    expect((await at.run()).json()).toMatchObject({ updated: 1, unchanged: 1 })
+    expect(await at.record('E-1')).toMatchObject({ payFrequency: 'W1', gender: 'M' })
+    expect(await at.record('E-2')).toMatchObject({ payFrequency: 'WEEKLY', gender: 'M' })
+  })
+
   test('puts a record into the standard form where the file has it', async () => {
     const at = await office(1)
     await at.edit('E-1', { postCode: 'ls11aa' })
