@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { proxyFor } from '../../src/api/http/proxy.ts'
 import { closedPort, listening } from '../api/http/ports.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { run } from './built.ts'
@@ -166,6 +167,17 @@ describe('through a proxy', () => {
     const sent = headers[headers.indexOf('Proxy-Authorization') + 1] ?? ''
     expect(Buffer.from(sent.replace('Basic ', ''), 'base64').toString()).toBe('ann:s@CANARYpw')
     expect(out + err).not.toContain('CANARYpw')
+  })
+
+  test.each([
+    ['2001:db8::1', undefined],
+    ['[2001:db8::1]', undefined],
+    ['[2001:db8::1]:443', undefined],
+    ['2001:db8::2', 'http://proxy:3128'],
+    ['[2001:db8::1]:8443', 'http://proxy:3128'],
+  ])('goes what is meant for an IPv6 address, or not, where NO_PROXY has %s', (NO_PROXY, proxy) => {
+    const env = { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY }
+    expect(proxyFor(new URL('https://[2001:db8::1]'), env)).toBe(proxy)
   })
 
   test('never goes what is meant for this machine, nor for a host of NO_PROXY', async () => {

@@ -1,5 +1,5 @@
 import type { Agent, AgentOptions } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Environment } from '../../environment.ts'
 import { usage } from '../../errors.ts'
@@ -130,7 +130,9 @@ function isExcepted({ hostname, port }: URL, env: Environment): boolean {
   return listed
     .toLowerCase()
     .split(/[\s,]+/)
-    .some((entry) => {
+    .some((written) => {
+      // A URL has an IPv6 address in brackets; without them its end would be taken for a port.
+      const entry = isIPv6(written) ? `[${written}]` : written
       const [, host = '', only = port || '443'] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? []
       // A number of an address has no names below it.
       const isBelow = /[a-z]$/.test(host) && hostname.endsWith(`.${host}`)

@@ -10,7 +10,7 @@ const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 
 /** A retry does not help against a bad certificate, an unknown host name or a proxy that refuses. */
 const isPermanent = (code: string) =>
-  /^(40[0-7].*|ENOTFOUND|EPROTO|ERR_SSL_.*)$/.test(code) || isCertificateError(code)
+  /^(40[0-7]|ENOTFOUND|EPROTO|ERR_SSL_.*)$/.test(code) || isCertificateError(code)
 
 /** The result of a call after all its attempts. */
 export interface RetryResult {
