@@ -190,7 +190,7 @@ const rules = {
               'or',
             )
       const foreign = hasIban && missing.length > 0 ? ': the IBAN is of a bank abroad' : ''
-      const standIn = standsThere ? ': what stands there is no number' : ''
+      const standIn = standsThere ? ': what stands there is no real number' : ''
       return {
         seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}${foreign || standIn}`,
         mend: toSet(...lacking),
