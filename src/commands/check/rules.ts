@@ -1107,7 +1107,8 @@ const hasMargin = (person: Person) => (numberOf(person, margin) ?? 0) > 0
 /** In the place of a field: the pay of an hour on a timesheet. */
 const timesheetRate = 'timesheet'
 
-const ratesOf = ({ lines }: Timesheet) => lines.map(({ hourly = 0 }) => hourly)
+/** The pay of an hour by each line; 0 where nothing is paid by it. */
+const ratesOf = ({ lines }: Timesheet) => lines.map(({ hourly = 0, units }) => (units === 0 ? 0 : hourly))
 
 /** The pay that is usual in a country, by the path of its field; 0 where it is not known. */
 const usualPay = onceFor((payroll: Payroll) =>

@@ -296,6 +296,20 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
       `${theWeek}: £104.00 an hour, where £13.00 is usual`,
     ],
     [{ ...paidEach(13), sheets: [sheet({ hourly: 103 })] }],
+    // Nothing is paid by a line without hours.
+    [
+      {
+        ...paidEach(13),
+        sheets: [
+          sheet({
+            rates: [
+              { rate: '104', units: '0' },
+              { rate: '13', units: '37.5' },
+            ],
+          }),
+        ],
+      },
+    ],
     // The rate of an assignment is often far above that of the record, and then it is so for most.
     [
       {
