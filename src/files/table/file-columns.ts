@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.ts'
-import { anything } from '../../model/fields/field.ts'
+import { anything, type Field } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -12,6 +12,7 @@ import {
   readHourRate,
   sideBySide,
 } from '../../model/values/hour-headings.ts'
+import { knownCodes, readCode } from '../../model/values/read-code.ts'
 import { wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { formatPath, parsePath } from '../json/path.ts'
@@ -142,7 +143,17 @@ function meaningFromHeading(type: RecordType, name: string, values: readonly str
   const fills = path === undefined ? undefined : targetAt(type, path)
   // A column of times has no dates, whatever it is called: `Start` beside `Finish`.
   if (fills?.field.type === 'date' && areTimes(values)) return { asks: { choices: [] } }
-  return fills ? { fills } : { asks: { choices } }
+  if (fills) return { fills }
+  // `Tax code basis` has the basis alone where each of its values is a word of that.
+  const targets = choices.flatMap((each) => targetAt(type, each) ?? [])
+  const [ofWords, ...others] = targets.filter(({ field }) => areCodes(field, values))
+  return ofWords && others.length === 0 ? { fills: ofWords } : { asks: { choices } }
+}
+
+function areCodes(field: Field, values: readonly string[]): boolean {
+  const filled = values.filter((value) => value.trim() !== '')
+  const isCode = (text: string) => readCode(field, text) !== undefined || knownCodes(field).includes(text)
+  return filled.length > 0 && filled.every((value) => isCode(value.trim()))
 }
 
 const clock = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i

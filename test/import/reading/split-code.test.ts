@@ -79,3 +79,16 @@ test('a code that ends in an X without a tax code before it is left as it is, wi
   expect(run).toMatchObject({ code: 0, sent: [{ taxCode: '12 X' }] })
   expect(run.err).toContain('not a tax code as HMRC writes it')
 })
+
+test('a column Tax code basis that has nothing but words of the basis is the basis', async () => {
+  const run = await importOf(
+    `${header},Tax code basis`,
+    'T-1,Ann,Sample,1257L,Wk1/Mth1',
+    'T-2,Bob,Sample,BR,Cumulative',
+    'T-3,Cat,Sample,1257L,',
+  )
+  expect(run).toMatchObject({
+    code: 0,
+    sent: [{ taxBasis: 'W1M1' }, { taxBasis: 'CUMULATIVE' }, { taxCode: '1257L' }],
+  })
+})
