@@ -144,10 +144,10 @@ function meaningFromHeading(type: RecordType, name: string, values: readonly str
   // A column of times has no dates, whatever it is called: `Start` beside `Finish`.
   if (fills?.field.type === 'date' && areTimes(values)) return { asks: { choices: [] } }
   if (fills) return { fills }
-  // `Tax code basis` has the basis alone where each of its values is a word of that.
+  // Of several meanings, the one whose words all values are, as W1M1 and Cumulative of `Tax code basis`.
   const targets = choices.flatMap((each) => targetAt(type, each) ?? [])
   const [ofWords, ...others] = targets.filter(({ field }) => areCodes(field, values))
-  return ofWords && others.length === 0 ? { fills: ofWords } : { asks: { choices } }
+  return ofWords && choices.length > 1 && others.length === 0 ? { fills: ofWords } : { asks: { choices } }
 }
 
 function areCodes(field: Field, values: readonly string[]): boolean {

@@ -92,3 +92,8 @@ test('a column Tax code basis that has nothing but words of the basis is the bas
     sent: [{ taxBasis: 'W1M1' }, { taxBasis: 'CUMULATIVE' }, { taxCode: '1257L' }],
   })
 })
+
+test.each(['Week 1', 'M1'])('a column %s with yes and no is asked about still', async (heading) => {
+  const run = await importOf(`${header},${heading}`, 'T-1,Ann,Sample,1257L,Y', 'T-2,Bob,Sample,1257L,N')
+  expect(run).toMatchObject({ code: 3, sent: [] })
+})
