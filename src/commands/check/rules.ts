@@ -883,7 +883,7 @@ const rules = {
         const [first, ...others] = [...people].sort((one, other) =>
           (one.reference ?? '').localeCompare(other.reference ?? ''),
         )
-        // Each of the others, so that nobody who comes later is as quiet as a couple that was accepted.
+        // Each of the others: a third person is reported, though a couple was accepted.
         for (const person of others) {
           if (nameKey(person.surname) === nameKey(first?.surname ?? '')) continue
           const named = people.filter((each) => each !== person).map(nameWithReference)

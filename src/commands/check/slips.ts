@@ -46,7 +46,7 @@ const namesOf = ({ forename, surname }: Person) => nameKeys({ forename: withoutT
 
 const byName = onceFor(({ people }: Payroll) => groupBy(people, (person) => namesOf(person)[0]))
 
-/** The name that the payslips of somebody have: surname first where none has it otherwise, and nobody else is called so. */
+/** The name that a person has on payslips: surname first, where no payslip has it otherwise and no other person has that name. */
 function nameOnSlips(payroll: Payroll, person: Person): string {
   const [whole, swapped] = namesOf(person)
   return payroll.slips.ofName.has(whole) || byName(payroll).has(swapped) ? whole : swapped
