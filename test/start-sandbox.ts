@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,9 +49,8 @@ export async function makeSandbox({ seeded, key = sandboxKey, now = Date.now }: 
   }
 }
 
-/** A closed database: its file, and what SQLite has not moved into it yet. */
-const endings = ['', '-wal'] as const
-type Files = readonly Buffer[]
+/** A closed database: its file, and where SQLite has not moved all into it yet, as on Node 20, the log beside it. */
+type Files = ReadonlyMap<string, Buffer>
 
 /** Seeding takes longer than most tests, so it is done once and its files are copied. */
 const seededFiles = new Map<number | undefined, Promise<Files>>()
@@ -67,15 +66,15 @@ export async function seededHome(): Promise<string> {
 async function copySeeded(file: string, payslips: number | undefined): Promise<void> {
   const files = seededFiles.get(payslips) ?? makeSeeded(payslips)
   seededFiles.set(payslips, files)
-  for (const [at, bytes] of (await files).entries())
-    writeFileSync(`${file}${endings[at]}`, bytes, { mode: 0o600 })
+  for (const [ending, bytes] of await files) writeFileSync(`${file}${ending}`, bytes, { mode: 0o600 })
 }
 
 async function makeSeeded(payslips: number | undefined): Promise<Files> {
   const { home, file, database } = await makeSandbox()
   seed(database, { now: Date.now, payslips })
   database.close()
-  const files = endings.map((ending) => readFileSync(`${file}${ending}`))
+  const endings = ['', '-wal'].filter((ending) => existsSync(`${file}${ending}`))
+  const files = new Map(endings.map((ending) => [ending, readFileSync(`${file}${ending}`)]))
   rmSync(home, { recursive: true })
   return files
 }
