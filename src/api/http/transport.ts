@@ -128,9 +128,9 @@ function exchange(
   })
 }
 
-/** The code of a system error. Node 20 has the code of a handshake alert only in its message. */
+/** The code of a system error. Of a handshake alert the code may stand only in the message, after sslv3 or ssl/tls. */
 function systemCodeOf({ code, message }: NodeJS.ErrnoException): string | undefined {
-  const alert = code === 'EPROTO' ? /:([a-z\d]+ alert [a-z ]+)/i.exec(message)?.[1] : undefined
+  const alert = code === 'EPROTO' ? /([a-z\d]+ alert [a-z ]+)/i.exec(message)?.[1] : undefined
   return alert === undefined ? code : `ERR_SSL_${alert.trim().toUpperCase().replaceAll(' ', '_')}`
 }
 

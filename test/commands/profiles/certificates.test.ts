@@ -4,6 +4,7 @@ import { createServer, type ServerOptions } from 'node:https'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { describe, expect, test } from 'vitest'
+import { trustsWhatBrowsersDo } from '../../../src/context/profile-hints.ts'
 import { listening } from '../../api/http/ports.ts'
 import { calls } from '../../api/http-cases.ts'
 import { freshHome, payroll } from '../../payroll.ts'
@@ -94,8 +95,11 @@ describe('the certificate authority of a profile', () => {
     await set('--certificate-authority HOME/client.pem')
     const { code, error } = await run(list)
     expect([code, error().outcome, heard]).toEqual([2, 'not-sent', []])
+    const system = trustsWhatBrowsersDo(process.versions.node)
+      ? '. If a browser on this computer opens that address, NODE_USE_SYSTEM_CA=1 is enough.'
+      : ''
     expect(error().hint).toBe(
-      `It does not come from the authority in ${home}/client.pem either. Ask your IT department for the file of the authority that signed it (PEM), then: payroll profiles set acme --certificate-authority <file>`,
+      `It does not come from the authority in ${home}/client.pem either. Ask your IT department for the file of the authority that signed it (PEM), then: payroll profiles set acme --certificate-authority <file>${system}`,
     )
   })
 

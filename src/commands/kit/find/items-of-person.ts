@@ -11,7 +11,7 @@ import { commandLine } from '../command-line.ts'
 import { isSameName, matchNames, type NamedItem } from './match-names.ts'
 import { type ListedName, readNames } from './search-lists.ts'
 
-/** The items of one person: by reference, or by a whole name that only one has. Throws exit 5 for nobody, 2 for several. */
+/** The items of one person: by reference, or by a whole name that only one has. Throws exit 5 for none, 2 for several. */
 export async function selectPerson(
   context: Context,
   words: readonly string[],
@@ -62,7 +62,7 @@ export const listPeople = (context: Context, options: Options): Promise<readonly
 
 /**
  * The person of a reference, an id, a whole name or a part of it, among the people of the country that the options name.
- * Throws exit 5 for nobody, exit 2 for several, unless those are one person.
+ * Throws exit 5 for none, exit 2 for several, unless those are one person.
  */
 export async function choosePerson<P extends NamedItem>(
   context: Context,
