@@ -46,9 +46,9 @@ const marks = {
 
 type Package = keyof typeof marks
 
-/** The packages that a run of the built tool loads. */
+/** The packages that a run of the built tool loads. Compiled code that was kept would be in no list of files. */
 async function loaded(argv: readonly string[], env: Record<string, string> = {}): Promise<Package[]> {
-  const { files } = await load(argv, env)
+  const { files } = await load(argv, { ...env, NODE_DISABLE_COMPILE_CACHE: '1' })
   // package.json names them all, and a native module is no text.
   const scripts = files.filter((file) => /\.c?js$/.test(file))
   const text = scripts.map((file) => readFileSync(file, 'utf8')).join('\n')
