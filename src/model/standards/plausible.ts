@@ -1,9 +1,9 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import { dayMs, isDay } from '../../text/day.ts'
+import { dayMs, isDay, spelledOut } from '../../text/day.ts'
 import { numberIn } from '../values/amounts.ts'
 import { asItIs, type StandardRule, type TextRule } from './standard-rule.ts'
-import { amountAt, type Warning } from './warning.ts'
+import { amountAt, textAt, type Warning } from './warning.ts'
 
 /** The weeks of pay in a year. */
 export const weeksOfYear = 52.14
@@ -96,6 +96,16 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
     const units = (isObject(rate) && amountAt(rate, 'units')) || 0
     return units > days * 24 ? [{ path: `rates[${index}].units`, message: `${span} ${days * 24} hours` }] : []
   })
+}
+
+/** Warns about work that moves by a week or more while its tax period stays. Days inside a week may be of one pay date. */
+export function keptPeriod(before: JsonObject, after: JsonObject): Issue[] {
+  const period = textAt(after, 'taxPeriodConfig')
+  if (period === '' || period !== textAt(before, 'taxPeriodConfig')) return []
+  const [was = '', is = ''] = [before, after].map((each) => textAt(each, 'endDate').slice(0, 10))
+  if (!isDay(was) || !isDay(is) || Math.abs(Date.parse(is) - Date.parse(was)) < 7 * dayMs) return []
+  const message = `stays ${period}, and the last day moves from ${spelledOut(was)} to ${spelledOut(is)}`
+  return [{ path: 'taxPeriodConfig', message }]
 }
 
 /** assumed: nobody has been in one job for longer. */

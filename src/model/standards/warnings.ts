@@ -13,7 +13,7 @@ import type { RecordType } from '../records/record-type.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
 import { damagedLetters } from './damaged-letters.ts'
 import { judgeRecord, type Paid, payFields } from './minimum-wage.ts'
-import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
+import { ageOn, keptPeriod, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import {
   amountAt,
@@ -96,7 +96,7 @@ export function addedWarnings(
     const slip = slippedPay(valueAt(before, segments), valueAt(after, segments))
     return slip && !added.some((doubt) => doubt.path === path) ? [{ path, ...slip }] : []
   })
-  return [...added, ...slips]
+  return [...added, ...slips, ...(type.fields.taxPeriodConfig ? keptPeriod(before, after) : [])]
 }
 
 /** The paths of hourly rate and salary. Kept, because an import asks for each of its rows. */
