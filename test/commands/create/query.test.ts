@@ -24,6 +24,27 @@ test('--query id of a create that answers no id looks the id up, as --find does'
   ).toBe('true\n')
 })
 
+test('--columns of a create that answers no record looks the record up', async () => {
+  const { env, home } = await startSandbox({ seeded: false })
+  const set = ['--set', 'agencyRef=Q-1', '--set', 'city=Ely']
+  const made = await payroll(words(...set, '--columns', 'city,agencyRef', '--json', '-q'), { home, env })
+  expect([made.code, made.json()]).toEqual([0, { city: 'Ely', agencyRef: 'Q-1' }])
+})
+
+test.each(['create', 'update'])(
+  'a column that is misspelt is exit 2 of %s, and nothing is sent',
+  async (verb) => {
+    const { env, home } = await startSandbox({ seeded: false })
+    const ann = words('--set', 'agencyRef=Q-1')
+    if (verb === 'update') await payroll(ann, { home, env })
+    const update = ['candidates', 'update', 'Q-1', '--set', 'city=Ely']
+    const run = await payroll([...(verb === 'create' ? ann : update), '--columns', 'surnam'], { home, env })
+    expect([run.code, run.err]).toEqual([2, expect.stringContaining('Did you mean surname?')])
+    const { out } = await payroll(['candidates', 'list', '--query', '[].city'], { home, env })
+    expect(JSON.parse(out).filter(Boolean)).toEqual([])
+  },
+)
+
 test('--query id of a create whose record cannot be looked up is exit 10, and says that it was created', async () => {
   const { env } = await service(({ method }, response) =>
     method === 'POST'

@@ -143,9 +143,14 @@ async function showUnreturned(
   const isAnswered = operation.response.kind === 'one'
   if (isAnswered) context.warn('the service says that the record was created, but did not return it.')
   // A script that asks for the id is not told null.
-  const query = context.options.query?.trim()
-  const asksForMore = query !== undefined && query !== 'created'
-  if (verb.find && (options.find || isAnswered || asksForMore)) {
+  const { query, columns = [] } = context.options
+  const asksByQuery = query !== undefined && query.trim() !== 'created'
+  const more = asksByQuery
+    ? '--query'
+    : columns.some((name) => !Object.hasOwn(createdFields, name))
+      ? '--columns'
+      : undefined
+  if (verb.find && (options.find || isAnswered || more)) {
     const { lookUpCreated } = await import('./find-created.ts')
     const item = await lookUpCreated(context, creation, body)
     const shown = answerType(creation.list ?? creation.operation)
@@ -155,14 +160,14 @@ async function showUnreturned(
   const reference = context.interactive ? ownReference(creation, body) : undefined
   if (reference !== undefined) say(`To see it: ${await getCommand(context, creation, reference)}`)
   else {
-    if (verb.find && !options.find && !asksForMore)
+    if (verb.find && !options.find && !more)
       say('The service returns no id; --find looks the record up by its agencyRef.')
     if (!isAnswered) say(`To look it up now: ${command}`)
   }
-  if (asksForMore) {
+  if (more) {
     throw new Failure(
       'invalid-response',
-      'The record was created, but the service did not return it, so there is nothing for --query.',
+      `The record was created, but the service did not return it, so there is nothing for ${more}.`,
       { outcome: 'applied', hint: `To look it up: ${command}` },
     )
   }

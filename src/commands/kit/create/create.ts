@@ -2,6 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import type { Issue } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
+import { answerType } from '../../../model/operations/operation.ts'
 import { type Creation, creationOf } from '../../cli/create-request.ts'
 import type { Options } from '../../cli/options.ts'
 import type { CreateVerb } from '../../cli/resource-verbs.ts'
@@ -11,7 +12,7 @@ import { dryRun } from '../dry-run.ts'
 import { assertFormOptions, givenBody, wantsForm } from '../input.ts'
 import { answerFindings } from '../update/send-update.ts'
 import { judgeNew } from './create-guards.ts'
-import { reportCreated, sendCreate } from './create-send.ts'
+import { createdFields, reportCreated, sendCreate } from './create-send.ts'
 import { assertUnique, ownReference, uniqueReference } from './same-reference.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
@@ -22,6 +23,7 @@ export async function runCreate(context: Context, verb: CreateVerb, options: Opt
   // Fails before the form if there is no key.
   await context.client()
   if (!options.dryRun) await requireWritable(context)
+  await assertColumns(context, creation)
   const template =
     options.from === undefined
       ? undefined
@@ -34,6 +36,14 @@ export async function runCreate(context: Context, verb: CreateVerb, options: Opt
     else uniqueReference(creation, given.body)
   }
   await createGiven(context, creation, given)
+}
+
+/** Throws a usage failure for a column that is misspelt. One that only this service has is known when it answers. */
+async function assertColumns({ options }: Context, { operation, list = operation, type }: Creation) {
+  const columns = options.columns?.filter((name) => !Object.hasOwn(createdFields, name)) ?? []
+  if (columns.length === 0) return
+  const { knownColumns } = await import('../../../render/table/named-columns.ts')
+  knownColumns(columns, [], (answerType(list) ?? type).fields)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { type Issue, usage } from '../../../errors.ts'
+import { askableColumns } from '../../../files/formats/flat.ts'
 import { type Json, type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { array, flag, object, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { type Difference, differences } from '../../../model/mapping/compare-stored.ts'
@@ -56,6 +57,7 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
   await context.client()
   if (!asTyped.options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
   const { update: begun, unchanged } = await readForUpdate(asTyped, typed)
+  await assertColumns(context, unchanged)
   await passGuards(begun, unchanged, 'read')
   // Warns of what can only be entered in the form or the editor before one of them opens.
   const update =
@@ -93,6 +95,17 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
   await sayAround(context, { type, doubts }, (say) =>
     printUpdated(update, change, { record, described, doubts: allDoubts }, say),
   )
+}
+
+/** Throws a usage failure for a column that the record does not have: after the update it could only be reported. */
+async function assertColumns(
+  { options: { columns } }: Context,
+  { target, seen }: Pick<Change, 'target' | 'seen'>,
+) {
+  if (!columns) return
+  const { knownColumns } = await import('../../../render/table/named-columns.ts')
+  const { fields } = answerType(target.operation) ?? target.type
+  knownColumns(columns, askableColumns([seen.record]), fields)
 }
 
 /** Where the change comes from: given input, checked as far as possible before the record is read, or a person. */
