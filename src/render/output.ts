@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
+import type { Fields } from '../model/fields/field.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { type Format, formats, type OutputFormat } from './formats.ts'
 import { rawText } from './json-output.ts'
@@ -58,7 +59,7 @@ export function createOutput(options: OutputOptions): Output {
     record: async (one, type) =>
       query === undefined ? (await renderer()).record(one, type) : writeSelected(query, one),
     list: async (rows, type) =>
-      query === undefined ? (await renderer()).list(rows, type) : writeSelected(query, rows),
+      query === undefined ? (await renderer()).list(rows, type) : writeSelected(query, rows, type?.fields),
     async pages(pages, typeOf = () => undefined) {
       const { pages: writePages } = await renderer()
       if (writePages && query === undefined) return writePages(pages, typeOf)
@@ -74,13 +75,23 @@ export function createOutput(options: OutputOptions): Output {
   }
   return output
 
-  async function writeSelected(expression: string, whole: Json): Promise<void> {
-    const { query: selectFrom } = await import('./query.ts')
+  async function writeSelected(expression: string, whole: Json, fields?: Fields): Promise<void> {
+    const select = (await import('./query.ts')).query(expression)
     const isMasked = format.isForPerson && !options.reveal
-    const visible = isMasked ? (await import('./text/mask.ts')).maskFields(whole) : whole
-    const result = selectFrom(expression)(visible)
+    const result = isMasked ? await selectMasked(select, whole, fields) : select(whole)
     return options.raw ? put(clean(rawText(result))) : (await renderer()).selected(result)
   }
+}
+
+/** Selects from the masked value. Throws a usage failure where that would find something else than the value itself. */
+async function selectMasked(select: (value: Json) => Json, whole: Json, fields?: Fields): Promise<Json> {
+  const { differsByMasksOnly, maskFields } = await import('./text/mask.ts')
+  const result = select(maskFields(whole, fields))
+  if (differsByMasksOnly(result, select(whole))) return result
+  throw usage(
+    'The --query compares values that a table hides, and would find something else.',
+    'Add --reveal, or choose another format: -o json',
+  )
 }
 
 /** Resolves when the stream has taken the text: a slow pipe gets all of it. */

@@ -1,6 +1,6 @@
 import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
 import { usage } from '../errors.ts'
-import { ExactNumber, parseNumber, plainNumber } from '../files/json/numbers.ts'
+import { addNumbers, ExactNumber, parseNumber, plainNumber } from '../files/json/numbers.ts'
 import type { Json } from '../files/json/path.ts'
 
 /**
@@ -51,13 +51,6 @@ function withBareTexts(expression: string): string {
   })
 }
 
-/**
- * Adds numbers, because JMESPath adds doubles: 0.1 and 0.2 are 0.30000000000000004. Amounts with at most two decimals are
- * added to the penny.
- */
-function sumOf(numbers: readonly number[]): number {
-  const pence = numbers.map((number) => Math.round(number * 100))
-  const total = pence.reduce((sum, each) => sum + each, 0)
-  const areAmounts = pence.every((each, at) => each / 100 === numbers[at]) && Number.isSafeInteger(total)
-  return areAmounts ? total / 100 : numbers.reduce((sum, each) => sum + each, 0)
-}
+/** Adds numbers digit for digit, because JMESPath adds doubles: 0.1 and 0.2 are 0.30000000000000004. */
+const sumOf = (numbers: readonly number[]): number =>
+  Number(String(numbers.reduce<number | ExactNumber>(addNumbers, 0)))

@@ -1,11 +1,8 @@
 import type { Context } from '../../context/context.ts'
-import { type Json, lastName } from '../../files/json/path.ts'
 import { anything, text, type ValuesOf } from '../../model/fields/field.ts'
-import { isSensitive } from '../../model/fields/sensitive.ts'
 import type { Difference, StoredValues } from '../../model/mapping/compare-stored.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
-import { mask } from '../../render/text/mask.ts'
 
 /** The fields of a change in JSON output. */
 export const changeFields = {
@@ -16,13 +13,12 @@ export const changeFields = {
 
 export type ChangeAsData = ValuesOf<typeof changeFields>
 
-/** A change in JSON output. Sensitive values are masked in formats for people, such as a table. */
-export function changeAsData({ output, reveal }: Context, { path, before, after }: Difference): ChangeAsData {
-  const isHidden = output.format.isForPerson && !reveal && isSensitive(lastName(path))
-  const maskIfHidden = (value: Json) =>
-    value === undefined ? null : isHidden && value !== null ? mask(value) : value
-  return { path, from: maskIfHidden(before), to: maskIfHidden(after) }
-}
+/** A change in JSON output. */
+export const changeAsData = ({ path, before, after }: Difference): ChangeAsData => ({
+  path,
+  from: before ?? null,
+  to: after ?? null,
+})
 
 /** The fields that are stored otherwise than they were sent: each list begins with a sentence about it. */
 export function storedOtherwise(

@@ -253,7 +253,7 @@ async function undoAll(undo: Undo): Promise<void> {
     id: target.id,
     reference: entry.reference ?? null,
     undoes: undoes?.ids ?? [],
-    changes: changes.map((each) => changeAsData(context, each)),
+    changes: changes.map(changeAsData),
   }))
   if (options.plan !== undefined)
     context.note(`Wrote ${options.plan}: ${await writePlanRows(options.plan, ready.map(planRowsOf))}.`)

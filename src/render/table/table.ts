@@ -252,8 +252,12 @@ export const renderers: Renderers = {
   },
 }
 
-async function maskUnlessRevealed<T extends Json>(value: T, { reveal }: Pick<Writing, 'reveal'>): Promise<T> {
-  return reveal ? value : ((await import('../text/mask.ts')).maskFields(value) as T)
+async function maskUnlessRevealed<T extends Json>(
+  value: T,
+  { reveal }: Pick<Writing, 'reveal'>,
+  fields?: Fields,
+): Promise<T> {
+  return reveal ? value : ((await import('../text/mask.ts')).maskFields(value, fields) as T)
 }
 
 async function writeTable(rows: readonly Json[], writing: Writing, type: ListType = {}): Promise<void> {
@@ -264,7 +268,7 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   if (rows.length === 0) return
   const isFilled = (path: string) => rows.some((row) => columnValue(row, path) !== undefined)
   const chosen = named ?? usualColumns(rows, type, isFilled)
-  const text = formatTable(await maskUnlessRevealed(rows, writing), chosen, fields, style, {
+  const text = formatTable(await maskUnlessRevealed(rows, writing, fields), chosen, fields, style, {
     width,
     mayDrop: named === undefined,
     redact,

@@ -1,23 +1,34 @@
-import { isObject, type Json } from '../../files/json/path.ts'
+import { isObject, type Json, type JsonObject, lastName } from '../../files/json/path.ts'
+import type { Fields } from '../../model/fields/field.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
 import { dateFormats } from '../../model/values/date-formats.ts'
 import { maskAs } from '../../secrets.ts'
 
+/** A value that is masked already, which may be masked again on its way: a query selects before a table is drawn. */
+const masked = /^\*{6}[\p{L}\p{N}]{0,3}$/u
+
 /** The mask of a sensitive value; what looks like a date is hidden as one, whichever field it stands in. */
 export function mask(value: Json): string {
   const text = String(value)
+  if (masked.test(text)) return text
   const isDate =
     /^\d{1,4}[-–/. ]\d{1,2}[-–/. ]\d{1,4}(\D|$)/.test(text) ||
     dateFormats.some(({ pattern }) => pattern.test(text.trim()))
   return maskAs(isDate ? 'date' : 'value', text)
 }
 
-/** The same value with every sensitive field in it masked, however deep. */
-export function maskFields(value: Json): Json {
-  if (Array.isArray(value)) return value.map(maskFields)
+/**
+ * The same value with every sensitive field in it masked, however deep: by its name, by its declaration in `fields`, or
+ * in a change, `{path, from, to}`, by its path.
+ */
+export function maskFields(value: Json, fields: Fields = {}): Json {
+  if (Array.isArray(value)) return value.map((each) => maskFields(each, fields))
   if (!isObject(value)) return value
+  const isHiddenChange = typeof value.path === 'string' && isSensitive(lastName(value.path))
   const entries = Object.entries(value).map(([name, inner]) => {
-    return [name, isSensitive(name) ? maskAll(inner) : maskFields(inner)]
+    const isDeclared = Object.hasOwn(fields, name) && fields[name]?.sensitive
+    const isHidden = isDeclared || isSensitive(name) || (isHiddenChange && (name === 'from' || name === 'to'))
+    return [name, isHidden ? maskAll(inner) : maskFields(inner)]
   })
   return Object.fromEntries(entries)
 }
@@ -29,6 +40,20 @@ function maskAll(value: Json): Json {
   const isNothing = value === null || value === undefined || value === '' || typeof value === 'boolean'
   return isNothing ? value : mask(value)
 }
+
+/** Whether what was selected from a masked value is what the value itself gives, but for the masks: none was compared. */
+export function differsByMasksOnly(shown: Json, real: Json): boolean {
+  if (!isNested(shown) || !isNested(real))
+    return String(shown) === String(real) || /\*{6}/.test(String(shown))
+  const [entries, others] = [Object.entries(shown), Object.entries(real)]
+  const isSame = (at: number, name: string, inner: Json) => {
+    const [otherName, other] = others[at] ?? []
+    return name === otherName && differsByMasksOnly(inner, other)
+  }
+  return entries.length === others.length && entries.every(([name, inner], at) => isSame(at, name, inner))
+}
+
+const isNested = (value: Json): value is JsonObject | Json[] => Array.isArray(value) || isObject(value)
 
 /** A shorter value, in letters and digits, is too common to be looked for. */
 const shortest = 4

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endedWith, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
 
@@ -18,8 +18,7 @@ test.each([
   [[1234.56, 700.01, 0.07, -0.03], '1934.61'],
   [[99999999.99, 0.01], '100000000'],
   [[], '0'],
-  // More than two decimals: no amounts of money, and added as before.
-  [[0.001, 0.1, 0.2], '0.30100000000000005'],
+  [[0.001, 0.1, 0.2], '0.301'],
   [[1e308, 0.5], '1e+308'],
 ])('sum() of --query of %j is %s', async (amounts, sum) => {
   expect((await query('sum([].gross)', amounts)).out).toBe(`${sum}\n`)
@@ -57,4 +56,46 @@ test.each<[string, NodeJS.Platform, string]>([
 ])('--where %s on %s is exit 2 and says what to type there', async (condition, platform, hint) => {
   const argv = ['payslips', 'list', '--profile', 'sandbox', '--where', condition]
   expect(await payroll(argv, { platform })).toMatchObject(endedWith(2, hint))
+})
+
+/** A command against a service of two people, as a table. */
+async function asTable(words: readonly string[]) {
+  const people = [
+    { id: 'p1', agencyRef: 'A-1', DOB: '1971-10-31', rateHour: 20, bank: { accountNumber: '31926819' } },
+    { id: 'p2', agencyRef: 'A-2', DOB: '1988-02-29', rateHour: 30, bank: { accountNumber: '11926820' } },
+  ]
+  const { env } = await answering(200, { data: people, totalDocs: 2, success: true })
+  return payroll(['candidates', 'list', '-o', 'table', ...words], { env })
+}
+
+describe('what a table hides', () => {
+  test.each(["[?DOB=='1988-02-29'].agencyRef", 'sort_by(@, &DOB)[].agencyRef', '[].length(DOB)'])(
+    'is not compared by --query, which would find somebody else: %s',
+    async (expression) => {
+      const { code, out, err } = await asTable(['--query', expression])
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toContain('Add --reveal, or choose another format')
+      expect((await asTable(['--query', expression, '--reveal'])).code).toBe(0)
+    },
+  )
+
+  test('is selected as its mask', async () => {
+    const expression = "[?agencyRef=='A-1'].{of: agencyRef, born: join(' ', ['on', DOB]), bank: bank}"
+    const { code, out } = await asTable(['--query', expression])
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^A-1 +on \*{6} +\{"accountNumber":"\*{6}819"\}$/m),
+    ])
+  })
+
+  test.each([
+    ['DOB', ['******', '******']],
+    ['account number', ['******820', '******819']],
+  ])('is hidden as the value of --by %s too', async (by, shown) => {
+    const words = ['--sum', 'rateHour', '--by', by]
+    const { out } = await asTable(words)
+    expect(out.match(/^\*\S+/gm)).toEqual(shown)
+    expect((await asTable([...words, '--reveal'])).out).not.toContain('*')
+    expect((await asTable([...words, '--query', '[].by'])).json()).toEqual(shown)
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../src/files/json/path.ts'
 import { isSensitive } from '../../../src/model/fields/sensitive.ts'
 import { dateFormats } from '../../../src/model/values/date-formats.ts'
 import { mask, maskFields, maskValuesIn } from '../../../src/render/text/mask.ts'
@@ -85,6 +86,14 @@ describe('what is masked', () => {
   test('is left alone where there is nothing to hide', () => {
     const nothing = { DOB: null, NINumber: '', sortCode: undefined, accountNumber: 0 }
     expect(maskFields(nothing)).toEqual({ ...nothing, accountNumber: '******' })
+  })
+
+  test('is masked in a change, where its path names it', () => {
+    const change = (path: string, from: unknown, to: unknown) => ({ row: 2, path, from, to })
+    const changes = [change('bankSetting.accountNumber', '31926819', null), change('city', 'York', 'Bath')]
+    const shown = [change('bankSetting.accountNumber', '******819', null), change('city', 'York', 'Bath')]
+    expect(maskFields(changes as Json)).toEqual(shown)
+    expect(maskFields(shown as Json)).toEqual(shown)
   })
 
   test('survives a field that is called like a part of the language', () => {

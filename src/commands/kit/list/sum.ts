@@ -3,6 +3,7 @@ import { addNumbers, type ExactNumber } from '../../../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { anything, type Fields, integer, object } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import { isSensitive } from '../../../model/fields/sensitive.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
@@ -198,7 +199,10 @@ export function sumColumns({ fields, by }: Sums): readonly string[] {
 /** The fields of a sum with a heading for each total, for a table. */
 export const sumType = ({ fields, by }: Sums): Fields => ({
   ...sumFields,
-  by: anything(by?.field?.label ?? by?.name ?? 'By', { nullable: true }),
+  by: anything(by?.field?.label ?? by?.name ?? 'By', {
+    nullable: true,
+    ...(by && isSensitive(by.paths[0]?.at(-1) ?? by.name) && { sensitive: true }),
+  }),
   sum: object(
     'Total',
     Object.fromEntries(

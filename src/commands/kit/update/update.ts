@@ -148,7 +148,7 @@ async function printDryRun(
 ): Promise<void> {
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   const request = { parameters, body: withNulls(wanted, seen), ...ifMatch }
-  const asData = changes.map((change) => changeAsData(context, change))
+  const asData = changes.map(changeAsData)
   await dryRun(context, operation, request, { doubts, changes: asData, lines })
 }
 
@@ -209,7 +209,7 @@ async function printUpdated(
   const warnings = warningsOf(context, doubts)
   if (options.changes) {
     context.note(done)
-    const changes = change.changes.map((each) => changeAsData(context, each))
+    const changes = change.changes.map(changeAsData)
     const changed: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
     await context.output.value(changed, `${lines.join('\n')}\n`)
   } else {
