@@ -1,11 +1,9 @@
 import { rowList } from '../files/table/row.ts'
-import { inColumn, placeInFile } from '../files/table/row-source.ts'
+import { inColumn } from '../files/table/row-source.ts'
 import { keyOf, keyPath } from '../model/natural-key.ts'
 import {
   type ComparedPerson,
-  describeLikeness,
   earlierAlike,
-  type Likeness,
   likenessOf,
   lookUpKeys,
   mostAlikeCompared,
@@ -18,8 +16,9 @@ import {
 } from '../model/person-likeness.ts'
 import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
-import { doubtOfRows, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
-import { type Entry, isNew, isToChange, isUnclear } from './entry.ts'
+import type { AlikePerson } from '../write/record-write.ts'
+import { doubtOfRows, type PeopleCheck, type PlanInput } from './checks.ts'
+import { type Entry, isNew, isUnclear } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 
@@ -27,11 +26,11 @@ import type { ImportJob } from './job.ts'
 const severalRows = 0
 
 /**
- * Finds people whom the service has under another reference, and rows of the file that may be one person
- * under two references, or have one NI or PPS number.
+ * Finds rows of the file that may be one person under two references, or have one NI or PPS number. It takes the whole
+ * file at once, for two rows are a fault of both. Whom the service has already, the guards of each row ask.
  */
-export function checkPeople(job: ImportJob): FileCheck {
-  const { source, allowsSamePerson, isStrict, asksAboutDoubts } = job
+export function checkPeople(job: ImportJob): PeopleCheck {
+  const { source, allowsSamePerson, isStrict } = job
   const { kind, type } = job.service
   const reader = personReader(kind, type)
   const isAboutPeople = kind.identityFields.length > 0
@@ -41,7 +40,6 @@ export function checkPeople(job: ImportJob): FileCheck {
   const rowKeys = new Map<string, number>()
   /** The NI or PPS numbers by key, as the file says them and as the list shows them of the same record. */
   const [said, shown] = [new Map<string, string>(), new Map<string, string>()]
-  const found: LikePerson[] = []
   /** The rows that have a text in common with another row. */
   const sharing = new Set<number>()
   const people: PersonOfRow[] = []
@@ -83,27 +81,20 @@ export function checkPeople(job: ImportJob): FileCheck {
     asksAgain(input) {
       entries = input.entries
       before = input.before
-      if (listedByKey.size + sharing.size === 0) return undefined
-      return (entry) => (listedByKey.size > 0 && mayBeTwice(entry)) || sharing.has(entry.row)
+      return sharing.size === 0 ? undefined : ({ row }) => sharing.has(row)
     },
     onRowAgain({ row, record }, entry) {
-      const person = reader.sent(record)
-      if (sharing.has(row)) people.push({ row, entry, person })
-      const likeness = listedByKey.size > 0 && mayBeTwice(entry) ? closest(row, person, entry) : undefined
-      if (likeness) found.push(likeness)
+      people.push({ row, entry, person: reader.sent(record) })
     },
+    hasAlike: (entry) => listedByKey.size > 0 && mayBeTwice(entry),
+    findAlike: (sent, entry) =>
+      listedByKey.size > 0 && mayBeTwice(entry) ? closest(reader.sent(sent), entry) : undefined,
     findings(input) {
-      const open = found.filter(({ entry }) => isNew(entry) || isToChange(entry))
-      const inOrder = [
-        ...open.filter(({ by }) => by === 'reference'),
-        ...open.filter(({ by }) => by !== 'reference'),
-      ]
       const notCompared =
         hasNumbers && !showsNumbers && !isEmpty && reader.number
           ? `the list shows no ${reader.number.label}, so people who are there under another reference are only known by name and date of birth`
           : undefined
       return [
-        ...inOrder.map(findingOf),
         ...findTwins(),
         ...findNumbers(input.entries),
         ...(notCompared === undefined
@@ -119,9 +110,9 @@ export function checkPeople(job: ImportJob): FileCheck {
   }
 
   /** The surest likeness that a row has. Who exists is known by another's number alone, unless the file gives that one another too. */
-  function closest(row: number, mine: ComparedPerson, own: Entry): LikePerson | undefined {
+  function closest(mine: ComparedPerson, own: Entry): AlikePerson | undefined {
     const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
-    const alike = [...people].flatMap((theirs): LikePerson[] => {
+    const alike = [...people].flatMap((theirs): RankedPerson[] => {
       const key = keyOf(theirs.reference ?? '')
       if (key === keyOf(mine.reference ?? '')) return []
       const likeness = likenessOf(mine, theirs) ?? nearReferenceOf(mine, theirs)
@@ -136,11 +127,15 @@ export function checkPeople(job: ImportJob): FileCheck {
       const sent = before?.rows.get(key)?.creation
       const isFormer =
         (entry?.row ?? 0) === 0 && sent !== undefined && (sent.state === 'done' || isUnclear(sent))
-      return [
-        { ...likeness, isSure: likeness.isSure && !isOurs, isOurs, isFormer, row, entry: own, mine, theirs },
-      ]
+      const isSure = likeness.isSure && !isOurs
+      // Nothing else can tell these two people apart, so at a terminal the user is asked.
+      const isNear = isFormer || (likeness.by === 'slip' && !isOurs && mine.number === undefined)
+      const certainty = isSure ? 'sure' : isNear ? 'near' : 'possible'
+      const more = isFormer ? ', created from a row of this file that is no longer in it' : ''
+      const rank = (isSure ? 0 : isFormer ? 2 : 4) + (likeness.by === 'reference' ? 0 : 1)
+      return [{ rank, likeness: { ...likeness, isSure }, certainty, more, mine, theirs }]
     })
-    return alike.sort((one, other) => rankOf(one) - rankOf(other))[0]
+    return alike.sort((one, other) => one.rank - other.rank)[0]
   }
 
   /** Finds rows with the name of an earlier row and something else in common that few people of one name share. */
@@ -183,28 +178,6 @@ export function checkPeople(job: ImportJob): FileCheck {
       return doubtOfRows(job, all, rows, { path, message: `the same ${label} is in ${rowList(rows)}` })
     })
   }
-
-  function findingOf(like: LikePerson): RowFinding {
-    const { row, mine, theirs, isOurs, isFormer, by, isSure } = like
-    const says = describeLikeness(like, mine, theirs, reader.number?.label)
-    const former = isFormer ? ', created from a row of this file that is no longer in it' : ''
-    const { start: _, ...place } =
-      by === 'number' ? placeInFile(source, reader.number?.path ?? '') : keyPlace(job)
-    // Nothing else can tell these two people apart, so at a terminal the user is asked.
-    const isNear = isFormer || (by === 'slip' && !isOurs && mine.number === undefined)
-    const isSaid = allowsSamePerson && (isSure || isNear)
-    const isHeld = isNear && !asksAboutDoubts
-    return {
-      row,
-      ...place,
-      message: says.message + former,
-      cause: says.cause + former,
-      severity: isSaid ? 'doubt' : isSure || isStrict ? 'wrong' : isHeld ? 'held' : 'doubt',
-      way: isSure || isNear ? '--same-person' : undefined,
-      value: by === 'number' ? undefined : mine.reference,
-      leads: by === 'reference' || undefined,
-    }
-  }
 }
 
 const isOne = (one: ComparedPerson, other: ComparedPerson) =>
@@ -218,15 +191,9 @@ interface PersonOfRow {
   readonly person: ComparedPerson
 }
 
-interface LikePerson extends Likeness {
-  readonly row: number
-  readonly entry: Entry
-  /** Whether an earlier run of this import created the other person, from a row that is still in the file. */
-  readonly isOurs: boolean
-  /** Whether that row is in the file no longer. */
-  readonly isFormer: boolean
-  readonly mine: ComparedPerson
-  readonly theirs: ComparedPerson
+interface RankedPerson extends AlikePerson {
+  /** Those come first that hold a row back, and among equals those by reference. */
+  readonly rank: number
 }
 
 /** The texts by which a row, or a record of the list, is looked up. */
@@ -234,7 +201,3 @@ function keysOf(person: ComparedPerson, side: 'sent' | 'listed'): readonly strin
   const slip = side === 'sent' && person.birthday !== undefined ? undefined : nameLookUpKey(person)
   return [...lookUpKeys(person, side), ...(slip === undefined ? [] : [slip])]
 }
-
-/** Sorts likenesses that hold a row back first, and among equals those by reference. */
-const rankOf = ({ isSure, isFormer, by }: LikePerson) =>
-  (isSure ? 0 : isFormer ? 2 : 4) + (by === 'reference' ? 0 : 1)

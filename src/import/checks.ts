@@ -1,5 +1,5 @@
-import type { Issue } from '../errors.ts'
-import { type Json, valueAt } from '../files/json/path.ts'
+import { Failure, type Issue } from '../errors.ts'
+import { type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
 import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
@@ -20,11 +20,11 @@ import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
-import { notAsPlanned } from '../write/guards.ts'
-import type { Unplanned } from '../write/record-write.ts'
+import { guardFindings } from '../write/guards.ts'
+import type { AlikePerson, Circumstances, GuardFinding, NewRecord, Overlap } from '../write/record-write.ts'
 import { type Entry, isNew, isReady, isToChange } from './entry.ts'
-import { keyAsShown, type Remark, type RowFinding, remarkOf } from './findings.ts'
-import type { ApprovedPlan, ImportJob } from './job.ts'
+import { keyAsShown, type Remark, type RowFinding, remarkOf, severityOf } from './findings.ts'
+import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyNotPlanned } from './plan-file.ts'
@@ -54,6 +54,14 @@ export interface FileCheck {
   readonly findings: (input: PlanInput) => readonly RowFinding[] | Promise<readonly RowFinding[]>
 }
 
+/** Knows the people of the list who may be those of rows. */
+export interface PeopleCheck extends FileCheck {
+  /** Whether anybody of the list may be the person of a row. */
+  readonly hasAlike: (entry: Entry) => boolean
+  /** Who of the list is most like the person of a row, as it is sent. */
+  readonly findAlike: (sent: JsonObject, entry: Entry) => AlikePerson | undefined
+}
+
 /** The place of the key in the file. */
 export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
   placeInFile(source, keyPath(kind.key))
@@ -72,22 +80,6 @@ export function aboutEntry<Severity extends RowFinding['severity']>(
 ) {
   const { path, column } = keyPlace(job)
   return { row, path, column, severity, message, cause, ...keyAsShown(reference) }
-}
-
-/** Holds back a row whose record another command of this computer created a moment ago, as the list cannot show yet. */
-export function checkSentLately(job: ImportJob): FileCheck {
-  return {
-    async findings({ entries, list }) {
-      const found: RowFinding[] = []
-      for await (const { reference, why } of list ? job.sentLately() : []) {
-        const entry = entries.get(keyOf(reference))
-        if (!entry || !isNew(entry)) continue
-        const message = `${keyInWords(entry.reference)} ${why}: run it again in ten minutes`
-        found.push(aboutEntry(job, entry, 'held', message))
-      }
-      return found
-    },
-  }
 }
 
 /** Learns again what a run sent that was killed before it stored that: an update of these records needs it. */
@@ -396,43 +388,90 @@ export function checkIds(job: ImportJob): FileCheck {
   }
 }
 
-/** Reports rows whose days overlap those of another timesheet of the same work, which might be paid twice. */
-export function checkDays({ source, service: { kind }, allowsOverlap, isStrict }: ImportJob): FileCheck {
-  return {
-    findings: ({ entries, list }) =>
-      list
-        ? overlappingDays(source, kind, entries, list).map(({ isDead, ...each }) =>
-            isDead
-              ? { ...each, severity: isStrict ? 'wrong' : 'doubt' }
-              : { ...each, severity: allowsOverlap ? 'doubt' : 'wrong', way: '--overlapping' },
-          )
-        : [],
-  }
-}
-
 /** The key of a row of the file; empty text for one without. */
 export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: FileRow): string =>
   keyOf(readKey(record, kind.key.request) ?? '')
 
-/** Holds back the rows that would create something else than the approved plan has. */
-export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck {
-  const { service } = job
-  const { key } = service.kind
-  const found = new Map<number, Unplanned>()
+/** The circumstances of the writes of an import, as far as they are alike for all its rows. */
+export const circumstancesOf = (
+  { today, facts, allowsSamePerson, asksAboutDoubts, isStrict }: ImportJob,
+  writer: 'import create' | 'import update',
+): Circumstances => ({
+  writer,
+  today,
+  facts,
+  reveal: false,
+  allowsSamePerson,
+  answersDoubts: asksAboutDoubts || isStrict,
+})
+
+/**
+ * Asks the guards of a new record about the rows that would create one, where the plan, the list, the file or another
+ * command of this computer says anything that a guard could find.
+ */
+export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
+  const { approvedPlan, service, allowsOverlap, isStrict } = job
+  const { kind, type, create } = service
+  const { request } = kind.key
+  /** By key: the records that the list does not show yet, because another command created them a moment ago. */
+  const sentLately = new Map<string, readonly GuardFinding[]>()
+  let overlaps: ReadonlyMap<number, Overlap> = new Map()
+  const found = new Map<Entry, readonly GuardFinding[]>()
+
+  function findingOf(entry: Entry, finding: GuardFinding): readonly RowFinding[] {
+    if (finding.does === 'warn') return []
+    const reason = finding.does === 'doubt' ? finding.issue : finding.reason
+    if (!reason) throw new TypeError('a row is held back without a reason')
+    const about = aboutEntry(job, entry, severityOf(finding, isStrict), reason.message)
+    if (reason.path === '' || reason.path === about.path)
+      return [{ ...reason, ...about, cause: reason.cause }]
+    // What another cell says than that of the key is not repeated.
+    const { column } = placeInFile(job.source, reason.path)
+    return [{ ...about, ...reason, column, value: undefined }]
+  }
+
   return {
-    asksAgain: () => isReady,
-    onRowAgain(row, entry) {
-      const fields = fieldsOf(service.type, key.request, row.record)
-      const created = fields.map((each) => ({ ...each, from: null }))
-      const unplanned = whyNotPlanned(approved, entry.key, 'create', created)
-      if (unplanned) found.set(row.row, unplanned)
+    async asksAgain({ entries, list }) {
+      if (list) {
+        overlaps = overlappingDays(kind, entries, list)
+        for await (const { reference, why } of job.sentLately()) {
+          const message = `${keyInWords(reference)} ${why}: run it again in ten minutes`
+          const failure = new Failure('refused', `${message}.`, { outcome: 'not-sent' })
+          sentLately.set(keyOf(reference), [{ does: 'hold', failure, reason: { path: '', message } }])
+        }
+      }
+      return (entry) =>
+        isReady(entry) &&
+        (approvedPlan !== undefined ||
+          overlaps.has(entry.row) ||
+          sentLately.has(entry.key) ||
+          people.hasAlike(entry))
     },
-    findings: ({ entries }) =>
-      [...entries.values()].flatMap((entry): RowFinding[] => {
-        const unplanned = isReady(entry) ? found.get(entry.row) : undefined
-        if (!unplanned) return []
-        const { message, cause } = notAsPlanned(unplanned)
-        return [aboutEntry(job, entry, 'held', message, cause)]
-      }),
+    async onRowAgain({ row, record }, entry) {
+      const write: NewRecord = {
+        kind: 'create',
+        target: { type, operation: create, parameters: {} },
+        key: request.length > 1 ? entry.reference : undefined,
+        wanted: record,
+      }
+      const circumstances: Circumstances = {
+        ...circumstancesOf(job, 'import create'),
+        overlaps: allowsOverlap ? 'allowed' : 'held',
+        whyUnplanned:
+          approvedPlan &&
+          (() => {
+            const fields = fieldsOf(type, request, record).map((each) => ({ ...each, from: null }))
+            return whyNotPlanned(approvedPlan, entry.key, 'create', fields)
+          }),
+        findTaken: async () => sentLately.get(entry.key) ?? [],
+        findAlike: async () => (isNew(entry) ? people.findAlike(record, entry) : undefined),
+        findOverlap: async () => overlaps.get(row),
+      }
+      found.set(entry, await guardFindings(write, 'wanted', circumstances))
+    },
+    findings: () =>
+      [...found].flatMap(([entry, findings]) =>
+        isReady(entry) ? findings.flatMap((finding) => findingOf(entry, finding)) : [],
+      ),
   }
 }

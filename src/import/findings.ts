@@ -1,11 +1,14 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
 import { addTo } from '../text/group-by.ts'
+import type { GuardFinding, RowReason } from '../write/record-write.ts'
 import type { Entry } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
 
-/** An option that lets a row through that is otherwise held back. */
-export type Way = '--same-person' | '--overlapping'
+/** The options that are counted, because each lets rows through that are wrong without it. */
+const ways = ['--same-person', '--overlapping'] as const
+
+export type Way = (typeof ways)[number]
 
 /**
  * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is
@@ -15,7 +18,7 @@ export type Way = '--same-person' | '--overlapping'
 type FindingSeverity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 
 /** A message about a row of the file. */
-export interface RowFinding extends RowIssue {
+export interface RowFinding extends RowIssue, RowReason {
   /** The row number; 0 for a finding that is not about a row. */
   readonly row: number
   readonly severity: FindingSeverity
@@ -23,12 +26,6 @@ export interface RowFinding extends RowIssue {
   readonly value?: Json | undefined
   /** The record in words, where several cells are its key. */
   readonly record?: string | undefined
-  /** The message without what only this row has, so that equal ones can be counted. */
-  readonly cause?: string | undefined
-  /** Whether it is listed before all others, however many there are of its kind. */
-  readonly leads?: boolean | undefined
-  /** The option with which the row would be sent. */
-  readonly way?: Way | undefined
 }
 
 /** The key of a record, for a finding about the row: what its cell has, or words where several cells are the key. */
@@ -116,18 +113,19 @@ export function collectFindings() {
   }
   const wrongRows = new Map<number, RowIssue[]>()
   const doubtfulRows = new Set<number>()
-  const ways = new Map<Way, Set<number>>()
+  const byWay = new Map<Way, Set<number>>()
   return {
     wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
     /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
     add({ severity, ...remark }: RowFinding & { readonly severity: Exclude<FindingSeverity, 'held'> }): void {
-      const { row, way } = remark
+      const { row } = remark
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
       if (severity !== 'marked') tallies[severity].add(remark)
       if (severity !== 'wrong') return
       const { value: _, record: _record, cause: _cause, leads: _leads, way: _way, ...issue } = remark
+      const way = ways.find((each) => each === remark.way)
       addTo(wrongRows, row, issue)
-      if (way) ways.set(way, (ways.get(way) ?? new Set()).add(row))
+      if (way) byWay.set(way, (byWay.get(way) ?? new Set()).add(row))
     },
     end(entries: Iterable<Pick<Entry, 'row' | 'rows'>>): Findings {
       for (const { row, rows } of entries)
@@ -141,7 +139,7 @@ export function collectFindings() {
         notes: tallies.note.end(),
         wrongRows,
         doubtfulRows,
-        ways: new Map([...ways].map(([way, rows]) => [way, rows.size])),
+        ways: new Map([...byWay].map(([way, rows]) => [way, rows.size])),
       }
     },
   }
@@ -155,8 +153,16 @@ function readingOf(count: number, remarks: readonly Remark[]): Remark {
   return { row: 0, path: '', message: `${remarks[0]?.message}: ${rowList(rows, count)}` }
 }
 
+/** How a row counts by what a guard found about it. */
+export function severityOf(finding: GuardFinding, isStrict: boolean) {
+  if (finding.does === 'warn') return 'note'
+  if (finding.does === 'doubt') return isStrict && !finding.isAllowed ? 'wrong' : 'doubt'
+  const { code } = finding.does === 'hold' ? finding.failure : finding.otherwise
+  return code === 'input' ? 'wrong' : 'held'
+}
+
 /** A remark about a row, with the value that the file has there. */
-export function remarkOf(record: FileRow, issue: RowIssue): Remark {
+export function remarkOf(record: FileRow, issue: RowIssue & RowReason): Remark {
   const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
   const { column, path } = issue
   const value = Array.isArray(original)

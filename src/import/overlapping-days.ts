@@ -1,9 +1,8 @@
-import type { RowSource } from '../files/table/row-source.ts'
 import { type RecordKind, splitDays, withoutAssignment, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
 import { addTo } from '../text/group-by.ts'
+import type { Overlap } from '../write/record-write.ts'
 import { type Entry, isNew } from './entry.ts'
-import type { Remark } from './findings.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { Scan } from './scan.ts'
 
@@ -17,15 +16,15 @@ interface TakenDays extends Days {
   readonly isDead: boolean
 }
 
-/** Finds rows whose days overlap others for the same work. assumed: two assignments may share a week. */
+/** By row: the other of the same work whose days it overlaps. assumed: two assignments may share a week. */
 export function overlappingDays(
-  { columnFor }: Pick<RowSource, 'columnFor'>,
   kind: RecordKind,
   entries: ReadonlyMap<string, Entry>,
   { byKey, numbers }: Scan,
-): (Remark & { readonly isDead: boolean })[] {
+): ReadonlyMap<number, Overlap> {
   const { key, days } = kind
-  if (!days) return []
+  const found = new Map<number, Overlap>()
+  if (!days) return found
   const listed = new Map<string, TakenDays[]>()
   // A timesheet without an assignment may be for any of them.
   const ofAny = new Map<string, TakenDays[]>()
@@ -46,10 +45,9 @@ export function overlappingDays(
     })
   }
   const path = key.request[days[0]] ?? ''
-  const column = columnFor?.(path)?.column
-  return [...entries].flatMap(([known, entry]) => {
+  for (const [known, entry] of entries) {
     const { rest, first, last } = daysIn(known, kind)
-    if (!isNew(entry)) return []
+    if (!isNew(entry)) continue
     const any = withoutAssignment(rest)
     const others = any === rest ? ofAny.get(rest) : [rest, any].flatMap((each) => listed.get(each) ?? [])
     const overlapping = others?.filter((each) => overlap(each, { first, last })) ?? []
@@ -57,14 +55,15 @@ export function overlappingDays(
     const where = `in row ${entry.row}`
     if (isDay(first) && isDay(last))
       note({ rest, first, last, where, isDead: false, cause: 'its days overlap those of another row' })
-    if (!other) return []
+    if (!other) continue
     const { cause, isDead } = other
     const unnamed =
       any === rest && other.rest !== rest ? ', for an assignment that this one does not name' : ''
     const theirs = `${spelledOut(other.first)} to ${spelledOut(other.last)}`
     const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}${unnamed}`
-    return [{ row: entry.row, path, message, cause, value: first, column, isDead }]
-  })
+    found.set(entry.row, { path, message, cause, isDead })
+  }
+  return found
 
   function note(one: TakenDays) {
     addTo(listed, one.rest, one)

@@ -16,9 +16,16 @@ import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange, readTarget } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
-import { aboutEntry, aboutRecord, type FileCheck, type PlanInput } from './checks.ts'
+import {
+  aboutEntry,
+  aboutRecord,
+  circumstancesOf,
+  type FileCheck,
+  type PeopleCheck,
+  type PlanInput,
+} from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
-import { type RowFinding, remarkOf } from './findings.ts'
+import { type RowFinding, remarkOf, severityOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { describeMatch, digestOfMissing, isSameLines, type LineMatch } from './lines.ts'
@@ -42,6 +49,7 @@ export interface ChangePlan extends PlannedChanges {
 /** All that the comparison of a row needs. */
 interface Planning {
   readonly job: ImportJob
+  readonly people: PeopleCheck
   /** The record as it is sent. */
   readonly type: RecordType
   /** The fields that no answer returns. */
@@ -77,7 +85,7 @@ interface ChangingRow extends RecordChange {
  * Plans for every row what it changes of its record, and stores that in its entry. Reads only the records
  * that the list does not already show to be as their row says.
  */
-export function checkChanges(job: ImportJob): ChangeCheck {
+export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   const { kind, change, type, get } = job.service
   const listed = compareListed(type, kind.key.request)
   const tally = createChangeTally(type, {
@@ -108,6 +116,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       if (!list) return undefined
       planning = {
         job,
+        people,
         type,
         unreturned: new Set(unreturnedFields(type)),
         tally,
@@ -310,23 +319,25 @@ function heldForLines({ job, type }: Planning, match: LineMatch, some?: FileRow)
 
 /** Runs the guards on the change of one record, then plans the change or holds its row back. */
 async function guardChange(planning: Planning, changing: ChangingRow): Promise<RowComparison> {
-  const { job, type, input, tally } = planning
+  const { job, people, type, input, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
   const { approvedPlan, service } = job
   const guarded = await guardFindings(
     { ...write, wanted: after, changes: asked, row: row.record },
     'wanted',
     {
-      ...circumstancesOf(job),
+      ...circumstancesOf(job, 'import update'),
       mayChangeBank: service.change?.changesBank === true,
       findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
+      findAlike: async () => people.findAlike(row.record, entry),
       whyUnplanned:
         approvedPlan &&
         (() => whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
     },
   )
   const lacking = findLacking(planning, changing)
-  const wrong = lacking ? [lacking] : issuesOfInput(guarded).map((issue) => inColumn(job.source, issue))
+  const refusing = guarded.filter((each) => severityOf(each, false) === 'wrong')
+  const wrong = lacking ? [lacking] : reasonsOf(job, refusing)
   if (wrong.length > 0)
     return { found: wrong.map((issue) => ({ ...remarkOf(row, issue), severity: 'wrong' })) }
   const notes = guarded.flatMap((finding): RowFinding[] =>
@@ -341,10 +352,8 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
     return { found: notes, becomes: { state: 'held', issues: reasons, change: { person } } }
   const noted = loggedChange(planning, entry)
   const wasSent = noted?.state === 'unclear'
-  const severity = job.isStrict ? 'wrong' : 'doubt'
-  const doubts = doubtsOfChange(planning, changing, guarded)
   return {
-    found: [...notes, ...doubts.map((doubt) => ({ ...remarkOf(row, doubt), severity }) as const)],
+    found: [...notes, ...doubtsOfChange(planning, changing, guarded)],
     changed: { row: row.row, reference: entry.reference, name: person, asked, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
@@ -362,26 +371,18 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
   }
 }
 
-/** The faults of a row by which a guard refuses it as bad input. */
-const issuesOfInput = (guarded: readonly GuardFinding[]): readonly Issue[] => {
-  const refusing = guarded.find((finding) => finding.does === 'hold' && finding.failure.code === 'input')
-  return refusing?.does === 'hold' ? (refusing.failure.details.issues ?? []) : []
-}
-
-const circumstancesOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): Circumstances => ({
-  writer: 'import update',
-  today,
-  facts,
-  reveal: false,
-})
-
 /** Runs the guards again right before a row is sent. Returns why the row is held back, if it is. */
 export async function passAgain(
   job: ImportJob,
   write: Change,
   isAsSeen: Circumstances['isAsSeen'],
 ): Promise<Reason | undefined> {
-  const found = await guardFindings(write, 'read again', { ...circumstancesOf(job), isAsSeen }, write.seen)
+  const found = await guardFindings(
+    write,
+    'read again',
+    { ...circumstancesOf(job, 'import update'), isAsSeen },
+    write.seen,
+  )
   return reasonsOf(job, found)[0]
 }
 
@@ -447,21 +448,25 @@ function doubtsOfChange(
   planning: Planning,
   { row, entry, asked, shownChanges }: ChangingRow,
   guarded: readonly GuardFinding[],
-): RowIssue[] {
+): readonly RowFinding[] {
   const { job } = planning
+  const severity = job.isStrict ? 'wrong' : 'doubt'
+  const doubtOf = (issue: RowIssue) => ({ ...remarkOf(row, issue), severity }) as const
   const isAsked = ({ path }: Issue) => asked.some((each) => within(path, each.path))
   const read = row.warnings.filter(isAsked)
-  const added = guarded.flatMap((finding) => {
+  const added = guarded.flatMap((finding): RowFinding[] => {
     if (finding.does !== 'doubt' || read.some(({ path }) => path === finding.issue.path)) return []
-    return [inColumn(job.source, finding.issue)]
+    const issue = inColumn(job.source, finding.issue)
+    return [{ ...remarkOf(row, issue), severity: severityOf(finding, job.isStrict) }]
   })
-  if (!wasSetBefore(planning, entry)) return [...read, ...added]
+  const doubts = [...read.map(doubtOf), ...added]
+  if (!wasSetBefore(planning, entry)) return doubts
   const changedSince = inColumn(job.source, {
     path: shownChanges[0]?.path ?? '',
     message: `an earlier run of this import set it, and ${keyInWords(entry.reference)} was changed on the service since`,
     cause: 'changed on the service since an earlier run of this import set it',
   })
-  return [changedSince, ...read, ...added]
+  return [doubtOf(changedSince), ...doubts]
 }
 
 /** Why a row cannot empty a field: nobody would see whether it worked, or it would work again each time. */
@@ -536,7 +541,7 @@ const within = (path: string, section: string) =>
  * back. Throws every Failure that is not about this record alone.
  */
 export async function readForChange(
-  job: Pick<ImportJob, 'service' | 'source' | 'today' | 'facts' | 'lookUpCommand'>,
+  job: ImportJob,
   { reference }: Pick<Entry, 'reference'>,
   id: string,
 ): Promise<Change | { readonly why: Reason }> {
@@ -555,7 +560,7 @@ export async function readForChange(
   try {
     const seen = await readTarget(client, target)
     const write = beginChange(target, seen, { typed: reference, key: kind.key })
-    const found = await guardFindings(write, 'read', circumstancesOf(job))
+    const found = await guardFindings(write, 'read', circumstancesOf(job, 'import update'))
     const [why] = reasonsOf(job, found)
     return why ? { why } : write
   } catch (error) {

@@ -7,13 +7,11 @@ import { isDay } from '../text/day.ts'
 import { checkPeople } from './check-people.ts'
 import {
   checkAccounts,
-  checkApproved,
-  checkDays,
   checkExisting,
   checkIds,
   checkNewRows,
-  checkSentLately,
   type FileCheck,
+  guardNewRows,
   keyOfRow,
   learnSentAgain,
   type PlanInput,
@@ -58,18 +56,17 @@ export interface Plan extends Findings, FileRows {
 
 /** All checks of an import, in the order of their messages. */
 function checksOf(job: ImportJob) {
-  const changes = checkChanges(job)
+  const people = checkPeople(job)
+  const changes = checkChanges(job, people)
   const checks: readonly FileCheck[] = [
     checkNewRows(job),
     changes,
     checkIds(job),
     checkExisting(job),
-    checkSentLately(job),
     learnSentAgain(job),
-    checkPeople(job),
+    guardNewRows(job, people),
+    people,
     checkAccounts(job),
-    checkDays(job),
-    ...(job.approvedPlan ? [checkApproved(job, job.approvedPlan)] : []),
   ]
   return { checks, changes }
 }
@@ -268,8 +265,7 @@ export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {
   const tally = tallyRemarks()
   for (const { row, reference, state, issues } of entries) {
     if (state !== 'held') continue
-    for (const { way: _, ...issue } of issues.slice(0, 1))
-      tally.add({ ...issue, row, ...keyAsShown(reference) })
+    for (const issue of issues.slice(0, 1)) tally.add({ ...issue, row, ...keyAsShown(reference) })
   }
   return tally.end().groups
 }

@@ -9,6 +9,7 @@ import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
 import { maskedFields } from '../model/mapping/service-masks.ts'
 import { hasKey, keyPath, readKey, readListedKey, textsDiffer } from '../model/natural-key.ts'
+import { describeLikeness, ownNumber } from '../model/person-likeness.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { idText } from '../model/records/identity.ts'
 import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
@@ -21,11 +22,11 @@ import type {
   Circumstances,
   Guard,
   GuardFinding,
+  NewRecord,
   RecordTarget,
   RecordWrite,
   RowReason,
   Stage,
-  Unplanned,
   Writer,
   WrittenField,
 } from './record-write.ts'
@@ -35,10 +36,7 @@ const onlyUndo: Pick<Guard, 'for' | 'why'> = {
   for: ['undo'],
   why: 'nothing else takes an earlier write back',
 }
-const onlyOneNew: Pick<Guard, 'for' | 'why'> = {
-  for: ['create', 'form'],
-  why: 'the rows of a file are asked together, in src/import/checks.ts',
-}
+const newWriters: readonly Writer[] = ['create', 'form', 'import create']
 const keepsReference = 'a row is found by its reference, which stays'
 
 /** Everything that is asked between a write and its request, in this order; for which writers, and why no others. */
@@ -56,9 +54,10 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
       checkChange: findOtherPerson,
     },
     'as planned': {
-      for: ['undo', 'import update'],
-      why: 'one update takes no plan, and new rows are compared with it in src/import/checks.ts',
+      for: ['undo', 'import update', 'import create'],
+      why: 'one update, or one create, takes no plan',
       checkChange: findUnplanned,
+      checkNew: findUnplanned,
     },
     'bank details': {
       for: ['import update'],
@@ -75,19 +74,19 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
     lost: { for: changeWriters, checkChange: (write, circumstances) => circumstances.findLost?.(write) },
     'left out': { for: changeWriters, checkChange: findLeftOut },
     'same reference': {
-      for: ['update', 'undo', 'create', 'form'],
+      for: ['update', 'undo', ...newWriters],
       why: keepsReference,
       checkChange: findSameReference,
       checkNew: findSameReference,
     },
     'old reference': { for: ['update', 'undo'], why: keepsReference, checkChange: findOldReference },
     'same person': {
-      for: ['create', 'form', 'update'],
-      why: 'the rows of a file are asked together, in src/import/check-people.ts, and an undo gives nobody anything new',
-      checkNew: (write, circumstances) => circumstances.findSamePerson?.(write),
-      checkChange: (write, circumstances) => circumstances.findSamePerson?.(write),
+      for: ['update', 'import update', ...newWriters],
+      why: 'an undo gives nobody anything new',
+      checkNew: findSamePerson,
+      checkChange: findSamePerson,
     },
-    overlaps: { ...onlyOneNew, checkNew: (write, circumstances) => circumstances.findOverlaps?.(write) },
+    overlaps: { for: newWriters, checkNew: findOverlap },
   },
   'read again': {
     'still fits a request': {
@@ -108,17 +107,26 @@ export async function guardFindings(
   const found: GuardFinding[] = []
   for (const guard of Object.values(guards[stage])) {
     if (!guard.for.includes(circumstances.writer)) continue
-    const findings = await (write.kind === 'change'
-      ? guard.checkChange?.(write, circumstances, now ?? write.seen)
-      : guard.checkNew?.(write, circumstances))
-    found.push(...(findings ?? []))
+    const checked = async () =>
+      write.kind === 'change'
+        ? guard.checkChange?.(write, circumstances, now ?? write.seen)
+        : guard.checkNew?.(write, circumstances)
+    found.push(...((await checked().catch((error) => askInstead(error, circumstances))) ?? []))
     // Later guards may rely on what this one found wrong.
     if (found.some(({ does }) => does === 'hold')) break
   }
   return found
 }
 
-const holdBy = (failure: Failure): readonly GuardFinding[] => [{ does: 'hold', failure }]
+/** After a form, whose answers would be lost, a guard that cannot find out is asked about. Any other write ends there. */
+function askInstead(error: unknown, { writer }: Circumstances): readonly GuardFinding[] {
+  if (writer !== 'form' || !(error instanceof Failure) || error.details.declined) throw error
+  return [{ does: 'ask', warning: error.message, question: 'Create it anyway?', otherwise: error }]
+}
+
+const holdRow = (reason: RowReason): readonly GuardFinding[] => [
+  { does: 'hold', failure: invalidInput(`${reason.message}.`, [reason]), reason },
+]
 
 interface HoldDetails extends Pick<FailureDetails, 'issues' | 'hint'> {
   readonly reason?: RowReason | undefined
@@ -314,8 +322,7 @@ function findOtherPerson({ target: { type }, seen, row, changes }: Change): read
   const message = (beside: string) =>
     `it is ${theirs} on the service, and the row says ${ours}${beside}: is the reference right?`
   const path = type.reference?.request ?? ''
-  if (names + Number(isOtherDay) > 1)
-    return holdBy(invalidInput(message(''), [{ path, message: message('') }]))
+  if (names + Number(isOtherDay) > 1) return holdRow({ path, message: message('') })
   if (names === 0 || !isBank) return []
   const beside = ', with other bank details'
   const says = `${message(beside)} If it is, change the name first and the bank details after it`
@@ -348,20 +355,22 @@ function findBankDetails(
   ]
 }
 
-/** Why a row is held back that differs from the plan. */
-export const notAsPlanned = ({ why, cause }: Unplanned): RowReason => ({
-  path: '',
-  message: `it is not as planned: ${why}`,
-  cause: `it is not as planned: ${cause}`,
-})
-
-/** A change that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
-function findUnplanned(write: Change, { whyUnplanned }: Circumstances): readonly GuardFinding[] {
-  const found = whyUnplanned?.(write)
+/** A write that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
+function findUnplanned(write: RecordWrite, { whyUnplanned }: Circumstances): readonly GuardFinding[] {
+  const found = whyUnplanned?.()
   if (!found) return []
-  const { target, seen } = write
-  const whose = describeRecord(target.type, seen.record, target.id)
-  return holdWith('refused', `${whose} is not as planned: ${found.why}.`, { reason: notAsPlanned(found) })
+  const { target } = write
+  const whose =
+    write.kind === 'create'
+      ? 'The new record'
+      : describeRecord(target.type, write.seen.record, write.target.id)
+  return holdWith('refused', `${whose} is not as planned: ${found.why}.`, {
+    reason: {
+      path: '',
+      message: `it is not as planned: ${found.why}`,
+      cause: `it is not as planned: ${found.cause}`,
+    },
+  })
 }
 
 /** A mask is not sent back as a value (exit 10), unless it was given in this run. */
@@ -397,8 +406,9 @@ async function findMasks({
   )
 }
 
-/** The reference that a write sets; undefined where it stays. */
+/** The reference, or the key of several fields, that a write sets; undefined where it stays. */
 function newReference(write: RecordWrite): string | undefined {
+  if (write.kind === 'create' && write.key !== undefined) return write.key
   const path = write.target.type.reference?.request
   const isNew = write.kind === 'create' || write.changes.some((each) => each.path === path)
   return path !== undefined && isNew ? readKey(write.wanted, [path]) : undefined
@@ -407,6 +417,55 @@ function newReference(write: RecordWrite): string | undefined {
 function findSameReference(write: RecordWrite, circumstances: Circumstances) {
   const reference = newReference(write)
   return reference === undefined ? undefined : circumstances.findTaken?.(reference)
+}
+
+/** Asks about somebody whom the service has already: a person would be there twice, or two would have one number. */
+async function findSamePerson(
+  write: RecordWrite,
+  circumstances: Circumstances,
+): Promise<readonly GuardFinding[]> {
+  const { type } = write.target
+  const number = ownNumber(type)
+  if (write.kind === 'change' && !write.changes.some(({ path }) => path === number?.path)) return []
+  const found = await circumstances.findAlike?.(write)
+  if (!found) return []
+  const { likeness, certainty, mine, theirs, more = '', lookUpCommand } = found
+  const label = number?.field.label
+  const says = describeLikeness(likeness, mine, theirs, label)
+  const reason: RowReason = {
+    path: (likeness.by === 'number' ? number?.path : type.reference?.request) ?? '',
+    message: says.message + more,
+    cause: says.cause + more,
+    leads: likeness.by === 'reference' || undefined,
+    way: certainty === 'possible' ? undefined : '--same-person',
+  }
+  const isAllowed = certainty !== 'possible' && circumstances.allowsSamePerson
+  if (certainty === 'possible' || isAllowed || (certainty === 'near' && circumstances.answersDoubts))
+    return [{ does: 'doubt', issue: reason, isAllowed }]
+  if (certainty === 'near') return holdWith('refused', `${reason.message}.`, { reason })
+  const [there, anyway] =
+    write.kind === 'create'
+      ? ['The service has this person already.', 'To create the person a second time']
+      : [`Somebody on the service has this ${label} already.`, 'To send it anyway']
+  const otherwise = new Failure('input', there, {
+    outcome: 'not-sent',
+    issues: [{ path: reason.path, message: reason.message }],
+    hint: joinHints(
+      lookUpCommand && `To see who is there: ${lookUpCommand}.`,
+      `${anyway}, add --same-person.`,
+    ),
+  })
+  return [{ does: 'ask', warning: `${reason.message}.`, question: 'Send it anyway?', otherwise, reason }]
+}
+
+/** Doubts a record of work on days of which another has the same work: both may be paid. A file needs --overlapping. */
+async function findOverlap(write: NewRecord, circumstances: Circumstances): Promise<readonly GuardFinding[]> {
+  const found = await circumstances.findOverlap?.(write)
+  if (!found) return []
+  const { isDead, ...issue } = found
+  const isAllowed = circumstances.overlaps === 'allowed' && !isDead
+  if (isDead || circumstances.overlaps !== 'held') return [{ does: 'doubt', issue, isAllowed }]
+  return holdRow({ ...issue, way: '--overlapping' })
 }
 
 /** Warns that timesheets and payslips keep the old reference of a person. */

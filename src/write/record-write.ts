@@ -5,6 +5,7 @@ import type { Facts } from '../model/facts/facts.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import type { NaturalKey } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
+import type { ComparedPerson, Likeness } from '../model/person-likeness.ts'
 
 /** The record that is changed: how it is read and sent. */
 export interface RecordTarget extends ReadableRecord {
@@ -82,7 +83,7 @@ export interface WrittenField {
 }
 
 /** Who writes. A form creates too; it has asked about each value where it was entered. */
-export type Writer = 'update' | 'undo' | 'import update' | 'create' | 'form'
+export type Writer = 'update' | 'undo' | 'import update' | 'create' | 'import create' | 'form'
 
 /**
  * When a guard runs: after the record was read, once the wanted record is known, or right before it is sent.
@@ -90,9 +91,10 @@ export type Writer = 'update' | 'undo' | 'import update' | 'create' | 'form'
 export type Stage = 'read' | 'wanted' | 'read again'
 
 /**
- * What a guard found. `hold`: nothing is sent; in an import a failure of bad input stops all rows, any other only its
- * row. `ask`: sent only if a person says yes; a script fails with `otherwise`. `doubt`: a value is doubtful, which is
- * asked together with the write. `warn`: a message; those of one topic are shown once for several records.
+ * What a guard found. `hold`: nothing is sent. `ask`: sent only if a person says yes; a script fails with `otherwise`. In
+ * an import, which asks nothing of a single row, a failure of bad input stops all rows, any other only its row. `doubt`:
+ * a value is doubtful, which is asked together with the write. `warn`: a message; those of one topic are shown once for
+ * several records.
  */
 export type GuardFinding =
   | {
@@ -109,7 +111,12 @@ export type GuardFinding =
       /** Set where one question covers all rows of a file. Any other question holds its row back. */
       readonly topic?: 'bank' | undefined
     }
-  | { readonly does: 'doubt'; readonly issue: Issue }
+  | {
+      readonly does: 'doubt'
+      readonly issue: RowReason
+      /** Whether an option says that it may be so, which --strict leaves alone. */
+      readonly isAllowed?: boolean | undefined
+    }
   | { readonly does: 'warn'; readonly message: string; readonly topic?: string }
 
 /** Why one row of a file is held back. A finding without it is described by its Failure. */
@@ -118,7 +125,25 @@ export interface RowReason extends Issue {
   readonly cause?: string | undefined
   /** The option, or the options, with which it would be sent. */
   readonly way?: string | readonly string[] | undefined
+  /** Whether it is listed before all others, however many there are of its kind. */
+  readonly leads?: boolean | undefined
 }
+
+/** Somebody whom the service has, and who may be the person of a write. */
+export interface AlikePerson {
+  readonly likeness: Likeness
+  readonly mine: ComparedPerson
+  readonly theirs: ComparedPerson
+  /** `near`: nothing tells the two apart, but it is not sure that they are one. */
+  readonly certainty: 'sure' | 'near' | 'possible'
+  /** What else is known of them, to end a sentence. */
+  readonly more?: string
+  /** The command that shows them. An import, which names many, has none. */
+  readonly lookUpCommand?: string
+}
+
+/** A record of the same work on some of the same days. `isDead`: it counts for nothing, because it is rejected. */
+export type Overlap = RowReason & { readonly isDead: boolean }
 
 /** What guards need to know besides the write: an update looks it up, an import knows the list. */
 export interface Circumstances {
@@ -135,18 +160,24 @@ export interface Circumstances {
     | undefined
   /** Finds the fields that the record came back without, although it may have them. */
   readonly findLost?: (write: Change) => Promise<readonly GuardFinding[]>
-  /** Says why an approved plan does not have exactly this change; undefined without a plan. */
-  readonly whyUnplanned?: ((write: Change) => Unplanned | undefined) | undefined
+  /** Says why an approved plan does not have exactly this write; undefined without a plan. */
+  readonly whyUnplanned?: (() => Unplanned | undefined) | undefined
   /** Whether somebody said that bank details may change. */
   readonly mayChangeBank?: boolean
   /** Tells whether a record is as it was seen, where only a digest of that was kept. */
   readonly isAsSeen?: ((now: WholeRecord) => boolean) | undefined
   /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
   readonly findTaken?: (reference: string) => Promise<readonly GuardFinding[]>
-  /** Finds a person whom the service has already; of a change, who has the NI or PPS number that it gives. */
-  readonly findSamePerson?: (write: RecordWrite) => Promise<readonly GuardFinding[]>
-  /** Finds records of the same work on the same days. */
-  readonly findOverlaps?: (write: NewRecord) => Promise<readonly GuardFinding[]>
+  /** Finds who of the service is most like the person of a write */
+  readonly findAlike?: (write: RecordWrite) => Promise<AlikePerson | undefined>
+  /** Whether somebody said that people who are alike are not one. */
+  readonly allowsSamePerson?: boolean
+  /** Whether doubts about a row of a file are answered: somebody sees them, or --strict refuses them. */
+  readonly answersDoubts?: boolean
+  /** Finds a record of the same work on the same days */
+  readonly findOverlap?: (write: NewRecord) => Promise<Overlap | undefined>
+  /** What becomes of rows of a file that overlap others; undefined: they are doubtful. */
+  readonly overlaps?: 'allowed' | 'held'
 }
 
 /** Why a plan does not have exactly this write, to end a sentence; `cause` leaves out what only this one has. */

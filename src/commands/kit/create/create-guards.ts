@@ -28,7 +28,6 @@ export async function judgeNew(
 ): Promise<readonly GuardFinding[]> {
   const { options, verb } = creation
   const [isForm, isRead] = [writer === 'form', !options.dryRun]
-  const orAsk = async (found: Promise<readonly GuardFinding[]>) => (isForm ? found.catch(asQuestion) : found)
   return guardFindings(newRecord(creation, body), 'wanted', {
     writer,
     today: context.today(),
@@ -39,28 +38,22 @@ export async function judgeNew(
       if (!isRead || !context.interactive || !verb.unique || options.unique) return []
       const { findTaken } = await import('./same-reference.ts')
       const found = await findTaken(context, creation, reference, { question: 'Create it anyway?' })
-      return found.map((each) => (isForm && each.does === 'warn' ? question(capital(each.message)) : each))
+      return found.map((each) => {
+        if (!isForm || each.does !== 'warn') return each
+        const otherwise = new Failure('invalid-response', capital(each.message))
+        return { does: 'ask', warning: otherwise.message, question: 'Create it anyway?', otherwise }
+      })
     },
-    async findSamePerson({ wanted }) {
-      if (!isRead || !verb.people || (options.samePerson && !isForm)) return []
-      const { findPersonThere } = await import('./same-person.ts')
+    async findAlike({ wanted }) {
+      if (!isRead || !verb.people) return undefined
+      const { findAlike } = await import('./same-person.ts')
       const isReferenceLookedFor = isForm || options.unique === true
-      return orAsk(findPersonThere(context, creation, wanted, { isElsewhere: isReferenceLookedFor }))
+      return findAlike(context, creation, wanted, { isElsewhere: isReferenceLookedFor })
     },
-    async findOverlaps({ wanted }) {
-      if (!isRead || !verb.overlaps) return []
-      const { findOverlaps } = await import('./find-overlaps.ts')
-      const found = findOverlaps(context, creation, wanted)
-      return orAsk(found.then((all) => all.map((issue) => ({ does: 'doubt', issue }))))
+    async findOverlap({ wanted }) {
+      if (!isRead || !verb.overlaps) return undefined
+      const { findOverlap } = await import('./find-overlap.ts')
+      return findOverlap(context, creation, wanted)
     },
   })
-}
-
-function asQuestion(error: unknown): readonly GuardFinding[] {
-  if (!(error instanceof Failure) || error.details.declined) throw error
-  return [question(error.message, error)]
-}
-
-function question(warning: string, otherwise = new Failure('invalid-response', warning)): GuardFinding {
-  return { does: 'ask', warning, question: 'Create it anyway?', otherwise }
 }

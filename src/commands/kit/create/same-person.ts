@@ -1,16 +1,9 @@
 import { fetchPages, readSteadily } from '../../../api/pages.ts'
 import type { Context } from '../../../context/context.ts'
-import { Failure, onFailure } from '../../../errors.ts'
+import { onFailure } from '../../../errors.ts'
 import type { Json, JsonObject } from '../../../files/json/path.ts'
-import {
-  type ComparedPerson,
-  describeLikeness,
-  type Likeness,
-  likenessOf,
-  personReader,
-  rareKeys,
-} from '../../../model/person-likeness.ts'
-import type { GuardFinding } from '../../../write/record-write.ts'
+import { type ComparedPerson, likenessOf, personReader, rareKeys } from '../../../model/person-likeness.ts'
+import type { AlikePerson } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { lookUpCommand } from '../command-line.ts'
 import { isReference } from '../find/match-names.ts'
@@ -18,24 +11,24 @@ import { isUnreadable, unreadableFailure, withoutList } from '../find/search-lis
 import { showProgress } from '../show-progress.ts'
 
 /**
- * Looks for a person among those whom the service lists. A record without number, account and contacts is not looked for,
+ * Looks for who is most like a person among those whom the service lists. A record without number, account and contacts is not looked for,
  * and of a list that shows none of these one page is read. A list that cannot be read is warned of; throws where the
  * service does not answer and the record has a number. `isElsewhere`: only under another reference; `ofNumber`: only who
  * has its NI or PPS number, but for the record with this id, which is changed.
  */
-export async function findPersonThere(
+export async function findAlike(
   context: Context,
   { verb, list, options, type, operation, parameters }: PersonSearch,
   body: JsonObject,
   { isElsewhere = false, ofNumber }: { readonly isElsewhere?: boolean; readonly ofNumber?: string } = {},
-): Promise<readonly GuardFinding[]> {
+): Promise<AlikePerson | undefined> {
   const { people } = verb
-  if (!people || !list || options.samePerson) return []
+  if (!people || !list || options.samePerson) return undefined
   const reader = personReader(people, type)
   const { number } = reader
   const sent = reader.sent(body)
   const mine: ComparedPerson = ofNumber === undefined ? sent : { ...withoutAnything, number: sent.number }
-  if (mine.number === undefined && !mine.contacts?.length) return []
+  if (mine.number === undefined && !mine.contacts?.length) return undefined
   const client = await context.client()
   const read = () =>
     readSteadily(() =>
@@ -55,29 +48,18 @@ export async function findPersonThere(
   )
   if (found === 'no numbers') {
     context.note(`The list shows no ${number?.label}, so payroll could not ${whetherThere}.`)
-    return []
+    return undefined
   }
-  if (!found) return []
-  const { likeness, theirs, isSure } = found
-  const { message } = describeLikeness(likeness, sent, theirs, number?.label)
-  const path = (likeness.by === 'number' ? number?.path : type.reference?.request) ?? ''
-  const issue = { path, message }
-  if (!isSure) return [{ does: 'doubt', issue }]
-  const { id } = theirs
-  const look = await lookUpCommand(context, {
-    operation,
-    parameters: { ...parameters, ...(id !== undefined && { id }) },
-  })
-  const [says, anyway] =
-    ofNumber === undefined
-      ? ['The service has this person already.', 'To create the person a second time']
-      : [`Somebody on the service has this ${number?.label} already.`, 'To send it anyway']
-  const otherwise = new Failure('input', says, {
-    outcome: 'not-sent',
-    issues: [issue],
-    hint: `To see who is there: ${look}. ${anyway}, add --same-person.`,
-  })
-  return [{ does: 'ask', warning: `${message}.`, question: 'Send it anyway?', otherwise }]
+  if (!found) return undefined
+  const { id } = found.theirs
+  return {
+    ...found,
+    mine: sent,
+    lookUpCommand: await lookUpCommand(context, {
+      operation,
+      parameters: { ...parameters, ...(id !== undefined && { id }) },
+    }),
+  }
 }
 
 const whetherThere = 'find out whether this person is there already'
@@ -87,12 +69,6 @@ const withoutAnything = { id: undefined, reference: undefined, name: undefined, 
 
 type PersonSearch = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | 'parameters'> & {
   readonly verb: Pick<Creation['verb'], 'people'>
-}
-
-interface FoundPerson {
-  readonly likeness: Likeness
-  readonly theirs: ComparedPerson
-  readonly isSure: boolean
 }
 
 interface WantedPerson {
@@ -105,8 +81,8 @@ interface WantedPerson {
 async function findClosest(
   pages: AsyncIterable<readonly Json[]>,
   { mine, theirsIn, isPassedOver }: WantedPerson,
-): Promise<FoundPerson | 'no numbers' | undefined> {
-  let best: FoundPerson | undefined
+): Promise<AlikePerson | 'no numbers' | undefined> {
+  let best: AlikePerson | undefined
   let [hasNumbers, isEmpty] = [mine.number === undefined, true]
   for await (const items of pages) {
     let isComparable = hasNumbers
@@ -120,8 +96,9 @@ async function findClosest(
       const likeness = likenessOf(mine, theirs)
       if (!likeness) continue
       // Alike, and under one reference: the record was sent before, by a run that was killed perhaps.
-      const isSure = likeness.isSure || isSameReference
-      if (!best || (isSure && !best.isSure)) best = { likeness, theirs, isSure }
+      const certainty = likeness.isSure || isSameReference ? 'sure' : 'possible'
+      if (!best || (certainty === 'sure' && best.certainty !== 'sure'))
+        best = { likeness, mine, theirs, certainty }
     }
     if (!isComparable && items.length > 0) break
   }

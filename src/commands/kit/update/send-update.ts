@@ -3,7 +3,6 @@ import { asFailure, Failure, type Issue, onFailure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
-import { ownNumber } from '../../../model/person-likeness.ts'
 import { asClause } from '../../../text/words.ts'
 import { guardFindings, strictFailure } from '../../../write/guards.ts'
 import type { Change, Circumstances, GuardFinding, RowReason, Stage } from '../../../write/record-write.ts'
@@ -32,7 +31,7 @@ function circumstancesOf(update: Update, change: Change, facts: Facts): Circumst
     today: context.today(),
     facts,
     reveal: context.reveal,
-    whyUnplanned,
+    whyUnplanned: () => whyUnplanned?.(change),
     async findListed(isMeant) {
       const pick = ({ item }: ListedRecord) => (isMeant(item) ? item : undefined)
       return searchLists(context, target.list ? [target.list] : [], pick, { parameters }).catch(
@@ -46,13 +45,10 @@ function circumstancesOf(update: Update, change: Change, facts: Facts): Circumst
       const search = { ...target, verb, parameters }
       return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
-    async findSamePerson({ wanted }) {
-      const { people } = verb
-      const path = people && ownNumber(target.type)?.path
-      if (!change.changes.some((each) => each.path === path)) return []
-      const { findPersonThere } = await import('../create/same-person.ts')
+    async findAlike({ wanted }) {
+      const { findAlike } = await import('../create/same-person.ts')
       const search = { ...target, list: target.list, verb, options, parameters }
-      return findPersonThere(context, search, wanted, { ofNumber: target.id })
+      return findAlike(context, search, wanted, { ofNumber: target.id })
     },
   }
 }
