@@ -3,8 +3,7 @@
 //   npm run build && node bench/startup.js [--json] [--runs 41] [--gate]
 //   NODES=24,/path/to/node22 node bench/startup.js     other versions too: a path, or a number that npx brings
 // Without NODE_EXTRA_CA_CERTS: it makes bare Node slower and every ratio look better. With --gate, exit 1 when a goal is
-// not met. Each command runs once before: on Node 22 and newer its first start keeps what was compiled. `(nothing kept)` is
-// that first start.
+// not met. Each command runs once before: its first start keeps what was compiled. `(nothing kept)` is that first start.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -54,18 +54,12 @@ function refuse(why) {
   process.stderr.on('error', () => {}).write(`Error: ${why}\n`)
 }
 
-/** Loads the tool, with compiled code that earlier runs kept; not on Node 20, where that costs more. */
+/** Loads the tool, with compiled code that earlier runs kept. */
 function loadBuilt() {
-  const major = Number.parseInt(process.versions.node, 10)
-  if (major < 22 || process.env.NODE_DISABLE_COMPILE_CACHE) return require(built)
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) return require(built)
   const { compileCacheDirectory, loadKept } = require('../dist/compile-cache.cjs')
   const directory = compileCacheDirectory(process.env)
   if (directory === undefined) return require(built)
-  if (major >= 24) {
-    const dist = dirname(built)
-    return loadKept('main.cjs', { dist, build: require(about).id, directory, fromNode: require })
-  }
-  // The V8 of Node 22 takes what is damaged, and Node's own cache looks at it first.
-  require('node:module').enableCompileCache?.(directory)
-  return require(built)
+  const dist = dirname(built)
+  return loadKept('main.cjs', { dist, build: require(about).id, directory, fromNode: require })
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -16,15 +15,6 @@ import { freshHome } from '../payroll.ts'
 import { launch, nodes, tool } from './built.ts'
 
 const list = ['vat-codes', 'list', '--json']
-
-/** Whether this Node can keep what it compiled: 22.1 and newer. */
-function canKeep(node: string): boolean {
-  const asked = ['-p', "typeof require('node:module').enableCompileCache"]
-  return spawnSync(node, asked, { encoding: 'utf8' }).stdout.trim() === 'function'
-}
-
-const isFrom24 = (node: string) =>
-  Number(spawnSync(node, ['-p', 'parseInt(process.versions.node, 10)'], { encoding: 'utf8' }).stdout) >= 24
 
 /** A home whose folder of the settings has this mode. */
 function homeWith(mode: number) {
@@ -45,7 +35,7 @@ const filesBelow = (folder: string) =>
     .filter((path) => statSync(path).isFile())
 
 describe.each(nodes)('what %s compiled of the tool', (node) => {
-  test.runIf(canKeep(node))('is kept for the next start, in a folder of the user alone', async () => {
+  test('is kept for the next start, in a folder of the user alone', async () => {
     const { env } = await loopback()
     const { home, compiled } = homeWith(0o700)
     const first = await run(node, list, home, env)
@@ -59,26 +49,23 @@ describe.each(nodes)('what %s compiled of the tool', (node) => {
     expect(times()).toEqual(before)
   })
 
-  test.runIf(canKeep(node))(
-    'is not used of a file that was changed since, to a text of the same length',
-    async () => {
-      const { home, compiled } = homeWith(0o700)
-      const copy = freshHome()
-      for (const part of ['bin', 'dist', 'package.json'])
-        cpSync(join(tool, '../..', part), join(copy, part), { recursive: true })
-      const help = async () => {
-        const words = [join(copy, 'bin/payroll.js'), 'vat-codes', 'list', '--help']
-        return (await launch(node, words, { home }).ended).out
-      }
-      expect(await help()).toContain('List the default VAT codes')
-      expect(filesBelow(compiled).length).toBeGreaterThan(3)
-      const chunk = join(copy, 'dist/chunks/vat-codes.cjs')
-      writeFileSync(chunk, readFileSync(chunk, 'utf8').replace('the default', 'the changed'))
-      expect(await help()).toContain('List the changed VAT codes')
-    },
-  )
+  test('is not used of a file that was changed since, to a text of the same length', async () => {
+    const { home, compiled } = homeWith(0o700)
+    const copy = freshHome()
+    for (const part of ['bin', 'dist', 'package.json'])
+      cpSync(join(tool, '../..', part), join(copy, part), { recursive: true })
+    const help = async () => {
+      const words = [join(copy, 'bin/payroll.js'), 'vat-codes', 'list', '--help']
+      return (await launch(node, words, { home }).ended).out
+    }
+    expect(await help()).toContain('List the default VAT codes')
+    expect(filesBelow(compiled).length).toBeGreaterThan(3)
+    const chunk = join(copy, 'dist/chunks/vat-codes.cjs')
+    writeFileSync(chunk, readFileSync(chunk, 'utf8').replace('the default', 'the changed'))
+    expect(await help()).toContain('List the changed VAT codes')
+  })
 
-  test.runIf(canKeep(node))('is used of a function that was called, too', async () => {
+  test('is used of a function that was called, too', async () => {
     const { env } = await loopback()
     const { home } = homeWith(0o700)
     const compiledOf = async (...flags: string[]) => {
@@ -95,11 +82,10 @@ describe.each(nodes)('what %s compiled of the tool', (node) => {
       return readFileSync(log, 'utf8').match(/^function,interpreter,.*,fetchPage$/gm)?.length ?? 0
     }
     expect(await compiledOf()).toBeGreaterThan(0)
-    // Node 22 keeps what stands at the top of a file alone.
-    if (isFrom24(node)) expect(await compiledOf()).toBe(0)
+    expect(await compiledOf()).toBe(0)
   })
 
-  test.runIf(canKeep(node))('is not used where its file was damaged', async () => {
+  test('is not used where its file was damaged', async () => {
     const { env } = await loopback()
     const { home, compiled } = homeWith(0o700)
     const first = await run(node, list, home, env)

@@ -40,7 +40,7 @@ interface Kept {
 
 /**
  * Loads a file of dist and what it requires, with what V8 compiled of it in an earlier run. Unlike Node's
- * own cache, functions that were called are kept too. V8 refuses what is damaged or of another version.
+ * own cache, functions that were called are kept too. V8 refuses what is of another version.
  */
 export function loadKept(name: string, { dist, build, directory, fromNode }: Kept): unknown {
   const scripts = new Map<string, Script>()
@@ -65,16 +65,24 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
   )
   process.on('exit', () => {
     if (!isNew) return
-    for (const [file, script] of scripts) keep(keptPath(file), [script.createCachedData(), stampOf(file)])
+    for (const [file, script] of scripts) {
+      const compiled = script.createCachedData()
+      keep(keptPath(file), [compiled, compiled, stampOf(file)])
+    }
   })
   return load(name)
 }
 
+/**
+ * What was compiled, if the file is as it was written. It stands there twice: the V8 of Node 26 ends the process at a byte
+ * that was damaged, as that of Node 22 does, and a comparison costs a start less than a checksum.
+ */
 function readKept(path: string, stamp: Buffer): Uint8Array | undefined {
   try {
     const bytes = readFileSync(path)
     const end = bytes.length - stamp.length
-    return end > 0 && bytes.subarray(end).equals(stamp) ? bytes.subarray(0, end) : undefined
+    const [one, other] = [bytes.subarray(0, end / 2), bytes.subarray(end / 2, end)]
+    return end > 0 && bytes.subarray(end).equals(stamp) && one.equals(other) ? one : undefined
   } catch {
     return undefined
   }
