@@ -62,7 +62,7 @@ describe.skipIf(hasOwnDatabase)(
       [['sandbox', 'serve', '--port', '0']],
     ])('%j says how to get it: exit 2, and makes nothing', async (argv) => {
       const home = freshHome()
-      const { code, out, err } = await without(argv, {}, home)
+      const { code, out, err } = await without(argv, { NODE_DISABLE_COMPILE_CACHE: '1' }, home)
       expect([code, out, err]).toEqual([2, '', expect.stringMatching(sentence)])
       expect(readdirSync(home)).toEqual([])
     })
