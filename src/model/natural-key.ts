@@ -1,6 +1,6 @@
 import { isNumber } from '../files/json/numbers.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
-import { isDay } from '../text/day.ts'
+import { dayOfTimestamp } from '../text/day.ts'
 import { ascii, foldText } from '../text/words.ts'
 import { valueInResponse } from './mapping/field-mapping.ts'
 import { deadStateOf } from './records/timesheet-state.ts'
@@ -170,26 +170,4 @@ const bareText = (text: string) => keyOf(dayOfTimestamp(text.trim())).replaceAll
 function readPart(value: Json): string {
   if (isNumber(value)) return String(value)
   return typeof value === 'string' ? dayOfTimestamp(value.normalize('NFC').trim()) : ''
-}
-
-const lengthOfDay = '2026-04-06'.length
-
-let london: Intl.DateTimeFormat | undefined
-
-/** The day that a timestamp at midnight means, also 23:00Z in summer; else the text unchanged. */
-export function dayOfTimestamp(text: string): string {
-  // Most texts are days without a time.
-  if (text.length <= lengthOfDay) return text
-  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)(?:Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
-  if (date === undefined || time === undefined) return text
-  if (/^00:00(:00(\.0+)?)?$/.test(time)) return date
-  const instant = Date.parse(text)
-  if (Number.isNaN(instant) || !/Z|[+-]\d\d:?\d\d$/.test(text)) return text
-  london ??= new Intl.DateTimeFormat('sv-SE', {
-    timeZone: 'Europe/London',
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  const [localDay = '', localTime] = london.format(instant).split(' ')
-  return localTime === '00:00:00' && isDay(localDay) ? localDay : text
 }

@@ -1,6 +1,6 @@
 import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
 import { usage } from '../errors.ts'
-import { addNumbers, ExactNumber, parseNumber, plainNumber } from '../files/json/numbers.ts'
+import { ExactNumber, parseNumber, plainNumber, sumOf } from '../files/json/numbers.ts'
 import type { Json } from '../files/json/path.ts'
 
 /**
@@ -9,6 +9,7 @@ import type { Json } from '../files/json/path.ts'
  */
 export function query(expression: string): (value: Json) => Json {
   const compiled = parseQuery(expression)
+  // JMESPath adds doubles: 0.1 and 0.2 are 0.30000000000000004.
   registerFunction('sum', ([numbers]) => sumOf(numbers as number[]), [{ types: [8] }], { override: true })
   return (value) => {
     try {
@@ -50,7 +51,3 @@ function withBareTexts(expression: string): string {
     }
   })
 }
-
-/** Adds numbers digit for digit, because JMESPath adds doubles: 0.1 and 0.2 are 0.30000000000000004. */
-const sumOf = (numbers: readonly number[]): number =>
-  Number(String(numbers.reduce<number | ExactNumber>(addNumbers, 0)))

@@ -2,11 +2,11 @@ import { keepApostrophes } from '../files/formats/csv-cell.ts'
 import { askableColumns, columnValue, valuesByPath } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
-import type { Field, Fields, FieldType } from '../model/fields/field.ts'
+import type { Field, Fields } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { type FileRenderers, rowRenderer } from './renderer.ts'
 import { knownColumns } from './table/named-columns.ts'
-import { fieldText, labelFor, lineSums } from './text/format-field.ts'
+import { fieldText, labelFor, lineSums, mayBeDate } from './text/format-field.ts'
 
 /** Rows as a workbook, unmasked. */
 export const renderers: FileRenderers = {
@@ -44,7 +44,7 @@ function workbook(
     paths,
     paths.map((path, at) => ({
       heading: headings[at] ?? path,
-      holds: contentsOf(path, fieldAt(fields, path)),
+      holds: contentsOf(fieldAt(fields, path)),
     })),
   )
 }
@@ -65,14 +65,11 @@ function withPay(record: JsonObject, fields: Fields): JsonObject {
   return Object.fromEntries(shown)
 }
 
-function contentsOf(path: string, field: Field | undefined): XlsxColumn['holds'] {
+function contentsOf(field: Field | undefined): XlsxColumn['holds'] {
   if (field?.money) return 'amounts'
   if (field?.type === 'decimal' || field?.numeric) return 'numbers'
-  if (field?.type === 'date') return 'dates'
-  return (field?.type ?? usualTypes[path]) === 'timestamp' ? 'times' : undefined
+  return mayBeDate(field) ? 'dates' : undefined
 }
-
-const usualTypes: Readonly<Record<string, FieldType>> = { createdAt: 'timestamp', updatedAt: 'timestamp' }
 
 /** The labels as headings. Where several are the same, the number in the list or the path is added. */
 function headingsOf(paths: readonly string[], fields: Fields): string[] {

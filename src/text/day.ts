@@ -1,6 +1,8 @@
 /** A day, in milliseconds. */
 export const dayMs = 86_400_000
 
+const hourMs = 60 * 60 * 1000
+
 /** Whether a text is a day: "Dates are `YYYY-MM-DD` strings unless a field is marked timestamp" (interface.md). */
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
@@ -12,6 +14,34 @@ export function isRealDay(text: string): boolean {
   if (everyMonth.test(text)) return true
   const [year = 0, month = 0, day = 0] = isDay(text) ? text.split('-').map(Number) : []
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+/** A day, and perhaps a time on it, as services write them. */
+const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/
+
+/** The milliseconds since 1970 of a day, by its start, or of an ISO time; without a zone it is UTC, as the service sends it. */
+export function timeIn(text: string): number | undefined {
+  const [, day = '', time = '00:00', zone = 'Z'] = dayAndTime.exec(text) ?? []
+  const ms = isRealDay(day) ? Date.parse(`${day}T${time}${zone}`) : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+let london: Intl.DateTimeFormat | undefined
+
+/** The day that a timestamp at midnight means, also 23:00Z in summer; else the text unchanged. */
+export function dayOfTimestamp(text: string): string {
+  const [, day = text, time, zone] = dayAndTime.exec(text) ?? []
+  if (time === undefined || /^00:00(:00(\.0+)?)?$/.test(time)) return day
+  const instant = zone === undefined ? undefined : timeIn(text)
+  // The tables of `Intl`, which know the summers of old birthdays too, take 20 ms to load.
+  if (instant === undefined || instant % hourMs !== 0) return text
+  london ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/London',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const [localDay = '', localTime] = london.format(instant).split(' ')
+  return localTime === '00:00:00' && isDay(localDay) ? localDay : text
 }
 
 /** The day of a time in UTC, YYYY-MM-DD. */
@@ -91,8 +121,6 @@ export function dayAt(ms: number): string {
   const isSummer = ms >= lastSunday(year, 'March') && ms < lastSunday(year, 'October')
   return utcDay(ms + (isSummer ? hourMs : 0))
 }
-
-const hourMs = 60 * 60 * 1000
 
 /** 1:00 UTC of the last Sunday of a month of 31 days. */
 function lastSunday(year: number, month: 'March' | 'October'): number {

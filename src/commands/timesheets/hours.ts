@@ -3,6 +3,7 @@ import type { Facts } from '../../model/facts/facts.ts'
 import { judgeLines, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, isFarAbove, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
+import { lineInPence } from '../../model/values/amounts.ts'
 import { numberOf, type Person, paidPerson } from '../../reading/people.ts'
 import {
   hasUnknownRate,
@@ -28,9 +29,9 @@ export function endOfWeek(record: JsonObject): number | undefined {
   return isWeek ? weekdayOf(last) : undefined
 }
 
-/** The pay of a line in pence or cents. Rounded first, because floating point would round half a penny down. */
+/** The pay of a line in pence or cents. */
 const penceOf = ({ pay, units = 0 }: WorkedLine): number | undefined =>
-  pay === undefined ? undefined : Math.round(Number((units * pay * 100).toPrecision(12)))
+  pay === undefined ? undefined : lineInPence(units, pay)
 
 /** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is not an hour. */
 function unitsInWords(work: readonly WorkedLine[]): string {

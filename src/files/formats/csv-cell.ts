@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { plainNumber } from '../json/numbers.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { escapeText } from './escaped-text.ts'
@@ -74,9 +75,12 @@ const apostrophe = new RegExp(
   'gu',
 )
 
-/** Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab. */
+/**
+ * Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab. A negative
+ * amount is none, and behind an apostrophe nobody could add it up.
+ */
 export function escapeFormula(text: string, excel = false): string {
-  return text.replace(excel ? anywhere : inLines, "'")
+  return plainNumber.test(text) ? text : text.replace(excel ? anywhere : inLines, "'")
 }
 
 /** Text without the apostrophes of `escapeFormula`. */

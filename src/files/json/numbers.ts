@@ -80,6 +80,10 @@ export function addNumbers(one: number | ExactNumber, other: number | ExactNumbe
   return parseNumber(`${sum < 0n ? '-' : ''}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ''}`)
 }
 
+/** The sum of numbers, digit for digit, as the nearest double. */
+export const sumOf = (numbers: readonly number[]): number =>
+  Number(String(numbers.reduce<number | ExactNumber>(addNumbers, 0)))
+
 /** A number that a double would change (9007199254740993, 1e400), kept as the text that it was. */
 export class ExactNumber {
   readonly text: string

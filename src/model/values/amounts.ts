@@ -17,6 +17,15 @@ export function penceIn(value: Json): number | undefined {
   return Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`)
 }
 
+/**
+ * What so many units come to at this pay, in pence or cents. Half of one is rounded away from zero, so that a correction
+ * cancels what it corrects, and before that the floating point, which would make less than half of it.
+ */
+export function lineInPence(units: number, pay: number): number {
+  const pence = Number((units * pay * 100).toPrecision(12))
+  return Math.sign(pence) * Math.round(Math.abs(pence))
+}
+
 /** Reads a number with all of its digits. */
 export const exactIn = (value: Json): number | ExactNumber | undefined =>
   isNumber(value) ? value : writtenNumber(decimalIn(value) ?? '')

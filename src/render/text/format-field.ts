@@ -1,9 +1,10 @@
-import { isNumber, plainNumber } from '../../files/json/numbers.ts'
+import { isNumber, sumOf } from '../../files/json/numbers.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import type { Field, Fields, HourLine } from '../../model/fields/field.ts'
 import { isUuid } from '../../model/records/identity.ts'
-import { months } from '../../text/day.ts'
+import { lineInPence, numberIn } from '../../model/values/amounts.ts'
+import { dayOfTimestamp, isDay, spelledOut, timeIn, utcDay } from '../../text/day.ts'
 import { safeText } from './safe-text.ts'
 
 /** A value as a person reads it: dates spelled out, amounts of money with two decimals. */
@@ -12,8 +13,7 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
   if (line && Array.isArray(value)) return value.map((each) => lineText(each, line)).join(', ')
   const text = toText(value)
   if (field?.money) return withPence(text)
-  const mayBeDate = !field || field.type === 'unknown' || field.type === 'date' || field.type === 'timestamp'
-  return (mayBeDate && typeof value === 'string' && readableDate(text, months)) || text
+  return (mayBeDate(field) && typeof value === 'string' && readableDate(text, months)) || text
 }
 
 /** `38 × STD at 21.30 = 809.40`: a line of hours, or of days: only the payment rate knows which, and it is not in the answer. */
@@ -38,16 +38,15 @@ function lineText(line: Json, hourLine: HourLine): string {
 /** The hours of lines, the pay rate if it is one, and what they come to; null where a line does not say it. */
 export function lineSums(lines: readonly Json[], { by: [, pay], amount }: HourLine) {
   const numbersIn = (name: string) =>
-    lines.map((line) => Number((isObject(line) && toText(line[name])) || Number.NaN))
+    lines.map((line) => (isObject(line) ? numberIn(line[name]) : undefined) ?? Number.NaN)
   const [hours, rates] = [numbersIn(amount), numbersIn(pay)]
-  // Each line to the penny: as a double 0.5 × 16.15 × 100 is less than 807.5.
-  const pence = hours.map((each, at) => Math.round(each * (rates[at] ?? Number.NaN) * 100 + 1e-6))
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
-  const known = (number: number | undefined) => (number === undefined || Number.isNaN(number) ? null : number)
+  const pence = hours.map((each, at) => lineInPence(each, rates[at] ?? Number.NaN))
+  const known = (numbers: readonly number[]) => (numbers.some(Number.isNaN) ? null : sumOf(numbers))
+  const value = known(pence)
   return {
-    hours: known(sum(hours)),
-    rate: new Set(rates).size === 1 ? known(rates[0]) : null,
-    value: known(sum(pence) / 100),
+    hours: known(hours),
+    rate: new Set(rates).size === 1 ? known(rates.slice(0, 1)) : null,
+    value: value === null ? null : value / 100,
   }
 }
 
@@ -61,7 +60,7 @@ export function isAmount(value: Json, field: Field | undefined): boolean {
   if (isNumber(value)) return true
   const isDeclared =
     field?.money || field?.numeric || ['number', 'integer', 'decimal'].includes(field?.type ?? '')
-  return isDeclared && typeof value === 'string' && plainNumber.test(value)
+  return isDeclared && typeof value === 'string' && numberIn(value) !== undefined
 }
 
 /** An amount with two decimals: 12 and 12.5 become 12.00 and 12.50. One with more stays as it is. */
@@ -72,19 +71,20 @@ function withPence(text: string): string {
 
 type MonthForm = 'long' | 'short'
 
-const iso = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?Z)?$/
+/** Whether a text in a field may be a date or a time: where nothing says what it holds, what it looks like decides. */
+export const mayBeDate = (field: Field | undefined): boolean =>
+  !field || field.type === 'unknown' || field.type === 'date' || field.type === 'timestamp'
 
-/**
- * 2 Mar 2026, or 2 Mar 2026 14:05 UTC; the month is a word, so that it cannot be taken for the day.
- * Midnight is how a day is sent as a time.
- */
+/** 2 Mar 2026, or 2 Mar 2026 14:05 UTC; the month is a word, so that it cannot be taken for the day. */
 function readableDate(text: string, form: MonthForm = 'short'): string | undefined {
-  const [, year, month = '', day = '', time, rest = ''] = iso.exec(text) ?? []
-  if (year === undefined) return undefined
-  const name = months[Number(month) - 1] ?? ''
-  const date = `${Number(day)} ${form === 'long' ? name : name.slice(0, 3)} ${year}`
-  const isMidnight = time === '00:00' && /^[:.0]*$/.test(rest)
-  return time === undefined || isMidnight ? date : `${date} ${time} UTC`
+  const day = dayOfTimestamp(text)
+  const ms = timeIn(day)
+  if (ms === undefined) return undefined
+  const date = spelledOut(utcDay(ms)).replace(/[a-z]+/i, (month) =>
+    form === 'short' ? month.slice(0, 3) : month,
+  )
+  const zone = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? ' UTC' : ''
+  return isDay(day) ? date : `${date} ${new Date(ms).toISOString().slice(11, 16)}${zone}`
 }
 
 /** A value as a person reads it, on one line. Empty for a missing value. */

@@ -92,6 +92,61 @@ describe('--out', () => {
   })
 
   test.each([
+    ['2026-07-12', '12 Jul 2026', '2026-07-12'],
+    ['2026-07-12T00:00:00', '12 Jul 2026', '2026-07-12'],
+    ['2026-07-12 00:00:00', '12 Jul 2026', '2026-07-12'],
+    ['2026-07-12T00:00:00.0000000+01:00', '12 Jul 2026', '2026-07-12'],
+    // Midnight of London in summer, and in the winter of 1970, which had summer time.
+    ['2026-07-11T23:00:00.000Z', '12 Jul 2026', '2026-07-12'],
+    ['1970-01-11T23:00:00Z', '12 Jan 1970', '1970-01-12'],
+    ['2026-07-12T10:30:00+01:00', '12 Jul 2026 09:30 UTC', '2026-07-12T09:30:00.000Z'],
+    ['2026-07-12T10:30:00', '12 Jul 2026 10:30', '2026-07-12T10:30:00.000Z'],
+    ['2026-02-30', '2026-02-30', '2026-02-30'],
+    ['0001-01-01T00:00:00Z', '1 Jan 0001', '0001-01-01T00:00:00Z'],
+  ])(
+    'a day that a service writes as %s is the same day in a table and in a workbook',
+    async (written, shown, cell) => {
+      const home = freshHome()
+      const data = [{ id: '1', endDate: written, paidOn: written }]
+      const { env } = await answering(200, { data, totalDocs: 1, success: true })
+      const list = ['timesheets', 'list', '--columns', 'endDate,paidOn']
+      const out = join(home, 'days.xlsx')
+      const table = await payroll([...list, '-o', 'table'], { env })
+      expect(table.out.split('\n')[1]?.split(/ {2,}/)).toEqual([shown, shown])
+      expect(await payroll([...list, '--out', out], { home, env })).toMatchObject({ code: 0 })
+      const [, row] = await readRows(readFileSync(out))
+      expect(row?.cells).toEqual([cell, cell])
+    },
+  )
+
+  test('an amount that is written as text is a number in a workbook and a CSV, and hours at it have a value', async () => {
+    const home = freshHome()
+    const line = (units: string, rate: string) => ({ rateId: 'STD', units, rate })
+    const data = ['33.5', '-33.5'].map((units, at) => ({
+      id: `${at}`,
+      rates: [line(units, '13.25')],
+      cut: '-0.50',
+    }))
+    const sheets = [
+      ...data,
+      { id: '2', rates: [line('2', '£1,005.50'), line('0.1', '10'), line('0.2', '10')] },
+    ]
+    const { env } = await answering(200, { data: sheets, totalDocs: 3, success: true })
+    const out = join(home, 'hours.xlsx')
+    expect(await payroll(['timesheets', 'list', '--out', out], { home, env })).toMatchObject({ code: 0 })
+    const rows = (await readRows(readFileSync(out))).map(({ cells }) => cells.slice(2, 5))
+    expect(rows).toEqual([
+      ['Hours', 'Pay rate', 'Value'],
+      ['33.5', '13.25', '443.88'],
+      // What takes an hour back takes its penny back.
+      ['-33.5', '13.25', '-443.88'],
+      ['2.3', '', '2014'],
+    ])
+    const csv = await payroll(['timesheets', 'list', '--columns', 'cut', '-o', 'csv'], { env })
+    expect(csv.out).toBe('cut\n-0.50\n-0.50\n\n')
+  })
+
+  test.each([
     ['payment-rates list --out HOME/rates.csv --json', '--json means json'],
     ['payment-rates list --out HOME/rates.xlsx -o csv', '-o csv means csv'],
     ['payment-rates list -o xlsx', 'add --out with its name'],

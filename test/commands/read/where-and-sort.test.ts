@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { payroll } from '../../payroll.ts'
-import { answering, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { loopback } from '../targets.ts'
 
 const people = [
@@ -114,6 +114,50 @@ describe('--where', () => {
     ])
   })
 
+  test.each([
+    ['dateOfJoining>=2026-07-01', 'dateOfJoining in this list can be read as a date'],
+    ['rateHour<20', 'rateHour in this list can be read as a number'],
+  ])('%s is exit 10 where no value can be compared: nobody would be left', async (condition, says) => {
+    const data = [{ id: '1', dateOfJoining: '12/07/2026', rateHour: 'twelve' }]
+    const { tried } = await where(condition, JSON.stringify({ data, totalDocs: 1 }))
+    expect([tried.code, tried.out, tried.error().message]).toEqual([10, '', expect.stringContaining(says)])
+    const part = await where('dateOfJoining~07/2026', JSON.stringify({ data, totalDocs: 1 }))
+    expect([part.ids, part.tried.err]).toEqual([['1'], ''])
+  })
+
+  test('says of how many items it could not compare the value', async () => {
+    const data = ['2026-07-12', '12/07/2026', null].map((dateOfJoining, at) => ({
+      id: `${at}`,
+      dateOfJoining,
+    }))
+    const words = ['--where', 'dateOfJoining>=2026-07-01', '--sort', 'dateOfJoining']
+    const { ids, tried } = await left(words, JSON.stringify({ data, totalDocs: 3 }))
+    expect(ids).toEqual(['0'])
+    expect(tried.err).toContain('1 value of dateOfJoining cannot be read as a date')
+  })
+
+  test.each([
+    ['--sum', 'units'],
+    ['--where', 'rates.units>40'],
+    ['--sort', '-rates.units'],
+  ])('a field in lines has the same name for %s as for the others', async (option, field) => {
+    const rates = (...units: readonly string[]) => units.map((each) => ({ units: each }))
+    const data = [
+      { id: '1', rates: rates('8') },
+      { id: '2', rates: rates('4', '44.5') },
+    ]
+    const { env } = await answering(200, { data, totalDocs: 2 })
+    const list = (words: readonly string[]) => payroll(['timesheets', 'list', ...words, '--json'], { env })
+    if (option === '--sum') {
+      const total = async (name: string) => (await list(['--sum', name])).json()[0].sum
+      expect([await total('rates.units'), await total('rates[0].units')]).toEqual([
+        { units: 56.5 },
+        { units: 12 },
+      ])
+    } else
+      expect((await list([option ?? '', field ?? ''])).json()[0].id).toBe(option === '--sort' ? '1' : '2')
+  })
+
   test.each(['--page=1', '--size=5'])('is not combined with one page alone: %s', async (page) => {
     expect((await left(['--where', 'surname~a', page])).tried.code).toBe(2)
   })
@@ -164,6 +208,25 @@ describe('a list of several pages', () => {
     expect((await list('--where hours=1 -o table')).err).toMatch(/^102 of 205$/m)
     expect((await list('--size 20 -o table')).err).toMatch(/^20 of 205$/m)
     expect((await list('--where hours=1 -o ndjson')).out.trimEnd().split('\n')).toHaveLength(102)
+  })
+
+  test.each([
+    ['--where note=late', ['p150']],
+    ['--where note= --limit 1', ['p0']],
+    ['--sort note --limit 1', ['p150']],
+  ])('may have a field on a later page alone: %s', async (words, ids) => {
+    const { env } = await service(({ url }, response) => {
+      const page = Number(new URL(url, 'http://service').searchParams.get('page'))
+      const all = Array.from({ length: 151 }, (_, at) => ({
+        id: `p${at}`,
+        ...(at === 150 && { note: 'late' }),
+      }))
+      answerJson(response, 200, { data: all.slice((page - 1) * 100, page * 100), totalDocs: 151 })
+    })
+    const list = async (more: string) =>
+      payroll(`payslips list ${more} --columns id -o csv`.split(' '), { env })
+    expect((await list(words)).out.trim().split('\n').slice(1)).toEqual(ids)
+    expect(await list('--where nowhere= --limit 1')).toMatchObject({ code: 2, out: '' })
   })
 
   test('that breaks off is exit 10, whatever is left of it', async () => {

@@ -117,7 +117,7 @@ export async function sumItems(
     if (textIn(taxYear)) total.years.add(textIn(taxYear))
     if (textIn(subcontractorRef)) total.references.add(keyOf(textIn(subcontractorRef)))
     for (const field of fields) {
-      const values = valuesAt(field, item)
+      const values = [field.read(item)].flat().filter((each) => !hasNoValue(each))
       const name = totalName(field)
       if (values.length === 0) empty.set(field.name, (empty.get(field.name) ?? 0) + 1)
       for (const each of values)
@@ -128,25 +128,6 @@ export async function sumItems(
 
 /** The name of a total: `units` of `rates.units`. */
 const totalName = ({ name, paths }: ChosenField) => paths[0]?.at(-1) ?? name
-
-/** The values of a field; of one in a list of lines, those of all lines. */
-function valuesAt({ paths }: ChosenField, item: Json): readonly Json[] {
-  for (const path of paths) {
-    const values = path
-      .reduce<readonly Json[]>((found, name) => found.flatMap((each) => inside(each, name)), [item])
-      .flat()
-      .filter((each) => !hasNoValue(each))
-    if (values.length > 0) return values
-  }
-  return []
-}
-
-const inside = (value: Json, name: string): readonly Json[] =>
-  Array.isArray(value)
-    ? value.flatMap((each: Json) => (isObject(each) ? [each[name]] : []))
-    : isObject(value)
-      ? [value[name]]
-      : []
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 

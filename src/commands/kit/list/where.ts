@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { usage } from '../../../errors.ts'
+import { Failure, usage } from '../../../errors.ts'
 import { compareNumbers, type ExactNumber, isNumber } from '../../../files/json/numbers.ts'
 import { hasNoValue, type Json, parsePath, valueAt } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
@@ -9,8 +9,9 @@ import { exactIn } from '../../../model/values/amounts.ts'
 import { didYouMean, findField } from '../../../model/values/find-field.ts'
 import { readDate, typedDates } from '../../../model/values/read-date.ts'
 import { dayIn } from '../../../reading/values.ts'
+import { timeIn } from '../../../text/day.ts'
 import { shellWord } from '../../../text/shell-word.ts'
-import { foldText } from '../../../text/words.ts'
+import { foldText, plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 
 /** The items of a list, a page at a time. */
@@ -26,28 +27,56 @@ export function selectItems(
   const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quote }))
   const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
   return async function* select(pages) {
-    const compared = [...conditions.map(({ field }) => field), ...(order ? [order] : [])]
-    const filled = new Set<ChosenField>()
-    const matching: Json[] = []
+    const sorted = order ? [{ field: order, kind: order.kind }] : []
+    const compared = [...conditions, ...sorted].map(seenIn)
+    let matching: Json[] = []
     let [count, left] = [0, limit]
     for await (const items of pages) {
-      if (count === 0 && items.length > 0) for (const field of compared) assertThere(field, items)
       count += items.length
-      for (const field of compared)
-        if (!filled.has(field) && items.some((item) => field.read(item) !== undefined)) filled.add(field)
-      const fitting = items.filter((item) => conditions.every(({ field, holds }) => holds(field.read(item))))
-      if (order) {
-        for (const item of fitting) matching.push(item)
-        continue
-      }
-      if (fitting.length > 0) yield fitting.slice(0, left)
-      left -= fitting.length
-      if (left <= 0) return
+      for (const { see } of compared) for (const item of items) see(item)
+      for (const item of items)
+        if (conditions.every(({ field, holds }) => holds(field.read(item)))) matching.push(item)
+      // Nothing is given out before it is known that the list has the fields: a later page may be the first with one.
+      if (order || compared.some(({ isThere }) => !isThere())) continue
+      if (matching.length > 0) yield matching.slice(0, left)
+      left -= matching.length
+      matching = []
+      if (left <= 0) break
     }
+    if (count > 0) for (const { assertComparable } of compared) assertComparable(context)
     if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
-    for (const field of compared) {
-      if (count > 0 && !filled.has(field)) context.warn(`no item of this list has a value of ${field.name}.`)
-    }
+  }
+}
+
+/** What the items of a list have of a field that is compared as this kind. */
+function seenIn({ field, kind }: Pick<WhereCondition, 'field' | 'kind'>) {
+  let [isThere, read, unread] = [field.field !== undefined, 0, 0]
+  return {
+    isThere: () => isThere,
+    see(item: Json): void {
+      const value = field.read(item)
+      if (value === undefined) return
+      isThere = true
+      for (const each of [value].flat()) {
+        if (hasNoValue(each)) continue
+        if (isReadable(kind, each)) read += 1
+        else unread += 1
+      }
+    },
+    /** Throws exit 2 for a field that no item has, and exit 10 where none of its values can be compared. */
+    assertComparable(context: Context): void {
+      if (!isThere) throw noField(field.name, field.near)
+      if (read + unread === 0) context.warn(`no item of this list has a value of ${field.name}.`)
+      if (unread === 0) return
+      const what = expectedOf[kind]
+      if (read === 0)
+        throw new Failure(
+          'invalid-response',
+          `No value of ${field.name} in this list can be read as ${what}, so none can be compared.`,
+          { hint: 'To look for a part of its text, use the sign ~ of --where.' },
+        )
+      context.warn(`${plural(unread, 'value')} of ${field.name} cannot be read as ${what}: not compared.`)
+    },
   }
 }
 
@@ -67,6 +96,8 @@ type Operator = keyof typeof operators
 /** One --where: a field, and a test of its value. */
 interface WhereCondition {
   readonly field: ChosenField
+  /** How values are compared; `any` where only their text matters, or whether there is one. */
+  readonly kind: ValueKind
   readonly holds: (value: Json) => boolean
 }
 
@@ -88,13 +119,13 @@ function readCondition(
   const wanted = typed.trim()
   if (wanted === '') {
     if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
-    return { field, holds: (value) => hasNoValue(value) === (operator === '=') }
+    return { field, kind: 'any', holds: (value) => hasNoValue(value) === (operator === '=') }
   }
   const one = comparison(field, operator, wanted, today)
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
-  return { field, holds }
+  return { field, kind: operator === '~' ? 'any' : field.kind, holds }
 }
 
 function comparison(
@@ -127,13 +158,9 @@ function orderAgainst(
   const dated = kind === 'date' ? readDate(typed, typedDates(today)) : { date: dayInText(typed) }
   const day = 'date' in dated ? dated.date : undefined
   const flag = flagOf(typed)
-  const readAs: Readonly<Partial<Record<ValueKind, readonly [read: unknown, expected: string]>>> = {
-    number: [number, 'a number, such as 27.5'],
-    date: [time ?? day, 'a date, such as 2026-04-20 or 20/4/2026'],
-    flag: [flag, 'yes or no'],
-  }
-  const [read, expected] = readAs[kind] ?? [typed, '']
-  if (read === undefined) throw usage(`--where: ${typed} is not ${expected}, as ${name} has it.`)
+  const read = { number, date: time ?? day, flag, text: typed, any: typed }[kind]
+  if (read === undefined)
+    throw usage(`--where: ${typed} is not ${expectedOf[kind]}${examples[kind] ?? ''}, as ${name} has it.`)
   if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
   return (value) => {
     if (typeof value === 'boolean' || kind === 'flag') {
@@ -172,6 +199,26 @@ const flagOf = (value: Json): number | undefined => flags.get(String(value).toLo
 /** How a field is compared. With `any`, where the field is not documented, each value decides. */
 type ValueKind = 'number' | 'date' | 'flag' | 'text' | 'any'
 
+const expectedOf = {
+  number: 'a number',
+  date: 'a date',
+  flag: 'yes or no',
+  text: 'text',
+  any: 'text',
+} as const
+
+const examples: Partial<Record<ValueKind, string>> = {
+  number: ', such as 27.5',
+  date: ', such as 2026-04-20 or 20/4/2026',
+}
+
+/** Whether a value can be compared with others of its kind. */
+function isReadable(kind: ValueKind, value: Json): boolean {
+  if (kind === 'number') return exactIn(value) !== undefined
+  if (kind === 'date') return timeIn(comparedText(value)) !== undefined
+  return kind !== 'flag' || flagOf(value) !== undefined
+}
+
 /** A field of a list's items, as an option names it. */
 export interface ChosenField {
   readonly name: string
@@ -206,7 +253,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
   if (!found) {
     const segments = parsePath(name)
     if (!segments) throw noField(name)
-    const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
+    const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments) ?? linesAt(item, segments)
     return { name, kind: 'any', near, read, paths: [segments] }
   }
   if (found.field.fields) {
@@ -224,7 +271,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     // assumed: an item may have a field under its name in the request, as `get` reads it too.
     read: (item) => {
       for (const path of paths) {
-        const value = valueAt(item, path)
+        const value = valueAt(item, path) ?? linesAt(item, path)
         if (!hasNoValue(value)) return value
       }
       return undefined
@@ -232,9 +279,12 @@ export function chooseField(fields: Fields, name: string): ChosenField {
   }
 }
 
-/** Throws a usage failure for a field that neither the contract nor any of these items has. */
-function assertThere({ field, read, name, near }: ChosenField, items: readonly Json[]): void {
-  if (!field && items.every((item) => read(item) === undefined)) throw noField(name, near)
+/** The values at a path that leads through a list: those of all its lines; undefined where none has one. */
+function linesAt(value: Json, [head, ...rest]: readonly string[]): Json {
+  if (head === undefined) return value
+  if (!Array.isArray(value)) return linesAt(valueAt(value, [head]), rest)
+  const lines = value.flatMap((line: Json) => valueAt(line, [head, ...rest]) ?? [])
+  return lines.length > 0 ? lines : undefined
 }
 
 /** Exit 2: a list does not have this field. */
@@ -271,13 +321,5 @@ function sortKey({ kind }: ChosenField, value: Json): Key | undefined {
 }
 
 const beginsWithTime = /^\d{4}-\d\d-\d\d[T ]/
-const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/
-
-/** The milliseconds since 1970 of a date, by its start, or of an ISO time; without a zone it is UTC, as the service sends it. */
-function timeIn(text: string): number | undefined {
-  const [, day, time = '00:00', zone = 'Z'] = dayAndTime.exec(text) ?? []
-  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`)
-  return Number.isNaN(ms) ? undefined : ms
-}
 
 const dayInText = (text: string) => (timeIn(text) === undefined ? undefined : dayIn(text, ''))

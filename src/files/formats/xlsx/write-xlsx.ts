@@ -1,4 +1,6 @@
 import type { Cell } from 'write-excel-file/node'
+import { exactIn } from '../../../model/values/amounts.ts'
+import { dayMs, dayOfTimestamp, timeIn } from '../../../text/day.ts'
 import { isObject, type Json } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { escapeText } from '../escaped-text.ts'
@@ -6,7 +8,7 @@ import { escapeText } from '../escaped-text.ts'
 /** A column: its heading, and what its values are; text, if that is not given. */
 export interface XlsxColumn {
   readonly heading: string
-  readonly holds?: 'dates' | 'times' | 'numbers' | 'amounts' | undefined
+  readonly holds?: 'dates' | 'numbers' | 'amounts' | undefined
 }
 
 /**
@@ -30,12 +32,15 @@ export async function writeXlsx(
   return await writeWorkbook(data, { sheet: 'payroll', stickyRowsCount: 1, columns: widths }).toBuffer()
 }
 
-/** ISO 8601, a day or a moment in UTC, as interface.md has them; not before 1900, where a workbook has no dates. */
-const isoTime = /^(19|[2-9]\d)\d\d-\d\d-\d\d(T[\d:.]+Z)?$/
+/** A workbook has no dates before. */
+const firstDate = Date.UTC(1900, 0)
 
-/** A decimal that a workbook can hold exactly: it keeps fifteen digits. */
-const isExact = (value: Json) =>
-  typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,11}(\.\d{1,4})?$/.test(value))
+/** The number that a value is, if a workbook can hold it exactly: it keeps fifteen digits. */
+function numberOf(value: Json): number | undefined {
+  const number = exactIn(value)
+  const isKept = typeof value === 'number' || String(number).replaceAll(/\D/g, '').length <= 15
+  return typeof number === 'number' && isKept ? number : undefined
+}
 
 /** The red of Excel's own style for bad cells. */
 const red = '#FFC7CE'
@@ -49,13 +54,15 @@ function colour(cell: Cell, isColoured: boolean): Cell {
 
 function xlsxCell(value: Json, holds: XlsxColumn['holds']): Cell {
   if (value === null || value === undefined || value === '') return null
-  if ((holds === 'amounts' || holds === 'numbers') && isExact(value))
-    return { value: Number(value), type: Number, ...(holds === 'amounts' && { format: '#,##0.00##' }) }
-  if ((holds === 'dates' || holds === 'times') && typeof value === 'string' && isoTime.test(value))
+  const number = holds === 'amounts' || holds === 'numbers' ? numberOf(value) : undefined
+  if (number !== undefined)
+    return { value: number, type: Number, ...(holds === 'amounts' && { format: '#,##0.00##' }) }
+  const time = holds === 'dates' && typeof value === 'string' ? timeIn(dayOfTimestamp(value)) : undefined
+  if (time !== undefined && time >= firstDate)
     return {
-      value: new Date(value),
+      value: new Date(time),
       type: Date,
-      format: holds === 'dates' ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm',
+      format: time % dayMs === 0 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm',
     }
   if (typeof value === 'number' || typeof value === 'boolean') return value
   const text = isObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value)
