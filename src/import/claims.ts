@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts'
 import { utcMinute } from '../text/duration.ts'
 import { agree, plural } from '../text/words.ts'
 import { aboutEntry } from './checks.ts'
-import { type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
+import { changeState, type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
@@ -120,8 +120,9 @@ export async function adoptClaims(
     const outcome = isOwn || creation?.state === 'done' ? ownOutcome(creation, claim) : undefined
     if (await shared.takeOver(claim, outcome ?? { state: 'doubt', attempt: claim.attempt })) {
       if (outcome) continue
-      if (entry) {
-        setUnclear(entry, claim)
+      // A row that is held back stays so, and one whose record is there has nothing to find out.
+      if (entry && (entry.state === 'ready' || isUnclear(entry))) {
+        makeUnclear(entry, claim)
         unclear.add(key)
       }
       // An earlier run of this import has ended, and its requests with it. Another computer may only be asleep.
@@ -138,11 +139,11 @@ export async function adoptClaims(
 /** Whether a run is at the row, or ended without saying what became of it. */
 export const isHeld = ({ state }: Claim): boolean => state === 'sending' || state === 'doubt'
 
-function setUnclear(entry: Entry, { attempt }: Claim): void {
+function makeUnclear(entry: Entry, { attempt }: Claim): void {
   entry.elsewhere = undefined
   entry.requests = Math.min(Math.max(entry.requests, attempt, 1), mostRequests)
   if (entry.tries.length < attempt) entry.tries = lostTries.slice(0, attempt)
-  if (!isUnclear(entry)) entry.state = 'unclear'
+  if (entry.state === 'ready') changeState(entry, 'unclear')
 }
 
 export const betweenLooksMs = 250

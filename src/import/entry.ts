@@ -36,15 +36,16 @@ export const states = [
 
 export type State = (typeof states)[number]
 
-/** Where a row can go from each state. */
+/** Where a row can go from each state, while it is planned and while it is sent. */
 const moves: Readonly<Record<State, readonly State[]>> = {
-  ready: ['ready', 'sending', 'done', 'equal', 'held', 'unresolved', 'conflict', 'duplicate'],
+  ready: ['ready', 'sending', 'done', 'equal', 'held', 'unclear', 'unresolved', 'conflict', 'duplicate'],
   sending: ['ready', 'done', 'refused', 'held', 'unclear'],
-  done: ['done'],
+  // Its row may go on to change the record that it created.
+  done: ['done', 'ready'],
   equal: [],
   refused: [],
   held: ['held'],
-  unclear: states,
+  unclear: ['ready', 'sending', 'done', 'equal', 'refused', 'held', 'unresolved', 'conflict', 'duplicate'],
   unresolved: ['ready', 'done', 'unresolved', 'conflict', 'duplicate'],
   conflict: ['done', 'unresolved', 'conflict', 'duplicate'],
   duplicate: ['done', 'unresolved', 'conflict', 'duplicate'],
@@ -53,9 +54,15 @@ const moves: Readonly<Record<State, readonly State[]>> = {
 /** Throws a TypeError for a move that cannot happen: a bug. */
 export function assertMove({ writes, state }: Pick<Entry, 'writes' | 'state'>, to: State): void {
   // A record that may exist is looked up before it is created again.
-  const isUnseen = writes === 'create' && to === 'sending' && state !== 'ready'
-  if (isUnseen || !moves[state].includes(to))
+  const mayExist = (to === 'sending' && state !== 'ready') || (to === 'ready' && state === 'done')
+  if ((writes === 'create' && mayExist) || !moves[state].includes(to))
     throw new TypeError(`a row that is ${state} cannot become ${to}`)
+}
+
+/** The only way to change the state of a row, with what else becomes of it. */
+export function changeState(entry: Entry, to: State, facts: Partial<Omit<Entry, 'state'>> = {}): void {
+  assertMove(entry, to)
+  Object.assign(entry, facts, { state: to })
 }
 
 /** The state of a row, and how often it was sent. */
@@ -140,7 +147,8 @@ export interface Entry {
   createdBy?: string | undefined
   /** Whether it creates a record, or changes the one that the service has. */
   writes: 'create' | 'change'
-  state: State
+  /** It is changed by `changeState` alone. */
+  readonly state: State
   requests: number
   /** The results of the requests, as far as they are known. */
   tries: readonly Try[]
@@ -229,10 +237,7 @@ export const isEditedLater = ({ writes, state, edited, left }: Entry): boolean =
 
 /** Holds a row back before it is sent. The reasons are added to those it already has. */
 export function hold(entry: Entry, issues: readonly Reason[]): void {
-  Object.assign(entry, {
-    state: 'held',
-    issues: [...(entry.state === 'held' ? entry.issues : []), ...issues],
-  })
+  changeState(entry, 'held', { issues: [...(entry.state === 'held' ? entry.issues : []), ...issues] })
 }
 
 /** The fingerprint of a row as the file has it now. */

@@ -24,7 +24,7 @@ import {
   type PeopleCheck,
   type PlanInput,
 } from './checks.ts'
-import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
+import { changeState, type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
 import { type RowFinding, remarkOf, severityOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -521,16 +521,10 @@ function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
 /** Turns the entry of a row into one that changes its record, where records may be changed. */
 function setChange({ input, job }: Planning, entry: Entry, more: Partial<Entry>): void {
   const { count, ids } = matchOf(input.list, entry.key)
-  const writes = job.service.change ? 'change' : entry.writes
-  Object.assign(entry, {
-    writes,
-    id: ids[0],
-    existing: count,
-    isEarlier: false,
-    requests: 0,
-    issues: [],
-    ...more,
-  })
+  const { state = entry.state } = more
+  if (job.service.change) entry.writes = 'change'
+  changeState(entry, 'ready', { id: ids[0], existing: count, isEarlier: false, requests: 0, issues: [] })
+  changeState(entry, state, more)
 }
 
 const within = (path: string, section: string) =>

@@ -17,7 +17,16 @@ import {
   type PlanInput,
 } from './checks.ts'
 import { explainByOtherRun, noteClaims } from './claims.ts'
-import { type Entry, hasArrived, hold, isReady, isToChange, isUnclear, mostRequests } from './entry.ts'
+import {
+  changeState,
+  type Entry,
+  hasArrived,
+  hold,
+  isReady,
+  isToChange,
+  isUnclear,
+  mostRequests,
+} from './entry.ts'
 import { dropWrong, type FileRows, readFileRows } from './file-rows.ts'
 import {
   type Collector,
@@ -319,10 +328,7 @@ function takeUpRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
   if (entry.tries.length < row.tries.length) entry.tries = row.tries
   // For a ready row two lists have already shown that its record is missing, so it may be sent again.
   if (entry.state === 'ready' && row.state !== 'ready')
-    Object.assign(entry, {
-      state: 'unclear',
-      requests: Math.min(entry.requests + row.requests, mostRequests),
-    })
+    changeState(entry, 'unclear', { requests: Math.min(entry.requests + row.requests, mostRequests) })
   else entry.requests = Math.max(entry.requests, row.requests)
 }
 

@@ -7,6 +7,7 @@ import { claimOutcomeOf } from './claims.ts'
 import {
   type AnswerFacts,
   assertMove,
+  changeState,
   type Entry,
   hashInFile,
   type Reason,
@@ -76,7 +77,7 @@ export async function move(
   if (shared && writes === 'create' && state !== 'sending')
     await shared.note(keyOf(reference), claimOutcomeOf({ ...to, id }))
   const tries = triesAfter(entry.tries, state, { ...facts, via })
-  Object.assign(entry, { state, requests, id, issues, tries })
+  changeState(entry, state, { requests, id, issues, tries })
   if (writes === 'create') entry.hash = hash
   if (renewed) entry.edited = undefined
   run.hasMoved = true

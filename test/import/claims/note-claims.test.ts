@@ -53,4 +53,15 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
       '3 rows: 2 candidates to create, 1 another run works on it.',
     )
   })
+
+  test('an import holds a row back for a reason of its own also where a run that ended had claimed it', async () => {
+    const at = await here()
+    const ann = (agencyRef: string) => ({ generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample' } })
+    await at.call('POST', '/svc/candidates', ann('AN-1001'))
+    const other = await otherRun(journal.url, at.baseUrl, ['an-1002'])
+    await other.close()
+    const run = await at.importRows([ann('AN-1002')])
+    expect([run.code, run.json(), at.posted()]).toMatchObject([9, { held: 1, created: 0 }, []])
+    expect(run.err).toContain('nearly the same reference: is it mistyped?')
+  })
 })
