@@ -173,9 +173,18 @@ export function joinHints(...hints: readonly (string | false | undefined)[]): st
 }
 
 /** The same failure with this hint instead of its own. */
-export function withHint({ code, message, details }: Failure, hint: string): Failure {
-  return new Failure(code, message, { ...details, hint })
-}
+export const withHint = (failure: Failure, hint: string): Failure =>
+  new Failure(failure.code, failure.message, { ...failure.details, hint })
+
+/** The same failure, or stop, with these details instead of its own, and perhaps another message. */
+export const withDetails = (
+  ended: Failure | Interrupted,
+  details: FailureDetails,
+  message = ended.message,
+): Failure | Interrupted =>
+  ended instanceof Interrupted
+    ? new Interrupted(ended.signal, message, details)
+    : new Failure(ended.code, message, details)
 
 /** Whether an error code means that there is no space: a full disk, a quota or a file size limit. */
 export function isNoRoom(code: unknown): boolean {

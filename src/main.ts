@@ -2,7 +2,16 @@ import { type Command, CommanderError } from 'commander'
 import { commandPath, withEffect } from './commands/cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { Host, RedactingHost } from './context/host.ts'
-import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
+import {
+  exitCodes,
+  Failure,
+  Interrupted,
+  isNoRoom,
+  noRoom,
+  signalExitCodes,
+  usage,
+  withDetails,
+} from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
 import { errorForms, formatAliases, formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
@@ -86,9 +95,9 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   }
   // The reader of standard output has gone: `payroll … | head -1` is not an error.
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
-  const failure = error instanceof Interrupted ? error : await failureFor(error, program, host)
+  const ended = await failureFor(error, program, host)
   const nouns = entries.map(({ name }) => name)
-  addProfile(failure, (text) => withProfile(text, nouns, typedProfile(host), host.platform))
+  const failure = rewritten(ended, (text) => withProfile(text, nouns, typedProfile(host), host.platform))
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
   const { failureJson, failureText } = await import('./render/failure-text.ts')
   const text = asksForJson(host)
@@ -106,26 +115,25 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   return signalExitCodes[failure.signal]
 }
 
-/** Adds the profile of this run to the commands that a failure names. */
-function addProfile(failure: Failure | Interrupted, add: (text: string) => string): void {
+/** The failure with other words, to name the profile of this run in the commands that it tells. */
+function rewritten(failure: Failure | Interrupted, rewrite: (text: string) => string): Failure | Interrupted {
   const { hint, resume } = failure.details
-  Object.assign(failure, {
-    message: add(failure.message),
-    details: {
-      ...failure.details,
-      ...(hint !== undefined && { hint: add(hint) }),
-      ...(resume !== undefined && { resume: typeof resume === 'string' ? add(resume) : resume.map(add) }),
-    },
-  })
+  const details = {
+    ...failure.details,
+    hint: hint && rewrite(hint),
+    resume: typeof resume === 'string' ? rewrite(resume) : resume?.map(rewrite),
+  }
+  return withDetails(failure, details, rewrite(failure.message))
 }
 
-async function failureFor(error: unknown, program: Command, host: Host): Promise<Failure> {
-  if (error instanceof Failure) return error
+async function failureFor(error: unknown, program: Command, host: Host): Promise<Failure | Interrupted> {
+  if (error instanceof Failure || error instanceof Interrupted) return error
   if (error instanceof CommanderError) {
     const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')
     const { findTopic } = await import('./commands/help/topics.ts')
     const verb = await verbOf(entries, typedWords(error, program), host.argv, program.options)
-    return withEffect(await usageFailure(error, host.platform, entries, findTopic), verb)
+    const failure = await usageFailure(error, host.platform, entries, findTopic)
+    return verb ? failureFor(withEffect(failure, verb), program, host) : failure
   }
   // Node looks up the current folder, which somebody has deleted.
   if (isSystemError(error) && error.syscall === 'uv_cwd')

@@ -12,6 +12,7 @@ import {
   isTemporary,
   type Outcome,
   usage,
+  withDetails,
   withHint,
 } from '../../errors.ts'
 import { defaultCountry } from '../../model/countries/countries.ts'
@@ -215,14 +216,13 @@ const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && sig
  * Adds to a failure what its verb left undone. For a read, the only outcome that is kept is `not-sent`.
  * `writes`: what the run has written so far; undefined where the command line was wrong.
  */
-export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTracker): T {
+export function withEffect(error: unknown, verb: Verb, writes?: WriteTracker): unknown {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
-  if (verb === undefined) return error
   const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
   const nothing = unwritten ?? (isBeforeChange(error, writes) ? verb.localEffect : undefined)
   const { outcome, ...ofRead } = error.details
   const details = verb.writes || outcome === 'not-sent' ? error.details : ofRead
-  return Object.assign(error, { details: { ...details, nothing } })
+  return withDetails(error, { ...details, nothing })
 }
 
 /**

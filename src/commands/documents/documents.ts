@@ -3,15 +3,36 @@ import { standardInputNote } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import { answerOf, idArgument, type Resource, type Shape, type Verb } from '../cli/verb.ts'
 import { mustAsk } from '../kit/confirm.ts'
-import { personArgument } from '../kit/list/list.ts'
-import { resource } from '../kit/resource.ts'
+import { get as getVerb } from '../kit/get.ts'
+import { list as listVerb, personArgument } from '../kit/list/list.ts'
+import { update as updateVerb } from '../kit/resource.ts'
 import { withPerson } from './with-person.ts'
 
-const { list, get, update } = operations.documents
+const { documents: service } = operations
 
-const common = resource({
-  list: {
-    operation: list,
+/** The verb, for the person whom --employee names. `check`: what is refused before the person is looked for. */
+function ofPerson(verb: Verb, check?: Verb['run']): Verb {
+  return {
+    ...verb,
+    async run(context, input) {
+      if (input.options.employee !== undefined) await check?.(context, input)
+      return withPerson(context, input.options, verb, (options) => verb.run(context, { ...input, options }))
+    },
+  }
+}
+
+/** The verb, with one more form of its answer. */
+const alsoAnswers = (verb: Verb, more: () => Promise<Shape>): Verb => ({
+  ...verb,
+  answer: async () => {
+    const { prints, shapes = [] } = await answerOf(verb)
+    return { prints, shapes: [...shapes, await more()] }
+  },
+})
+
+const listOfOne = ofPerson(
+  listVerb({
+    operation: service.list,
     summary: 'List documents: those of everybody, or of one person',
     examples: [
       'payroll documents list SANDBOX-UK-01',
@@ -19,9 +40,27 @@ const common = resource({
       'payroll documents list --where "documentExpiryDate<=2026-12-31" --sort documentExpiryDate',
       'payroll documents list --out documents.xlsx',
     ],
-  },
-  get: {
-    operation: get,
+  }),
+)
+
+/** `list`: the documents of a named person, or of everybody. */
+const list: Verb = {
+  ...alsoAnswers(listOfOne, async () => (await import('./list.ts')).ofEverybody),
+  arguments: [personArgument],
+  options: [...countryOptions, ...(listOfOne.options ?? [])],
+  // Without a country, the people of all are looked at.
+  namesCountry: true,
+  notes: [
+    "Without a person, the documents of everybody are listed: those that were uploaded, and the one that each record names as the right to work, with the day on which it expires. The service has no list of everybody's, so one is read for each person, 8 at a time.",
+    ...(listOfOne.notes ?? []),
+  ],
+  run: async (context, input) => (await import('./list.ts')).listDocuments(context, input, listOfOne),
+}
+
+const get = ofPerson(
+  getVerb({
+    operation: service.get,
+    list: service.list,
     summary: 'Show one document; with --out save it to a file or into a folder, or - for standard output',
     examples: [
       'payroll documents get 9a3f… --employee 4f1c…',
@@ -34,18 +73,28 @@ const common = resource({
     async afterwards(context, record, { out, force = false }) {
       const { download, documentSummary: summaryOf } = await import('./download.ts')
       if (out === undefined) return summaryOf(context, record)
-      return download(context, get, record, { out, force })
+      return download(context, service.get, record, { out, force })
     },
+  }),
+  async (context, { options }) => {
+    if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
   },
-  update: {
-    operation: update,
-    get,
+)
+
+const update = ofPerson(
+  updateVerb({
+    operation: service.update,
+    get: service.get,
+    list: service.list,
     describe: async (context, id, options) =>
       (await import('./describe-document.ts')).describeDocument(context, id, options),
     summary: 'Change a document: reads it, makes your changes, sends it back',
     examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
+  }),
+  async (context, { options }) => {
+    if (!options.dryRun) await mustAsk(context, 'update a document')
   },
-})
+)
 
 const create: Verb = {
   name: 'create',
@@ -83,43 +132,6 @@ const remove: Verb = {
     (await import('./delete.ts')).deleteDocument(context, id, options),
 }
 
-/** What is refused before the person is looked for. */
-const checks: Readonly<Record<string, Verb['run']>> = {
-  async get(context, { options }) {
-    if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
-  },
-  async update(context, { options }) {
-    if (!options.dryRun) await mustAsk(context, 'update a document')
-  },
-}
-
-/** The verb, for the person whom --employee names. */
-function ofPerson(verb: Verb): Verb {
-  return {
-    ...verb,
-    async run(context, input) {
-      if (input.options.employee !== undefined) await checks[verb.name]?.(context, input)
-      return withPerson(context, input.options, verb, (options) => verb.run(context, { ...input, options }))
-    },
-  }
-}
-
-/** `list`: the documents of a named person, or of everybody. */
-function listOfEverybody(listOfOne: Verb): Verb {
-  return {
-    ...listOfOne,
-    arguments: [personArgument],
-    options: [...countryOptions, ...(listOfOne.options ?? [])],
-    // Without a country, the people of all are looked at.
-    namesCountry: true,
-    notes: [
-      "Without a person, the documents of everybody are listed: those that were uploaded, and the one that each record names as the right to work, with the day on which it expires. The service has no list of everybody's, so one is read for each person, 8 at a time.",
-      ...(listOfOne.notes ?? []),
-    ],
-    run: async (context, input) => (await import('./list.ts')).listDocuments(context, input, listOfOne),
-  }
-}
-
 const exportDocuments: Verb = {
   name: 'export',
   mayBePartial: true,
@@ -145,23 +157,13 @@ const exportDocuments: Verb = {
     (await import('./export.ts')).exportDocuments(context, words, options),
 }
 
-/** The verb, with one more form of its answer. */
-const alsoAnswers = (verb: Verb, more: () => Promise<Shape>): Verb => ({
-  ...verb,
-  answer: async () => {
-    const { prints, shapes = [] } = await answerOf(verb)
-    return { prints, shapes: [...shapes, await more()] }
-  },
-})
-
-const verbs = common.verbs
-  .filter((verb) => 'run' in verb)
-  .map(ofPerson)
-  .map((verb) => {
-    if (verb.name === 'list')
-      return alsoAnswers(listOfEverybody(verb), async () => (await import('./list.ts')).ofEverybody)
-    if (verb.name === 'get') return alsoAnswers(verb, async () => (await import('./download.ts')).savedShape)
-    return verb
-  })
-
-export const documents: Resource = { verbs: [create, ...verbs, remove, exportDocuments] }
+export const documents: Resource = {
+  verbs: [
+    create,
+    list,
+    alsoAnswers(get, async () => (await import('./download.ts')).savedShape),
+    update,
+    remove,
+    exportDocuments,
+  ],
+}

@@ -81,7 +81,7 @@ function create(verb: CreateVerb): Verb {
 }
 
 /** `update <id>`: reads the record, applies the change, shows the difference, and loses no field silently. */
-function update(verb: UpdateVerb): Verb {
+export function update(verb: UpdateVerb): Verb {
   const { operation, list } = verb
   return {
     ...named('update', verb),
