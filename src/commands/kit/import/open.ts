@@ -19,7 +19,7 @@ import { formatToWrite } from '../../../files/table/read-formats.ts'
 import type { RowSource, SourceOptions } from '../../../files/table/row-source.ts'
 import type { ChangeService, ImportJob } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
-import { findOwnLog, nameFinder } from '../../../import/read-log.ts'
+import { findOwnLog, type LogState, nameFinder } from '../../../import/read-log.ts'
 import { rejectedFrom, rejectsOf } from '../../../import/reject-rows.ts'
 import { journalFile, journalFolder } from '../../../import/write-log.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
@@ -358,9 +358,9 @@ async function journalsOf(
 /**
  * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
  */
-export async function importedJournal({ typedFile, journals, place }: ImportJob) {
+export async function importedJournal({ typedFile, journals, place }: ImportJob): Promise<LogState> {
   const { path, before, certain } = await findOwnLog(journals, place)
-  if (before && certain) return { path, before }
+  if (before && certain) return before
   if (before)
     throw usage(`${typedFile} was imported with another key.`, `Use that key; the journal is ${path}.`)
   throw notImported(typedFile, place)

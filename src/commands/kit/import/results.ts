@@ -20,7 +20,7 @@ export async function importResults(
   const file = await takeFile(context, typedFile, options)
   const job = await openImport(context, verb, file, options, true)
   const { source, service } = job
-  const outcomes = loggedOutcomes((await importedJournal(job)).before)
+  const outcomes = loggedOutcomes(await importedJournal(job))
   if (!context.output.format.isForPerson) {
     await context.output.pages(inBatches(withResults(source, service.kind, outcomes).objects(), batchSize))
     return

@@ -1,0 +1,320 @@
+import { isIdentifier } from '../api/route-path.ts'
+import { readWholeRecord } from '../api/whole-record.ts'
+import { Failure, onFailure, usage } from '../errors.ts'
+import type { JsonObject } from '../files/json/path.ts'
+import { userName } from '../files/local/private-directory.ts'
+import type { FileRow } from '../files/table/row.ts'
+import { describeRecord } from '../model/mapping/record-name.ts'
+import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
+import {
+  describeLikeness,
+  identityParts,
+  identityReader,
+  likenessOf,
+  personReader,
+} from '../model/person-likeness.ts'
+import { idOf } from '../model/records/identity.ts'
+import { claimOutcomeOf } from './claims.ts'
+import { isUnclear, mostRequests } from './entry.ts'
+import type { ImportJob } from './job.ts'
+import { keyInWords } from './key-in-words.ts'
+import {
+  changeLine,
+  createLine,
+  type LoggedCreation,
+  type LoggedRow,
+  type LogState,
+  leftRowLine,
+  listedCountLine,
+  readLog,
+  readOtherLogs,
+} from './read-log.ts'
+import { loggedOutcomes } from './results.ts'
+import { changesOf } from './row-change.ts'
+import type { RowOutcome } from './row-fates.ts'
+import { matchOf, scan } from './scan.ts'
+import { type Claim, describeClaim, type SharedJournal } from './shared-journal/claim.ts'
+import { openLog } from './write-log.ts'
+
+/** A person's word about a row whose outcome is unknown. */
+export interface Verdict {
+  /** `created`: the record is on the service. `send-again`: it is not. `leave`: do nothing about the row. */
+  readonly type: 'created' | 'send-again' | 'leave'
+  /** The id or the reference of the record that was created. */
+  readonly given?: string | undefined
+}
+
+/** A row of an import, as its journal knows it. */
+export interface NotedRow extends Pick<LoggedRow, 'creation' | 'change'> {
+  /** Its number in the file; null if it is no longer there. */
+  readonly row: number | null
+  /** Its reference, as a person writes it. */
+  readonly key: string
+  readonly outcome: RowOutcome
+  readonly inFile?: FileRow
+}
+
+/** All rows of the file with their outcomes, then the unclear rows that only the journal still has. */
+async function* notedRows({ source, service }: ImportJob, { rows }: LogState): AsyncGenerator<NotedRow> {
+  const outcomes = loggedOutcomes({ rows })
+  const rest = new Map(rows)
+  // A change is of interest only while its outcome is unknown.
+  const noted = ({ creation, change }: Partial<LoggedRow> = {}) => ({
+    creation,
+    change: change?.state === 'unclear' ? change : undefined,
+  })
+  for await (const inFile of source.rows()) {
+    const key = readKey(inFile.record, service.kind.key.request)
+    const { outcome } = outcomes(key)
+    if (key === undefined) continue
+    rest.delete(keyOf(key))
+    yield { row: inFile.row, key, outcome, inFile, ...noted(rows.get(keyOf(key))) }
+  }
+  for (const logged of rest.values())
+    if (logged.creation && isUnclear(logged.creation))
+      yield { row: null, key: logged.reference, outcome: logged.left ? 'left' : 'unknown', ...noted(logged) }
+}
+
+/** The unknown rows of an import, and the one with this number or reference. */
+export async function readNotedRows(
+  job: ImportJob,
+  before: LogState,
+  named = '',
+): Promise<{ readonly unknown: readonly NotedRow[]; readonly target: NotedRow | undefined }> {
+  const isNumber = /^\d+$/.test(named)
+  const unknown: NotedRow[] = []
+  let [target, gone]: (NotedRow | undefined)[] = []
+  for await (const each of notedRows(job, before)) {
+    if (each.outcome === 'unknown') unknown.push(each)
+    const hasReference = keyOf(each.key) === keyOf(named)
+    if (each.row === null && hasReference) gone ??= each
+    else if (isNumber ? each.row === Number(named) : hasReference) target ??= each
+  }
+  // A number may be the reference of a row that is no longer in the file: the command that names it is meant for that one.
+  if (gone && target?.outcome === 'unknown')
+    throw usage(
+      `${named} is row ${target.row} of ${job.typedFile}, and the reference of a row that is no longer in it: both are unknown.`,
+      `Put the row with the reference ${named} back, at the end of the file, and name it by its number.`,
+    )
+  return { unknown, target: gone ?? target }
+}
+
+export const notedRowLabel = ({ row, key }: NotedRow) =>
+  (row === null ? '' : `Row ${row}, `) + keyInWords(key)
+
+/** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */
+export function assertOpen(target: NotedRow, { type }: Verdict): void {
+  const label = notedRowLabel(target)
+  if (target.outcome !== 'unknown' && target.outcome !== 'left')
+    throw usage(
+      `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
+      'Only a row whose outcome is unknown can be resolved.',
+    )
+  if (type === 'created' && target.change)
+    throw usage(
+      `${label} changes a record that exists, so it was not created.`,
+      'If the record is as the row says, import the file again: it sees that. Else use --send-again or --leave.',
+    )
+  if (type === 'send-again' && target.row === null)
+    throw usage(
+      `${label} is no longer in the file, so it cannot be sent again.`,
+      'Put the row back first, or use --created or --leave.',
+    )
+}
+
+/** A row as the service has it, before the verdict is noted. */
+interface CheckedVerdict {
+  readonly id?: string | undefined
+  /** Why a person should look twice: a sentence each. */
+  readonly doubts: readonly string[]
+  /** The fields in which the record differs from the row. */
+  readonly differing?: readonly string[]
+}
+
+/** Checks a verdict against the service. Throws exit 5 or 6 where the service disagrees. */
+export async function checkVerdict(
+  job: ImportJob,
+  target: NotedRow,
+  { type, given }: Verdict,
+): Promise<CheckedVerdict> {
+  if (type === 'leave' || target.change) return { doubts: [] }
+  return given === undefined ? checkMissing(job, target) : checkCreated(job, target, given)
+}
+
+/** Throws exit 6 where the service has the record of a row that is to be sent again, or certainly the same person. */
+async function checkMissing(job: ImportJob, { key: reference, inFile }: NotedRow): Promise<CheckedVerdict> {
+  const { kind, type } = job.service
+  const reader = personReader(kind, type)
+  const own = keyOf(reference)
+  const mine = inFile && kind.identityFields.length > 0 ? reader.sent(inFile.record) : undefined
+  /** By whether it is certain: what makes somebody on the service alike. */
+  const alike = { sure: new Set<string>(), doubts: new Set<string>() }
+  const list = await scan(job, {
+    mustAgree: true,
+    onItem(key, item) {
+      if (!mine || key === own) return
+      const theirs = reader.listed(item)
+      const likeness = likenessOf(mine, theirs)
+      if (!likeness) return
+      const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
+      alike[likeness.isSure ? 'sure' : 'doubts'].add(message)
+    },
+  })
+  const { count, ids } = matchOf(list, own)
+  if (count > 0) {
+    const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
+    const times = count === 1 ? '' : ` ${count} times`
+    throw notNoted(
+      'refused',
+      `${keyInWords(reference)} is on the service${times}${which}, so it is not sent again.`,
+      count === 1
+        ? 'If it is the person of this row, say so with --created and that id.'
+        : 'Delete what is too much at the service, or leave the row with --leave.',
+    )
+  }
+  const [sure] = alike.sure
+  if (sure !== undefined) throw notNoted('refused', `${keyInWords(reference)} is not sent again: ${sure}.`)
+  return { doubts: [...alike.doubts] }
+}
+
+/** Throws exit 5 or 6 where the record that is meant is not there once, or is that of another row or person. */
+async function checkCreated(
+  job: ImportJob,
+  { key: reference, inFile }: NotedRow,
+  given: string,
+): Promise<CheckedVerdict> {
+  const { client, kind, type, get } = job.service
+  const meant = new Map<string, JsonObject>()
+  const list = await scan(job, {
+    onItem(key, item) {
+      const id = idOf(item) ?? ''
+      if (id === given || key === keyOf(given)) meant.set(`${id} ${key}`, item as JsonObject)
+    },
+  })
+  const { count, ids } = matchOf(list, keyOf(reference))
+  if (count > 1 || meant.size > 1)
+    throw notNoted(
+      'refused',
+      `The service has ${keyInWords(reference)} ${Math.max(count, meant.size)} times (${ids.join(', ')}).`,
+      'Delete what is too much there first, or leave the row with --leave.',
+    )
+  const [listed] = meant.values()
+  const id = (listed && idOf(listed)) ?? (isIdentifier(given) ? given : undefined)
+  // The list may be slow, or not show the record.
+  const whole =
+    id !== undefined && get
+      ? await readWholeRecord(client, { get, type, parameters: { id } }).catch(
+          onFailure((failure) => {
+            if (failure.details.status === 404 || listed) return undefined
+            throw failure
+          }),
+        )
+      : undefined
+  if (!listed && !whole)
+    throw notNoted('not-found', `No record of the service has the id or the reference "${given}".`)
+  const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
+  if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
+    throw notNoted(
+      'refused',
+      `The service has ${given} as ${describeRecord(type, listed ?? whole?.body ?? {}, given)}, and the row is for ${keyInWords(reference)}.`,
+    )
+  const reader = identityReader(kind)
+  const [mine, shown] = [
+    reader.sent(inFile?.record),
+    listed ? reader.listed(listed) : reader.sent(whole?.body),
+  ]
+  const others = identityParts.flatMap((part) =>
+    textsDiffer(mine[part], shown[part]) ? [`${shown[part]}, not ${mine[part]}`] : [],
+  )
+  if (others.length > 1)
+    throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
+  const differing =
+    inFile && whole ? changesOf(type, kind.key.request, whole.body, inFile).asked.map(({ path }) => path) : []
+  return { id, doubts: others.map((each) => `the record says ${each}`), differing }
+}
+
+/** The failure for a verdict that is not noted, because the service or another run says otherwise. */
+const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hint?: string): Failure =>
+  new Failure(code, message, { outcome: 'not-sent', hint, retryable: code === 'locked' || undefined })
+
+/**
+ * Notes what a person says of a row: in the shared journal, in those of other files, and last in that of
+ * this file, so that a killed command can be given again. Call it under the locks of an import. Returns who
+ * noted it, and when. `id`: of the record that was created.
+ */
+export async function noteVerdict(
+  job: ImportJob,
+  before: LogState,
+  { key: reference, creation, change }: NotedRow,
+  { type, id }: { readonly type: Verdict['type']; readonly id: string | undefined },
+): Promise<{ readonly by: string; readonly at: number }> {
+  const noted = { by: userName(), at: job.now() }
+  const person = { via: 'person', by: noted.by }
+  const lines: JsonObject[] = []
+  if (type === 'leave') lines.push(leftRowLine(reference, noted.by))
+  else if (change)
+    lines.push({
+      ...changeLine({ reference, hash: change.hash }, { state: 'ready', requests: 0 }),
+      ...person,
+    })
+  else {
+    if (!creation) throw new TypeError(`the journal has no row for ${reference}`)
+    const key = keyOf(reference)
+    const state = type === 'created' ? 'done' : 'ready'
+    // Allows one more request, never a further one: if the first arrives after all, the list shows it.
+    const standingOf = ({ requests }: LoggedCreation) =>
+      ({ state, requests: state === 'ready' ? mostRequests - 1 : requests }) as const
+    const lineOf = (written: string, own: LoggedCreation): JsonObject => ({
+      ...createLine({ reference: written, hash: own.hash }, standingOf(own), { id }),
+      ...person,
+    })
+    if (job.shared) await noteClaim(job.shared, reference, claimOutcomeOf({ ...standingOf(creation), id }))
+    for (const other of (await readOtherLogs(job, before.path, new Set([key]))).logs) {
+      const { creation: own, reference: written = reference } = other.rows.get(key) ?? {}
+      const account = other.header?.account
+      const isOurs = account === undefined || account === job.place.account
+      if (!own || !isOurs || !(isUnclear(own) || (state === 'ready' && own.state === 'done'))) continue
+      const whole = await readLog(other.path)
+      if (whole) await append(job, whole, [lineOf(written, own)])
+    }
+    const { listed, reference: written = reference } = before.rows.get(key) ?? {}
+    lines.push(lineOf(written, creation))
+    if (state === 'done' && listed !== undefined && listed.count !== 1)
+      lines.push(listedCountLine(written, { count: 1, id }))
+  }
+  await append(job, before, lines)
+  return noted
+}
+
+async function append(job: ImportJob, log: LogState, lines: readonly JsonObject[]): Promise<void> {
+  if (!log.header) throw usage(`The journal ${log.path} has no first line.`)
+  const open = await openLog(log.path, log.header, log, job.now)
+  try {
+    for (const line of lines) await open.append(line)
+  } finally {
+    await open.close()
+  }
+}
+
+/**
+ * Takes over the claim of a dead run. Throws exit 11 where another run has the row, and exit 6 where another
+ * run created its record.
+ */
+async function noteClaim(
+  shared: SharedJournal,
+  reference: string,
+  outcome: ReturnType<typeof claimOutcomeOf>,
+): Promise<void> {
+  const claim = (await shared.read([keyOf(reference)])).get(keyOf(reference))
+  if (!claim || claim.state === outcome.state || claim.state === 'refused') return
+  const says = (of: Claim) => `${describeClaim(of, keyInWords(reference))}.`
+  if (claim.state === 'created')
+    throw notNoted(
+      'refused',
+      says(claim),
+      'If it was deleted on purpose, the owner of the shared journal sets it free.',
+    )
+  if (!claim.alive && (await shared.takeOver(claim, outcome))) return
+  // Where the claim of a dead run could not be taken over, a living one was faster.
+  throw notNoted('locked', says({ ...claim, alive: true }), 'Wait until that run has ended.')
+}
