@@ -67,7 +67,7 @@ function withPay(record: JsonObject, fields: Fields): JsonObject {
 
 function contentsOf(field: Field | undefined): XlsxColumn['holds'] {
   if (field?.money) return 'amounts'
-  if (field?.type === 'decimal' || field?.numeric) return 'numbers'
+  if (field?.type === 'number' || field?.type === 'decimal' || field?.numeric) return 'numbers'
   return mayBeDate(field) ? 'dates' : undefined
 }
 

@@ -74,19 +74,20 @@ describe('--out', () => {
       id: '1',
       DOB: '1988-03-14',
       rateHour: '24.5',
+      hours: '37.50',
       bank: { sortCode: '040415' },
       address: ['1 A St'],
     }
     const { env } = await answering(200, { data: [person], totalDocs: 1, success: true })
-    const columns = 'DOB,rateHour,bank.sortCode,address[0]'
+    const columns = 'DOB,rateHour,hours,bank.sortCode,address[0]'
     const out = join(home, 'people.xlsx')
     const argv = ['candidates', 'list', '--columns', columns, '--out', out]
     expect(await payroll(argv, { home, env })).toMatchObject({ code: 0 })
     const sheet = strFromU8(unzipSync(readFileSync(out))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-    const cells = [...sheet.matchAll(/<c r="[A-D]2"([^>]*)><v>([^<]*)</g)].map(([, kind, value]) =>
+    const cells = [...sheet.matchAll(/<c r="[A-E]2"([^>]*)><v>([^<]*)</g)].map(([, kind, value]) =>
       / t="s"/.test(kind ?? '') ? 'text' : Number(value),
     )
-    expect(cells).toEqual([32216, 24.5, 'text', 'text'])
+    expect(cells).toEqual([32216, 24.5, 37.5, 'text', 'text'])
     const text = JSON.stringify(await readRows(readFileSync(out)))
     expect(text).toMatch(/Date of birth.*Hourly rate.*Sort code.*Address.*040415/)
   })

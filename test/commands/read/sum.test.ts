@@ -108,6 +108,22 @@ describe('list --sum', () => {
     },
   )
 
+  test('adds a field up once, however often it is named', async () => {
+    const list = await payslips([slip('a', 1, 5)])
+    const { json } = await list(['--sum', 'gross,Gross,gross'])
+    expect(json()).toEqual([{ by: null, count: 1, sum: { gross: 5 } }])
+  })
+
+  test('adds up what the service has of the amounts of the table, and is exit 2 where it has none', async () => {
+    const named = await payslips([{ id: 'a', gross: 5 }])
+    expect((await named(['--sum'])).json()).toEqual([{ by: null, count: 1, sum: { gross: 5 } }])
+    const otherwise = await payslips([{ id: 'a', grossPay: 5 }])
+    expect(await otherwise(['--sum'])).toMatchObject({ code: 2, out: '' })
+    expect((await otherwise(['--sum', 'grossPay'])).json()).toEqual([
+      { by: null, count: 1, sum: { grossPay: 5 } },
+    ])
+  })
+
   test('adds up every line of a timesheet', async () => {
     const rates = (...units: readonly string[]) => ({ rates: units.map((each) => ({ units: each })) })
     const data = [
@@ -122,6 +138,7 @@ describe('list --sum', () => {
   test.each([
     [['--by', 'taxPeriod'], '--by needs --sum'],
     [['--sum', 'wage'], 'There is no field wage'],
+    [['--sum', 'gross,employer.gross'], 'two totals would be called gross'],
     [['--sum', 'gross', '--by', 'wage'], 'There is no field wage'],
     [['--sum', '--sort', 'gross'], 'cannot be'],
   ])('payslips list %j is exit 2', async (words, says) => {

@@ -129,10 +129,11 @@ async function printSums(
   summing: Sums,
 ): Promise<number> {
   const { sumItems, sumColumns, sumType } = await import('./sum.ts')
-  const { rows, remarks } = await sumItems(pages, summing)
+  const { fields, rows, remarks } = await sumItems(pages, summing)
+  const shown = { ...summing, fields }
   await context.output.list(rows, {
-    fields: sumType(summing),
-    columns: sumColumns(summing),
+    fields: sumType(shown),
+    columns: sumColumns(shown),
     documented: true,
   })
   for (const remark of remarks) context.note(remark)

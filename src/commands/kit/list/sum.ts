@@ -23,6 +23,8 @@ export const sumFields = {
 /** The fields to add up, and the field to group by. */
 export interface Sums {
   readonly fields: readonly ChosenField[]
+  /** Whether they were named: those of the table are added up where the service has them. */
+  readonly areNamed: boolean
   readonly by: ChosenField | undefined
 }
 
@@ -35,10 +37,24 @@ export function chooseSums(type: RecordType | undefined, names: string | true, b
     const such = amount === undefined ? '' : `, such as --sum ${amount}`
     throw usage(`--sum needs the name of a field here${such}.`, 'To list the fields: payroll explain')
   }
-  const fields = named.map((name) => chooseField(declared, name))
+  const fields = withoutRepeats(named.map((name) => chooseField(declared, name)))
   const other = fields.find(({ field }) => field && !canBeAmount(field))
   if (other) throw usage(`--sum ${other.name}: it holds no amounts and no hours, so it has no total.`)
-  return { fields, by: by === undefined ? undefined : chooseField(declared, by) }
+  return { fields, areNamed: names !== true, by: by === undefined ? undefined : chooseField(declared, by) }
+}
+
+/** The fields, each once. Throws a usage failure for two whose totals would have one name, and be one. */
+function withoutRepeats(fields: readonly ChosenField[]): readonly ChosenField[] {
+  const pathOf = ({ paths: [path] }: ChosenField) => path?.join('.')
+  const each = fields.filter(
+    (field, at) => fields.findIndex((other) => pathOf(other) === pathOf(field)) === at,
+  )
+  const other = each.find((field, at) => each.findIndex((one) => totalName(one) === totalName(field)) < at)
+  if (other)
+    throw usage(
+      `--sum ${fields.map(({ name }) => name).join()}: two totals would be called ${totalName(other)}.`,
+    )
+  return each
 }
 
 const isAmountField = ({ type, money }: Fields[string]) =>
@@ -72,8 +88,10 @@ interface Total {
 /** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
 export async function sumItems(
   pages: AsyncIterable<readonly Json[]>,
-  { fields, by }: Sums,
-): Promise<{ readonly rows: readonly JsonObject[]; readonly remarks: readonly string[] }> {
+  { fields, areNamed, by }: Sums,
+): Promise<
+  Pick<Sums, 'fields'> & { readonly rows: readonly JsonObject[]; readonly remarks: readonly string[] }
+> {
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
   let [count, ungrouped] = [0, 0]
@@ -82,15 +100,19 @@ export async function sumItems(
     count += items.length
     for (const item of items) add(item)
   }
-  const isNowhere = ({ name, field }: ChosenField) => !field && count > 0 && empty.get(name) === count
-  const unknown = by && !by.field && count > 0 && ungrouped === count ? by : fields.find(isNowhere)
+  const isNowhere = ({ name, field }: ChosenField) =>
+    !(field && areNamed) && count > 0 && empty.get(name) === count
+  const there = fields.filter((field) => !isNowhere(field))
+  const missing = areNamed || there.length === 0 ? fields.find(isNowhere) : undefined
+  const unknown = by && !by.field && count > 0 && ungrouped === count ? by : missing
   if (unknown) throw noField(unknown.name, unknown.near)
   const all = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
   return {
+    fields: there,
     rows: all.map(({ by: value, count, sum }) => ({
       by: value ?? null,
       count,
-      sum: Object.fromEntries(sum) as JsonObject,
+      sum: Object.fromEntries(there.map(totalName).map((name) => [name, sum.get(name)])),
     })),
     remarks: [
       ...remarksOn(empty),

@@ -119,7 +119,7 @@ function readCondition(
   const wanted = typed.trim()
   if (wanted === '') {
     if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
-    return { field, kind: 'any', holds: (value) => hasNoValue(value) === (operator === '=') }
+    return { field, kind: 'any', holds: (value) => [value].flat().every(hasNoValue) === (operator === '=') }
   }
   const one = comparison(field, operator, wanted, today)
   // A list of lines has the value if one of its lines has it.
@@ -148,7 +148,7 @@ function comparison(
 
 /** Below zero for a smaller value; undefined where it does not compare. `isOrder`: which is smaller matters. */
 function orderAgainst(
-  { name, kind }: ChosenField,
+  { name, kind, field }: ChosenField,
   typed: string,
   today: string,
   isOrder: boolean,
@@ -168,7 +168,9 @@ function orderAgainst(
       return own === undefined || flag === undefined ? undefined : own - flag
     }
     // Text of digits is compared as a number by < and >, and digit for digit by =: 012345 is not 12345.
-    if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
+    const mayBePadded = kind === 'any' && (field !== undefined || ![typed, value].some(isZeroPadded))
+    const mayBeNumber = kind === 'number' || isOrder || mayBePadded
+    if (number !== undefined && mayBeNumber) {
       const own = exactIn(value)
       if (own !== undefined) return compareNumbers(own, number)
     }
@@ -181,6 +183,8 @@ function orderAgainst(
     return text.normalize().toLowerCase() === typed.normalize().toLowerCase() ? 0 : 1
   }
 }
+
+const isZeroPadded = (value: Json) => typeof value === 'string' && /^0\d/.test(value)
 
 /** Dictionary order, the same on every computer. Capitals do not matter, and A-10 comes after A-9. */
 const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
