@@ -1,6 +1,6 @@
 import { csvText } from '../files/formats/csv-cell.ts'
-import { askableColumns, pathsOf } from '../files/formats/flat.ts'
-import { csvTable, writeCsv } from '../files/formats/write-csv.ts'
+import { askableColumns } from '../files/formats/flat.ts'
+import { csvHeader, csvLine, csvTable } from '../files/formats/write-csv.ts'
 import { asObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
@@ -11,21 +11,18 @@ export const renderers: FileRenderers = {
   result(writing) {
     const { columns, excel = false, put, clean } = writing
     const rows = rowRenderer((records, fields) => {
-      const there = pathsOf(records)
+      const csv = csvTable(excel, columns && knownColumns(columns, askableColumns(records), fields))
+      const lines = records.map(csv.row).join('')
       // Without a record nothing says what the columns are: a line without a name would not be a header.
-      if (!columns && there.length === 0) return put('')
-      return put(
-        clean(
-          writeCsv(records, columns ? knownColumns(columns, askableColumns(records), fields) : there, excel),
-        ),
-      )
+      const header = csv.header()
+      return put(header === '' ? '' : clean(header + csv.lines(lines)))
     })
     return { ...rows, pages: (pages, typeOf) => csvPages(pages, writing, typeOf()?.fields ?? {}) }
   },
-  async *exported({ batches, columns, excel }) {
-    const csv = csvTable(excel, columns())
-    yield csv.header()
-    for await (const records of batches()) yield csv.lines(records.map(csv.row).join(''))
+  async *exported({ batches, table, excel }) {
+    const { columns, row } = table()
+    yield csvHeader(columns, excel)
+    for await (const records of batches()) yield records.map((record) => csvLine(row(record), excel)).join('')
   },
   async form({ columns, hasExample }) {
     const rows = [columns.map(({ heading }) => heading)]

@@ -41,9 +41,8 @@ export interface Renderer {
 /** The records of an export. */
 export interface ExportedRecords {
   batches(): AsyncIterable<readonly JsonObject[]>
-  /** The chosen paths, or those of all records. Throws a usage failure for one that does not exist. */
-  columns(): readonly string[]
-  cells(record: JsonObject): ReadonlyMap<string, Json>
+  /** The chosen paths, or those of all records, and what a record has there. Throws a usage failure for one that does not exist. */
+  table(): { readonly columns: readonly string[]; readonly row: (record: JsonObject) => readonly Json[] }
   readonly excel: boolean
   /** What an import of the file takes; undefined where there is none. */
   readonly sent: RecordType | undefined

@@ -1,5 +1,5 @@
 import { keepApostrophes } from '../files/formats/csv-cell.ts'
-import { askableColumns, columnValue, valuesByPath } from '../files/formats/flat.ts'
+import { askableColumns, columnReader, valuesByPath } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import type { Field, Fields } from '../model/fields/field.ts'
@@ -12,14 +12,16 @@ import { fieldText, labelFor, lineSums, mayBeDate } from './text/format-field.ts
 export const renderers: FileRenderers = {
   result: ({ columns, put }) =>
     rowRenderer(async (records, fields) => put(await workbook(records, columns, fields))),
-  async *exported({ batches, columns, cells, sent }) {
-    const rows: ReadonlyMap<string, Json>[] = []
-    for await (const records of batches()) for (const record of records) rows.push(cells(record))
-    const paths = columns()
+  async *exported({ batches, table, sent }) {
+    const { columns, row } = table()
+    const rows: (readonly Json[])[] = []
+    for await (const records of batches()) for (const record of records) rows.push(row(record))
     const { headingFor } = await import('../model/values/find-field.ts')
     // To be imported again: headings that an import takes for these fields, and every value as it is.
-    const headings = paths.map((path) => (sent ? headingFor(sent, path) : path))
-    yield await workbookBytes(rows, paths, headings)
+    yield await workbookBytes(
+      rows,
+      columns.map((path) => (sent ? headingFor(sent, path) : path)),
+    )
   },
   async form({ columns, notes }) {
     const { writeForm } = await import('../files/formats/xlsx/write-form.ts')
@@ -33,19 +35,18 @@ function workbook(
   columns: readonly string[] | undefined,
   fields: Fields,
 ): Promise<Uint8Array> {
-  const rows = records.map((record) => valuesByPath(withPay(record, fields)))
-  const there = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const paid = records.map((record) => withPay(record, fields))
+  const found = paid.map((record) => valuesByPath(record))
+  const there = [...new Set(found.flatMap((row) => [...row.keys()]))]
   const paths = columns ? knownColumns(columns, [...there, ...askableColumns(records)], fields) : there
-  for (const path of paths.filter((each) => !there.includes(each)))
-    for (const [at, row] of rows.entries()) row.set(path, columnValue(records[at], path))
+  const readers = paths.map(columnReader)
+  const rows = columns
+    ? paid.map((record, at) => readers.map((read) => read(record) ?? read(records[at])))
+    : found.map((row) => paths.map((path) => row.get(path)))
   const headings = headingsOf(paths, fields)
   return workbookBytes(
     rows,
-    paths,
-    paths.map((path, at) => ({
-      heading: headings[at] ?? path,
-      holds: contentsOf(fieldAt(fields, path)),
-    })),
+    paths.map((path, at) => ({ heading: headings[at] ?? path, holds: contentsOf(fieldAt(fields, path)) })),
   )
 }
 
@@ -83,13 +84,12 @@ function headingsOf(paths: readonly string[], fields: Fields): string[] {
 }
 
 async function workbookBytes(
-  rows: readonly ReadonlyMap<string, Json>[],
-  paths: readonly string[],
+  rows: readonly (readonly Json[])[],
   columns: readonly (XlsxColumn | string)[],
 ): Promise<Uint8Array> {
   const { writeXlsx } = await import('../files/formats/xlsx/write-xlsx.ts')
   return writeXlsx(
     columns,
-    rows.map((row) => paths.map((path) => keepApostrophes(row.get(path)))),
+    rows.map((row) => row.map(keepApostrophes)),
   )
 }

@@ -28,12 +28,14 @@ export function valuesByPath(record: JsonObject, isOne?: (path: string) => boole
   return values
 }
 
-/** The value of a column: under its name as it stands, else at its path, which may lead into a list. */
-export const columnValue = (row: Json, column: string): Json =>
-  valueAt(row, [column]) ?? valueAt(row, parsePath(column) ?? column.split('.'))
+/** Reads the value of a column: under its name as it stands, else at its path, which may lead into a list. */
+export function columnReader(column: string): (row: Json) => Json {
+  const segments = parsePath(column) ?? column.split('.')
+  return (row) => valueAt(row, [column]) ?? valueAt(row, segments)
+}
 
 /** The paths of the values in these rows, in order of first appearance. */
-export function pathsOf(rows: readonly JsonObject[]): string[] {
+function pathsOf(rows: readonly JsonObject[]): string[] {
   const paths = new Set<string>()
   for (const row of rows) eachValue(row, (path) => paths.add(path))
   return [...paths]

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/path.ts'
+import type { Json, JsonObject } from '../json/path.ts'
 import { csvCell, csvText, escapeFormula } from './csv-cell.ts'
-import { columnValue, eachValue } from './flat.ts'
+import { columnReader, eachValue } from './flat.ts'
 
 /** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
 export function writeCsv(rows: readonly JsonObject[], columns: readonly string[], excel: boolean): string {
@@ -8,46 +8,50 @@ export function writeCsv(rows: readonly JsonObject[], columns: readonly string[]
   return csv.header() + csv.lines(rows.map(csv.row).join(''))
 }
 
+/** The first line of a CSV: the names of its columns. */
+export const csvHeader = (columns: readonly string[], excel: boolean): string =>
+  csvText([columns.map((path) => escapeFormula(path, excel))], { byteOrderMark: excel, crlf: excel })
+
+/** Values as a line of CSV. */
+export const csvLine = (values: readonly Json[], excel: boolean): string =>
+  values.map((value) => csvCell(value, excel)).join() + lineEnd(excel)
+
+const lineEnd = (excel: boolean) => (excel ? '\r\n' : '\n')
+
 /** Ends a row until all columns are known. No cell has it: what a terminal would act on is written in another way. */
 const openEnd = '\x1E'
 
 /**
- * Writes records as CSV in parts. Values without a column are left out; without columns, those of the records are found: new
- * ones come last, so that earlier rows only lack cells at their end.
+ * Writes records as CSV in parts. A column that is named has the whole value, whatever is inside of it; without names there
+ * is one for each value that is found: new ones come last, so that earlier rows only lack cells at their end.
  */
 export function csvTable(excel: boolean, columns?: readonly string[]) {
-  const places = new Map((columns ?? []).map((path, at) => [path, at]))
-  /** Columns that the user named twice. */
-  const copies = (columns ?? []).flatMap((path, at) =>
-    places.get(path) === at ? [] : [[at, places.get(path) ?? at]],
-  )
-  /** Columns inside a list, which otherwise counts as one value where it holds records. */
-  const inside = [...places].filter(([path]) => path.includes('['))
-  const isColumn = columns && ((path: string) => places.has(path))
-  const end = excel ? '\r\n' : '\n'
+  const readers = columns?.map(columnReader)
+  const places = new Map<string, number>()
   const width = () => columns?.length ?? places.size
   /** From which row on how many cells there are: later rows have more. */
   const widths: { readonly from: number; readonly cells: number }[] = []
   let [made, written] = [0, 0]
 
   function row(record: JsonObject): string {
-    const cells = Array<string>(width()).fill('')
-    const put = (path: string, value: unknown) => {
-      if (!columns && !places.has(path)) places.set(path, places.size)
-      const at = places.get(path)
-      if (at !== undefined) cells[at] = csvCell(value, excel)
-    }
-    eachValue(record, put, isColumn)
-    for (const [path] of inside) put(path, columnValue(record, path))
-    for (const [to = 0, from = 0] of copies) cells[to] = cells[from] ?? ''
+    const cells = readers ? readers.map((read) => csvCell(read(record), excel)) : cellsFound(record)
     if (widths.at(-1)?.cells !== cells.length) widths.push({ from: made, cells: cells.length })
     made += 1
     return cells.join() + openEnd
   }
 
+  function cellsFound(record: JsonObject): string[] {
+    const cells = Array<string>(places.size).fill('')
+    eachValue(record, (path, value) => {
+      if (!places.has(path)) places.set(path, places.size)
+      cells[places.get(path) ?? 0] = csvCell(value, excel)
+    })
+    return cells
+  }
+
   function endOf(at: number): string {
     while ((widths[1]?.from ?? Number.POSITIVE_INFINITY) <= at) widths.shift()
-    return commas(widths[0]?.cells ?? 0, width()) + end
+    return commas(widths[0]?.cells ?? 0, width()) + lineEnd(excel)
   }
 
   return {
@@ -56,8 +60,7 @@ export function csvTable(excel: boolean, columns?: readonly string[]) {
     /** The first line: the column names. Nothing where none was found. */
     header(): string {
       const names = columns ?? [...places.keys()]
-      if (!columns && names.length === 0) return ''
-      return csvText([names.map((path) => escapeFormula(path, excel))], { byteOrderMark: excel, crlf: excel })
+      return !columns && names.length === 0 ? '' : csvHeader(names, excel)
     },
     /** What `row` gave, in its order, as lines: each with a cell for every column that is known by now. */
     lines: (rows: string): string => rows.replaceAll(openEnd, () => endOf(written++)),

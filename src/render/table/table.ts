@@ -1,5 +1,5 @@
 import Table, { type Cell, type HorizontalAlignment } from 'cli-table3'
-import { askableColumns, columnValue } from '../../files/formats/flat.ts'
+import { askableColumns, columnReader } from '../../files/formats/flat.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
@@ -37,7 +37,8 @@ export function formatTable(
   if (columns.length === 0) return rows.map((row) => `${toText(row)}\n`).join('')
   const declared = columns.map((path) => fieldAt(fields, path))
   const labels = columns.map((path, at) => labelFor(path, declared[at]))
-  const values = rows.map((row) => columns.map((path) => columnValue(row, path)))
+  const readers = columns.map(columnReader)
+  const values = rows.map((row) => readers.map((read) => read(row)))
   const cells = values.map((row) => row.map((value, at) => redact(fieldText(value, declared[at]))))
   if (width !== undefined && mayDrop) shortenIds(columns, cells)
   const widths =
@@ -266,7 +267,10 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   const objects = rows.map(asObject)
   const named = columns && knownColumns(columns, askableColumns(objects), fields)
   if (rows.length === 0) return
-  const isFilled = (path: string) => rows.some((row) => columnValue(row, path) !== undefined)
+  const isFilled = (path: string) => {
+    const read = columnReader(path)
+    return rows.some((row) => read(row) !== undefined)
+  }
   const chosen = named ?? usualColumns(rows, type, isFilled)
   const text = formatTable(await maskUnlessRevealed(rows, writing, fields), chosen, fields, style, {
     width,

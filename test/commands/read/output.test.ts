@@ -92,6 +92,71 @@ describe('--out', () => {
     expect(text).toMatch(/Date of birth.*Hourly rate.*Sort code.*Address.*040415/)
   })
 
+  test('a field that is an object in one record and null or a text in another has each value in its column', async () => {
+    const home = freshHome()
+    const data = [
+      { id: '1', pension: { ee: 5, er: 3 }, lines: [1, 2] },
+      { id: '2', pension: null, lines: [null, 4] },
+      { id: '3', pension: 'none', lines: [] },
+    ]
+    const { env } = await answering(200, { data, totalDocs: 3, success: true })
+    const rowsOf = async (verb: string, columns: string, format: string) => {
+      const out = join(home, `${verb}.${format}`)
+      const argv = ['payslips', verb, ...(columns ? ['--columns', columns] : []), '--out', out]
+      expect(await payroll(argv, { home, env })).toMatchObject({ code: 0 })
+      const content = readFileSync(out)
+      const rows: string[][] =
+        format === 'csv' ? parseCsv(content) : (await readRows(content)).map(({ cells }) => [...cells])
+      const [names = [], ...cells] = rows
+      return cells.map((row) =>
+        Object.fromEntries(names.map((name, at) => [name.toLowerCase(), row[at] ?? ''])),
+      )
+    }
+    const whole = [
+      { id: '1', pension: '{"ee":5,"er":3}', 'pension.er': '3', lines: '[1,2]' },
+      { id: '2', pension: '', 'pension.er': '', lines: '[null,4]' },
+      { id: '3', pension: 'none', 'pension.er': '', lines: '[]' },
+    ]
+    const all = [
+      {
+        id: '1',
+        pension: '',
+        'pension.ee': '5',
+        'pension.er': '3',
+        'lines[0]': '1',
+        'lines[1]': '2',
+        lines: '',
+      },
+      {
+        id: '2',
+        pension: '',
+        'pension.ee': '',
+        'pension.er': '',
+        'lines[0]': '',
+        'lines[1]': '',
+        lines: '[null,4]',
+      },
+      {
+        id: '3',
+        pension: 'none',
+        'pension.ee': '',
+        'pension.er': '',
+        'lines[0]': '',
+        'lines[1]': '',
+        lines: '',
+      },
+    ]
+    for (const [verb, format] of [
+      ['list', 'csv'],
+      ['list', 'xlsx'],
+      ['export', 'csv'],
+      ['export', 'xlsx'],
+    ] as const) {
+      expect(await rowsOf(verb, '', format)).toEqual(all)
+      expect(await rowsOf(verb, 'id,pension,pension.er,lines', format)).toEqual(whole)
+    }
+  })
+
   test.each([
     ['2026-07-12', '12 Jul 2026', '2026-07-12'],
     ['2026-07-12T00:00:00', '12 Jul 2026', '2026-07-12'],

@@ -7,7 +7,7 @@ import { assertEffective, fileOf, namedFormat } from '../../../context/choose-fo
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { Failure, usage } from '../../../errors.ts'
-import { valuesByPath } from '../../../files/formats/flat.ts'
+import { columnReader, valuesByPath } from '../../../files/formats/flat.ts'
 import { numberedLines } from '../../../files/formats/ndjson.ts'
 import { parseJson } from '../../../files/json/parse.ts'
 import { asObject, formatPath, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
@@ -307,9 +307,18 @@ async function* encodeExport(
   const cells = (record: JsonObject) =>
     valuesByPath(record, (path) => fieldAt(fields, path)?.type === 'unknown')
   const paths = new Set<string>()
-  const columnsNow = () => columnsFor([...paths], fields, columns)
+  const table = () => {
+    const all = columnsFor([...paths], fields, columns)
+    const readers = columns && all.map(columnReader)
+    const row = (record: JsonObject): readonly Json[] => {
+      if (readers) return readers.map((read) => read(record))
+      const values = cells(record)
+      return all.map((path) => values.get(path))
+    }
+    return { columns: all, row }
+  }
   if (asItComes) {
-    yield* encode({ batches: () => records, columns: columnsNow, cells, excel, sent })
+    yield* encode({ batches: () => records, table, excel, sent })
     return
   }
   const text = holdText(() => openSpool(folder))
@@ -320,8 +329,7 @@ async function* encodeExport(
     }
     yield* encode({
       batches: () => inBatches(readBack(text.parts()), batchSize),
-      columns: columnsNow,
-      cells,
+      table,
       excel,
       sent,
     })
