@@ -16,6 +16,7 @@ import type { Clock, Pace } from './http/clock.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
+import { outcomeSoFar } from './outcome/status-failure.ts'
 import { type Parameters, routePath } from './route-path.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
@@ -106,8 +107,7 @@ export function createClient(options: ClientOptions): Client {
           const ms = options.monotonicNow() - started
           const { reply, failure } = conclude({ ending, doubts })
           if (reply) accepted = { ending, reply }
-          const outcome = isWrite(operation) ? (failure ? failure.details.outcome : 'applied') : undefined
-          const ended = { ...route, ms, outcome }
+          const ended = { ...route, ms, outcome: outcomeSoFar(operation, failure) }
           if (ending.lost) emit({ type: 'lost', ...ended, why: ending.lost.reason })
           else emit({ type: 'answer', ...ended, ...headOf(ending.response) })
         },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRequest, Client } from '../api/client.ts'
 import type { Reply } from '../api/outcome/interpret-response.ts'
+import { outcomeSoFar } from '../api/outcome/status-failure.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
 import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
@@ -20,7 +21,6 @@ import {
   type WriteUnderWay,
 } from '../write/history/history.ts'
 import { type Seal, sealWith } from '../write/history/seal.ts'
-import { classifyAnswer, needsLook } from '../write/outcomes.ts'
 import { ownerDigestsIn } from '../write/owner-signs.ts'
 
 /** The parts of a run that the history needs. */
@@ -60,10 +60,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)
   const user = userName()
   const isImport = run.command[1] === 'import'
-  /**
-   * Writes whose answer was unclear, or a refusal that may not be true; with the id and the key or reference
-   * of the record.
-   */
+  /** Writes whose outcome is unknown until their record is looked at, with its id and its key or reference. */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
@@ -125,10 +122,12 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   }
 
   async function note(
-    write: DescribedWrite,
+    operation: Operation,
+    request: CallRequest | undefined,
     profile: SealedProfile,
     send: () => Promise<Reply>,
   ): Promise<Reply> {
+    const write = describeWrite(operation, request)
     const underWay = await begin(write, profile)
     if (!underWay) return send()
     const names = [write.record, write.key ?? write.reference]
@@ -142,9 +141,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       if (write.changes && write.record !== undefined) acknowledged.set(write.record, underWay)
       return answer
     } catch (error) {
-      const outcome = (error instanceof Failure && error.details.outcome) || 'unknown'
-      if (needsLook(classifyAnswer(error instanceof Failure ? error : undefined)))
-        unclear.set(underWay, names)
+      const outcome = (error instanceof Failure && outcomeSoFar(operation, error)) || 'unknown'
+      if (outcome === 'unknown') unclear.set(underWay, names)
       end(outcome)
       throw error
     }
@@ -176,7 +174,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
           const send = () => client.call(operation, request)
           // A sign-in writes no record.
           const writesNone = operation.id === operations.auth.token.id
-          return writesNone ? send() : note(describeWrite(operation, request), profile, send)
+          return writesNone ? send() : note(operation, request, profile, send)
         },
       }
     },

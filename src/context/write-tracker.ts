@@ -78,7 +78,7 @@ export function trackWrites(): WriteTracker {
     },
     noteOutcome(outcome) {
       for (const [call, write] of writes) {
-        if (write.outcome !== 'unknown' && !(write.outcome === 'refused' && outcome === 'applied')) continue
+        if (write.outcome !== 'unknown') continue
         if (outcome !== 'applied') writes.set(call, { ...write, outcome })
         else {
           writes.delete(call)

@@ -1,3 +1,4 @@
+import { isDenial } from '../api/outcome/status-failure.ts'
 import type { Failure, Outcome } from '../errors.ts'
 
 /**
@@ -41,11 +42,11 @@ export function outcomeOf(answer: AnswerKind, { has, isOld }: LookResult): Outco
 /** What the service said, by the failure of the call; `done` where there is none. */
 export function classifyAnswer(failure: Failure | undefined): AnswerKind {
   if (!failure) return 'done'
-  const { outcome, status = 0 } = failure.details
+  const { outcome, status } = failure.details
   if (outcome === 'not-sent') return 'unsent'
   if (status === 409 || status === 412) return 'conflict'
-  if (outcome !== 'refused') return 'unclear'
-  return status >= 200 && status <= 299 ? 'denied' : 'no'
+  if (isDenial(failure.details)) return 'denied'
+  return outcome === 'refused' ? 'no' : 'unclear'
 }
 
 /** The answer in words, to start a sentence about what the record shows. */

@@ -176,6 +176,20 @@ describe('a run that is stopped', () => {
       'Stopped. The request had been applied before that.\n',
     ],
     [
+      'while it looks for what the service says it did not store tells that nobody knows yet',
+      ({ method }) => (method === 'POST' ? [200, { success: false }] : undefined),
+      create,
+      2,
+      'Stopped while the request was under way: it may or may not have been applied.\nCheck the record before you run it again: payroll candidates get A-1 --reference\n',
+    ],
+    [
+      'while it looks for what the service says was changed since tells that nobody knows yet',
+      ({ method }) => (method === 'POST' ? [412, {}] : undefined),
+      create,
+      2,
+      'Stopped while the request was under way: it may or may not have been applied.',
+    ],
+    [
       'after the service refused a write for now tells that nothing was applied',
       () => [429, {}],
       create,

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../../errors.ts'
+import type { Failure, FailureCode, FailureDetails, Outcome } from '../../errors.ts'
 import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
@@ -78,9 +78,10 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     })
   }
   const refusal = refusals[status]
-  if (status === 409 && isWrite(call.operation)) {
+  // Both may come after the write was stored: the request met its own first attempt, or a gateway answered.
+  if (refusal && (status === 409 || status === 412) && isWrite(call.operation)) {
     return failure(call, 'unknown', 'unknown', {
-      message: `${refusals[409]?.sentence} (409)${words}.`,
+      message: `${refusal.sentence} (${status})${words}.`,
       status,
       issues,
       hint:
@@ -191,6 +192,18 @@ function refusalHint(call: Call, isExplained: boolean): string | undefined {
 /** The failure of a complete response that payroll does not understand. Exit 10. */
 export function invalidResponse(call: Call, what: string, status: number, hint?: string): Failure {
   return failure(call, 'invalid-response', undefined, { message: `${what}.`, status, hint })
+}
+
+/** Whether a failure is a refusal in a 2xx, which some services give although they stored the write. */
+export const isDenial = ({ outcome, status = 0 }: FailureDetails): boolean =>
+  outcome === 'refused' && status >= 200 && status <= 299
+
+/** The outcome of a write until its record is looked at: that of a raw call or a sign-in is not. Undefined for a read. */
+export function outcomeSoFar(operation: Operation, failure: Failure | undefined): Outcome | undefined {
+  if (!isWrite(operation)) return undefined
+  if (!failure) return 'applied'
+  const isLookedAt = operation.group !== 'api' && operation.group !== 'Authentication'
+  return isLookedAt && isDenial(failure.details) ? 'unknown' : failure.details.outcome
 }
 
 /** A 2xx that says no: nothing was applied, unless an answer shows the record. `says`: `success: false`. */

@@ -41,18 +41,26 @@ describe('the end of a run, a signal after the answer and a full disk say the sa
   test.each([
     ['a record', 'applied', [201, { data: rate, success: true }]],
     ...[201, 202, 400].map((status) => [`${status} that breaks off`, 'unknown', cut(status)] as const),
-    ['success: false', 'refused', [201, { success: false }]],
-    ['an error with 201', 'refused', [201, { error: 'taken' }]],
     ['201 without the record', 'unknown', [201]],
     ['the record of another', 'unknown', [201, { data: { ...rate, code: 'DAY' }, success: true }]],
     ['a web page with 200', 'unknown', [200, '<html>']],
-    ...[302, 402, 406, 408, 409, 410, 451, 500, 503].map((code) => [`${code}`, 'unknown', [code]] as const),
+    ...[302, 402, 406, 408, 409, 410, 412, 451, 500, 503].map(
+      (code) => [`${code}`, 'unknown', [code]] as const,
+    ),
     ...[400, 401, 403, 404, 405, 413, 422, 429].map((code) => [`${code}`, 'refused', [code]] as const),
     ['a connection that breaks', 'unknown', (response) => void response.socket?.resetAndDestroy()],
   ] as [string, Outcome, Answer][])('%s: %s', async (_, outcome, answer) => {
     const { baseUrl } = await answeringWith(answer)
     expect(await told(baseUrl)).toEqual(agreed(outcome))
   })
+
+  test.each([{ success: false }, { error: 'taken' }])(
+    '201 with %j may have been stored all the same, until its record is looked at',
+    async (body) => {
+      const { baseUrl } = await answeringWith([201, body])
+      expect(await told(baseUrl)).toEqual({ end: 'refused', stopped: 'unknown', full: 'unknown' })
+    },
+  )
 
   test('a connection that is refused: nothing was sent', async () => {
     expect(await told(`http://127.0.0.1:${await closedPort()}`)).toEqual(agreed('not-sent'))

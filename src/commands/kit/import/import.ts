@@ -228,8 +228,11 @@ function confirmFound(
       writes.noteOutcome('refused', reference, { earlier: undefined })
     return
   }
-  const outcome = state === 'done' ? 'applied' : state === 'unclear' ? 'unknown' : state
-  if (outcome === 'applied' || outcome === 'refused' || outcome === 'unknown')
+  // A row that is held back right after it was sent left its record as it was.
+  const isRefused = state === 'refused' || (state === 'held' && from === 'sending')
+  const outcome =
+    state === 'done' ? 'applied' : state === 'unclear' ? 'unknown' : isRefused ? 'refused' : undefined
+  if (outcome !== undefined)
     writes.noteOutcome(outcome, id ?? reference, { earlier: isEarlier ? change?.update.id : undefined })
 }
 
