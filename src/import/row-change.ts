@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  hasNoValue,
   isIndex,
   isObject,
   type Json,
@@ -23,8 +24,8 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { readCode } from '../model/values/read-code.ts'
 import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
-/** The values of a row, and the fields that it empties. */
-type RowContent = Pick<FileRow, 'record' | 'original' | 'cleared' | 'places'>
+/** The values of a row, the fields that it empties, and those that it only guesses at. */
+type RowContent = Pick<FileRow, 'record' | 'original' | 'cleared' | 'guessed' | 'places'>
 
 /**
  * The record after a row is applied. Only what the row says is changed, and the fields of `key` stay. A list
@@ -135,10 +136,12 @@ export function changesOf(
   const differing = differences(before, said)
   // A file that created people has their first values, which the service may have advanced since.
   const moved = differing.filter((each) => isMovedOn(type, each.path, each.after, each.before))
-  const rewritten = differing.filter(
-    (each) => isRewritten(type, each.path, each.after, each.before) || isAsStored(type, each, row),
+  const isKept = ({ path, before }: Difference) => row.guessed?.includes(path) === true && !hasNoValue(before)
+  const kept = differing.filter(
+    (each) =>
+      isKept(each) || isRewritten(type, each.path, each.after, each.before) || isAsStored(type, each, row),
   )
-  const after = [...moved, ...rewritten].reduce<Json>(
+  const after = [...moved, ...kept].reduce<Json>(
     (record, each) => withValueAt(record, each.path.split('.'), each.before),
     said,
   ) as JsonObject

@@ -55,3 +55,22 @@ test('where nobody of a sheet is the person that was found, no row is sent', asy
   await terminal.type('Which one is wrong?', keys.enter)
   expect(await terminal.ended).toMatchObject(endedWith(3, '3 rows cannot be sent as they are'))
 })
+
+test('of two people with one name none is taken by Enter, and what tells them apart is shown', async () => {
+  const at = await sheetOf('Name,Week ending,Hours,Rate', 'Amélie Sample,31/05/2026,8,14.20')
+  const twin = [
+    'agencyRef=UK-2',
+    'forename=Amélie',
+    'surname=Sample',
+    'start date=2026-05-11',
+    'hourly rate=15.5',
+  ]
+  const create = ['candidates', 'create', '--yes', ...twin.flatMap((each) => ['--set', each])]
+  expect(await payroll(create, at)).toMatchObject({ code: 0 })
+  const terminal = atTerminal([...at.argv, '--dry-run'], at)
+  await terminal.type(
+    /which of 2 people is it\?\n❯ None of them, or not known\n.*\n {2}Amélie Sample \(UK-2\), UK, since 11 May 2026, £15\.50 an hour/,
+    keys.enter,
+  )
+  expect(await terminal.ended).toMatchObject(endedWith(3, '1 row cannot be sent'))
+})

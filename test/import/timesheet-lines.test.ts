@@ -37,6 +37,23 @@ async function weekThere() {
   }
 }
 
+test('a correction without a pay date keeps the tax period of a timesheet, and one with it changes it', async () => {
+  const at = await weekThere()
+  const periods = async () => {
+    const argv = ['timesheets', 'list', '--where', 'endDate=2026-05-31', '--json']
+    return (await payroll(argv, at)).json().map(({ taxPeriodConfig: period }: any) => period)
+  }
+  const paid = ['--update', '--pay-date', '2026-06-05']
+  expect(await at.send([standard, overtime], ...paid)).toMatchObject({ code: 0 })
+  expect(await periods()).toEqual(['Week 9'])
+  const corrected = await at.send([standard.replace('30', '31'), overtime], '--update')
+  expect(corrected).toMatchObject(endedWith(0, 'A timesheet that is on the service keeps its own'))
+  expect(await at.hours()).toEqual([['31 STD 14.20', '4 OT150 21.30']])
+  expect(await periods()).toEqual(['Week 9'])
+  expect(await at.send([standard.replace('30', '31'), overtime], '--update')).toMatchObject({ code: 0 })
+  expect(await periods()).toEqual(['Week 9'])
+})
+
 test('a sheet with the overtime alone takes no hours of the week away: it is held back, with the hours that are there', async () => {
   const at = await weekThere()
   const run = await at.send(['SANDBOX-UK-02,31/05/2026,6,OT150,21.30'], '--update')

@@ -880,13 +880,14 @@ const rules = {
       for (const people of groupBy(active, accountOfPerson).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
         if (surnames.size < 2) continue
-        const [first, ...others] = [...people].sort((one, other) =>
+        const sorted = people.toSorted((one, other) =>
           (one.reference ?? '').localeCompare(other.reference ?? ''),
         )
+        const [first, ...others] = sorted
         // Each of the others: a third person is reported, though a couple was accepted.
         for (const person of others) {
           if (nameKey(person.surname) === nameKey(first?.surname ?? '')) continue
-          const named = people.filter((each) => each !== person).map(nameWithReference)
+          const named = sorted.filter((each) => each !== person).map(nameWithReference)
           const { [lastName(bank.bic)]: _, ...values } = bankValues(person)
           yield seenOf(person, {
             seen: `one account with ${nameSome(named, 3)}`,

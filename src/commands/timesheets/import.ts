@@ -52,7 +52,7 @@ export async function gatherTimesheets(
   const read = sheet.hasDays ? { ...source, remarks: [...(source.remarks ?? []), daysAreJoined] } : source
   return {
     ...read,
-    ...(await saidOfPeriods(context, read, periods, payDay)),
+    ...(await saidOfPeriods(context, read, { periods, payDay, isUpdate: options.update === true })),
     total: isDone ? undefined : total,
     named: sheet.named,
     nameRate: (id) => background.rates?.get(keyOf(id))?.code,
@@ -78,8 +78,15 @@ export async function gatherTimesheets(
 async function saidOfPeriods(
   context: Context,
   { remarks = [], doubts = [] }: RowSource,
-  periods: ReadonlyMap<string, number>,
-  payDay: PayDay,
+  {
+    periods,
+    payDay,
+    isUpdate,
+  }: {
+    readonly periods: ReadonlyMap<string, number>
+    readonly payDay: PayDay
+    readonly isUpdate: boolean
+  },
 ): Promise<Pick<RowSource, 'remarks' | 'doubts'>> {
   const all = [...periods].map(([period, count]) => `${period} (${plural(count, 'row')})`)
   if (all.length === 0) return {}
@@ -95,7 +102,8 @@ async function saidOfPeriods(
     kind === 'stored'
       ? `, or keep the weekday with ${await commandLine(context, 'profiles', 'set', name, '--pay-day', 'friday')}`
       : ''
-  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay${kept}`
+  const stays = isUpdate ? '. A timesheet that is on the service keeps its own' : ''
+  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay${kept}${stays}`
   return { doubts: [...doubts, { row: 0, message }] }
 }
 
@@ -187,7 +195,7 @@ async function readServiceLists(
 
 /** The rows of one timesheet as one row, with findings about all its hours. */
 function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, background: Background): FileRow {
-  const [{ row, record: first, person }] = lines as readonly [TimesheetRow, ...TimesheetRow[]]
+  const [{ row, record: first, person, guessed }] = lines as readonly [TimesheetRow, ...TimesheetRow[]]
   const days = groupBy(lines, ({ day }) => day)
   const all = lines.flatMap((line) => rateLines(line.record))
   const record: JsonObject = { ...first, rates: days.size > 0 ? addUpDays(all, isSameRate) : all }
@@ -219,6 +227,7 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
       ...row,
       ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
       record,
+      ...(guessed.length > 0 && { guessed }),
       ...(days.size > 0 &&
         days.size < daysWorked(...firstAndLastDay(record)) && { days: [...days].map(dayInWords).sort() }),
       notes: lines.flatMap((line) => line.row.notes ?? []),

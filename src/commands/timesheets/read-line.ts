@@ -48,6 +48,8 @@ export interface TimesheetRow {
   readonly person: Person | undefined
   /** The tax period that was filled in, as a person reads it. */
   readonly period?: string | undefined
+  /** The fields that were filled in by a guess. */
+  readonly guessed: readonly string[]
   /** The day that it is about, of a sheet with one row a day. */
   readonly day: string | undefined
   /** When it was worked, where its times say it. */
@@ -95,7 +97,7 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
           last,
         }
       : undefined
-  const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
+  const { period, guessed } = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
   const lines = workedLines(record, found, day !== undefined)
   record.rates = lines.map(({ rate }) => rate)
   const isRest = day !== undefined && lines.length === 0
@@ -117,7 +119,18 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
   }
-  return { row, record, lines, issues: found.issues, doubts: found.doubts, person, period, day, shift }
+  return {
+    row,
+    record,
+    lines,
+    issues: found.issues,
+    doubts: found.doubts,
+    person,
+    period,
+    guessed,
+    day,
+    shift,
+  }
 }
 
 const approval = /^(?:y|yes|true|1|x|ok|approved|authori[sz]ed|signed off|[✓✔☑])$/iu

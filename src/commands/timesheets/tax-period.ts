@@ -47,13 +47,21 @@ const periodUnits = {
   },
 } as const
 
-/** Fills tax year and period by the day of pay, or holds what the sheet says against it. Returns what was filled. */
+/** What was filled in of the tax year and period of a row. */
+interface FilledPeriod {
+  /** The tax period, where it was filled in, as a person reads it. */
+  readonly period?: string
+  /** The fields that no day of pay stands behind. */
+  readonly guessed: readonly string[]
+}
+
+/** Fills tax year and period by the day of pay, or holds what the sheet says against it. */
 export function settlePeriod(
   record: JsonObject,
   { week, month }: { readonly week: Json; readonly month: Json },
   of: PeriodOf | undefined,
   found: Pick<LineFindings, 'wrong' | 'doubt'>,
-): string | undefined {
+): FilledPeriod {
   const usual = unitOfPay(of?.frequency ?? '')
   const written =
     readPeriod(week, 'taxWeek', 'week', found) ??
@@ -62,7 +70,7 @@ export function settlePeriod(
   if (written) record.taxPeriodConfig = `${periodUnits[written.unit].title} ${written.number}`
   if (!of) {
     if (!hasNoValue(record.taxYear)) record.taxYear = String(record.taxYear).trim()
-    return undefined
+    return { guessed: [] }
   }
   const paid = payDateOf(of.payDay, of.last)
   const doubt = paid && doubtOfPayDate(paid, { first: textAt(record, 'startDate'), last: of.last })
@@ -76,10 +84,12 @@ export function settlePeriod(
     if (periodUnits[unit].isFar(Math.abs(number - own[unit]), weeksAtOnce(of)))
       found.doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`)
   }
+  const empty = ['taxYear', 'taxPeriodConfig'].filter((path) => hasNoValue(record[path]))
+  const guessed = paid === undefined ? empty : []
   readYear(record, own, dayOfPay, found)
-  if (written || !hasNoValue(record.taxPeriodConfig)) return undefined
+  if (!empty.includes('taxPeriodConfig')) return { guessed }
   record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
-  return `${String(record.taxYear)} ${record.taxPeriodConfig}`
+  return { guessed, period: `${String(record.taxYear)} ${record.taxPeriodConfig}` }
 }
 
 /** `8`, `Week 8` or `M2` as a period; a number alone is of `otherwise`. */

@@ -3,8 +3,19 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { bareReference } from '../../model/person-likeness.ts'
+import { payFields } from '../../model/standards/minimum-wage.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { byReference, nameKeys, nameWithReference, type Person, whoWasThere } from '../../reading/people.ts'
+import {
+  byReference,
+  dayOf,
+  leftOn,
+  nameKeys,
+  nameWithReference,
+  numberOf,
+  type Person,
+  whoWasThere,
+} from '../../reading/people.ts'
+import { spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
@@ -63,13 +74,25 @@ export async function askNames(
     const person = await ask.choose<Person | null>({
       message: `${name}: which of ${people.length} people is it?`,
       choices: [
-        ...people.map((each) => ({ value: each, name: `${nameWithReference(each)}, ${each.country.place}` })),
         { value: null, name: 'None of them, or not known' },
+        ...people.map((each) => ({ value: each, name: `${nameWithReference(each)}, ${termsOf(each)}` })),
       ],
     })
     named.set(key, person)
   }
   return named
+}
+
+/** `UK, since 3 April 2026, £12.50 an hour`: what tells people of one name apart, where the sheet has no reference. */
+function termsOf(person: Person): string {
+  const [start, left] = [dayOf(person, payFields.start), leftOn(person)]
+  const [hourly, salary] = [payFields.hourlyRate, payFields.salary].map((path) => numberOf(person, path))
+  const { place, currency } = person.country
+  const pay =
+    hourly === undefined ? salary && `${currency}${salary} a year` : `${currency}${hourly.toFixed(2)} an hour`
+  return [place, start && `since ${spelledOut(start)}`, left && `left on ${spelledOut(left)}`, pay]
+    .filter(Boolean)
+    .join(', ')
 }
 
 interface NamedPerson {

@@ -59,24 +59,34 @@ export function leftRows(
 
   /** The doubts about a total that is not the sum of the rows. */
   function doubtsOf({ row, cells, since, all, counts }: LabelledRow): TableDoubt[] {
-    return cells.flatMap((cell, at): TableDoubt[] => {
+    const inWords = cells.flatMap((cell): TableDoubt[] => {
       const worded = inWord(cell)
-      if (worded !== undefined) {
-        const added = all.flatMap((sum, each) => (isAmount(each) ? [{ each, sum }] : []))
-        if (added.some(({ each, sum }) => isSameAmount(worded, sum) || isSameAmount(worded, since[each])))
-          return []
-        const sums = added.map(({ each, sum }) => `${roundSum(sum)} in ${columns[each]?.place}`).join(', ')
-        return [{ row, message: `the total says ${worded}, and the rows add up to ${sums || 'nothing'}` }]
-      }
-      const says = cellAmount(cell)
-      if (says === undefined || !isAmount(at) || counts.includes(says)) return []
-      const both = [since[at] ?? 0, all[at] ?? 0]
-      if (both.some((sum) => isSameAmount(says, sum))) return []
-      // For a subtotal, the sum since the last total is nearer to what it says.
-      const [nearest = 0] = both.toSorted((one, other) => Math.abs(one - says) - Math.abs(other - says))
-      const message = `${columns[at]?.place}: the total says ${says}, and the rows add up to ${roundSum(nearest)}`
-      return [{ row, message }]
+      if (worded === undefined) return []
+      const added = all.flatMap((sum, each) => (isAmount(each) ? [{ each, sum }] : []))
+      if (added.some(({ each, sum }) => isSameAmount(worded, sum) || isSameAmount(worded, since[each])))
+        return []
+      const sums = added.map(({ each, sum }) => `${roundSum(sum)} in ${columns[each]?.place}`).join(', ')
+      return [{ row, message: `the total says ${worded}, and the rows add up to ${sums || 'nothing'}` }]
     })
+    const amounts = cells.flatMap((cell, at) => {
+      const says = inWord(cell) === undefined ? cellAmount(cell) : undefined
+      return says === undefined || !isAmount(at) || counts.includes(says) ? [] : [{ at, says }]
+    })
+    // The row adds up what is since the last total, or all: whichever it is, each of its cells does.
+    const readings = [since, all].map((sums) => {
+      const wrong = amounts.flatMap(({ at, says }) =>
+        isSameAmount(says, sums[at]) ? [] : [{ at, says, sum: sums[at] ?? 0 }],
+      )
+      return { wrong, off: wrong.reduce((off, { says, sum }) => off + Math.abs(says - sum), 0) }
+    })
+    const [nearest] = readings.toSorted(
+      (one, other) => one.wrong.length - other.wrong.length || one.off - other.off,
+    )
+    const differing = (nearest?.wrong ?? []).map(({ at, says, sum }) => ({
+      row,
+      message: `${columns[at]?.place}: the total says ${says}, and the rows add up to ${roundSum(sum)}`,
+    }))
+    return [...inWords, ...differing]
   }
 
   /** The amount in a word for a total: `Total: 37.50`. */

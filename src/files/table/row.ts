@@ -26,6 +26,8 @@ export interface FileRow {
   readonly serviceOwned?: readonly PlacedValue[] | undefined
   /** Paths of the fields that the row says are to be empty. */
   readonly cleared?: readonly string[] | undefined
+  /** Paths of the fields whose value nobody said and nothing shows: a record that has one keeps its own. */
+  readonly guessed?: readonly string[] | undefined
   /** Of a table, by the path of a list that columns fill line by line: the place of each line that is not empty. */
   readonly places?: ReadonlyMap<string, readonly number[]> | undefined
   /** By path, the sign of the currency that a cell writes at its amount. */
@@ -62,6 +64,7 @@ export class LazyRow implements FileRow {
   readonly givenId: string | undefined
   readonly serviceOwned: FileRow['serviceOwned']
   readonly cleared: readonly string[] | undefined
+  readonly guessed: readonly string[] | undefined
   readonly places: FileRow['places']
   readonly currencies: FileRow['currencies']
   readonly parts: readonly FileRow[] | undefined
@@ -79,6 +82,7 @@ export class LazyRow implements FileRow {
     this.givenId = values.givenId
     this.serviceOwned = values.serviceOwned
     this.cleared = values.cleared
+    this.guessed = values.guessed
     this.places = values.places
     this.currencies = values.currencies
     this.parts = values.parts

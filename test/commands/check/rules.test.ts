@@ -484,6 +484,14 @@ describe.each(ruleIds.filter((id) => examples[id]))('the rule %s', (id) => {
   })
 })
 
+test('An account that many share is seen of each with the first of them by reference, whoever was read first', async () => {
+  const people = [5, 4, 3, 2, 1].map((at) => ({ reference: `UK-${at}`, surname: `Other-${at}` }))
+  const { json } = await checked({ people }, '--only', 'shared-account')
+  const seen: readonly string[] = json().map((finding: any) => finding.seen)
+  expect(seen).toHaveLength(4)
+  for (const each of seen) expect(each).toMatch(/^one account with Ann Other-1 \(UK-1\), .* and 1 more$/)
+})
+
 test('An account that two people share, and a third, is seen of the second and of the third', async () => {
   const people = ['Sample', 'Other', 'Third'].map((surname, at) => ({ reference: `UK-${at + 1}`, surname }))
   const { json } = await checked({ people }, '--only', 'shared-account')

@@ -99,6 +99,20 @@ describe('a total below the rows of a table', () => {
     expect(await remarksOn(content)).toEqual([says])
   })
 
+  test('is of the rows since the last total or of all rows, and the same in each of its cells', async () => {
+    const source = await open(
+      fileOf(
+        [header, 'A1,Alex,Example,2.5,40', 'Total,,,2.5,40', 'A2,Sam,Example,,40', 'Total,,,2.5,40', ''].join(
+          '\n',
+        ),
+      ),
+    )
+    expect(source.doubts).toEqual([
+      { row: 5, message: 'column D (Hourly rate): the total says 2.5, and the rows add up to 0' },
+    ])
+    expect(source.remarks).toEqual(['rows 3 and 5 are totals, and are left out'])
+  })
+
   test('notes below the table are left out and said', async () => {
     const content = sheet('', 'Authorised by: Jane Placeholder,,,,', '* hours as signed,,,,')
     expect((await rowsOf(content)).map(({ row }) => row)).toEqual([2, 3])
