@@ -143,9 +143,9 @@ export const history: Resource & Verb = {
       )
     }
     for (const entry of unknown) {
-      const look = await lookCommand(context, entry)
+      const command = await lookCommand(context, entry)
       context.note(
-        `What became of ${entry.id} (${entry.command}) is unknown.${look === undefined ? '' : ` To check it: ${look}`}`,
+        `What became of ${entry.id} (${entry.command}) is unknown.${command === undefined ? '' : ` To check it: ${command}`}`,
       )
     }
   },

@@ -67,7 +67,7 @@ export interface ChangedRecord {
   readonly row: number
   readonly reference: string
   readonly name: string
-  readonly asked: readonly Difference[]
+  readonly requested: readonly Difference[]
   readonly lines?: LineMatch | undefined
 }
 
@@ -117,8 +117,8 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
   }
 
   /** Each field that a record changes, and each of its lines, as a list of changes shows them. */
-  function fieldsOf({ asked, lines }: Pick<ChangedRecord, 'asked' | 'lines'>) {
-    const others = asked.filter(({ path }) => !lines || path !== type.lines?.path)
+  function fieldsOf({ requested, lines }: Pick<ChangedRecord, 'requested' | 'lines'>) {
+    const others = requested.filter(({ path }) => !lines || path !== type.lines?.path)
     return [
       ...others.flatMap(withinList).map(({ path, before, after }) => {
         const { heading: field, isBank } = tallyOf(path)
@@ -133,10 +133,10 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
 
   return {
     fieldsOf,
-    add({ row, reference, name, asked, lines }: ChangedRecord): void {
-      const isBank = asked.some(({ path }) => isBankField(type, path))
+    add({ row, reference, name, requested, lines }: ChangedRecord): void {
+      const isBank = requested.some(({ path }) => isBankField(type, path))
       if (isBank) bankRecords += 1
-      const changes = fieldsOf({ asked, lines })
+      const changes = fieldsOf({ requested, lines })
       if (lines && type.lines && changes.some(({ about }) => about === 'lines')) {
         const message = `${keyInWords(reference)}: ${describeMatch(type.lines, lines, options)}`
         ofLines.push({ row, path: type.lines.path, message })

@@ -171,7 +171,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
         const message = `${person.reference} has the same ${label} as ${other.person.reference} in row ${other.row}: one person would be created twice`
         const cause = `another row of the file has the same ${label}, and is the same person`
         const severity = allowsSamePerson ? 'doubt' : 'wrong'
-        return [{ ...inColumn(source, { path, message }), row, severity, cause, way: '--same-person' }]
+        return [{ ...inColumn(source, { path, message }), row, severity, cause, override: '--same-person' }]
       })
       if (twice.length > 0 || sharing.length < 2) return twice
       const rows = sharing.map(({ row }) => row)

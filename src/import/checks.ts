@@ -356,7 +356,7 @@ export function checkIds(job: ImportJob): FileCheck {
   const wanted = new Set<string>()
   const owners = new Map<string, { readonly key: string | undefined; readonly who: string }>()
   // Only a person can be sent again on purpose.
-  const way = kind.identityFields.length > 0 ? ('--same-person' as const) : undefined
+  const override = kind.identityFields.length > 0 ? ('--same-person' as const) : undefined
   return {
     onRow({ row, givenId }, key) {
       if (givenId === undefined) return
@@ -382,7 +382,9 @@ export function checkIds(job: ImportJob): FileCheck {
         const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${keyInWords(entry.reference)}`
         const cause = `${start}the id in the row is that of another record on the service`
         const severity = creates && job.allowsSamePerson ? 'doubt' : 'wrong'
-        return [{ ...aboutEntry(job, entry, severity, message, cause), way: creates ? way : undefined }]
+        return [
+          { ...aboutEntry(job, entry, severity, message, cause), override: creates ? override : undefined },
+        ]
       })
     },
   }

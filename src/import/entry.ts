@@ -86,7 +86,7 @@ export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
  * The state of a row after complete lists were searched for it. `same`: the record in the list is the one
  * that was sent. Even a ready row may be found: its first request seemed lost, but arrived.
  */
-export function stateAfterLook(
+export function stateAfterSearch(
   { state, requests }: Standing,
   { count, same }: { readonly count: number; readonly same: boolean },
 ): State {

@@ -6,9 +6,9 @@ import type { Entry } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
 
 /** The options that are counted, because each lets rows through that are wrong without it. */
-const ways = ['--same-person', '--overlapping'] as const
+const countedOverrides = ['--same-person', '--overlapping'] as const
 
-export type Way = (typeof ways)[number]
+export type CountedOverride = (typeof countedOverrides)[number]
 
 /**
  * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is
@@ -100,7 +100,7 @@ export interface Findings {
   /** The rows with a doubt, and the first row of each record that has one of them. */
   readonly doubtfulRows: ReadonlySet<number>
   /** How many wrong rows each option would let through. */
-  readonly ways: ReadonlyMap<Way, number>
+  readonly overrides: ReadonlyMap<CountedOverride, number>
 }
 
 /** Collects findings of all severities. */
@@ -113,7 +113,7 @@ export function collectFindings() {
   }
   const wrongRows = new Map<number, RowIssue[]>()
   const doubtfulRows = new Set<number>()
-  const byWay = new Map<Way, Set<number>>()
+  const rowsByOverride = new Map<CountedOverride, Set<number>>()
   return {
     wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
     /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
@@ -122,10 +122,17 @@ export function collectFindings() {
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
       if (severity !== 'marked') tallies[severity].add(remark)
       if (severity !== 'wrong') return
-      const { value: _, record: _record, cause: _cause, leads: _leads, way: _way, ...issue } = remark
-      const way = ways.find((each) => each === remark.way)
+      const {
+        value: _,
+        record: _record,
+        cause: _cause,
+        leads: _leads,
+        override: _override,
+        ...issue
+      } = remark
+      const counted = countedOverrides.find((each) => each === remark.override)
       addTo(wrongRows, row, issue)
-      if (way) byWay.set(way, (byWay.get(way) ?? new Set()).add(row))
+      if (counted) rowsByOverride.set(counted, (rowsByOverride.get(counted) ?? new Set()).add(row))
     },
     end(entries: Iterable<Pick<Entry, 'row' | 'rows'>>): Findings {
       for (const { row, rows } of entries)
@@ -139,7 +146,7 @@ export function collectFindings() {
         notes: tallies.note.end(),
         wrongRows,
         doubtfulRows,
-        ways: new Map([...byWay].map(([way, rows]) => [way, rows.size])),
+        overrides: new Map([...rowsByOverride].map(([option, rows]) => [option, rows.size])),
       }
     },
   }

@@ -61,9 +61,9 @@ export function compareListed(type: RecordType, key: readonly string[]) {
       if (!values || !build) return { shows: 'nothing', moved: [] }
       const hidden = fields.filter((_, at) => values[at] === undefined)
       const isHidden = (path = '') => hidden.some((field) => field.path === path)
-      const { asked, lines, moved } = changesOf(type, key, build(values), row)
+      const { requested, lines, moved } = changesOf(type, key, build(values), row)
       const hasOtherLines = lines !== undefined && !isHidden(type.lines?.path) && !isSameLines(lines)
-      if (hasOtherLines || asked.some(({ path }) => !isHidden(path))) return { shows: 'differs', moved }
+      if (hasOtherLines || requested.some(({ path }) => !isHidden(path))) return { shows: 'differs', moved }
       const isSaid = ({ path, segments }: ListedField) =>
         valueAt(row.record, segments) !== undefined || row.cleared?.some((each) => listPath(each) === path)
       return { shows: hidden.some(isSaid) || owned.has(name) ? 'nothing' : 'equal', moved }

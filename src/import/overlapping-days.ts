@@ -35,7 +35,7 @@ export function overlappingDays(
     const isDead = dead !== undefined
     const is = isDead ? `, and is ${dead}` : ''
     const where = `that is on the service${id === undefined ? '' : ` (${id})`}${is}`
-    note({
+    addDays({
       rest,
       first,
       last,
@@ -54,7 +54,7 @@ export function overlappingDays(
     const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
     const where = `in row ${entry.row}`
     if (isDay(first) && isDay(last))
-      note({ rest, first, last, where, isDead: false, cause: 'its days overlap those of another row' })
+      addDays({ rest, first, last, where, isDead: false, cause: 'its days overlap those of another row' })
     if (!other) continue
     const { cause, isDead } = other
     const unnamed =
@@ -65,7 +65,7 @@ export function overlappingDays(
   }
   return found
 
-  function note(one: TakenDays) {
+  function addDays(one: TakenDays) {
     addTo(listed, one.rest, one)
     addTo(ofAny, withoutAssignment(one.rest), one)
   }

@@ -78,7 +78,7 @@ interface ChangingRow extends RecordChange {
   /** The changes of fields that the service shows. */
   readonly shownChanges: readonly Difference[]
   /** A digest of the lines of its record that it lacks. */
-  readonly lacks: string | undefined
+  readonly missingLinesDigest: string | undefined
 }
 
 /**
@@ -244,7 +244,7 @@ async function compareWhole(planning: Planning, row: FileRow, entry: Entry): Pro
     return { found: [{ ...remarkOf(row, issue), severity: 'wrong' }] }
   }
   const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
-  const { asked, lines, moved } = wanted
+  const { requested, lines, moved } = wanted
   if (lines && !change) return { becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
   const unsure = whyNotEmptied(planning, row, body)
   if (unsure) return { moved, found: [{ ...remarkOf(row, inColumn(job.source, unsure)), severity: 'wrong' }] }
@@ -252,20 +252,23 @@ async function compareWhole(planning: Planning, row: FileRow, entry: Entry): Pro
   const isHidden = change && (await findHidden(knowledge, type, id, record))
   const isUnseen = ({ path, before, after }: Difference) =>
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
-  const shownChanges = asked.filter((each) => !isUnseen(each))
-  const open = wasSetBefore(planning, entry) ? shownChanges : asked
-  const lacks = lines && type.lines && digestOfMissing(type.lines, lines, input.salt)
+  const shownChanges = requested.filter((each) => !isUnseen(each))
+  const open = wasSetBefore(planning, entry) ? shownChanges : requested
+  const missingLinesDigest = lines && type.lines && digestOfMissing(type.lines, lines, input.salt)
   // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
   const noted = loggedChange(planning, entry)
-  const isAnswered = noted?.isSame && noted.keptLines === lacks
-  if (lines && lacks !== undefined && !job.missingLines && !isAnswered)
+  const isAnswered = noted?.isSame && noted.keptLines === missingLinesDigest
+  if (lines && missingLinesDigest !== undefined && !job.missingLines && !isAnswered)
     return { moved, becomes: heldForLines(planning, lines) }
   // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
   if (lines && hasSomeDays(row) && changesHours(lines) && job.missingLines !== 'remove')
     return { moved, becomes: heldForLines(planning, lines, row) }
   if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
   if (set.length > 0) return { moved, becomes: { state: 'held', issues: [aboutRecord(job, fileIsOlder)] } }
-  return { moved, ...(await guardChange(planning, { row, entry, write, shownChanges, lacks, ...wanted })) }
+  return {
+    moved,
+    ...(await guardChange(planning, { row, entry, write, shownChanges, missingLinesDigest, ...wanted })),
+  }
 }
 
 const fileIsOlder = 'somebody changed it after the record in the file was read (updatedAt): read it again'
@@ -311,7 +314,7 @@ function heldForLines({ job, type }: Planning, match: LineMatch, some?: FileRow)
       path,
       message,
       column,
-      way: !isUpdate ? '--update' : hasMissingLines && !some ? '--missing-lines=keep' : undefined,
+      override: !isUpdate ? '--update' : hasMissingLines && !some ? '--missing-lines=keep' : undefined,
     },
   ]
   return { state: 'held', issues, change: { hasMissingLines } }
@@ -320,10 +323,10 @@ function heldForLines({ job, type }: Planning, match: LineMatch, some?: FileRow)
 /** Runs the guards on the change of one record, then plans the change or holds its row back. */
 async function guardChange(planning: Planning, changing: ChangingRow): Promise<RowComparison> {
   const { job, people, type, input, tally } = planning
-  const { row, entry, write, after, asked, lines } = changing
+  const { row, entry, write, after, requested, lines } = changing
   const { approvedPlan, service } = job
   const guarded = await guardFindings(
-    { ...write, wanted: after, changes: asked, row: row.record },
+    { ...write, wanted: after, changes: requested, row: row.record },
     'wanted',
     {
       ...circumstancesOf(job, 'import update'),
@@ -332,7 +335,8 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
       findAlike: async () => people.findAlike(row.record, entry),
       whyUnplanned:
         approvedPlan &&
-        (() => whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
+        (() =>
+          whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ requested: requested, lines }))),
     },
   )
   const lacking = findLacking(planning, changing)
@@ -354,7 +358,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
   const wasSent = noted?.state === 'unclear'
   return {
     found: [...notes, ...doubtsOfChange(planning, changing, guarded)],
-    changed: { row: row.row, reference: entry.reference, name: person, asked, lines },
+    changed: { row: row.row, reference: entry.reference, name: person, requested: requested, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
       // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
@@ -364,7 +368,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
         recordDigest: digestOfRecord(type, body, input.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
         person,
-        keptLines: job.missingLines === 'remove' ? undefined : changing.lacks,
+        keptLines: job.missingLines === 'remove' ? undefined : changing.missingLinesDigest,
         sentAt: wasSent ? noted.at : undefined,
       },
     },
@@ -372,7 +376,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
 }
 
 /** Runs the guards again right before a row is sent. Returns why the row is held back, if it is. */
-export async function passAgain(
+export async function recheckChange(
   job: ImportJob,
   write: Change,
   isAsSeen: Circumstances['isAsSeen'],
@@ -424,13 +428,13 @@ function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
     path,
     message: where + message,
     cause: message,
-    way: '--bank',
+    override: '--bank',
     column: place?.column,
   }))
 }
 
 /** Whether a row is held back because its bank details would change. */
-export const isOfBank = ({ way }: Reason): boolean => way === '--bank'
+export const isOfBank = ({ override }: Reason): boolean => override === '--bank'
 
 /** Holds back the rows whose changes need an answer that nobody gave. */
 export function holdUnasked(entries: Iterable<Entry>): void {
@@ -446,13 +450,13 @@ export function holdUnasked(entries: Iterable<Entry>): void {
  */
 function doubtsOfChange(
   planning: Planning,
-  { row, entry, asked, shownChanges }: ChangingRow,
+  { row, entry, requested, shownChanges }: ChangingRow,
   guarded: readonly GuardFinding[],
 ): readonly RowFinding[] {
   const { job } = planning
   const severity = job.isStrict ? 'wrong' : 'doubt'
   const doubtOf = (issue: RowIssue) => ({ ...remarkOf(row, issue), severity }) as const
-  const isAsked = ({ path }: Issue) => asked.some((each) => within(path, each.path))
+  const isAsked = ({ path }: Issue) => requested.some((each) => within(path, each.path))
   const read = row.warnings.filter(isAsked)
   const added = guarded.flatMap((finding): RowFinding[] => {
     if (finding.does !== 'doubt' || read.some(({ path }) => path === finding.issue.path)) return []

@@ -4,6 +4,7 @@ import type { Json } from '../files/json/path.ts'
 import { splitDays, withoutLeadingZeros } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { isDay } from '../text/day.ts'
+import { explainByOtherRun, noteClaims } from './adopt-claims.ts'
 import { checkPeople } from './check-people.ts'
 import {
   checkAccounts,
@@ -16,7 +17,6 @@ import {
   learnSentAgain,
   type PlanInput,
 } from './checks.ts'
-import { explainByOtherRun, noteClaims } from './claims.ts'
 import {
   changeState,
   type Entry,
@@ -310,7 +310,7 @@ async function readOtherImports(
     if (service === 'other') return false
     for (const [key, { creation }] of log.rows) {
       const entry = entries.get(key)
-      if (entry && creation) takeUpRow(entry, creation, matchOf(list, key).count > 0)
+      if (entry && creation) adoptRow(entry, creation, matchOf(list, key).count > 0)
     }
     return service === 'same'
   })
@@ -319,7 +319,7 @@ async function readOtherImports(
 /**
  * Makes a row unclear where another import left it so, or created its record and the list does not show it.
  */
-function takeUpRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
+function adoptRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.requests > 0)
   if (!wasSent) return

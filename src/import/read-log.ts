@@ -198,7 +198,7 @@ export interface LogState extends LoggedImport {
 const mostIds = 50
 
 /** All that the lines of a log have said so far. */
-interface Told {
+interface LogContents {
   readonly rows: Map<string, LoggedRow>
   readonly ids: Map<string, string>
   readonly owners: Set<string>
@@ -207,7 +207,7 @@ interface Told {
   shown: ListedRow | undefined
 }
 
-const nothingTold = (): Told => ({
+const noContents = (): LogContents => ({
   rows: new Map(),
   ids: new Map(),
   owners: new Set(),
@@ -221,7 +221,7 @@ const nothingTold = (): Told => ({
  * because a crash leaves one. Throws exit 1 for any other damaged line, which may be about a person.
  */
 export async function readLog(path: string): Promise<LogState | undefined> {
-  const told = nothingTold()
+  const contents = noContents()
   let header: Header | undefined
   let [end, seq, torn] = [0, 0, false]
   const exists = await eachLine(path, (line, isWhole) => {
@@ -233,10 +233,10 @@ export async function readLog(path: string): Promise<LogState | undefined> {
     seq += 1
     end += line.byteLength + 1
     if (seq === 1) header = headerOf(object, path)
-    else if (!takeLine(told, object)) throw damagedFailure(path, seq)
+    else if (!addLine(contents, object)) throw damagedFailure(path, seq)
     return true
   })
-  return exists ? { path, header, ...told, end, seq, torn } : undefined
+  return exists ? { path, header, ...contents, end, seq, torn } : undefined
 }
 
 /** The keys of the rows that are wanted of a journal, which may have millions of others. */
@@ -251,50 +251,50 @@ async function readOtherLog(
   wants: WantedKeys,
   isOurs: (header: JsonObject) => boolean = () => true,
 ): Promise<LoggedImport | undefined> {
-  const told = nothingTold()
+  const contents = noContents()
   let header: Header | undefined
   await eachLine(path, (line, isWhole) => {
     if (header) {
-      skimLine(told, line, isWhole, wants)
+      skimLine(contents, line, isWhole, wants)
       return true
     }
     const first = isWhole ? decodeLine(line) : undefined
     if (first && (isNewer(first) || isOurs(first))) header = headerOf(first, path)
     return header !== undefined
   })
-  return header && { path, header, ...told }
+  return header && { path, header, ...contents }
 }
 
 /** Reads a line of another journal. Most lines are skipped without being parsed. */
-function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: WantedKeys): void {
+function skimLine(contents: LogContents, line: Buffer, isWhole: boolean, wants: WantedKeys): void {
   const reference = keyOfLine(line)
   const isWanted = reference !== undefined && wants.has(keyOf(reference))
-  const mayIdentify = told.ids.size < mostIds && line.includes('"id":')
+  const mayIdentify = contents.ids.size < mostIds && line.includes('"id":')
   if (reference !== undefined && !isWanted && !mayIdentify) return
   const object = isWhole ? decodeLine(line) : undefined
-  if (object) takeLine(told, object, isWanted)
+  if (object) addLine(contents, object, isWanted)
   else if (isWhole && isWanted)
     // A line that a crash cut off was never relied on. Any other damaged line may have said anything.
-    rowIn(told, reference).creation = { state: 'unclear', requests: mostRequests, hash: '', tries: [] }
+    rowIn(contents, reference).creation = { state: 'unclear', requests: mostRequests, hash: '', tries: [] }
 }
 
 /** Takes up what a line says; of an unwanted row only the id of its record. Returns whether it was understood. */
-function takeLine(told: Told, line: JsonObject, isWanted = true): boolean {
+function addLine(contents: LogContents, line: JsonObject, isWanted = true): boolean {
   const { run, key, of, hash, state, attempt, count, equal, by, owner, afterMs } = line
   const [reference, id, at] = [textMember(key ?? of), textMember(line.id), numberMember(line.at) ?? 0]
-  if (typeof owner === 'string') told.owners.add(owner)
-  if (run === 'begin') told.matching = parsedAs(matchingShape, line.matching) ?? told.matching
+  if (typeof owner === 'string') contents.owners.add(owner)
+  if (run === 'begin') contents.matching = parsedAs(matchingShape, line.matching) ?? contents.matching
   if (run === 'named' && typeof line.row === 'string' && typeof line.person === 'string')
-    told.named.set(line.row, line.person)
+    contents.named.set(line.row, line.person)
   // A line without a key is about the run, a change, or what was found.
   if (reference === undefined) return key === undefined
   // A service with the same id under this key is the same one.
   const isThere = run === 'shown' || run === 'found' || (key !== undefined && state === created.done)
-  if (isThere && id !== undefined && told.ids.size < mostIds) told.ids.set(reference, id)
-  if (run === 'shown' && typeof afterMs === 'number') told.shown = { reference, afterMs, id }
+  if (isThere && id !== undefined && contents.ids.size < mostIds) contents.ids.set(reference, id)
+  if (run === 'shown' && typeof afterMs === 'number') contents.shown = { reference, afterMs, id }
   if (!isWanted) return true
-  const row = rowIn(told, reference)
-  if (key !== undefined) return takeCreation(row, line)
+  const row = rowIn(contents, reference)
+  if (key !== undefined) return addCreation(row, line)
   if (run === 'found' && typeof count === 'number')
     row.listed = { count, at, id, equal: equal === true || undefined }
   if (run === 'left' && typeof by === 'string') row.left = { by, at }
@@ -309,7 +309,7 @@ function takeLine(told: Told, line: JsonObject, isWanted = true): boolean {
 }
 
 /** Takes up a line about the creation of a record. Returns whether it was understood. */
-function takeCreation(row: LoggedRow, { state, attempt, hash, id, http, via, at }: JsonObject): boolean {
+function addCreation(row: LoggedRow, { state, attempt, hash, id, http, via, at }: JsonObject): boolean {
   const known = readCreated.get(String(state))
   if (!known || typeof attempt !== 'number' || typeof hash !== 'string') return false
   row.creation = {
@@ -329,7 +329,7 @@ function takeCreation(row: LoggedRow, { state, attempt, hash, id, http, via, at 
 /** The state after a crash: a row that was about to be sent may have been sent. */
 const afterCrash = (state: State): State => (state === 'sending' ? 'unclear' : state)
 
-function rowIn({ rows }: Told, reference: string): LoggedRow {
+function rowIn({ rows }: LogContents, reference: string): LoggedRow {
   const key = keyOf(reference)
   const row = rows.get(key) ?? { reference }
   rows.set(key, row)

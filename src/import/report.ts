@@ -90,7 +90,9 @@ function rejectedFailure(
   const heldRows = all.filter(({ state }) => state === 'held')
   const heldBack = heldRows.flatMap(issuesIn)
   // All options that are needed to let every held row through.
-  const ways = [...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ way }) => way ?? [])))]
+  const overrides = [
+    ...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ override }) => override ?? []))),
+  ]
   const which = rejected === 1 ? 'row' : plural(rejected, 'row')
   const says = sentences.flatMap(([count, says]) =>
     count > 0 ? [`${plural(count, 'row')} ${agree(count, 'was')} ${says}.`] : [],
@@ -105,7 +107,7 @@ function rejectedFailure(
             held === rejected
               ? `Look at the ${which} in ${rejects}, then:`
               : `Put the ${which} right in ${rejects}, then:`,
-          resume: correct(rejects, ways),
+          resume: correct(rejects, overrides),
         }
       : rejected > 0 && {
           hint: `To have the ${which} in a file, with the reason, add --rejects <file> to the same command: what is done is not sent again.`,
@@ -149,10 +151,10 @@ function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts 
   // A row that is no longer in the file cannot be sent.
   const canBeSent = first.state !== 'conflict' && first.state !== 'duplicate' && first.row > 0
   const created = first.writes === 'change' ? '' : ' If it was created, with --created and its id instead.'
-  const ways = canBeSent
+  const says = canBeSent
     ? `${first.writes === 'change' ? 'To send it again' : 'If it is not there'}: ${resolve(row, '--send-again')}.${created} To leave it, with --leave.`
     : `To leave it: ${resolve(row, '--leave')}.${created}`
-  return `${ways}${more} `
+  return `${says}${more} `
 }
 
 /** The failure of a run that stopped before the end of the file. `left`: a sentence about the rows that wait, if any do. */

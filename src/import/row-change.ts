@@ -110,7 +110,7 @@ export const listPath = (path: string) => path.replace(/\[\d+\]$/, '')
 /** A record, changed by a row. */
 export interface RecordChange {
   readonly after: JsonObject
-  readonly asked: readonly Difference[]
+  readonly requested: readonly Difference[]
   /** Values of the row that the service has advanced by itself. The record keeps what the service has. */
   readonly moved: readonly Difference[]
   /** The lines of the record matched with those of the row, where the row has any. */
@@ -145,8 +145,8 @@ export function changesOf(
     (record, each) => withValueAt(record, each.path.split('.'), each.before),
     said,
   ) as JsonObject
-  const asked = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
-  return { after, asked, moved, lines }
+  const requested = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
+  return { after, requested, moved, lines }
 }
 
 /**

@@ -51,7 +51,7 @@ export const rowOutcomes = [
 export type RowOutcome = (typeof rowOutcomes)[number]
 
 /** How each place says where a row stands. */
-interface Saying {
+interface FateWords {
   /** What the plan says after a count of such rows; undefined where the plan cannot say it. */
   readonly plan?: string | undefined
   /** What the summary at the end says after a count of such rows. */
@@ -94,13 +94,13 @@ export const rowFates = {
     inRejects: true,
   },
   held: { ...both('held back'), counts: 'held', file: 'held back', inRejects: true },
-} as const satisfies Readonly<Record<string, Saying>>
+} as const satisfies Readonly<Record<string, FateWords>>
 
 /** The outcome of a row. */
 type RowFate = keyof typeof rowFates
 
-/** `rowFates` with its members as `Saying`, for loops over it. */
-const sayings: Readonly<Record<RowFate, Saying>> = rowFates
+/** `rowFates` with its members as `FateWords`, for loops over it. */
+const fateWords: Readonly<Record<RowFate, FateWords>> = rowFates
 
 /** The members of an entry that decide its fate. */
 type Decisive = Pick<Entry, 'writes' | 'state' | 'existing' | 'isEarlier'> & {
@@ -151,7 +151,7 @@ export const inRecords = (rows: number, records: number, noun: string): string =
 
 /** The counts that a plan shows, in their order: `3 to create`, `3 to create (2 timesheets)`. */
 export const planLines = (rows: FateCounts, records: FateCounts, noun: string) =>
-  (Object.entries(sayings) as [RowFate, Saying][]).flatMap(([name, { plan }]) => {
+  (Object.entries(fateWords) as [RowFate, FateWords][]).flatMap(([name, { plan }]) => {
     const count = rows[name]
     return plan === undefined
       ? []
@@ -167,7 +167,7 @@ export function summaryLine(summary: Summary, records: Summary, noun: string): s
   let see = rejects === null ? '' : ` (see ${rejects})`
   const parts: string[] = []
   for (const { counts, end, inRejects } of new Map(
-    Object.values(sayings).map((each) => [each.counts, each]),
+    Object.values(fateWords).map((each) => [each.counts, each]),
   ).values()) {
     const count = summary[counts]
     if (count === 0 && !(counts === 'created' && saysNone)) continue

@@ -1,8 +1,8 @@
 import { asFailure } from '../errors.ts'
+import { adoptClaims, explainByOtherRun, sharedJournalStop, type TakenOver } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
-import { adoptClaims, explainByOtherRun, sharedJournalStop, type TakenOver } from './claims.ts'
-import { hasArrived, hashInFile, isReady, isUnclear, stateAfterLook } from './entry.ts'
+import { hasArrived, hashInFile, isReady, isUnclear, stateAfterSearch } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
@@ -15,7 +15,7 @@ import { move, type Run, type Stop, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
-import { type LastLook, verifyRows, whileOthersWork } from './settle.ts'
+import { type LastComparison, verifyRows, whileOthersWork } from './settle.ts'
 import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
 import { openLog } from './write-log.ts'
@@ -94,7 +94,7 @@ interface RunEnd {
   readonly stop: Stop | undefined
   /** Set where every row was sent, and the list was not to be read afterwards. */
   readonly late?: Stop | undefined
-  readonly verified: LastLook
+  readonly verified: LastComparison
 }
 
 function endOfRun({ plan }: Run, { stop, late, verified: { odd, unverified } }: RunEnd) {
@@ -165,7 +165,7 @@ async function adoptRowsFoundLater(run: Run): Promise<void> {
     if (!hasArrived(entry)) continue
     const count = entry.existing
     entry.existing = 0
-    await move(run, entry, stateAfterLook(entry, { count, same: true }), { via: 'list' })
+    await move(run, entry, stateAfterSearch(entry, { count, same: true }), { via: 'list' })
   }
 }
 

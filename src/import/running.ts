@@ -2,8 +2,8 @@ import { Failure } from '../errors.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ReadyChange } from '../write/send.ts'
+import { claimOutcomeOf } from './adopt-claims.ts'
 import type { ClaimTime } from './claim-time.ts'
-import { claimOutcomeOf } from './claims.ts'
 import {
   type AnswerFacts,
   assertMove,
@@ -75,7 +75,7 @@ export async function move(
   )
   const { shared } = run.job
   if (shared && writes === 'create' && state !== 'sending')
-    await shared.note(keyOf(reference), claimOutcomeOf({ ...to, id }))
+    await shared.writeOutcome(keyOf(reference), claimOutcomeOf({ ...to, id }))
   const tries = triesAfter(entry.tries, state, { ...facts, via })
   changeState(entry, state, { requests, id, issues, tries })
   if (writes === 'create') entry.hash = hash

@@ -8,10 +8,10 @@ import { asClause } from '../text/words.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, sendChange } from '../write/send.ts'
+import { isHeld } from './adopt-claims.ts'
 import { aboutRecord } from './checks.ts'
-import { isHeld } from './claims.ts'
 import { type Entry, hashInFile, mostRequests, type Reason } from './entry.ts'
-import { passAgain, readForChange } from './plan-changes.ts'
+import { readForChange, recheckChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
 import { type AfterRow, noteOutcome, sendAll, senderOf, type Turn, tasksOf } from './send.ts'
@@ -76,7 +76,7 @@ async function claim({ job }: Run, shared: SharedJournal, entry: Entry): Promise
 
 /** Ends a claim. A record may be changed many times, so its claim ends with each change. */
 function release(shared: SharedJournal, entry: Entry): Promise<void> {
-  return shared.note(claimKeyOf(entry), { state: 'refused', attempt: 0 })
+  return shared.writeOutcome(claimKeyOf(entry), { state: 'refused', attempt: 0 })
 }
 
 /** Changes a claimed record, from reading it to settling it. */
@@ -88,19 +88,19 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
   const { target, seen: before } = write
-  const { after: body, asked } = changesBy(run, write, row)
+  const { after: body, requested } = changesBy(run, write, row)
   const wasSent = entry.requests > 0
-  if (asked.length === 0) {
+  if (requested.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
   }
-  const why = await passAgain(job, write, (now) => isAsExpected(run, entry, now))
+  const why = await recheckChange(job, write, (now) => isAsExpected(run, entry, now))
   if (why) return leaveRecord(run, entry, wasSent ? aboutRecord(job, neitherOldNorNew) : why)
   const ready: ReadyChange = {
     target,
     before,
     body,
-    asked,
+    requested,
     changes: differences(before.body, body),
     isHidden:
       openChanges.get(entry)?.isHidden ??
@@ -159,7 +159,7 @@ function isAsExpected({ job, plan, openChanges }: Run, entry: Entry, now: WholeR
   if (digestOfRecord(job.service.type, now.body, plan.salt) === entry.change?.recordDigest) return true
   const sent = openChanges.get(entry)
   const isOurs = ({ path, after }: Difference) =>
-    sent?.asked.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
+    sent?.requested.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
   return sent !== undefined && differences(sent.before.body, now.body).every(isOurs)
 }
 
@@ -197,7 +197,7 @@ async function changeAgain(run: Run, turn: Turn): Promise<AfterRow> {
   if (entry.requests < mostRequests) return changeRow(run, turn)
   const now = await readRecordAgain(run, entry)
   if (now instanceof Failure) return putOff(run, now, started)
-  const hasChange = !('why' in now) && changesBy(run, now, row).asked.length === 0
+  const hasChange = !('why' in now) && changesBy(run, now, row).requested.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
   return {}
 }

@@ -6,8 +6,8 @@ import { asClause } from '../text/words.ts'
 import { judgeCreation } from '../write/judge.ts'
 import { classifyAnswer, needsLook } from '../write/outcomes.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
+import { applyClaim, explainByOtherRun, sharedJournalStop } from './adopt-claims.ts'
 import { aboutRecord } from './checks.ts'
-import { applyClaim, explainByOtherRun, sharedJournalStop } from './claims.ts'
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
@@ -278,7 +278,7 @@ export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }
   return {
     client: job.service.client,
     beforeSending,
-    note: () => move(run, entry, 'sending'),
+    announce: () => move(run, entry, 'sending'),
     onEnd(failure) {
       if (!failure) {
         throttle.noteClear()

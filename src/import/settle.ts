@@ -4,8 +4,8 @@ import { keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.
 import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/person-likeness.ts'
 import { formatDuration } from '../text/duration.ts'
 import { groupBy } from '../text/group-by.ts'
-import { applyClaim, betweenLooksMs, othersAtWork, rowsElsewhere } from './claims.ts'
-import { type CountMismatch, type Entry, isUnclear, stateAfterLook } from './entry.ts'
+import { applyClaim, betweenLooksMs, othersAtWork, rowsElsewhere } from './adopt-claims.ts'
+import { type CountMismatch, type Entry, isUnclear, stateAfterSearch } from './entry.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
@@ -21,7 +21,7 @@ const mostScans = 4
 export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<void> {
   const { job, reliability } = run
   const { signal } = job
-  const first = await look(run, entries)
+  const first = await searchList(run, entries)
   const open: Entry[] = []
   for (const entry of entries) {
     const match = matchOf(first?.list, entry.key)
@@ -31,7 +31,7 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
   if (open.length === 0 || signal.aborted) return
   await waitForLate(run, leftToSettle(run))
   if (signal.aborted) return
-  const { last, isStable } = await lookTwice(run, open)
+  const { last, isStable } = await searchUntilEqual(run, open)
   const list = isStable ? last?.list : undefined
   const isMissing = ({ key }: Entry) => matchOf(last?.list, key).count === 0
   const against =
@@ -51,25 +51,25 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
 }
 
 /** A list, and its records that may be one of the rows under another reference. */
-interface ListLook {
+interface SearchedList {
   readonly list: Scan
   /** The keys of those records, by the key of the row. */
   readonly similar: ReadonlyMap<string, string>
 }
 
 /** Reads the list until two in a row are equal, four times at most. */
-async function lookTwice(run: Run, entries: readonly Entry[]) {
-  let last: ListLook | undefined
+async function searchUntilEqual(run: Run, entries: readonly Entry[]) {
+  let last: SearchedList | undefined
   for (let scans = 0; scans < mostScans && !run.job.signal.aborted; scans++) {
     const before = last
-    last = await look(run, entries)
+    last = await searchList(run, entries)
     if (last && last.list.fingerprint === before?.list.fingerprint) return { last, isStable: true }
   }
   return { last, isStable: false }
 }
 
 /** Reads one complete list; undefined if that fails. */
-async function look(run: Run, entries: readonly Entry[]): Promise<ListLook | undefined> {
+async function searchList(run: Run, entries: readonly Entry[]): Promise<SearchedList | undefined> {
   const { kind } = run.job.service
   const reader = identityReader(kind)
   const rows = entries.flatMap(({ key, sent }) => (sent ? { key, person: reader.sent(sent.record) } : []))
@@ -101,7 +101,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
   }
   // A row that was edited since is not the one that was sent.
   const row = entry.edited === undefined ? sent : undefined
-  const to = stateAfterLook(entry, { count, same: !row || isOfRecord(kind, row.record, item) })
+  const to = stateAfterSearch(entry, { count, same: !row || isOfRecord(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined
   await move(run, entry, to, { via: 'list', id })
   if (row && to === 'done') knowledge.noteCreated(create, row.record, id)
@@ -166,7 +166,7 @@ export async function whileOthersWork(
 type CountMismatches = ReadonlyMap<Entry, CountMismatch>
 
 /** The list at the end and the rows that it does not have as often as it should, or why it could not be read. */
-export interface LastLook {
+export interface LastComparison {
   readonly list?: Scan
   readonly odd?: CountMismatches
   readonly unverified?: Failure
@@ -196,7 +196,7 @@ function expectedOf({ writes, state, existing, requests, elsewhere, left }: Entr
 const longestLagMs = 2000
 
 /** Compares every row with the list at the end: only this shows a record that was dropped, or came twice. */
-export async function verifyRows(run: Run, stop: Stop | undefined): Promise<LastLook> {
+export async function verifyRows(run: Run, stop: Stop | undefined): Promise<LastComparison> {
   const { job, plan, hasMoved } = run
   if (!mayReadAfter(stop)) return {}
   const { baseline } = plan

@@ -30,7 +30,7 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions) 
   let restedAt = Number.NEGATIVE_INFINITY
   const recent: boolean[] = []
 
-  function note(isUnclear: boolean): void {
+  function countAnswer(isUnclear: boolean): void {
     recent.push(isUnclear)
     if (recent.length > window) recent.shift()
     if (recent.filter(Boolean).length >= mostUnclear) stopReason ??= 'unclear'
@@ -64,14 +64,14 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions) 
     /** The time at which a request starts, for `noteBusy` and `noteUnreachable`. */
     startRequest: clock,
     noteClear(): void {
-      note(false)
+      countAnswer(false)
       rests = 0
       clearAnswers += 1
       if (clearAnswers < clearForOneMore || limit >= concurrency) return
       limit += 1
       clearAnswers = 0
     },
-    noteUnclear: () => note(true),
+    noteUnclear: () => countAnswer(true),
     noteBusy: (started: number, retryAfterMs?: number) => rest(started, 'busy', retryAfterMs),
     noteUnreachable: (started: number) => rest(started, 'unreachable'),
   }

@@ -14,7 +14,7 @@ import {
   personReader,
 } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
-import { claimOutcomeOf } from './claims.ts'
+import { claimOutcomeOf } from './adopt-claims.ts'
 import { isUnclear, mostRequests } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -229,7 +229,9 @@ async function checkCreated(
   if (others.length > 1)
     throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
   const differing =
-    inFile && whole ? changesOf(type, kind.key.request, whole.body, inFile).asked.map(({ path }) => path) : []
+    inFile && whole
+      ? changesOf(type, kind.key.request, whole.body, inFile).requested.map(({ path }) => path)
+      : []
   return { id, doubts: others.map((each) => `the record says ${each}`), differing }
 }
 

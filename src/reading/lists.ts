@@ -63,7 +63,7 @@ export async function eachItem(
 /** A record that people name by a code, and the service by an id. */
 export interface CodedRecord {
   readonly id: string
-  readonly isShared?: boolean
+  readonly isAmbiguous?: boolean
 }
 
 /** The records of a list, by code and by id as `keyOf` writes them. Throws as a list does. */
@@ -83,7 +83,7 @@ export function readCoded<T extends CodedRecord>(
       // Two records have this code, so it is not clear which is meant.
       for (const key of [code, id].filter((each) => each !== '').map(keyOf)) {
         const other = all.get(key)
-        all.set(key, other && other.id !== id ? { ...one, isShared: true } : one)
+        all.set(key, other && other.id !== id ? { ...one, isAmbiguous: true } : one)
       }
     })
     return all

@@ -105,7 +105,7 @@ const rateIdIn = (value: Json): string | undefined =>
 /** The payment rate that a line names; undefined where the list does not have it, or has two of that code. */
 export function rateOf({ rateId }: JsonObject, rates: Rates | undefined): PaymentRate | undefined {
   const found = rates?.get(keyOf(rateIdIn(rateId) ?? ''))
-  return found?.isShared ? undefined : found
+  return found?.isAmbiguous ? undefined : found
 }
 
 /** The lines of a timesheet, of the service or of a file. */

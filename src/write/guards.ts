@@ -163,7 +163,7 @@ async function findMisfits(
         ? {
             path: '',
             message: `the service has more of it than payroll can send back (${them}), so that this may be lost: ${names.map((path) => `--allow-missing ${path}`).join(' ')} sends it all the same`,
-            way: names.map((path) => `--allow-missing=${path}`),
+            override: names.map((path) => `--allow-missing=${path}`),
           }
         : undefined,
     },
@@ -437,7 +437,7 @@ async function findSamePerson(
     message: says.message + more,
     cause: says.cause + more,
     leads: likeness.by === 'reference' || undefined,
-    way: certainty === 'possible' ? undefined : '--same-person',
+    override: certainty === 'possible' ? undefined : '--same-person',
   }
   const isAllowed = certainty !== 'possible' && circumstances.allowsSamePerson
   if (certainty === 'possible' || isAllowed || (certainty === 'near' && circumstances.answersDoubts))
@@ -465,7 +465,7 @@ async function findOverlap(write: NewRecord, circumstances: Circumstances): Prom
   const { isDead, ...issue } = found
   const isAllowed = circumstances.overlaps === 'allowed' && !isDead
   if (isDead || circumstances.overlaps !== 'held') return [{ does: 'doubt', issue, isAllowed }]
-  return holdRow({ ...issue, way: '--overlapping' })
+  return holdRow({ ...issue, override: '--overlapping' })
 }
 
 /** Warns that timesheets and payslips keep the old reference of a person. */

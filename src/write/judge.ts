@@ -13,13 +13,13 @@ export interface WriteOutcome {
 const notSeen: LookResult = { has: 'unseen', isOld: false }
 
 /** Compares the requested changes with what the record has; `stored` is undefined where that could not be seen. */
-function lookResult(asked: readonly Difference[], stored: StoredValues | undefined): LookResult {
+function lookResult(requested: readonly Difference[], stored: StoredValues | undefined): LookResult {
   if (!stored) return notSeen
   const { old, other, notReturned } = stored
-  const shown = asked.length - notReturned.length
+  const shown = requested.length - notReturned.length
   const held = shown - old.length - other.length
   const isOld = old.length > 0
-  if (held === asked.length) return { has: 'all', isOld }
+  if (held === requested.length) return { has: 'all', isOld }
   if (shown === 0) return { has: 'unseen', isOld }
   return { has: held > 0 ? 'some' : 'none', isOld }
 }
@@ -31,16 +31,16 @@ function lookResult(asked: readonly Difference[], stored: StoredValues | undefin
  */
 export function judgeChange(
   answer: AnswerKind,
-  asked: readonly Difference[],
+  requested: readonly Difference[],
   stored: StoredValues | undefined,
 ): WriteOutcome {
-  const outcome = outcomeOf(answer, lookResult(asked, stored))
+  const outcome = outcomeOf(answer, lookResult(requested, stored))
   if (!stored) return { outcome, why: 'it could not be read again' }
   const { old, other } = stored
   const lacking = old.length + other.length
-  if (old.length === asked.length) return { outcome, why: 'it still has the old values' }
+  if (old.length === requested.length) return { outcome, why: 'it still has the old values' }
   if (lacking > 0)
-    return { outcome, why: `${lacking} of ${asked.length} fields do not have what was asked for` }
+    return { outcome, why: `${lacking} of ${requested.length} fields do not have what was asked for` }
   return outcome === 'applied'
     ? { outcome, why: 'it has what was asked for' }
     : { outcome, why: 'the service does not show all that was asked for' }

@@ -53,15 +53,15 @@ export interface MissingPart {
 /** The fields and sections that a record came back without. */
 export interface MissingParts {
   /** Parts that stop an update until a person allows them to be lost. */
-  readonly stopping: readonly MissingPart[]
+  readonly blocking: readonly MissingPart[]
   /**
    * Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked.
    */
-  readonly unknown: readonly MissingPart[]
+  readonly undecided: readonly MissingPart[]
   /** The same of fields that pay does not depend on. They are only warned of, once a day. */
   readonly unshown: readonly string[]
   /** Top sections that the record does not have, because this computer created it without them. */
-  readonly none: readonly string[]
+  readonly emptySections: readonly string[]
 }
 
 /** The evidence for whether a record has a field that it came back without. */
@@ -161,31 +161,31 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
   if (isOpen && reading.emptyFields !== 'left-out') {
     isFirstToday = known.looked !== today
     const thisItem = await lookAtOthers(reading, verdicts.unknown)
-    if (!reading.isDryRun) await knowledge.note(type, { kind: 'looked', day: today })
+    if (!reading.isDryRun) await knowledge.learn(type, { kind: 'looked', day: today })
     known = await knowledge.fieldsOf(type)
     const listed = thisItem && ((path: string) => inItem(type, thisItem, path))
     for (const { path } of verdicts.unknown) {
-      if (listed?.(path) === 'a value') await knowledge.note(type, { kind: 'hidden', path })
+      if (listed?.(path) === 'a value') await knowledge.learn(type, { kind: 'hidden', path })
     }
     verdicts = judgeMissing(doubtful, { known, sent, listed }, true)
   }
   const why = `every such record has it, so the service hides it`
   const unknown = 'it is empty, or the service hides it'
   return {
-    stopping: [
+    blocking: [
       ...sections
         .filter((path) => !isEmptySection(path, sent))
         .map((path) => missingPart(type, path, 'the service did not return this section')),
       ...certain.map((path) => missingPart(type, path, why)),
       ...verdicts.hidden.map(({ path, why }) => missingPart(type, path, why)),
     ],
-    unknown: verdicts.unknown
+    undecided: verdicts.unknown
       .filter(({ weight }) => weight === 'pay')
       .map(({ path }) => missingPart(type, path, unknown)),
     unshown: isFirstToday
       ? verdicts.unknown.filter(({ weight }) => weight !== 'pay').map(({ path }) => path)
       : [],
-    none: whole.absent.filter((path) => isEmptySection(path, sent)),
+    emptySections: whole.absent.filter((path) => isEmptySection(path, sent)),
   }
 }
 
@@ -278,7 +278,7 @@ async function lookAtOthers(
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined
-      if (isHidden && !known.shown.has(path)) await knowledge.note(type, { kind: 'hidden', path })
+      if (isHidden && !known.shown.has(path)) await knowledge.learn(type, { kind: 'hidden', path })
     }
     const isOpen = (path: string) => !known.shown.has(path) && !known.hidden.has(path)
     // Fields that are only warned of need no more than one other record.

@@ -124,7 +124,7 @@ export interface RowReason extends Issue {
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string | undefined
   /** The option, or the options, with which it would be sent. */
-  readonly way?: string | readonly string[] | undefined
+  readonly override?: string | readonly string[] | undefined
   /** Whether it is listed before all others, however many there are of its kind. */
   readonly leads?: boolean | undefined
 }

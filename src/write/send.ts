@@ -39,8 +39,8 @@ export interface ReadyChange {
   /** The record as it should be. */
   readonly body: JsonObject
   /** The requested changes. The record is checked against them afterwards. */
-  readonly asked: readonly Difference[]
-  /** Every difference in what is sent, for the history. Where it is not given, `asked` is used. */
+  readonly requested: readonly Difference[]
+  /** Every difference in what is sent, for the history. Where it is not given, `requested` is used. */
   readonly changes?: readonly Difference[]
   /** The history entries that this change undoes. */
   readonly undoes?: readonly string[] | undefined
@@ -52,7 +52,7 @@ export interface ReadyChange {
 export interface Sender {
   readonly client: Client
   /** Notes on the disk that the request is sent now. */
-  readonly note?: () => Promise<void>
+  readonly announce?: () => Promise<void>
   /** Called right before the request leaves, which it may stop. */
   readonly beforeSending?: (() => void) | undefined
   /** Called when the request has ended, before the record is read again. */
@@ -73,9 +73,9 @@ interface SentRequest {
 export async function sendOnce(
   operation: Operation,
   request: CallRequest,
-  { client, note, beforeSending, onEnd }: Sender,
+  { client, announce, beforeSending, onEnd }: Sender,
 ): Promise<SentRequest> {
-  await note?.()
+  await announce?.()
   const ended = await client.call(operation, { ...request, beforeSending }).catch(asFailure)
   const failure = ended instanceof Failure ? ended : undefined
   onEnd?.(failure)
@@ -118,41 +118,44 @@ async function sendAndCompare(
   change: ReadyChange,
   sender: Sender & { readonly readsAlways?: boolean },
 ): Promise<SentChange> {
-  const { target, before, body, asked, changes = asked, undoes, isHidden } = change
+  const { target, before, body, requested, changes = requested, undoes, isHidden } = change
   const { parameters, operation } = target
   const request = { parameters, body: withNulls(body, before), changes, undoes, ifMatch: before.etag }
   const sent = await sendOnce(operation, request, sender)
   const { answerKind, failure, answer } = sent
-  if (failure && !needsLook(answerKind)) return { ...judgeChange(answerKind, asked, undefined), ...sent }
+  if (failure && !needsLook(answerKind)) return { ...judgeChange(answerKind, requested, undefined), ...sent }
   const answered = answer && mapRecord(target.type, answer, target.allowedMissing)
   const first =
-    answered?.misfits.length === 0 ? compareStored(target.type, asked, body, answered, isHidden) : undefined
+    answered?.misfits.length === 0
+      ? compareStored(target.type, requested, body, answered, isHidden)
+      : undefined
   // What the answer does not show, the record may.
   const isShown = first?.notReturned.every((path) => unreturnedFields(target.type).includes(path))
   if (!sender.readsAlways && first && isAsAsked(first) && isShown)
-    return { ...judgeChange(answerKind, asked, first), ...sent, stored: first }
+    return { ...judgeChange(answerKind, requested, first), ...sent, stored: first }
   const again = await lookAgain(change, sender.client)
   // A record that was read, even in another form, says more than an answer with part of it.
   const stored = again.stored ?? (first && !again.now ? keepShown(first) : undefined)
-  return { ...judgeChange(answerKind, asked, stored), ...sent, ...again, stored }
+  return { ...judgeChange(answerKind, requested, stored), ...sent, ...again, stored }
 }
 
 /** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
 async function lookAgain(
-  { target, asked, body, isHidden }: ReadyChange,
+  { target, requested, body, isHidden }: ReadyChange,
   client: Client,
 ): Promise<Pick<SentChange, 'now' | 'stored' | 'unread'>> {
   const now = await readWholeRecord(client, target).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
-  if (now.misfits.length === 0) return { now, stored: compareStored(target.type, asked, body, now, isHidden) }
+  if (now.misfits.length === 0)
+    return { now, stored: compareStored(target.type, requested, body, now, isHidden) }
   return { now, unread: 'came back in a form that cannot be compared with what was sent' }
 }
 
 /** The sender of a single change, which is told of the outcome. */
 interface ChangeSender extends Pick<Sender, 'client'> {
   /** Runs the guards of the stage `read again`. Throws if nothing may be sent. */
-  readonly passAgain: (now: WholeRecord) => Promise<void>
+  readonly recheck: (now: WholeRecord) => Promise<void>
   /** Called with the outcome that reading the record has shown. */
   readonly onOutcome: (outcome: Outcome, id: string) => void
   readonly knowledge: ServiceKnowledge
@@ -174,7 +177,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   const { target, seen, wanted, changes, undoes } = write
   const { client, knowledge, emptyFields, onOutcome, reveal } = sender
   const before = await readTarget(client, target)
-  await sender.passAgain(before)
+  await sender.recheck(before)
   // A field that the service changes by itself keeps its current value.
   const moved = differences(seen.body, before.body).filter(
     (each) => changesByItself(target.type, each) && !changes.some(({ path }) => path === each.path),
@@ -184,7 +187,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     wanted,
   ) as JsonObject
   const isHidden = await findHidden(knowledge, target.type, target.id, before.record, emptyFields)
-  const ready = { target, before, body, asked: changes, undoes: undoes?.ids, isHidden }
+  const ready = { target, before, body, requested: changes, undoes: undoes?.ids, isHidden }
   const sent = await sendChange(ready, { client, knowledge })
   const { outcome, answerKind, failure, answer, now, stored } = sent
   if (failure && !needsLook(answerKind)) throw failure

@@ -43,7 +43,7 @@ export interface ServiceKnowledge {
   /** The words that its records have, of each field that is a choice among words. */
   readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
   /** Notes something about the fields of a kind of record that no answer shows by itself. */
-  readonly note: (type: RecordType, news: News) => Promise<void>
+  readonly learn: (type: RecordType, news: News) => Promise<void>
   /** Learns from a create that had no clear answer, once it is known that the record was created. */
   readonly noteCreated: (operation: Operation, body: JsonObject, id: string | undefined) => void
   /** Learns from a change that was applied, and from the record as it was read afterwards. */
@@ -169,7 +169,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       if (!isObject(record)) continue
       // A field that this run sent and that did not come back is hidden.
       if (answer.kind === 'record')
-        for (const path of memory.missing(kind, record)) note(kind, { kind: 'hidden', path })
+        for (const path of memory.missing(kind, record)) addNews(kind, { kind: 'hidden', path })
       if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, answer.kind === 'record')
     }
   }
@@ -206,9 +206,9 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       )
       return new Map(found.flatMap(([field, words]) => (field ? [[field, words] as const] : [])))
     },
-    async note(type, news) {
+    async learn(type, news) {
       const kind = await kindNow(type)
-      if (kind) note(kind, news)
+      if (kind) addNews(kind, news)
     },
     noteCreated: (operation, body, id) => notice({ kind: 'written', operation, request: { body }, id }),
     noteChanged({ operation, parameters }, body, now) {
@@ -242,7 +242,7 @@ function typeIn(operation: Operation): RecordType | undefined {
 }
 
 /** Adds news to what this run knows and will store. Returns whether it was new. */
-function note({ known, news }: KnownKind, one: News): boolean {
+function addNews({ known, news }: KnownKind, one: News): boolean {
   const isNew = applyNews(known, one)
   if (isNew) news.push(one)
   return isNew
@@ -256,8 +256,8 @@ function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
     if (isKnown && !hasWords) continue
     const value = valueAtPlaces(record, places)
     if (!isShown(value)) continue
-    if (!isKnown) hasNews = note(kind, { kind: isWhole ? 'shown' : 'listed', path }) || hasNews
-    if (hasWords && isWord(value)) hasNews = note(kind, { kind: 'word', path, word: value }) || hasNews
+    if (!isKnown) hasNews = addNews(kind, { kind: isWhole ? 'shown' : 'listed', path }) || hasNews
+    if (hasWords && isWord(value)) hasNews = addNews(kind, { kind: 'word', path, word: value }) || hasNews
   }
   kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1
 }

@@ -6,7 +6,7 @@ import {
   requestsAfter,
   type Standing,
   type State,
-  stateAfterLook,
+  stateAfterSearch,
   states,
 } from '../../src/import/entry.ts'
 
@@ -21,7 +21,7 @@ function after(from: Standing, change: Change): Standing | undefined {
   // A row that waits is looked for only after a request, and taken out of the queue only by a record.
   const mayBeFound = isUnclear(from) || (from.state === 'ready' && from.requests > 0)
   if (isFound && (!mayBeFound || (from.state === 'ready' && change.count === 0))) return undefined
-  const to = isFound ? stateAfterLook(from, change) : change
+  const to = isFound ? stateAfterSearch(from, change) : change
   try {
     assertMove({ state: from.state, writes: 'create' }, to)
   } catch (error) {

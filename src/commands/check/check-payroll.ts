@@ -22,7 +22,7 @@ import { weekEnding } from '../../reading/work.ts'
 import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, asClause, plural, wordList } from '../../text/words.ts'
-import { doubtedFields } from './doubts.ts'
+import { doubtedFields } from './form-doubts.ts'
 import {
   type CheckRule,
   needsOf,

@@ -28,7 +28,7 @@ import {
 import { textIn } from '../../reading/values.ts'
 import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
-import { type DoubtFinder, doubtFinder } from './doubts.ts'
+import { type DoubtFinder, doubtFinder } from './form-doubts.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
 export const severities = {

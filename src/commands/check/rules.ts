@@ -390,8 +390,8 @@ const rules = {
       const isPaidInFull =
         letter === 'A' && paidPerson(person).isApprentice && ages && age && isOfApprentices(age, ages)
       // No NI may be due of others than children; and A is paid in full where H is due.
-      const mayBe = letter === 'X' || isPaidInFull
-      return found && { ...found, severity: mayBe ? 'look' : undefined }
+      const mayBeRight = letter === 'X' || isPaidInFull
+      return found && { ...found, severity: mayBeRight ? 'look' : undefined }
     },
   },
   'prsi-class': {
@@ -408,8 +408,8 @@ const rules = {
       const age = ageOn(textOf(person, birthday), payroll.payDate) ?? 0
       const isJ = /^J/i.test(textOf(person, 'payrollSetting.prsiEeClasses'))
       // Only the notification of Revenue says whether a State Pension (Contributory) was awarded.
-      const mayBe = isJ && age >= pension && textOf(person, birthday) >= lastFrom
-      return found && { ...found, severity: mayBe ? 'look' : undefined }
+      const mayBeRight = isJ && age >= pension && textOf(person, birthday) >= lastFrom
+      return found && { ...found, severity: mayBeRight ? 'look' : undefined }
     },
   },
   'student-loan': {
@@ -583,10 +583,10 @@ const rules = {
     each(person, payroll, _remark, found) {
       const rest = payroll.doubtsOf(person).filter(({ path }) => reportsDoubt({ doubts: 'rest' }, path))
       // An old number of somebody who has no other is right, and so is a cut-off point that is shared with another job.
-      const mayBe = ({ path }: Issue) =>
+      const mayBeRight = ({ path }: Issue) =>
         path === 'payrollSetting.yearlyRateCutOff' ||
         (path === ppsNumber && isOldPpsNumber(textOf(person, ppsNumber)))
-      return found && { ...found, severity: rest.every(mayBe) ? 'look' : undefined }
+      return found && { ...found, severity: rest.every(mayBeRight) ? 'look' : undefined }
     },
   },
   'same-number': {

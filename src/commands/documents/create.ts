@@ -48,7 +48,7 @@ export async function createDocument(context: Context, { arguments: typed, optio
     const asked = given || !wantsForm(context, whose) ? undefined : await askDocument(context)
     const read = await givenBody(context, creation.type, whose, given ?? asked)
     await createGiven(context, creation, read, {
-      when: asked && 'always',
+      asksAlways: asked !== undefined,
       name: async () => describeUpload(context, read.body, whose),
     })
   })

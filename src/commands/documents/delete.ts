@@ -26,7 +26,7 @@ export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the rec
 
 /** Deletes one document. After an unclear answer, looks whether it is gone. */
 export async function deleteDocument(context: Context, typed: string, options: Options): Promise<void> {
-  await mustAsk(context, `delete the document ${typed}`, 'always')
+  await mustAsk(context, `delete the document ${typed}`, true)
   return withPerson(context, options, { writes: true }, (whose) => {
     const reference = { target: operation, list, typed, options: whose, writes: true }
     return withRecord(context, reference, (found) => deleteOne(context, found))
@@ -40,7 +40,7 @@ async function deleteOne(context: Context, { id, options, name }: FoundRecord): 
   // An invalid id is reported before the person is asked.
   client.prepare(operation, request)
   let named: string | undefined
-  await confirmWrite(context, `delete the document ${id}`, 'always', async () => {
+  await confirmWrite(context, `delete the document ${id}`, true, async () => {
     named = await describeDocument(context, id, options)
     return named && `delete ${named}`
   })

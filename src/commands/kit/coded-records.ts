@@ -51,7 +51,7 @@ export function findCoded<T extends CodedRecord>(
   if (!records || code === '') return {}
   const found = records.get(keyOf(code))
   if (!found) return { flaw: `the service has no such ${noun}` }
-  return found.isShared
+  return found.isAmbiguous
     ? { found, flaw: `several ${noun}s of the service have this code: write the id of one` }
     : { found }
 }

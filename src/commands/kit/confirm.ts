@@ -5,16 +5,16 @@ import { capital, withOrigin } from '../../text/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /**
- * Asks whether to write: on a protected profile, with `always` on any. Throws exit 2 without a yes or --yes.
+ * Asks whether to write: on a protected profile, with `asksAlways` on any. Throws exit 2 without a yes or --yes.
  * `name`: what the question says in its place, looked up only for a person.
  */
 export async function confirmWrite(
   context: Context,
   what: string,
-  when?: 'always',
+  asksAlways = false,
   name?: () => Promise<string | undefined>,
 ): Promise<void> {
-  if (!(await mustAsk(context, what, when))) return
+  if (!(await mustAsk(context, what, asksAlways))) return
   const asked = (await name?.()) ?? what
   await assertYes(context, `${capital(asked)} on ${await nameOfService(context)}?`)
 }
@@ -30,9 +30,9 @@ export async function assertYes(
 }
 
 /** Whether a person has to be asked before a write. Throws exit 2 where nothing may be written, or nobody can be asked. */
-export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
+export async function mustAsk(context: Context, what: string, asksAlways = false): Promise<boolean> {
   const profile = await requireWritable(context)
-  if (context.options.yes || !(profile.protected || when === 'always')) return false
+  if (context.options.yes || !(profile.protected || asksAlways)) return false
   if (context.interactive) return true
   const asked = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
   const why = profile.protectedBecause ?? asked

@@ -11,20 +11,20 @@ import { openPrompts } from './open-prompts.ts'
 import { labelsFor } from './show-changes.ts'
 
 /**
- * Prints the doubts. Returns 'always' where a person must then be asked whether to send the record anyway.
+ * Prints the doubts. Returns whether a person must then be asked whether to send the record anyway.
  */
 export async function sayDoubts(
   context: Context,
   type: RecordType,
   doubts: readonly Issue[],
-): Promise<'always' | undefined> {
+): Promise<boolean> {
   const asks = context.interactive && !context.options.yes
   for (const doubt of doubts) {
     const line = doubtLine(doubt, labelsFor(context, type))
     if (asks) await printWarning(context, line)
     else context.note(line)
   }
-  return asks && doubts.length > 0 ? 'always' : undefined
+  return asks && doubts.length > 0
 }
 
 /** Says a sentence about a record that is shown. */

@@ -11,7 +11,7 @@ import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 /** The payment rates of the service; none where the key may not read them. */
 export async function namedRates(context: Context): Promise<readonly PaymentRate[]> {
   const rates = await readOrWarn(context, 'payment rates', readRates(await context.client()))
-  return [...new Set(rates?.values())].filter(({ isShared }) => !isShared)
+  return [...new Set(rates?.values())].filter(({ isAmbiguous }) => !isAmbiguous)
 }
 
 /** Replaces payment rate ids with their codes, if the service shows them and a person reads the timesheet. */
@@ -58,6 +58,6 @@ function codeOf<T extends CodedRecord>(
 ): Json {
   const id = isObject(value) ? idOf(value) : idText(value)
   const named = records?.get(keyOf(id ?? ''))
-  if (!named || records?.get(keyOf(codeIn(named)))?.isShared) return id ?? value
+  if (!named || records?.get(keyOf(codeIn(named)))?.isAmbiguous) return id ?? value
   return codeIn(named)
 }

@@ -265,19 +265,19 @@ export async function warnOfStaying(
     const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them']
     const names = created.slice(0, mostRecordsNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
     const named = names.length === 0 ? '' : ` (${nameSome(names, mostRecordsNamed, count)})`
-    const look = await commandLine(context, 'history', '--run', run)
+    const command = await commandLine(context, 'history', '--run', run)
     const says = [
       `${plural(count, 'record')} that the run ${run} ${did} ${are} not undone${named}: the service cannot take that back.`,
       instead,
-      ...(count > mostRecordsNamed ? [`To see ${them}: ${look}`] : []),
+      ...(count > mostRecordsNamed ? [`To see ${them}: ${command}`] : []),
     ]
     context.warn(says.filter(Boolean).join(' '))
   }
   if (unknown === 0) return
-  const look = await commandLine(context, 'history', '--run', run, '--failed')
+  const command = await commandLine(context, 'history', '--run', run, '--failed')
   const [were, are] = unknown === 1 ? ['was', 'it is'] : ['were', 'they are']
   context.warn(
-    `Whether ${plural(unknown, 'record')} of the run ${run} ${were} created or deleted is unknown, so ${are} not undone. To see what to check: ${look}`,
+    `Whether ${plural(unknown, 'record')} of the run ${run} ${were} created or deleted is unknown, so ${are} not undone. To see what to check: ${command}`,
   )
 }
 
@@ -286,7 +286,7 @@ async function nothingToUndo(
   { id, run }: NamedWrites,
   wasListed: boolean,
 ): Promise<Failure> {
-  const look = `To see what was written: ${await commandLine(context, 'history')}`
+  const hint = `To see what was written: ${await commandLine(context, 'history')}`
   if (id !== undefined) {
     // It may be a person, whom other commands name like this.
     const ofPerson = await commandLine(context, 'history', '--person', id)
@@ -296,10 +296,10 @@ async function nothingToUndo(
     )
   }
   if (run === undefined)
-    return usage('The history of this computer has no update of this profile to undo.', look)
+    return usage('The history of this computer has no update of this profile to undo.', hint)
   return wasListed
-    ? usage(`No update of the run ${run} is left to undo.`, look)
-    : usage(`The history of this computer has no run ${run}.`, look)
+    ? usage(`No update of the run ${run} is left to undo.`, hint)
+    : usage(`The history of this computer has no run ${run}.`, hint)
 }
 
 /** Why a write cannot be taken back, and what to do instead; undefined where it can. */

@@ -119,7 +119,7 @@ export const undo: Verb = {
     const approved = asPlanned === undefined ? undefined : await readPlanFile(asPlanned)
     const chosen = await chooseWrites(context, { id, run })
     // Without a terminal and --yes it is refused before a record is read.
-    if (!options.dryRun) await mustAsk(context, 'send old values back', 'always')
+    if (!options.dryRun) await mustAsk(context, 'send old values back', true)
     const rows = run === undefined ? 1 : chosen.groups.length
     return undoAll({
       ...chosen,

@@ -58,7 +58,7 @@ export interface SharedJournal extends ClaimReader {
   /**
    * Writes the outcome of a row that this run holds. Never throws, because the outcome is kept elsewhere too.
    */
-  note(key: string, outcome: ClaimOutcome): Promise<void>
+  writeOutcome(key: string, outcome: ClaimOutcome): Promise<void>
   /** Writes how long after it was created the list showed a row. */
   noteShown(key: string, afterMs: number): Promise<void>
   /** Takes a row from a dead run. Returns false if that run is alive, or the row was taken meanwhile. */

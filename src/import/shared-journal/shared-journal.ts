@@ -18,7 +18,7 @@ export async function journalDatabase(
 ) {
   const access = await accessTo(address, env, stored)
   const { place, user, password, passwordFrom } = access
-  const [claims, table] = [() => import('./claims.ts'), () => import('./journal-table.ts')]
+  const [claims, table] = [() => import('./connect.ts'), () => import('./journal-table.ts')]
   /**
    * Opens the journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used.
    */

@@ -128,7 +128,7 @@ function misfitsIn(
   const found: Misfit[] = []
   // What is left out of a list would move the items behind it.
   const inside = quick && Array.isArray(value) ? 'nulls are sent' : quick
-  const look = (name: string, inner: Json, its: Checked | undefined) => {
+  const visit = (name: string, inner: Json, its: Checked | undefined) => {
     const misfits = misfitsIn(inner, its, inside)
     if (misfits.length > 0)
       for (const { at, ...misfit } of misfits) found.push({ at: [name, ...at], ...misfit })
@@ -136,12 +136,12 @@ function misfitsIn(
   if (Array.isArray(value)) {
     const item = known?.type === 'lines' ? line : known?.item
     // Not by forEach, which passes over gaps.
-    for (let at = 0; at < value.length; at++) look(String(at), value[at], item)
+    for (let at = 0; at < value.length; at++) visit(String(at), value[at], item)
     return found
   }
   const fields = known && (known.fields ?? {})
   for (const name in value) {
-    if (!fields || Object.hasOwn(fields, name)) look(name, (value as JsonObject)[name], fields?.[name])
+    if (!fields || Object.hasOwn(fields, name)) visit(name, (value as JsonObject)[name], fields?.[name])
     else found.push({ at: [name] })
   }
   return found

@@ -62,8 +62,8 @@ export const shortestWordToCorrect = 5
 
 /** Whether a typed word is one slip away: a letter wrong, missing or too many, or two swapped. */
 export function isSlipOf(typed: string, word: string): boolean {
-  const mayBe = typed.length >= shortestWordToCorrect && Math.abs(typed.length - word.length) <= 1
-  return mayBe && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
+  const isLongEnough = typed.length >= shortestWordToCorrect && Math.abs(typed.length - word.length) <= 1
+  return isLongEnough && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
 }
 
 /** How many letters were mistyped. Two neighbours typed the wrong way round are one mistake. */

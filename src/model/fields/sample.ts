@@ -52,11 +52,11 @@ const lowerFirst = (label: string) => label.replace(/^[A-Z](?![A-Z])/, (letter) 
 export function leftExamples(type: RecordType, record: Json): Issue[] {
   const issues: Issue[] = []
   const { texts, byField } = examplesOf(type)
-  look(type.fields, record, '')
+  visit(type.fields, record, '')
   return issues
 
   // Every record of an import passes here, so no list is made of what is fine.
-  function look(fields: Fields, value: Json, above: string): void {
+  function visit(fields: Fields, value: Json, above: string): void {
     if (!isObject(value)) return
     for (const name in value) {
       const inner = value[name]
@@ -64,18 +64,18 @@ export function leftExamples(type: RecordType, record: Json): Issue[] {
       if (isText ? !texts.has(inner) : typeof inner !== 'object') continue
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
       if (!field) continue
-      if (isText) note(field, inner, above + name)
-      else if (field.fields) look(field.fields, inner, `${above}${name}.`)
+      if (isText) addText(field, inner, above + name)
+      else if (field.fields) visit(field.fields, inner, `${above}${name}.`)
       else if (Array.isArray(inner)) {
         for (const [at, each] of inner.entries()) {
-          if (field.item?.fields) look(field.item.fields, each, `${above}${name}[${at}].`)
-          else if (typeof each === 'string') note(field, each, `${above}${name}[${at}]`)
+          if (field.item?.fields) visit(field.item.fields, each, `${above}${name}[${at}].`)
+          else if (typeof each === 'string') addText(field, each, `${above}${name}[${at}]`)
         }
       }
     }
   }
 
-  function note(field: Field, text: string, path: string): void {
+  function addText(field: Field, text: string, path: string): void {
     if (byField.get(field)?.has(text))
       issues.push({ path, message: 'this is still the value of the example' })
   }

@@ -148,7 +148,7 @@ export function openHistory(directory: string, keepDays: number) {
       // Both lines go into one file, even around midnight, so that they are removed together.
       const file = fileOf(utcDay(at))
       const line = seal.addTo(stringifyJson({ id, at, ...write } satisfies Beginning))
-      await file.begin(line, isJournalled ? undefined : 'on the disk')
+      await file.begin(line, !isJournalled)
       return {
         end: (outcome, record) => file.end({ end: id, outcome, ...(record !== undefined && { record }) }),
       }
@@ -157,8 +157,8 @@ export function openHistory(directory: string, keepDays: number) {
 }
 
 interface Appender {
-  begin(line: string, place?: 'on the disk'): Promise<void>
-  end(line: End, place?: 'on the disk'): Promise<void>
+  begin(line: string, isSynced?: boolean): Promise<void>
+  end(line: End, isSynced?: boolean): Promise<void>
   close(): void
 }
 
@@ -173,12 +173,12 @@ function createAppender(path: string): Appender {
     file = undefined
   }
 
-  async function append(line: string, place?: 'on the disk'): Promise<void> {
+  async function append(line: string, isSynced?: boolean): Promise<void> {
     const isNew = file === undefined
     file ??= openSync(path, 'a', 0o600)
     // One call writes a whole line where there is room for it, so lines of several processes do not mix.
     writeWhole(file, Buffer.from(`${isNew ? lineBreakAfter(path, file) : ''}${line}\n`))
-    if (place === 'on the disk') await syncData(file)
+    if (isSynced) await syncData(file)
   }
 
   const throwUnwritable = (error: unknown): never => {
@@ -191,16 +191,16 @@ function createAppender(path: string): Appender {
 
   return {
     close,
-    async begin(line, place) {
+    async begin(line, isSynced) {
       try {
         // Another process may have removed the file. A new write goes into a new file.
         if (file !== undefined && fstatSync(file).nlink === 0) close()
-        await append(line, place)
+        await append(line, isSynced)
       } catch (error) {
         throwUnwritable(error)
       }
     },
-    end: (line, place) => append(stringifyJson(line), place).catch(throwUnwritable),
+    end: (line, isSynced) => append(stringifyJson(line), isSynced).catch(throwUnwritable),
   }
 }
 
@@ -284,7 +284,7 @@ export async function noteRecordsApplied(
 /** Notes that a write with an unknown outcome was applied. Throws a usage failure if it cannot be written. */
 export async function noteApplied(directory: string, { id, at }: HistoryEntry): Promise<void> {
   const file = createAppender(join(historyFolder(directory), `${utcDay(at)}.ndjson`))
-  await file.end({ end: id, outcome: 'applied' }, 'on the disk').finally(file.close)
+  await file.end({ end: id, outcome: 'applied' }, true).finally(file.close)
 }
 
 /** Reads a line; undefined where it is damaged. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyClaim, claimOutcomeOf } from '../../../src/import/claims.ts'
+import { applyClaim, claimOutcomeOf } from '../../../src/import/adopt-claims.ts'
 import { type Entry, mostRequests } from '../../../src/import/entry.ts'
 import type { Claim } from '../../../src/import/shared-journal/claim.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accessTo } from '../../../src/import/shared-journal/access.ts'
 import { readSharedJournalAddress } from '../../../src/import/shared-journal/address.ts'
-import { connectToClaim } from '../../../src/import/shared-journal/claims.ts'
+import { connectToClaim } from '../../../src/import/shared-journal/connect.ts'
 import { sharedJournal } from './empty-journal.ts'
 import { withoutPostgres } from './postgres.ts'
 
@@ -51,9 +51,9 @@ describe.skipIf(withoutPostgres)(
       const ann = await run()
       const bob = await run(ann.scope)
       await Promise.all(['refused', 'held', 'created'].map((key) => ann.claim(intent(key))))
-      await ann.note('refused', { state: 'refused', attempt: 0 })
-      await ann.note('held', { state: 'refused', attempt: 1 })
-      await ann.note('created', { state: 'created', attempt: 1, id: '4f1c' })
+      await ann.writeOutcome('refused', { state: 'refused', attempt: 0 })
+      await ann.writeOutcome('held', { state: 'refused', attempt: 1 })
+      await ann.writeOutcome('created', { state: 'created', attempt: 1, id: '4f1c' })
       expect(await bob.claim(intent('refused'))).toBeUndefined()
       expect(await bob.claim(intent('held'))).toMatchObject({ state: 'refused', attempt: 1 })
       expect(await bob.claim(intent('held', 2))).toBeUndefined()
@@ -71,7 +71,7 @@ describe.skipIf(withoutPostgres)(
       const bob = await run()
       const ann = await run(bob.scope)
       await ann.claim(intent('a'))
-      await ann.note('a', { state: 'doubt', attempt: 1 })
+      await ann.writeOutcome('a', { state: 'doubt', attempt: 1 })
       await ann.close()
       const claim = await bob.claim(intent('a'))
       expect(claim && (await bob.takeOver(claim, { state: 'created', attempt: 1 }))).toBe(true)

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { accessTo } from '../../../src/import/shared-journal/access.ts'
 import { readSharedJournalAddress } from '../../../src/import/shared-journal/address.ts'
-import { connectToClaim } from '../../../src/import/shared-journal/claims.ts'
+import { connectToClaim } from '../../../src/import/shared-journal/connect.ts'
 import { candidatesByCountry } from '../../../src/model/operations/operations.ts'
 import type { Postgres } from './postgres.ts'
 
@@ -15,7 +15,7 @@ export async function otherRun(url: string, baseUrl: string, keys: readonly stri
   return {
     ...run,
     note: (key: string, state: 'created' | 'refused' | 'doubt', attempt = 1) =>
-      run.note(key, { state, attempt }),
+      run.writeOutcome(key, { state, attempt }),
   }
 }
 

@@ -33,7 +33,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
     if (other.state === 'refused') return claim(other.attempt + 1)
     throw claimedByOther(name, other, lookup)
   }
-  const note = (outcome: ClaimOutcome) => shared.note(key, outcome)
+  const note = (outcome: ClaimOutcome) => shared.writeOutcome(key, outcome)
   try {
     const beforeSending = watchClaims(settleMs, [context.host.monotonicNow, context.host.now]).start()
     const attempt = await claim(1)

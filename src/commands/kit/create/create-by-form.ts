@@ -181,10 +181,10 @@ async function sendDraft(
 }
 
 /** Paths to ask for again, none to go back to the record; undefined to send it. */
-type AskedAgain = readonly string[] | undefined
+type NextStep = readonly string[] | undefined
 
 /** Asks about missing fields and about everything that the guards find. Throws when the person stops. */
-async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<AskedAgain> {
+async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<NextStep> {
   const { options, type } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
   if (again) return again
@@ -222,7 +222,7 @@ function asProblem(creation: Creation, finding: Exclude<GuardFinding, { does: 'w
 const ownReferencePath = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
   issues.map(({ path }) => path).filter((path) => path === reference?.request)
 
-async function askWhatNext(context: Context, { message, paths, maySend }: Problem): Promise<AskedAgain> {
+async function askWhatNext(context: Context, { message, paths, maySend }: Problem): Promise<NextStep> {
   const { choose } = await openPrompts(context)
   await printWarning(context, message)
   const isAboutReference = paths.length > 0

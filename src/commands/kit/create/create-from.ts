@@ -56,11 +56,11 @@ async function copyOf(context: Context, creation: Creation, typed: string): Prom
   const { id, parameters, record } = await withRecord(context, reference, read, (used) => used.record)
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
-    const look = await lookUpCommand(context, { operation: creation.operation, parameters }, '--json')
+    const command = await lookUpCommand(context, { operation: creation.operation, parameters }, '--json')
     throw new Failure('invalid-response', `The record ${id} came back in a form that cannot be copied.`, {
       outcome: 'not-sent',
       issues: misfits,
-      hint: `To see what it returned: ${look}`,
+      hint: `To see what it returned: ${command}`,
     })
   }
   const copied = leafFields(type.fields).filter(({ path, field }) => {

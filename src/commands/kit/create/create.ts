@@ -47,21 +47,21 @@ async function assertColumns({ options }: Context, { operation, list = operation
 }
 
 /**
- * Creates a record that was given whole. `remarks`: how its values were read. `when`, `name`: as `confirmWrite` takes
+ * Creates a record that was given whole. `remarks`: how its values were read. `asksAlways`, `name`: as `confirmWrite` takes
  * them; by itself the question names the record.
  */
 export async function createGiven(
   context: Context,
   creation: Creation,
   { body, remarks }: { readonly body: JsonObject; readonly remarks: readonly Issue[] },
-  { when, name }: { readonly when?: 'always' | undefined; readonly name?: () => Promise<string> } = {},
+  { asksAlways = false, name }: { readonly asksAlways?: boolean; readonly name?: () => Promise<string> } = {},
 ): Promise<void> {
   const { operation, type, parameters, options } = creation
   const found = await judgeNew(context, creation, body, 'create')
   // Values read with the day first, or with a century added, are asked about like doubts.
   const doubts = [...remarks, ...(await answerFindings({ context, options, said: new Set() }, found))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
-  const asks = (await sayDoubts(context, type, doubts)) ?? when
+  const asks = (await sayDoubts(context, type, doubts)) || asksAlways
   const reference = ownReference(creation, body)
   const whom = reference === undefined ? undefined : describeRecord(type, body, reference)
   const kind = whom?.startsWith(type.displayName) ? '' : `, ${type.displayName},`

@@ -58,17 +58,17 @@ async function whyTaken(
     const each = matches.map(({ id = 'without an id', name, kind }) =>
       name === undefined ? `${kind} already (${id})` : `${name} already (${kind}, ${id})`,
     )
-    const look = await lookUpCommand(context, {
+    const command = await lookUpCommand(context, {
       operation: match.list,
       parameters: { ...parameters, ...(match.id !== undefined && { id: match.id }) },
     })
-    return taken(`is ${each.join(', and ')}`, 'another record has this reference', `To see it: ${look}`)
+    return taken(`is ${each.join(', and ')}`, 'another record has this reference', `To see it: ${command}`)
   }
   for await (const entry of newRecordsSentLately(context, operation)) {
     if (keyOf(entry.reference) !== keyOf(reference)) continue
-    const look = await lookUpCommand(context, { operation, parameters: { id: reference } })
+    const command = await lookUpCommand(context, { operation, parameters: { id: reference } })
     const issue = 'another record may have this reference'
-    return taken(describeSentLately(entry), issue, `Look for it in ten minutes: ${look}`)
+    return taken(describeSentLately(entry), issue, `Look for it in ten minutes: ${command}`)
   }
   return undefined
 }

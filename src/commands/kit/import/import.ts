@@ -172,11 +172,7 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
   // At a terminal the user is also asked whether to send the rest of a file.
   const left = plan.wrongRows.size + held
   const isAsked = (job.source.doubts?.length ?? 0) + warned + left + plan.changes.shapes.length + change > 0
-  await confirmWrite(
-    context,
-    `${parts.join(' and ')}${doubtful}`,
-    context.interactive && isAsked ? 'always' : undefined,
-  )
+  await confirmWrite(context, `${parts.join(' and ')}${doubtful}`, context.interactive && isAsked)
 }
 
 /** Sends the plan. The first Ctrl-C waits for the requests that were sent, the second stops at once. */

@@ -3,7 +3,7 @@ import { Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
 import { fileInWords } from '../../../files/table/open-bytes.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
-import type { Remark, RemarkGroup, Way } from '../../../import/findings.ts'
+import type { CountedOverride, Remark, RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { canBeSent, countsOf, type Plan } from '../../../import/plan.ts'
 import { writeRejects, wrongAsRejected } from '../../../import/reject-rows.ts'
@@ -118,7 +118,7 @@ function withoutName({ message, record }: Remark): string {
     : message
 }
 
-const wayWords: Readonly<Record<Way, (count: number) => string>> = {
+const overrideWords: Readonly<Record<CountedOverride, (count: number) => string>> = {
   '--same-person': (count) =>
     `send ${count === 1 ? 'the row' : `the ${count} rows`} anyway, if they really are different people`,
   '--overlapping': (count) =>
@@ -198,6 +198,6 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
     const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${agree(sound, 'is')} ready`
     ways.push([says, again('--ready-only')])
   }
-  for (const [way, count] of plan.ways) ways.push([wayWords[way](count), again(way)])
+  for (const [option, count] of plan.overrides) ways.push([overrideWords[option](count), again(option)])
   return ways
 }

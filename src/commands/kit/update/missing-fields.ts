@@ -55,33 +55,33 @@ export async function decideMissingParts(
     today: context.today(),
     isDryRun: options.dryRun === true,
   })
-  const { stopping, unknown } = found
+  const { blocking, undecided } = found
   // The error of an import names the rows itself, once for all that have the same reason.
   const isRow = writer === 'import update' && !context.interactive
   const who = isRow ? 'the record' : describeRecord(target.type, seen.record, target.id)
   const meaning: EmptyFields =
-    unknown.length > 0 && emptyFields === 'ask'
-      ? await whatIsMeant(context, who, { stopping, unknown })
+    undecided.length > 0 && emptyFields === 'ask'
+      ? await whatIsMeant(context, who, { blocking, undecided })
       : emptyFields
   return {
-    stopping: meaning === 'hidden' ? [...stopping, ...unknown] : stopping,
+    blocking: meaning === 'hidden' ? [...blocking, ...undecided] : blocking,
     unshown: meaning === 'left-out' ? [] : found.unshown,
-    none: found.none,
+    emptySections: found.emptySections,
   }
 }
 
 async function whatIsMeant(
   context: Context,
   who: string,
-  { stopping, unknown }: Pick<MissingParts, 'stopping' | 'unknown'>,
+  { blocking, undecided }: Pick<MissingParts, 'blocking' | 'undecided'>,
 ): Promise<EmptyFields> {
-  const names = inWords(unknown.map(({ name }) => name))
+  const names = inWords(undecided.map(({ name }) => name))
   const without = `The service returned ${who} without ${names}`
   if (context.interactive) return askEmptyFields(context, without)
   throw new Failure('invalid-response', `${without}: they are empty, or it hides them.`, {
     outcome: 'not-sent',
-    issues: [...stopping, ...unknown].map(({ path, why }) => ({ path, message: why })),
-    hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${allowOptions(unknown)}. ${await emptyFieldsHint(context)}`,
+    issues: [...blocking, ...undecided].map(({ path, why }) => ({ path, message: why })),
+    hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${allowOptions(undecided)}. ${await emptyFieldsHint(context)}`,
   })
 }
 

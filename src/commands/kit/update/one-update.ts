@@ -7,8 +7,8 @@ import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../command-line.ts'
 
-/** The fields that a record came back without, once it is decided what `unknown` ones mean. */
-export type DecidedParts = Omit<MissingParts, 'unknown'>
+/** The fields that a record came back without, once it is decided what `undecided` ones mean. */
+export type DecidedParts = Omit<MissingParts, 'undecided'>
 
 /** The update of one record: by which command, and what was said of it already. Its `Change` has the record. */
 export interface Update {

@@ -67,10 +67,10 @@ export async function findLost(update: Update, change: Change): Promise<readonly
     return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
   }
   await warnOfLosses(update, target, wanted)
-  if (writer !== 'import update') warnOfSections(context, change, missing.none)
+  if (writer !== 'import update') warnOfSections(context, change, missing.emptySections)
   if (!missingParts && !said.has('unshown')) warnOfUnshown(context, target, missing.unshown)
   if (missing.unshown.length > 0) said.add('unshown')
-  return lostFindings(missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
+  return lostFindings(missing.blocking.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
 }
 
 /** Why a row is held back: nothing shows whether its record has no value in a field, or the service hides it. */
@@ -92,7 +92,7 @@ export async function warnBeforeEditing(update: Update, change: Change): Promise
     )
   }
   const missing = await decideMissingParts(update, change)
-  warnOfMissing(context, missing.stopping)
+  warnOfMissing(context, missing.blocking)
   warnOfUnshown(context, target, missing.unshown)
   return missing
 }
@@ -149,7 +149,7 @@ export async function sendAndReport(
   context.writes.expect(await target.lookUpCommand())
   const sender = {
     client: await context.client(),
-    passAgain: async (now: WholeRecord) => void (await passGuards(update, change, 'read again', now)),
+    recheck: async (now: WholeRecord) => void (await passGuards(update, change, 'read again', now)),
     onOutcome: context.writes.noteOutcome,
     knowledge: await context.knowledge(),
     emptyFields: await emptyFieldsOf(context),

@@ -162,14 +162,14 @@ async function confirmUpdate(
   typed: string,
   { hasAsked, doubts }: { readonly hasAsked: boolean; readonly doubts: readonly Issue[] },
 ): Promise<string> {
-  const when = await sayDoubts(context, type, doubts)
+  const asksAlways = await sayDoubts(context, type, doubts)
   let described = describeRecord(type, seen.record, id)
   const name = async () => {
     described = (await verb.describe?.(context, id, options)) ?? described
     return `update ${described}`
   }
   if (hasAsked) await name()
-  else await confirmWrite(context, `update ${type.displayName} (${typed})`, when, name)
+  else await confirmWrite(context, `update ${type.displayName} (${typed})`, asksAlways, name)
   return described
 }
 

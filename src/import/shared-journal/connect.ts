@@ -108,7 +108,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
       throw failWith(journalFailure(undefined, place))
     },
 
-    note: (key: string, { state, attempt, id }: ClaimOutcome) =>
+    writeOutcome: (key: string, { state, attempt, id }: ClaimOutcome) =>
       record(
         `update payroll_journal set state = $4, attempt = $5, id = coalesce($6::text, id), at = clock_timestamp()
          where scope = $1 and key = $2 and owner = $3 and state <> 'created' and ${isDurable}`,
