@@ -1,7 +1,8 @@
 import { keepApostrophes } from '../files/formats/csv-cell.ts'
 import { askableColumns, columnReader, valuesByPath } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
-import type { Json, JsonObject } from '../files/json/path.ts'
+import { isNumber } from '../files/json/numbers.ts'
+import { hasNoValue, type Json, type JsonObject } from '../files/json/path.ts'
 import type { Field, Fields } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { type FileRenderers, rowRenderer } from './renderer.ts'
@@ -46,7 +47,13 @@ function workbook(
   const headings = headingsOf(paths, fields)
   return workbookBytes(
     rows,
-    paths.map((path, at) => ({ heading: headings[at] ?? path, holds: contentsOf(fieldAt(fields, path)) })),
+    paths.map((path, at) => ({
+      heading: headings[at] ?? path,
+      holds: contentsOf(
+        fieldAt(fields, path),
+        rows.map((row) => row[at]),
+      ),
+    })),
   )
 }
 
@@ -66,11 +73,20 @@ function withPay(record: JsonObject, fields: Fields): JsonObject {
   return Object.fromEntries(shown)
 }
 
-function contentsOf(field: Field | undefined): XlsxColumn['holds'] {
-  if (field?.money) return 'amounts'
+function contentsOf(field: Field | undefined, values: readonly Json[]): XlsxColumn['holds'] {
+  if (field ? field.money : areAmounts(values)) return 'amounts'
   if (field?.type === 'number' || field?.type === 'decimal' || field?.numeric) return 'numbers'
   return mayBeDate(field) ? 'dates' : undefined
 }
+
+/** Whether these are amounts, although nothing declares them: some services send theirs as text. */
+function areAmounts(values: readonly Json[]): boolean {
+  const filled = values.filter((value) => !hasNoValue(value))
+  const isText = (value: Json) => typeof value === 'string' && moneyAsText.test(value)
+  return filled.some(isText) && filled.every((value) => isNumber(value) || isText(value))
+}
+
+const moneyAsText = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)\.\d\d$/
 
 /** The labels as headings. Where several are the same, the number in the list or the path is added. */
 function headingsOf(paths: readonly string[], fields: Fields): string[] {

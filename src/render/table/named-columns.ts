@@ -1,11 +1,11 @@
 import { usage } from '../../errors.ts'
-import { askableColumns } from '../../files/formats/flat.ts'
+import { askableColumns, columnReader } from '../../files/formats/flat.ts'
 import {
   asObject,
+  isObject,
   type Json,
   type JsonObject,
   parsePath,
-  valueAt,
   withValueAt,
 } from '../../files/json/path.ts'
 import type { Fields } from '../../model/fields/field.ts'
@@ -87,11 +87,17 @@ export function columnPicker(columns: readonly string[], fields: Fields) {
   return {
     pick(rows: readonly Json[]): Json[] {
       const objects = rows.map(asObject)
-      const paths = named.paths(objects)
+      const columns = named.paths(objects).map((path) => ({
+        segments: parsePath(path) ?? [path],
+        read: columnReader(path),
+      }))
       return objects.map((row) =>
-        paths.reduce<Json>((picked, path) => {
-          const segments = parsePath(path) ?? [path]
-          return withValueAt(picked, segments, valueAt(row, segments) ?? null)
+        columns.reduce<JsonObject>((picked, { segments, read }) => {
+          const value = read(row)
+          // Beside `bank`, the column of what would be inside of it adds nothing where bank is null or a text.
+          const above = picked[segments[0] ?? '']
+          const isTaken = value === undefined && above !== undefined && !isObject(above)
+          return isTaken ? picked : (withValueAt(picked, segments, value ?? null) as JsonObject)
         }, {}),
       )
     },

@@ -58,6 +58,19 @@ describe('--out', () => {
     expect([code, out, content(file(name))]).toEqual([0, '', expected])
   })
 
+  test('--columns leaves a text beside the column of what is inside of it in other records', async () => {
+    const data = [{ pension: { er: 3 } }, { pension: 'none' }, { pension: null, 'a.b': 1, a: { b: 2 } }]
+    const { env } = await answering(200, { data, totalDocs: 3 })
+    const argv = ['payslips', 'list', '--columns', 'pension,pension.er,a.b', '-o']
+    expect((await payroll([...argv, 'json'], { env })).json()).toEqual([
+      { pension: { er: 3 }, a: { b: null } },
+      { pension: 'none', a: { b: null } },
+      { pension: null, a: { b: 1 } },
+    ])
+    const csv = 'pension,pension.er,a.b\n"{""er"":3}",3,\nnone,,\n,,1\n'
+    expect((await payroll([...argv, 'csv'], { env })).out).toBe(csv)
+  })
+
   test.each([
     ['json', '[\n{"id":"1","tags":[]}\n]\n'],
     ['csv', 'id,tags\n1,[]\n'],
@@ -208,6 +221,19 @@ describe('--out', () => {
       ['-33.5', '13.25', '-443.88'],
       ['2.3', '', '2014'],
     ])
+    // Nothing declares what this service calls its amounts.
+    const slips = ['1,234.50', '-0.05', 7, null].map((net, at) => ({
+      id: `${at}`,
+      net,
+      code: at ? '1.10' : '1257L',
+    }))
+    const named = await answering(200, { data: slips, totalDocs: 4, success: true })
+    expect(await payroll(['payslips', 'list', '--out', out], { home, env: named.env })).toMatchObject({
+      code: 0,
+    })
+    const sheet = strFromU8(unzipSync(readFileSync(out))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    const isText = (cell: string) => new RegExp(`<c r="${cell}"[^>]* t="s"`).test(sheet)
+    expect(['B2', 'B3', 'B4', 'C2', 'C3'].map(isText)).toEqual([false, false, false, true, true])
     const csv = await payroll(['timesheets', 'list', '--columns', 'cut', '-o', 'csv'], { env })
     expect(csv.out).toBe('cut\n-0.50\n-0.50\n\n')
   })
