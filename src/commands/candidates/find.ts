@@ -3,7 +3,7 @@ import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { countryIds } from '../../model/countries/countries.ts'
 import { countryCandidates } from '../../model/countries/country-candidates.ts'
-import { choice, text } from '../../model/fields/field.ts'
+import { choice, type Field, type Fields, text } from '../../model/fields/field.ts'
 import { isSlipOf } from '../../model/fields/nearest.ts'
 import { answerPath, valueInResponse } from '../../model/mapping/field-mapping.ts'
 import { answerType } from '../../model/operations/operation.ts'
@@ -110,13 +110,25 @@ export async function findPeople(context: Context, typed: string, options: Optio
     ...item,
     variant: (isForPerson ? country?.place : country?.id) ?? null,
   }))
-  const type = lists[0] && answerType(lists[0])
+  const fields = lists.map((list) => answerType(list)?.fields ?? {}).reduce(joinFields)
   await context.output.list(rows, {
-    fields: { ...type?.fields, variant: text('Country') },
+    fields: { ...fields, variant: text('Country') },
     columns,
     documented: true,
   })
   if (isForPerson) context.note(`${groupDigits(records.length)} of ${groupDigits(total)}`)
+}
+
+/** The fields of the records of two countries. What both have is as the first has it. */
+function joinFields(one: Fields, other: Fields): Fields {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  const joined = names.flatMap((name): [string, Field][] => {
+    const [field, more] = [one[name], other[name]]
+    if (field?.fields && more?.fields)
+      return [[name, { ...field, fields: joinFields(field.fields, more.fields) }]]
+    return [field ?? more ?? []].flat().map((each) => [name, each])
+  })
+  return Object.fromEntries(joined)
 }
 
 /** The text to look for, in each form that is compared. */

@@ -111,7 +111,7 @@ export function topicPages(
         ['payroll timesheets import hours.xlsx', 'the hours of a week'],
         [
           'payroll candidates export --excel --out starters.csv',
-          'CSV as Excel opens it: accents and leading zeros stay',
+          'CSV whose accents Excel reads; opening it, Excel drops leading zeros, which a workbook keeps',
         ],
       ],
       'Headings may stand below a title, and be called as payroll software calls them. A column that is not known is asked about. What was not taken is in a file of rejects, to be corrected and imported again.',

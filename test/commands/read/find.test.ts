@@ -42,6 +42,15 @@ async function staffed() {
 const refsOf = ({ json }: Run) => json().map(({ agencyRef }: any) => agencyRef)
 
 describe('candidates find', () => {
+  test('knows the fields of both countries by their labels', async () => {
+    const { find } = await staffed()
+    const { code, out } = await find('shampla', '--columns', 'agencyRef,NI number,PPS number', '-o', 'csv')
+    expect([code, out]).toEqual([
+      0,
+      'agencyRef,NINumber,setting.ppsNumber\nUK-1,QQ123401A,\nIE-1,,1234567FA\n',
+    ])
+  })
+
   test.each([
     ['shampla', ['UK-1', 'IE-1']],
     ['ni sham', ['IE-1']],
