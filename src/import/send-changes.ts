@@ -114,7 +114,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   }
   const { outcome, failure, stored } = await sendChange(ready, {
     ...senderOf(run, turn),
-    readsAlways: true,
+    sleep: undefined,
     knowledge,
   })
   const { old = [], other = [], unrequested = [] } = stored ?? {}

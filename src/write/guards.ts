@@ -3,7 +3,12 @@ import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type FailureDetails, type Issue, invalidInput, joinHints } from '../errors.ts'
 import { type JsonObject, valueAt } from '../files/json/path.ts'
-import { compareStored, type Difference, differences } from '../model/mapping/compare-stored.ts'
+import {
+  compareStored,
+  type Difference,
+  differences,
+  isStoredAlike,
+} from '../model/mapping/compare-stored.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
@@ -279,10 +284,10 @@ async function findChangedSince(
   }
   const other = states.filter(({ state }) => state === 'other')
   if (other.length === 0) return []
-  return holdWith('refused', `${subject} was changed again after ${undoes.ids[0]}.`, {
+  return holdWith('refused', `${subject} does not have what ${undoes.ids[0]} sent.`, {
     issues: other.map(({ path, to, now }) => ({
       path,
-      message: `somebody has changed it since that write: ${formatChange({ path, before: to[0], after: now }, circumstances.reveal)}`,
+      message: `somebody has changed it since that write, or the service stores it otherwise: ${formatChange({ path, before: to[0], after: now }, circumstances.reveal)}`,
     })),
     hint: `Look at the record as it is now: ${await target.lookUpCommand()}`,
   })
@@ -297,13 +302,16 @@ export function compareWrittenField(
   const now = valueAt(body, path.split('.'))
   const compare = (after: Difference['after']) =>
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
+  // A service may have stored it in its own way: in capitals, to the penny.
+  const isOther = (sent: Difference['after']) =>
+    compare(sent).other.some(({ before, after }) => !isStoredAlike(type, path, before, after))
   for (const each of to) {
-    const { old, other, notReturned } = compare(each)
+    const { old, notReturned } = compare(each)
     if (notReturned.length > 0) return { state: 'hidden', now }
     if (old.length > 0) return { state: 'before', now }
-    if (other.length === 0) return { state: 'as written', now }
+    if (!isOther(each)) return { state: 'as written', now }
   }
-  return { state: compare(from).other.length === 0 ? 'before' : 'other', now }
+  return { state: isOther(from) ? 'other' : 'before', now }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CallRequest, Client } from '../api/client.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, type Issue, type Outcome, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
+import { hasValue } from '../model/mapping/answered-fields.ts'
 import {
   compareStored,
   type Difference,
@@ -59,6 +60,21 @@ export interface Sender {
   readonly onEnd?: (failure: Failure | undefined) => void
 }
 
+/** How long a service may take to show what it stored, in milliseconds, before a write is judged. */
+const secondLookMs = 2_000
+
+/** Looks for what was written, and once more a moment later where it is not there. */
+export async function lookTwice<T>(
+  look: () => Promise<T>,
+  isMissing: (seen: T) => boolean,
+  sleep: (ms: number) => Promise<void>,
+): Promise<T> {
+  const seen = await look()
+  if (!isMissing(seen)) return seen
+  await sleep(secondLookMs)
+  return look()
+}
+
 /** A request that was sent, and its answer. */
 interface SentRequest {
   readonly answerKind: AnswerKind
@@ -102,8 +118,8 @@ export interface SentChange extends SentRequest, WriteOutcome {
 export async function sendChange(
   change: ReadyChange,
   sender: Sender & {
-    /** Whether to read the record again even if the answer shows every requested change. */
-    readonly readsAlways?: boolean
+    /** How to wait for a second look; an import, which has a way of its own, looks once, whatever the answer shows. */
+    readonly sleep: ((ms: number) => Promise<void>) | undefined
     /** Learns what the service shows of a change that was applied. */
     readonly knowledge: Pick<ServiceKnowledge, 'noteChanged'>
   },
@@ -116,7 +132,7 @@ export async function sendChange(
 
 async function sendAndCompare(
   change: ReadyChange,
-  sender: Sender & { readonly readsAlways?: boolean },
+  sender: Sender & { readonly sleep: ((ms: number) => Promise<void>) | undefined },
 ): Promise<SentChange> {
   const { target, before, body, requested, changes = requested, undoes, isHidden } = change
   const { parameters, operation } = target
@@ -129,11 +145,16 @@ async function sendAndCompare(
     answered?.misfits.length === 0
       ? compareStored(target.type, requested, body, answered, isHidden)
       : undefined
-  // What the answer does not show, the record may.
-  const isShown = first?.notReturned.every((path) => unreturnedFields(target.type).includes(path))
-  if (!sender.readsAlways && first && isAsAsked(first) && isShown)
+  // What the answer does not show, the record may. An undo takes no answer's word for it that a value is gone.
+  const isShown =
+    first?.notReturned.every((path) => unreturnedFields(target.type).includes(path)) &&
+    (undoes === undefined || requested.every(({ after }) => hasValue(after)))
+  if (sender.sleep && first && isAsAsked(first) && isShown)
     return { ...judgeChange(answerKind, requested, first), ...sent, stored: first }
-  const again = await lookAgain(change, sender.client)
+  const look = () => lookAgain(change, sender.client)
+  const again = await (sender.sleep
+    ? lookTwice(look, ({ stored }) => stored !== undefined && stored.old.length > 0, sender.sleep)
+    : look())
   // A record that was read, even in another form, says more than an answer with part of it.
   const stored = again.stored ?? (first && !again.now ? keepShown(first) : undefined)
   return { ...judgeChange(answerKind, requested, stored), ...sent, ...again, stored }
@@ -154,6 +175,7 @@ async function lookAgain(
 
 /** The sender of a single change, which is told of the outcome. */
 interface ChangeSender extends Pick<Sender, 'client'> {
+  readonly sleep: (ms: number) => Promise<void>
   /** Runs the guards of the stage `read again`. Throws if nothing may be sent. */
   readonly recheck: (now: WholeRecord) => Promise<void>
   /** Called with the outcome that reading the record has shown. */
@@ -175,7 +197,7 @@ interface Changed extends Pick<SentChange, 'stored'> {
 /** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes, undoes } = write
-  const { client, knowledge, emptyFields, onOutcome, reveal } = sender
+  const { client, knowledge, sleep, emptyFields, onOutcome, reveal } = sender
   const before = await readTarget(client, target)
   await sender.recheck(before)
   // A field that the service changes by itself keeps its current value.
@@ -188,7 +210,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   ) as JsonObject
   const isHidden = await findHidden(knowledge, target.type, target.id, before.record, emptyFields)
   const ready = { target, before, body, requested: changes, undoes: undoes?.ids, isHidden }
-  const sent = await sendChange(ready, { client, knowledge })
+  const sent = await sendChange(ready, { client, knowledge, sleep })
   const { outcome, answerKind, failure, answer, now, stored } = sent
   if (failure && !needsLook(answerKind)) throw failure
   if (failure || outcome !== 'applied') onOutcome(outcome, target.id)
@@ -235,8 +257,8 @@ async function notStoredFailure(
   const old = stored?.old ?? []
   const which =
     old.length === changes.length
-      ? 'the record still has the old values'
-      : `the record still has the old value of ${old.length} of ${changes.length} fields`
+      ? 'the record is as it was before'
+      : `${old.length} of ${changes.length} fields of the record are as they were before`
   const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
   return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
     outcome: 'unknown',

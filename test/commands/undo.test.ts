@@ -87,6 +87,40 @@ describe('payroll undo of one update', () => {
     })
   })
 
+  test.each([
+    ['city=York', (text: string) => text.replace('York', 'YORK')],
+    ['rateHour=17.305', (text: string) => text.replace('17.305', '17.31')],
+    ['postCode=YO1 7HH', (text: string) => text.replace('YO1 7HH', 'YO17HH')],
+  ])('of %s is sent where the service stored that in its own way', async (set, stores) => {
+    const { home, env, call, intercept, undo, person } = await withPeople()
+    intercept(async ({ method, url, body }, response) => {
+      if (method !== 'PUT') return false
+      const stored = await call('PUT', url, JSON.parse(stores(body)))
+      answerJson(response, 200, await stored.json())
+      return true
+    })
+    const update = ['candidates', 'update', 'UK-1', '--set', set, '--incomplete', '--yes']
+    expect(await payroll(update, { home, env })).toMatchObject(
+      endedWith(0, 'stored these fields differently'),
+    )
+    expect((await undo('--last --yes')).code).toBe(0)
+    const { city, rateHour, postCode } = await person('UK-1')
+    expect([city, rateHour, postCode].map((each) => each ?? null)).toEqual(['Leeds', null, null])
+  })
+
+  test('is exit 8 where the service answers that a value is gone, and keeps it', async () => {
+    const { intercept, update, undo, last } = await withPeople()
+    const id = await update('UK-1', 'county=Yorkshire')
+    intercept(({ method, url, body }, response) => {
+      if (method !== 'PUT') return false
+      const { generalSetting, bankSetting: bank, payrollSetting: setting } = JSON.parse(body)
+      answerJson(response, 200, { ...generalSetting, bank, setting, id: url.split('/').at(-1) })
+      return true
+    })
+    expect(await undo(`${id} --yes`)).toMatchObject(endedWith(8, 'but the record is as it was before'))
+    expect(await last()).toMatchObject({ undoes: id, outcome: 'unknown' })
+  })
+
   test('can be taken back in the same way, and history says what was undone by what', async () => {
     const { update, last, entries, undo, cities, run } = await withPeople()
     const first = await update('UK-1', 'city=York')
@@ -294,7 +328,20 @@ describe('payroll undo is exit 2, and sends nothing,', () => {
   ])('of %s, and says why', async (words, input, says) => {
     const { run, last, undo } = await withPeople()
     expect((await run(words, input)).code).toBe(0)
-    expect(await undo(`${(await last()).id} --yes`)).toMatchObject(usage(says))
+    const { id } = await last()
+    expect(await undo(`${id} --yes`)).toMatchObject(usage(says))
+    expect(await undo('--last --yes')).toMatchObject(usage('has no update of this profile to undo.'))
+    if (input === '')
+      expect((await undo('--last --yes')).err).toContain(`${id} (candidates create, N-1) stays: it created`)
+  })
+
+  test('of a write without a profile, and says how to get there', async () => {
+    const { update, home } = await withPeople()
+    const id = await update('UK-1', 'city=York')
+    const words = ['undo', id, '--yes', '--profile', 'sandbox']
+    expect(await payroll(words, { home })).toMatchObject(
+      usage('set PAYROLL_BASE_URL and PAYROLL_API_KEY as they were'),
+    )
   })
 
   test.each([

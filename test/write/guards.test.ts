@@ -51,7 +51,7 @@ const found: readonly (readonly [string, Finding])[] = Object.entries<Finding>({
   },
   'unchanged since': {
     read: [1, (record) => Object.assign(record, { city: 'Hull' })],
-    says: /was changed again after/,
+    says: /does not have what/,
     ends: { undo: 6 },
   },
   'right person': {

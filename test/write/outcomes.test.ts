@@ -15,6 +15,8 @@ interface Fault {
   readonly isSilent?: true
   /** Whether it cannot be asked afterwards either. */
   readonly isBlind?: true
+  /** Whether it carries it out only while payroll waits for a second look. */
+  readonly isLate?: true
 }
 
 const ways = ['update', 'undo', 'create', 'import', 'import --update'] as const
@@ -82,11 +84,13 @@ const old = {
 }
 
 /** Writes in this way to a service that does this with every write; gives the run, and the cell of it. */
-async function meet(way: Way, { isApplied, status, body = {}, isSilent, isBlind }: Fault) {
+async function meet(way: Way, { isApplied, status, body = {}, isSilent, isBlind, isLate }: Fault) {
   const { env, call, intercept } = await startSandbox()
   const home = freshHome()
   await call('POST', '/svc/candidates', old)
-  const run = (...words: readonly string[]) => payroll([...words, '--json'], { home, env })
+  let later: () => Promise<unknown> = async () => {}
+  const run = (...words: readonly string[]) =>
+    payroll([...words, '--json'], { home, env, onPause: async () => void (await later()) })
   const sheet = (...lines: readonly string[]) => {
     writeFileSync(join(home, 'a.csv'), `${lines.join('\n')}\n`)
     return ['candidates', 'import', join(home, 'a.csv'), '--yes', '--settle', '0']
@@ -111,6 +115,7 @@ async function meet(way: Way, { isApplied, status, body = {}, isSilent, isBlind 
     }
     writes += 1
     if (isApplied) await carryOut()
+    if (isLate) later = carryOut
     if (isSilent) return true
     if (status === undefined) response.destroy()
     else if (typeof body === 'string') response.writeHead(status, { 'content-type': 'text/html' }).end(body)
@@ -151,6 +156,18 @@ test.each([
   ['update', false, '8 unknown 1 old'],
 ] as const)('a service that never answers, %s, applied: %s: %s', async (way, isApplied, cell) => {
   expect((await meet(way, { isApplied, isSilent: true })).cell).toBe(cell)
+})
+
+test.each(
+  (['update', 'undo', 'create'] as const).flatMap((way) =>
+    [409, 412, 500, 200].map((status) => [status, way] as const),
+  ),
+)('a service that answers %i and shows what it stored a moment later, %s: applied', async (status, way) => {
+  const { run, cell } = await meet(way, { isApplied: false, isLate: true, status, body: no })
+  expect([run.err, cell]).toEqual([
+    expect.stringMatching(/was read again and has the change|was looked for/),
+    '0 applied 1 new',
+  ])
 })
 
 test('an update that is answered 409 and was applied in part is unknown: exit 8, with the field that it lacks', async () => {

@@ -10,6 +10,7 @@ import {
   needsLook,
   outcomeOf,
 } from '../../write/outcomes.ts'
+import { lookTwice } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { expectWrite } from '../kit/command-line.ts'
@@ -49,7 +50,8 @@ async function deleteOne(context: Context, { id, options, name }: FoundRecord): 
     const failure = asFailure(error)
     const answer = classifyAnswer(failure)
     if (!needsLook(answer)) throw failure
-    const { has, says } = await lookAfterwards(context, id, options).catch(
+    const look = () => lookAfterwards(context, id, options)
+    const { has, says } = await lookTwice(look, (seen) => seen.has === 'none', context.host.sleep).catch(
       onFailure(({ code, details }) => ({
         has: 'unseen' as const,
         says: `the service did not show whether it is there (${details.status ?? code})`,

@@ -78,7 +78,7 @@ export async function chooseWrites(context: Context, named: NamedWrites): Promis
   const [newest] = groups.flat()
   if (!newest) {
     if (run !== undefined) await warnOfStaying(context, run, staying)
-    throw await nothingToUndo(context, named, found.wasListed)
+    throw await nothingToUndo(context, named, found)
   }
   if (id === undefined && run === undefined) {
     await assertLast(context, newest, found.damagedOn)
@@ -92,7 +92,11 @@ export async function chooseWrites(context: Context, named: NamedWrites): Promis
     const words = run === undefined ? each.id : `--run ${run}`
     throw usage(
       `${titleOf(each)} was sent to ${withOrigin(each.profile, each.origin)}, and this is ${withOrigin(name, origin)}.`,
-      each.profile === name ? undefined : `To undo it there: payroll undo ${words} --profile ${each.profile}`,
+      each.profile === 'environment'
+        ? 'To undo it there: set PAYROLL_BASE_URL and PAYROLL_API_KEY as they were then, and leave --profile out.'
+        : each.profile === name
+          ? undefined
+          : `To undo it there: payroll undo ${words} --profile ${each.profile}`,
     )
   }
   return {
@@ -284,7 +288,7 @@ export async function warnOfStaying(
 async function nothingToUndo(
   context: Context,
   { id, run }: NamedWrites,
-  wasListed: boolean,
+  { wasListed, passedOver }: { readonly wasListed: boolean; readonly passedOver: HistoryEntry | undefined },
 ): Promise<Failure> {
   const hint = `To see what was written: ${await commandLine(context, 'history')}`
   if (id !== undefined) {
@@ -295,8 +299,11 @@ async function nothingToUndo(
       `If that is a person, to see what was written of it: ${ofPerson}`,
     )
   }
-  if (run === undefined)
-    return usage('The history of this computer has no update of this profile to undo.', hint)
+  if (run === undefined) {
+    const says = 'The history of this computer has no update of this profile to undo.'
+    const newest = passedOver && `${titleOf(passedOver)} stays: ${reasonAgainst(passedOver)}`
+    return usage([says, newest].filter(Boolean).join(' '), hint)
+  }
   return wasListed
     ? usage(`No update of the run ${run} is left to undo.`, hint)
     : usage(`The history of this computer has no run ${run}.`, hint)

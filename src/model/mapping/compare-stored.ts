@@ -123,7 +123,7 @@ const isWithin = (path: string, section: string) => path === section || path.sta
 const written = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 
 /** Whether a service has stored a value in its own way: a name in capitals, a postcode without its space, an amount to the penny. */
-function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {
+export function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {
   const { type } = fieldAt(fields, path) ?? {}
   // The digits of an account number are a text: with a zero in front it is another one.
   if (type === 'number' || type === 'decimal')

@@ -47,7 +47,14 @@ test.each<[what: string, words: string, reads: unknown[], answer: unknown, missi
   ['nothing', nights, [rate], undefined, night],
   ['no record', nights, [rate], { message: 'queued' }, night],
   ['the old record, and cannot be read again,', nights, [rate, rate, undefined], rate, night],
-  ['one change of two', both, [rate, rate, after], after, code, 'the old value of 1 of 2 fields'],
+  [
+    'one change of two',
+    both,
+    [rate, rate, after],
+    after,
+    code,
+    '1 of 2 fields of the record are as they were before',
+  ],
   [
     'a number that differs in its last digit only',
     `${set} ${lpt}=${longer}`,
@@ -77,10 +84,10 @@ test.each<[what: string, words: string, reads: unknown[], answer: unknown, missi
     { name: 'not stored (asked for → still there): b.txt → a.txt' },
   ],
 ])('an update answered with %s is exit 8: %s', async (...row) => {
-  const [, words, reads, answer, missing, says = 'the old values'] = row
+  const [, words, reads, answer, missing, says = 'the record is as it was before'] = row
   const { message, hint, status } = await unclear(words, { reads, answer: () => answer }, missing)
   expect(status).toBe(answer === undefined ? 204 : 200)
-  const text = `The service answered ${status}, but the record still has ${says}. The update may take effect later.`
+  const text = `The service answered ${status}, but ${says}. The update may take effect later.`
   expect(message).toBe(text)
   const get = words.replace(' update', ' get').split(' --set')[0]
   expect(hint).toBe(`Check the record before you run this again: payroll ${get}`)
@@ -94,7 +101,7 @@ test.each<[where: string, words: string, held: unknown, says: string, missing: M
     'was read again: 1 of 2 fields do not have what was asked for',
     code,
   ],
-  ['has neither change', both, rate, 'was read again: it still has the old values', { ...code, ...night }],
+  ['has neither change', both, rate, 'was read again: it is as it was before', { ...code, ...night }],
   [
     'has another value than was asked',
     nights,

@@ -9,13 +9,10 @@ import { hasKey, type NaturalKey, readKey } from '../../../model/natural-key.ts'
 import { isOfRecord } from '../../../model/person-likeness.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import { formatChange } from '../../../render/text/format-change.ts'
-import type { CreatedSearch } from '../../../write/send.ts'
+import { type CreatedSearch, lookTwice } from '../../../write/send.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { type ListedRecord, searchLists, whyUnread } from '../find/search-lists.ts'
-
-/** How long a new record may take to appear in the list, in milliseconds. */
-const secondLookMs = 2_000
 
 /** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
 export async function findCreated(
@@ -27,11 +24,11 @@ export async function findCreated(
   const key = keyOfCreation(creation)
   const name = readKey(body, key.request)
   if (!creation.list || !name) return undefined
-  let items = await listedAs(context, creation, key, name)
-  if (Array.isArray(items) && items.length === 0) {
-    await context.host.sleep(secondLookMs)
-    items = await listedAs(context, creation, key, name)
-  }
+  const items = await lookTwice(
+    () => listedAs(context, creation, key, name),
+    (listed) => Array.isArray(listed) && listed.length === 0,
+    context.host.sleep,
+  )
   if (items instanceof Failure) return { name, unread: whyUnread(items) }
   const found = await Promise.all(
     items.map(async (item) => {

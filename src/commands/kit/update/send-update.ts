@@ -149,6 +149,7 @@ export async function sendAndReport(
   context.writes.expect(await target.lookUpCommand())
   const sender = {
     client: await context.client(),
+    sleep: context.host.sleep,
     recheck: async (now: WholeRecord) => void (await passGuards(update, change, 'read again', now)),
     onOutcome: context.writes.noteOutcome,
     knowledge: await context.knowledge(),
