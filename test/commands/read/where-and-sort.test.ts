@@ -123,7 +123,7 @@ describe('--where', () => {
     ['dateOfJoining>=2026-07-01', 'dateOfJoining in this list can be read as a date'],
     ['rateHour<20', 'rateHour in this list can be read as a number'],
   ])('%s is exit 10 where no value can be compared: nobody would be left', async (condition, says) => {
-    const data = [{ id: '1', dateOfJoining: '12/07/2026', rateHour: 'twelve' }]
+    const data = [{ id: '1', dateOfJoining: '12/07/2026', rateHour: '12 an hour' }]
     const { tried } = await where(condition, JSON.stringify({ data, totalDocs: 1 }))
     expect([tried.code, tried.out, tried.error().message]).toEqual([10, '', expect.stringContaining(says)])
     const part = await where('dateOfJoining~07/2026', JSON.stringify({ data, totalDocs: 1 }))
@@ -131,12 +131,12 @@ describe('--where', () => {
   })
 
   test('says of how many items it could not compare the value', async () => {
-    const data = ['2026-07-12', '12/07/2026', null].map((dateOfJoining, at) => ({
+    const data = ['2026-07-12', '12/07/2026', null, '0000-00-00', 'n/a'].map((dateOfJoining, at) => ({
       id: `${at}`,
       dateOfJoining,
     }))
     const words = ['--where', 'dateOfJoining>=2026-07-01', '--sort', 'dateOfJoining']
-    const { ids, tried } = await left(words, JSON.stringify({ data, totalDocs: 3 }))
+    const { ids, tried } = await left(words, JSON.stringify({ data, totalDocs: 5 }))
     expect(ids).toEqual(['0'])
     expect(tried.err).toContain('1 value of dateOfJoining cannot be read as a date')
   })

@@ -60,7 +60,8 @@ function seenIn({ field, kind }: Pick<WhereCondition, 'field' | 'kind'>) {
       for (const each of [value].flat()) {
         if (hasNoValue(each)) continue
         if (isReadable(kind, each)) read += 1
-        else unread += 1
+        // `0000-00-00` and `n/a` stand for no day.
+        else if (kind === 'flag' || /[1-9]/.test(comparedText(each))) unread += 1
       }
     },
     /** Throws exit 2 for a field that no item has, and exit 10 where none of its values can be compared. */
