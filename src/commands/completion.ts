@@ -1,3 +1,4 @@
+import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
 import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
 import { profileNames } from '../credentials/resolve.ts'
@@ -249,7 +250,7 @@ async function valuesOf(
 ): Promise<Completion | 'file'> {
   const { value = '', choices } = optionsWithValue.get(option) ?? {}
   if (['path', 'file', 'id | file'].includes(value)) return 'file'
-  const types = recordTypesOf(command, line.words)
+  const types = await recordTypesOf(command, line)
   if (option === '--set' || option === '--set-raw') return assignments(types, current)
   if (types && Object.hasOwn(namesInOptions, option))
     return fieldNames(types, option as keyof typeof namesInOptions, current)
@@ -276,11 +277,17 @@ function assignments(types: RecordTypes | undefined, current: string): Completio
   return { offers, isOpen }
 }
 
-/** The record of a command; of candidates that of the country that is typed, else of the UK. */
-function recordTypesOf(command: Command | undefined, words: readonly string[]): RecordTypes | undefined {
+/** The record of a command; of candidates that of the country that is typed, else of the one that the command would take. */
+async function recordTypesOf(
+  command: Command | undefined,
+  { context, words }: Line,
+): Promise<RecordTypes | undefined> {
   const [, noun = ''] = command?.path.split(' ') ?? []
-  const country = countries.find(({ flag }) => words.includes(flag)) ?? defaultCountry
-  return recordTypesByName[noun] ?? recordTypesByName[`${noun}.${country.id}`]
+  if (recordTypesByName[noun]) return recordTypesByName[noun]
+  const typed = countries.find(({ flag }) => words.includes(flag))?.id
+  return recordTypesByName[
+    `${noun}.${typed ?? (await configuredCountry(context).catch(() => defaultCountry.id))}`
+  ]
 }
 
 /** The options that name fields of an answer: what stands before a name, and what follows it. */

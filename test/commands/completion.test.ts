@@ -65,3 +65,15 @@ test.each([
   const lines = out.split('\n').filter((each) => each !== '' && !each.startsWith(':'))
   expect(lines.map((each) => each.split('\t')[0]).sort()).toEqual(offers)
 })
+
+test('payroll complete offers the fields of the country that a command without one takes', async () => {
+  const offered = async (PAYROLL_COUNTRY: string) =>
+    (
+      await payroll(['complete', '--', 'candidates', 'list', '--where', 'ppsN'], {
+        env: { PAYROLL_COUNTRY, PAYROLL_PROFILE: 'sandbox' },
+      })
+    ).out
+  expect(await offered('ireland')).toMatch(/^ppsNumber=/)
+  expect(await offered('uk')).toBe(':6\n')
+  expect(await offered('nowhere')).toBe(':6\n')
+})
