@@ -79,9 +79,9 @@ export function tallyRemarks() {
     end: (): Remarks => ({
       count,
       first,
-      groups: [...byCause.values()].sort(
-        (one, other) => leadOf(other) - leadOf(one) || one.count - other.count,
-      ),
+      groups: [...byCause.values()]
+        .map((group) => ({ ...group, remarks: group.remarks.toSorted((one, other) => one.row - other.row) }))
+        .sort((one, other) => leadOf(other) - leadOf(one) || one.count - other.count),
     }),
   }
 }

@@ -10,7 +10,7 @@ import { changedNoun, keyPath } from '../model/natural-key.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
-import { asClause, plural, wordList } from '../text/words.ts'
+import { asClause, plural, singular, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
@@ -37,13 +37,7 @@ import { matchOf, type Scan } from './scan.ts'
 /** Compares the rows of a file with the records that the service has under their keys. */
 interface ChangeCheck extends FileCheck {
   /** The changes that the rows make. Call it after `findings`. */
-  readonly planned: () => ChangePlan
-}
-
-/** The changes that the rows of a file make to records that exist. */
-export interface ChangePlan extends PlannedChanges {
-  /** How many records differ from their row, where none may be changed; without those that are held back for it. */
-  readonly differing: number
+  readonly planned: () => PlannedChanges
 }
 
 /** All that the comparison of a row needs. */
@@ -159,6 +153,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
       const severity = job.isStrict ? 'wrong' : 'doubt'
       return [
         ...found,
+        ...notChanged(),
         // These remarks are about the file, not about the first row that they apply to.
         ...tally.end().shapes.map((each) => ({ ...each, ...(!job.isStrict && about), severity }) as const),
         ...[...moved].map(
@@ -167,10 +162,16 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
         ),
       ]
     },
-    planned: () => ({
-      ...tally.end(),
-      differing: change ? 0 : differing.filter(({ state }) => state !== 'held').length,
-    }),
+    planned: tally.end,
+  }
+
+  /** Says how many records differ from their row where none may be changed, besides those that are held back for it. */
+  function notChanged(): readonly RowFinding[] {
+    const count = change ? 0 : differing.filter(({ state }) => state !== 'held').length
+    if (count === 0) return []
+    const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them']
+    const message = `${plural(count, singular(kind.noun))} that the service has already ${are} not as the file says: --update changes ${them}`
+    return [{ row: 0, path: '', severity: 'note', message, leads: true }]
   }
 
   /** Whether an earlier run created it from the row as it is, and its lines are what is paid: they may be changed since. */

@@ -5,6 +5,7 @@ import { splitDays, withoutLeadingZeros } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { isDay } from '../text/day.ts'
 import { explainByOtherRun, noteClaims } from './adopt-claims.ts'
+import type { PlannedChanges } from './change-tally.ts'
 import { checkPeople } from './check-people.ts'
 import {
   checkAccounts,
@@ -37,7 +38,7 @@ import {
   tallyRemarks,
 } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
-import { type ChangePlan, checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
+import { checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
 import {
   compareService,
   findOwnLog,
@@ -60,7 +61,7 @@ export interface Plan extends Findings, FileRows {
   /** Why the rows were not compared with the service, where they were not. */
   readonly notCompared?: string | undefined
   readonly others: readonly LoggedImport[]
-  readonly changes: ChangePlan
+  readonly changes: PlannedChanges
 }
 
 /** All checks of an import, in the order of their messages. */

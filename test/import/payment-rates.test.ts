@@ -35,7 +35,7 @@ describe('payment-rates import', () => {
     const at = await office(header, rate('std', 'Other'), rate('NIGHT', 'Night shift'))
     const run = await at.import()
     expect([run.code, run.json()]).toMatchObject([0, { rows: 2, created: 1, existing: 1 }])
-    expect(run.err).toContain('1 of the 1 that were already on the service is not as the file says: --update')
+    expect(run.err).toContain('1 payment rate that the service has already is not as the file says: --update')
     expect(await at.rates()).toEqual({ STD: 'Standard hours', NIGHT: 'Night shift' })
     expect((await at.import()).json()).toMatchObject({ created: 0, createdEarlier: 1 })
     expect(at.posted()).toHaveLength(1)

@@ -110,6 +110,30 @@ describe('a dry run at a terminal', () => {
     expect(out).not.toMatch(/:\n {2}… and/)
   })
 
+  test('says once how years of two digits are read, and names the rows of a doubt in their order', async () => {
+    const names = [...header, 'Date of birth', 'Start date', 'Mobile']
+    const rows = [71, 82, 93].map((year, at) => [
+      ...sound(at + 2),
+      `14/2/${year}`,
+      `${at + 13}/4/26`,
+      '07700 900123',
+    ])
+    rows[1]?.splice(4, 1, 'TBC')
+    const at = await filed([names, ...rows].map((row) => `${row.join()}\n`).join(''))
+    const { out } = await at.dryRun()
+    const text = inOneLine(out)
+    expect(text).toContain(
+      'column F (Date of birth): a year of two digits is that of somebody between 16 and 100: rows 2, 3 and 4',
+    )
+    expect(text).toContain(
+      'column G (Start date): a year of two digits is the nearest to today: rows 2, 3 and 4',
+    )
+    expect(text).toMatch(
+      /not a real number: row 2 "07700 900123", row 3 "07700 900123", row 4 "07700 900123"/,
+    )
+    expect(text).not.toMatch(/is read as|column [FG][^:]*: the year/)
+  })
+
   test('is JSON with --json, at most a hundred of each kind and how many there are', async () => {
     const at = await filed(csv(400).replace(/12\.5/g, 'tba'))
     const run = await at.dryRun('--json')

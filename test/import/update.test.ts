@@ -431,13 +431,26 @@ describe('import --update', () => {
 })
 
 describe('import without --update', () => {
+  test('says in a dry run too how many differ, also where another row is wrong', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City,Hourly rate', 'E-1,York,', 'E-2,Leeds,', 'E-9,Hull,TBC')
+    const words = ['candidates', 'import', at.csv, '--dry-run']
+    const run = await atTerminal(words, at).ended
+    expect([run.code, run.out.replace(/\s+/g, ' ')]).toEqual([
+      3,
+      expect.stringContaining(
+        'Also: 1 candidate that the service has already is not as the file says: --update changes it',
+      ),
+    ])
+  })
+
   test('leaves a row that differs alone, says how many differ, and names --update', async () => {
     const at = await office(3)
     at.save('Agency reference,City', 'E-1,York', 'E-2,Leeds', 'E-3,Hull')
     const run = await at.importFile(at.csv)
     expect([run.code, run.json()]).toMatchObject([0, { existing: 3, updated: 0, unchanged: 0 }])
     expect(run.err).toContain(
-      '2 of the 3 that were already on the service are not as the file says: --update',
+      '2 candidates that the service has already are not as the file says: --update changes them',
     )
     expect(at.puts()).toEqual([])
   })

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { measure } from '../process/built.ts'
 import { row, text, workbook, xml } from '../workbook.ts'
 import { importFixture } from './import-fixture.ts'
@@ -55,7 +55,7 @@ describe('what a spreadsheet hides', () => {
   ].join('')
   const columns = '<cols><col min="4" max="16384" hidden="1"/></cols>'
   const message = 'hidden in the sheet, and read all the same: show it there, or delete what does not count'
-  const ofColumn = '1 column of the sheet is hidden (D (Hourly rate)); it is read all the same'
+  const ofColumn = '1 column of the sheet is hidden (D (Hourly rate)), and counts as the others do'
 
   test('is named in a dry run, and rows that a filter may hide are a doubt', async () => {
     const { run, sent } = await imported(workbook({ rows, columns }), '--dry-run')
@@ -74,6 +74,20 @@ describe('what a spreadsheet hides', () => {
     for (const sentence of [message, ofColumn]) expect(run.err).toContain(sentence)
     expect(run.err).toContain('the sheet Starters is hidden in the workbook')
     expect(sent).toHaveLength(4)
+  })
+
+  test('is said where a terminal asks about a column that nobody sees', async () => {
+    const at = await importFixture()
+    const odd = row(1, [...header.slice(0, 3), 'Odd']) + alex
+    const words = [
+      'candidates',
+      'import',
+      at.save('starters.xlsx', workbook({ rows: odd, columns })),
+      '--dry-run',
+    ]
+    const terminal = atTerminal(words, at)
+    await terminal.type(/Column D \(Odd\): what is it\?.*\n.*It is hidden in the sheet\. Its first/, '\r')
+    expect((await terminal.ended).err).not.toContain('read all the same')
   })
 
   test('is not spoken of where all can be seen', async () => {

@@ -359,5 +359,5 @@ function readTyped(
   // A loop over a file of Windows leaves a carriage return at the end.
   const trimmed = text.trim()
   if (field.type !== 'lines' && hasControls(trimmed)) return { flaw: controlsInside }
-  return readValue(field, trimmed, { ...typedDates(style.today), ...style, saysOrder: true })
+  return readValue(field, trimmed, { ...typedDates(style.today), ...style, isAlone: true })
 }

@@ -194,8 +194,7 @@ function checkWeek(
   const [path, span] = day === undefined ? ['endDate', 'week'] : ['dayWorked', 'day']
   if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
   else if (first > dayAfter(today, mostDaysAhead)) hold(path, 'more than a year ahead: is the date right?')
-  else if (first > today)
-    doubt(path, `the ${day === undefined ? 'week begins on' : 'day is'} ${spelledOut(first)}, after today`)
+  else if (first > today) doubt(path, `the ${day === undefined ? 'week begins' : 'day is'} after today`)
   const end = endOfWeek(record)
   const strange = end === undefined ? undefined : strangeEnd?.(end)
   if (strange !== undefined) doubt(hasColumn('endDate') ? 'endDate' : 'startDate', strange)

@@ -19,6 +19,8 @@ interface CellReading {
   readonly warning?: string | undefined
   /** How it was understood where it could have been meant otherwise. */
   readonly note?: string | undefined
+  /** The rule by which it has one meaning. */
+  readonly rule?: string | undefined
   /** The kind that a yes was said of. */
   readonly kind?: FieldKind | undefined
   /** The sign of the currency that is written at an amount. */
@@ -112,11 +114,12 @@ function reading(
     serviceWords,
   })
   if ('flaw' in read) return { issue: read.flaw }
-  const { value, kind, note, doubt } = read
+  const { value, kind, note, rule, doubt } = read
   return {
     value,
     kind,
     note,
+    rule,
     warning: doubt?.message,
     currency: field.type === 'number' || field.type === 'decimal' ? currencyIn(text) : undefined,
   }

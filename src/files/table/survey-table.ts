@@ -47,6 +47,8 @@ export interface TableSurvey {
   readonly header: readonly string[]
   /** The first rows of the file besides the header: the headings may stand there. */
   readonly top: readonly TopRow[]
+  /** The columns that the spreadsheet hides, 0 for the first. */
+  readonly hidden?: readonly number[]
   /** The last rows with something in them. */
   readonly tail: readonly TopRow[]
   readonly labelled: readonly LabelledRow[]

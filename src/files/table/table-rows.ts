@@ -107,6 +107,8 @@ interface RowReading {
   readonly values: Json[]
   readonly issues: RowIssue[]
   readonly doubts: RowIssue[]
+  /** The rules by which cells were read. */
+  readonly notes: RowIssue[]
   /** The columns where a yes was said of a kind: Plan 2. */
   readonly kinds: { readonly at: number; readonly kind: FieldKind }[]
   readonly cleared: string[]
@@ -121,6 +123,7 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
     values: [],
     issues: rowIssues(row, options).map((message) => ({ path: '', message })),
     doubts: [],
+    notes: [],
     kinds: [],
     cleared: [],
     currencies: new Map(),
@@ -159,10 +162,11 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
       reading.cleared.push(path)
       continue
     }
-    const { value, issue, warning, note, kind, currency } = read(cell, dates?.has(at))
+    const { value, issue, warning, note, rule, kind, currency } = read(cell, dates?.has(at))
     if (issue !== undefined && !holdsARow(cell, width)) say(reading.issues, at, issue)
     say(reading.doubts, at, warning)
     say(reading.doubts, at, note)
+    say(reading.notes, at, rule)
     if (kind) reading.kinds.push({ at, kind })
     if (currency !== undefined) reading.currencies.set(path, currency)
     reading.values[at] = value
@@ -173,7 +177,7 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
 function asSheetRow(each: TableRow, table: Table): FileRow {
   const { find, columns, beside, kept } = table
   const { type, today, facts } = table.options
-  const { values, issues: found, doubts, kinds, cleared, currencies, givenId } = readCells(each, table)
+  const { values, issues: found, doubts, notes, kinds, cleared, currencies, givenId } = readCells(each, table)
   for (const [at, { of, value }] of beside.entries())
     if (values[of] !== undefined) values[columns.length + at] = value
   const record = table.build(values)
@@ -206,7 +210,7 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
       row: each.row,
       original: kept.length === 0 ? each.cells : [...each.cells, ...kept.map((make) => make(each).cell)],
       record,
-      notes: note ? [note] : [],
+      notes: note ? [...notes, note] : notes,
       givenId,
       cleared: cleared.length > 0 ? cleared : undefined,
       places: places.size > 0 ? places : undefined,

@@ -25,10 +25,10 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
       const { sheet, others } = await open()
       const looks = surveyTable(headingRow)
       const onRow = ({ row, cells }: CellRow) => looks.add(row, cells)
-      const { remarks, hidden, struck, merged } = await surveySheet(sheet, onRow, headingRow)
+      const { remarks, hidden, hiddenColumns, struck, merged } = await surveySheet(sheet, onRow, headingRow)
       const left = `other sheets of the workbook are left out: ${others.join(', ')}`
       return {
-        survey: looks.end(),
+        survey: { ...looks.end(), hidden: hiddenColumns },
         rows: async (width) =>
           gridRows((await open()).sheet.rows({ width }), { width, names: headingRow, merged }),
         remarks: [...(others.length > 0 ? [left] : []), ...remarks],

@@ -22,8 +22,8 @@ interface ReadingStyle extends DateStyle {
   readonly decimalComma?: boolean
   /** The sign of the currency in which the record is paid: an amount with the sign of another one is refused. */
   readonly currency?: string | undefined
-  /** Whether to say that a date was read with the day first. An import that asks for the order of a file says it once. */
-  readonly saysOrder?: boolean
+  /** Whether the text stands alone, so that its reading is said whole. An import says once how it read the dates of a file. */
+  readonly isAlone?: boolean
   /** The words that this service has: they are known ones. */
   readonly serviceWords?: ServiceWords | undefined
 }
@@ -37,6 +37,8 @@ interface ReadValue {
   readonly kind?: FieldKind | undefined
   /** The reading of a text that could have been meant otherwise. It shows no sensitive value. */
   readonly note?: string | undefined
+  /** Of a value of a file: the rule by which it has one meaning. It is the same of all that are read by it. */
+  readonly rule?: string | undefined
   /** Set where the text is a word that no list of ours has. */
   readonly doubt?: WordDoubt | undefined
 }
@@ -112,22 +114,28 @@ function readText(field: Field, text: string, serviceWords: ServiceWords | undef
 }
 
 function readDayField(field: Field, text: string, time: string, style: ReadingStyle): ValueReading {
-  const reading = readDate(text, { ...style, isBirth: field.standard === 'birth-date' })
+  const isBirth = field.standard === 'birth-date'
+  const reading = readDate(text, { ...style, isBirth })
   if ('flaw' in reading) return reading
   const { date, hasShortYear = false, couldSwap = false } = reading
-  const isToSay = hasShortYear || (couldSwap && style.saysOrder)
-  return { value: date + time, note: isToSay ? noteOn(field, text, reading, style) : undefined }
+  const value = date + time
+  if (!hasShortYear && !couldSwap) return { value }
+  if (style.isAlone) return { value, note: noteOn(field, text, reading, style) }
+  return { value, rule: hasShortYear ? shortYearRule(isBirth) : undefined }
 }
+
+const shortYearRule = (isBirth: boolean) =>
+  `a year of two digits is ${isBirth ? 'that of somebody between 16 and 100' : 'the nearest to today'}`
 
 /** `14/2/91 is read as 14 February 1991`; of a birthday only what gives nothing away. */
 function noteOn(
   { sensitive }: Field,
   text: string,
   { date, hasShortYear, couldSwap }: ReadDate,
-  { saysOrder, order }: ReadingStyle,
+  { order }: ReadingStyle,
 ): string {
   const first = `with the ${order === 'mdy' ? 'month' : 'day'} first`
-  const ordered = couldSwap && saysOrder ? first : ''
+  const ordered = couldSwap ? first : ''
   if (!sensitive) return `${text} is read as ${spelledOut(date)}${ordered && `, ${ordered}`}`
   const year = hasShortYear ? `the year of two digits is read as ${date.slice(0, 4)}` : ''
   return [year, ordered && `the date is read ${ordered}`].filter(Boolean).join('; ')

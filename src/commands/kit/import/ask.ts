@@ -100,7 +100,7 @@ async function askColumns(
   context: Context,
   type: RecordType,
   found: FileColumns,
-  { examples }: TableSurvey,
+  { examples, hidden = [] }: TableSurvey,
   rates: readonly NamedRate[],
 ): Promise<ColumnMap> {
   const ask = await openPrompts(context)
@@ -122,7 +122,7 @@ async function askColumns(
     const chosen = await ask.choose<string | null | 'back'>({
       message: `${column.place}${what}`.replace(/^c/, 'C'),
       hint: ` · ${unmatched.length - next} left`,
-      help: `${firstValues(column.name, values)} Type to search; < goes back.`,
+      help: `${hidden.includes(at) ? 'It is hidden in the sheet. ' : ''}${firstValues(column.name, values)} Type to search; < goes back.`,
       choices,
       keys: { '<': 'back' },
       // Hours at a wrong rate would be paid, so even a single match must be chosen. Other mistakes show in

@@ -99,7 +99,7 @@ async function run(
     const result = await sendWithProgress(context, job, plan, { rejects: options.rejects, results })
     const { notWritten, noRejects } = result
     if (noRejects) context.warn(`there are no rejects. ${noRejects.message}`)
-    await printSummary(context, job, result, plan)
+    await printSummary(context, job, result)
     if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
     const failure = runFailure(result, commands)
     if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)

@@ -92,9 +92,9 @@ function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly s
   })
 }
 
-/** `4 hours in 2 rows`: what is in a column of numbers that is not imported. Rates come to nothing. */
+/** `4 hours in 2 rows`: what is in a column of numbers that is not imported. A sum of rates says nothing. */
 export function describeNumbers({ name, sum = 0, count }: ShownColumn): string {
-  if (/\brates?\b/i.test(name)) return `rates in ${plural(count, 'row')}, at which no hours are paid,`
+  if (/\brates?\b/i.test(name)) return `rates in ${plural(count, 'row')}`
   const what = /h(?:ou)?rs?\b/i.test(name) ? ' hours' : ''
   return `${Number(sum.toFixed(2))}${what} in ${plural(count, 'row')}`
 }

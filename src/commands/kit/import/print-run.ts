@@ -10,7 +10,6 @@ import type { Watcher } from '../../../import/running.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
 import { formatDuration } from '../../../text/duration.ts'
 import { startLine } from '../show-progress.ts'
-import { countInWords } from './print-plan.ts'
 
 const mostWarnings = 10
 
@@ -19,20 +18,11 @@ export async function printSummary(
   context: Context,
   { service }: ImportJob,
   { summary, records, entries }: RunResult,
-  { changes: { differing } }: Plan,
 ): Promise<void> {
   const { stdout } = context.host
   const said = summaryLine(summary, records, service.kind.noun)
   const line = foldMessage(said, isTerminal(stdout) ? stdout.columns : undefined)
   await context.output.value({ ...summary }, `${line}\n`)
-  if (differing > 0) {
-    const [are, them] = differing === 1 ? ['is', 'it'] : ['are', 'them']
-    const which =
-      differing > records.existing
-        ? `${countInWords(differing, service.kind.noun)} that the service has already`
-        : `${differing} of the ${records.existing} that were already on the service`
-    context.note(`${which} ${are} not as the file says: --update changes ${them}.`)
-  }
   const otherwise = [...entries.values()].filter((entry) => entry.otherwise?.length)
   for (const { reference, otherwise: fields = [] } of otherwise.slice(0, mostWarnings))
     context.warn(

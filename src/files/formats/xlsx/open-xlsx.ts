@@ -40,7 +40,7 @@ const mostMerged = 65_536
 
 /**
  * Reads the whole sheet once. `remarks`: what the spreadsheet hides of it besides rows, but the import reads. `hidden` and
- * `struck`: the rows that are hidden, and those in which something is struck through.
+ * `struck`: the rows that are hidden, and those in which something is struck through. `hiddenColumns`: from 0.
  */
 export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => void, headingRow = 1) {
   let header: readonly string[] = []
@@ -58,11 +58,11 @@ export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => v
     if (row.hidden) hidden.push(row.row)
     if (row.isStruck) struck.push(row.row)
   }
-  const named = header.flatMap((name, at) => {
-    const isHidden = name.trim() !== '' && columns.some(([from, to]) => at >= from && at <= to)
-    return isHidden ? [`${columnLetters(at)} (${name.trim().slice(0, 40)})`] : []
-  })
-  const [are, they] = named.length === 1 ? ['is', 'it is'] : ['are', 'they are']
+  const hiddenColumns = [...header.keys()].filter(
+    (at) => header[at]?.trim() !== '' && columns.some(([from, to]) => at >= from && at <= to),
+  )
+  const named = hiddenColumns.map((at) => `${columnLetters(at)} (${header[at]?.trim().slice(0, 40)})`)
+  const [are, count] = named.length === 1 ? ['is', 'counts'] : ['are', 'count']
   // The preview says of each column whether it is imported.
   const remarks = [
     ...(sheet.hidden
@@ -70,11 +70,17 @@ export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => v
       : []),
     ...(named.length > 0
       ? [
-          `${plural(named.length, 'column')} of the sheet ${are} hidden (${nameSome(named, mostNamed)}); ${they} read all the same`,
+          `${plural(named.length, 'column')} of the sheet ${are} hidden (${nameSome(named, mostNamed)}), and ${count} as the others do`,
         ]
       : []),
   ]
-  return { remarks, hidden, struck, merged: merged.sort((one, other) => one.rows[0] - other.rows[0]) }
+  return {
+    remarks,
+    hidden,
+    hiddenColumns,
+    struck,
+    merged: merged.sort((one, other) => one.rows[0] - other.rows[0]),
+  }
 }
 
 /** How many columns a message names. */
