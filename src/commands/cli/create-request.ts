@@ -15,6 +15,8 @@ export interface Creation {
   readonly parameters: Parameters
   /** The list that shows such records. */
   readonly list: Operation | undefined
+  /** The ids of records under its key that a guard saw before it was sent: none of them is the new one. */
+  readonly seenBefore: Set<string>
 }
 
 export function creationOf(verb: CreateRules, options: Options): Creation {
@@ -26,5 +28,6 @@ export function creationOf(verb: CreateRules, options: Options): Creation {
     type: recordSentBy(operation),
     list: verb.list && chooseOperation(verb.list, options),
     parameters: pathParameters(verb.operation, options),
+    seenBefore: new Set(),
   }
 }

@@ -33,12 +33,19 @@ const creates: readonly [words: string, record: object, changed: object][] = [
   ],
 ]
 
-/** Runs a create that is answered with damaged JSON, where the list then has these records. */
+/** Runs a create that is answered with damaged JSON, where the list has these records then, and before it where they are old. */
 async function createUnclearly(words: string, ...records: readonly object[]) {
+  return createWith(words, { records, isOld: false })
+}
+
+async function createWith(
+  words: string,
+  { records, isOld }: { readonly records: readonly object[]; readonly isOld: boolean },
+) {
   const { env, received } = await service(({ method, url }, response) => {
     const [path = ''] = url.split('?')
     const isSent = received.some((each) => each.method === 'POST')
-    if (words.endsWith('--unique') && !isSent) return answerJson(response, 200, { data: [], totalDocs: 0 })
+    if (method === 'GET' && !isSent && !isOld) return answerJson(response, 200, { data: [], totalDocs: 0 })
     if (method === 'POST') return void response.writeHead(200).end('{"success":true,')
     const one = records.find((record) => 'id' in record && path.endsWith(`/${record.id}`))
     if (one) return answerJson(response, 200, { data: one, success: true })
@@ -96,6 +103,25 @@ describe.each(creates)('%s, answered unclearly', (words, record, changed) => {
     expect([run.code, run.out, run.posts, run.pauses]).toEqual([8, '', 1, [2000]])
     expect(run.error().message).toMatch(/It was looked for twice: the list does not show .*\.$/)
   })
+})
+
+test('a timesheet that was there before it was sent is not the one that was created, whatever its hours are', async () => {
+  const words = `timesheets create ${sets.join(' ')}`
+  const run = await createWith(words, { records: [{ id: 'x1', ...timesheet }], isOld: true })
+  expect([run.code, run.out, run.posts]).toEqual([8, '', 1])
+  const message = expect.stringContaining('looked for twice: the list does not show another A-17')
+  expect(run.error()).toMatchObject({ outcome: 'unknown', message })
+  const both = [
+    { id: 'x1', ...timesheet },
+    { id: 'x2', ...timesheet },
+  ]
+  const { env, received } = await service(({ method }, response) => {
+    if (method === 'POST') return void response.destroy()
+    const data = received.some((each) => each.method === 'POST') ? both : both.slice(0, 1)
+    answerJson(response, 200, { data, totalDocs: data.length })
+  })
+  const found = await payroll([...words.split(' '), '--json'], { env })
+  expect([found.code, found.json()]).toMatchObject([0, { id: 'x2' }])
 })
 
 describe('a plain no inside of a 2xx', () => {

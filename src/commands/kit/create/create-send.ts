@@ -73,7 +73,7 @@ async function createNow(
     client: await context.client(),
     beforeSending,
     onOutcome: context.writes.noteOutcome,
-    wasMissing: creation.options.unique ?? false,
+    wasMissing: creation.options.unique === true || creation.seenBefore.size > 0,
     find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
   })
   if (remark !== undefined) {

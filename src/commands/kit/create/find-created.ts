@@ -22,10 +22,11 @@ export async function findCreated(
 ): Promise<CreatedSearch | undefined> {
   const { reveal } = context
   const key = keyOfCreation(creation)
-  const name = readKey(body, key.request)
-  if (!creation.list || !name) return undefined
+  const sent = readKey(body, key.request)
+  if (!creation.list || !sent) return undefined
+  const name = creation.seenBefore.size > 0 ? `another ${sent}` : sent
   const items = await lookTwice(
-    () => listedAs(context, creation, key, name),
+    () => listedAs(context, creation, key, sent),
     (listed) => Array.isArray(listed) && listed.length === 0,
     context.host.sleep,
   )
@@ -54,12 +55,13 @@ function keyOfCreation({ verb, type }: Creation): NaturalKey {
 
 async function listedAs(
   context: Context,
-  { list, parameters }: Creation,
+  { list, parameters, seenBefore }: Creation,
   key: NaturalKey,
   name: string,
 ): Promise<readonly JsonObject[] | Failure> {
   if (!list) return []
-  const pick = ({ item }: ListedRecord) => (hasKey(item, key, name) ? item : undefined)
+  const pick = ({ item, id = '' }: ListedRecord) =>
+    hasKey(item, key, name) && !seenBefore.has(id) ? item : undefined
   return searchLists(context, [list], pick, { parameters }).catch(asFailure)
 }
 

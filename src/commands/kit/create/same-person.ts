@@ -18,7 +18,7 @@ import { showProgress } from '../show-progress.ts'
  */
 export async function findAlike(
   context: Context,
-  { verb, list, options, type, operation, parameters }: PersonSearch,
+  { verb, list, options, type, operation, parameters, seenBefore }: PersonSearch,
   body: JsonObject,
   { isElsewhere = false, ofNumber }: { readonly isElsewhere?: boolean; readonly ofNumber?: string } = {},
 ): Promise<AlikePerson | undefined> {
@@ -35,8 +35,10 @@ export async function findAlike(
       findClosest(fetchPages(client, list, { parameters }), {
         mine,
         theirsIn: reader.listed,
-        isPassedOver: (theirs, isSameReference) =>
-          (isElsewhere && isSameReference) || (ofNumber !== undefined && theirs.id === ofNumber),
+        isPassedOver(theirs, isSameReference) {
+          if (isSameReference && theirs.id !== undefined) seenBefore?.add(theirs.id)
+          return (isElsewhere && isSameReference) || (ofNumber !== undefined && theirs.id === ofNumber)
+        },
       }),
     )
   const found = await showProgress(context, 'Searching', read()).catch(
@@ -68,6 +70,7 @@ const whetherThere = 'find out whether this person is there already'
 const withoutAnything = { id: undefined, reference: undefined, name: undefined, birthday: undefined }
 
 type PersonSearch = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | 'parameters'> & {
+  readonly seenBefore?: Creation['seenBefore']
   readonly verb: Pick<Creation['verb'], 'people'>
 }
 

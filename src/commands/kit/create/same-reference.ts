@@ -24,6 +24,7 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
 }
 
 type ReferenceSearch = Pick<Creation, 'type' | 'operation' | 'parameters'> & {
+  readonly seenBefore?: Creation['seenBefore']
   readonly verb: Pick<CreateRules, 'list'>
 }
 
@@ -34,7 +35,7 @@ type ReferenceSearch = Pick<Creation, 'type' | 'operation' | 'parameters'> & {
  */
 async function whyTaken(
   context: Context,
-  { type, verb: { list }, operation, parameters }: ReferenceSearch,
+  { type, verb: { list }, operation, parameters, seenBefore }: ReferenceSearch,
   reference: string,
   id?: string,
 ): Promise<Failure | undefined> {
@@ -47,6 +48,7 @@ async function whyTaken(
     isNeeded: ({ country }) => country === operation.country,
     mustAgree: true,
   })
+  for (const { id } of matches) if (id !== undefined) seenBefore?.add(id)
   const taken = (message: string, issue: string, hint: string) =>
     new Failure('refused', `${reference} ${message}.`, {
       outcome: 'not-sent',
