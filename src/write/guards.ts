@@ -24,10 +24,10 @@ import { wordList } from '../text/words.ts'
 import { birthdayPath } from './owner-signs.ts'
 import type {
   Change,
+  Check,
   Circumstances,
   Guard,
   GuardFinding,
-  NewRecord,
   RecordTarget,
   RecordWrite,
   RowReason,
@@ -44,61 +44,66 @@ const onlyUndo: Pick<Guard, 'for' | 'why'> = {
 const newWriters: readonly Writer[] = ['create', 'form', 'import create']
 const keepsReference = 'a row is found by its reference, which stays'
 
+/** Checks changes alone. */
+const ofChange =
+  (check: Check<Change>): Guard['check'] =>
+  (write, ...known) =>
+    write.kind === 'change' ? check(write, ...known) : undefined
+
 /** Everything that is asked between a write and its request, in this order; for which writers, and why no others. */
 export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = {
   read: {
-    'same owner': { ...onlyUndo, checkChange: findOtherOwner },
-    'right record': { for: changeWriters, checkChange: findWrongRecord },
-    'fits a request': { for: changeWriters, checkChange: ({ target, seen }) => findMisfits(target, seen) },
-    'unchanged since': { ...onlyUndo, checkChange: findChangedSince },
+    'same owner': { ...onlyUndo, check: ofChange(findOtherOwner) },
+    'right record': { for: changeWriters, check: ofChange(findWrongRecord) },
+    'fits a request': {
+      for: changeWriters,
+      check: ofChange(({ target, seen }) => findMisfits(target, seen)),
+    },
+    'unchanged since': { ...onlyUndo, check: ofChange(findChangedSince) },
   },
   wanted: {
     'right person': {
       for: ['import update'],
       why: 'a person sees the one record, and an undo has the digests of its entry',
-      checkChange: findOtherPerson,
+      check: ofChange(findOtherPerson),
     },
     'as planned': {
       for: ['undo', 'import update', 'import create'],
       why: 'one update, or one create, takes no plan',
-      checkChange: findUnplanned,
-      checkNew: findUnplanned,
+      check: findUnplanned,
     },
     'bank details': {
       for: ['import update'],
       why: 'in every other write a person sees them, old beside new',
-      checkChange: findBankDetails,
+      check: ofChange(findBankDetails),
     },
     doubts: {
       for: ['update', 'import update', 'create'],
       why: 'what an undo brings back was asked about then, and a form and a row doubt each value as it is read',
-      checkChange: findDoubts,
-      checkNew: findDoubts,
+      check: findDoubts,
     },
-    masks: { for: changeWriters, checkChange: findMasks },
-    lost: { for: changeWriters, checkChange: (write, circumstances) => circumstances.findLost?.(write) },
-    'left out': { for: changeWriters, checkChange: findLeftOut },
+    masks: { for: changeWriters, check: ofChange(findMasks) },
+    lost: { for: changeWriters, check: ofChange((write, circumstances) => circumstances.findLost?.(write)) },
+    'left out': { for: changeWriters, check: ofChange(findLeftOut) },
     'same reference': {
       for: ['update', 'undo', ...newWriters],
       why: keepsReference,
-      checkChange: findSameReference,
-      checkNew: findSameReference,
+      check: findSameReference,
     },
-    'old reference': { for: ['update', 'undo'], why: keepsReference, checkChange: findOldReference },
+    'old reference': { for: ['update', 'undo'], why: keepsReference, check: ofChange(findOldReference) },
     'same person': {
       for: ['update', 'import update', ...newWriters],
       why: 'an undo gives nobody anything new',
-      checkNew: findSamePerson,
-      checkChange: findSamePerson,
+      check: findSamePerson,
     },
-    overlaps: { for: newWriters, checkNew: findOverlap },
+    overlaps: { for: newWriters, check: findOverlap },
   },
   'read again': {
     'still fits a request': {
       for: changeWriters,
-      checkChange: ({ target }, _, now) => findMisfits(target, now),
+      check: ofChange(({ target, seen }, _, now = seen) => findMisfits(target, now)),
     },
-    'unchanged meanwhile': { for: changeWriters, checkChange: findChangedMeanwhile },
+    'unchanged meanwhile': { for: changeWriters, check: ofChange(findChangedMeanwhile) },
   },
 }
 
@@ -112,10 +117,7 @@ export async function guardFindings(
   const found: GuardFinding[] = []
   for (const guard of Object.values(guards[stage])) {
     if (!guard.for.includes(circumstances.writer)) continue
-    const checked = async () =>
-      write.kind === 'change'
-        ? guard.checkChange?.(write, circumstances, now ?? write.seen)
-        : guard.checkNew?.(write, circumstances)
+    const checked = async () => guard.check(write, circumstances, now)
     found.push(...((await checked().catch((error) => askInstead(error, circumstances))) ?? []))
     // Later guards may rely on what this one found wrong.
     if (found.some(({ does }) => does === 'hold')) break
@@ -467,7 +469,10 @@ async function findSamePerson(
 }
 
 /** Doubts a record of work on days of which another has the same work: both may be paid. A file needs --overlapping. */
-async function findOverlap(write: NewRecord, circumstances: Circumstances): Promise<readonly GuardFinding[]> {
+async function findOverlap(
+  write: RecordWrite,
+  circumstances: Circumstances,
+): Promise<readonly GuardFinding[]> {
   const found = await circumstances.findOverlap?.(write)
   if (!found) return []
   const { isDead, ...issue } = found
@@ -509,7 +514,7 @@ export function strictFailure(doubts: readonly Issue[]): Failure {
 async function findChangedMeanwhile(
   { target, seen, key }: Change,
   circumstances: Circumstances,
-  now: WholeRecord,
+  now = seen,
 ): Promise<readonly GuardFinding[]> {
   const moved = differences(seen.body, now.body).filter((each) => !changesByItself(target.type, each))
   if (circumstances.isAsSeen ? circumstances.isAsSeen(now) : moved.length === 0) return []

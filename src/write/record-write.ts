@@ -175,7 +175,7 @@ export interface Circumstances {
   /** Whether doubts about a row of a file are answered: somebody sees them, or --strict refuses them. */
   readonly answersDoubts?: boolean
   /** Finds a record of the same work on the same days */
-  readonly findOverlap?: (write: NewRecord) => Promise<Overlap | undefined>
+  readonly findOverlap?: (write: RecordWrite) => Promise<Overlap | undefined>
   /** What becomes of rows of a file that overlap others; undefined: they are doubtful. */
   readonly overlaps?: 'allowed' | 'held'
 }
@@ -186,19 +186,18 @@ export interface Unplanned {
   readonly cause: string
 }
 
-type FoundByGuard = readonly GuardFinding[] | undefined
-
 /** One question between a write and its request. */
 export interface Guard {
   /** The writers that run this guard. */
   readonly for: readonly Writer[]
   /** Why other writers do not run it; left out where that is obvious. */
   readonly why?: string
-  /** `now` is the record as it was last read. */
-  readonly checkChange?: (
-    write: Change,
-    circumstances: Circumstances,
-    now: WholeRecord,
-  ) => FoundByGuard | Promise<FoundByGuard>
-  readonly checkNew?: (write: NewRecord, circumstances: Circumstances) => FoundByGuard | Promise<FoundByGuard>
+  readonly check: Check<RecordWrite>
 }
+
+/** What a guard finds in a write. `now` is the record of a change as it was last read. */
+export type Check<Write> = (
+  write: Write,
+  circumstances: Circumstances,
+  now: WholeRecord | undefined,
+) => readonly GuardFinding[] | undefined | Promise<readonly GuardFinding[] | undefined>
