@@ -1,3 +1,4 @@
+import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { formatPath, type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
@@ -14,7 +15,7 @@ import { asClause, plural, singular, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
-import { beginChange, readTarget } from '../write/send.ts'
+import { beginChange } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
 import {
   aboutEntry,
@@ -557,7 +558,7 @@ export async function readForChange(
     lookUpCommand: (...more) => job.lookUpCommand(id, ...more),
   }
   try {
-    const seen = await readTarget(client, target)
+    const seen = await readWholeRecord(client, target)
     const write = beginChange(target, seen, { typed: reference, key: kind.key })
     const found = await guardFindings(write, 'read', circumstancesOf(job, 'import update'))
     const [why] = reasonsOf(job, found)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { invalidInput, usage } from '../errors.ts'
-import { keepApostrophes, unescapeFormula } from '../files/formats/csv-cell.ts'
+import { keepApostrophes, readOwnTable } from '../files/formats/csv-cell.ts'
 import { valuesByPath } from '../files/formats/flat.ts'
 import { openCsv } from '../files/formats/read-csv.ts'
 import { decodeText, encodingOf } from '../files/formats/text-encoding.ts'
@@ -53,7 +53,10 @@ export interface PlanRow {
  * Writes a plan to a file (0600), whole or not at all, replacing an earlier one. Returns a summary: `2 to
  * create, 24 to change (31 changes)`. Throws as `writeFileAtomic` does.
  */
-export async function writePlanRows(path: string, records: Rows<readonly PlanRow[]>): Promise<string> {
+export async function writePlanRows(
+  path: string,
+  records: Iterable<readonly PlanRow[]> | AsyncIterable<readonly PlanRow[]>,
+): Promise<string> {
   const counts = new Map<Action, number>()
   let changes = 0
   async function* objects(): AsyncGenerator<JsonObject> {
@@ -167,37 +170,24 @@ export async function readPlanFile(path: string): Promise<ApprovedPlan> {
 
 type PlanLine = Readonly<Partial<Record<string, string>>>
 
+/** Those without which a table is no plan. */
+const neededColumns = planColumns.slice(0, 6)
+
 /** The rows of a plan as texts, in whichever format it is. */
 async function readPlanLines(path: string): Promise<readonly PlanLine[]> {
   const bytes = await readWhole(await openFile(path))
   const head = Buffer.from(bytes.subarray(0, 64))
   const whole = Readable.from([bytes])
   const lines = head.toString('latin1').startsWith('PK\u0003\u0004')
-    ? await linesOfTable((await openXlsx(bytes))[0]?.rows() ?? [])
+    ? await readOwnTable((await openXlsx(bytes))[0]?.rows() ?? [], neededColumns)
     : /^\s*[[{]/.test(head.toString('utf8'))
       ? linesOfObjects(Buffer.from(bytes).toString('utf8'))
-      : await linesOfTable((await openCsv(decodeText(whole, encodingOf(head)))).rows)
+      : await readOwnTable((await openCsv(decodeText(whole, encodingOf(head)))).rows, neededColumns)
   if (lines) return lines
   throw usage(
     `${path} is not a plan of an import, as --plan writes it.`,
     'A plan is written with --plan, as .csv, .xlsx, .ndjson or .json.',
   )
-}
-
-type Rows<T> = Iterable<T> | AsyncIterable<T>
-
-/** The rows below the headings; undefined where these are not those of a plan. */
-async function linesOfTable(
-  rows: Rows<{ readonly cells: readonly string[] }>,
-): Promise<readonly PlanLine[] | undefined> {
-  let names: readonly string[] | undefined
-  const lines: PlanLine[] = []
-  for await (const { cells } of rows) {
-    if (names)
-      lines.push(Object.fromEntries(names.map((name, at) => [name, unescapeFormula(cells[at] ?? '')])))
-    else names = cells.map((name) => name.trim().toLowerCase())
-  }
-  return planColumns.slice(0, 6).every((name) => names?.includes(name)) ? lines : undefined
 }
 
 /** The objects of a JSON array, or of NDJSON; undefined where they are not a plan. */

@@ -21,10 +21,6 @@ import { type AnswerKind, classifyAnswer, describeAnswer, needsLook } from './ou
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
 import { accepted, type ServiceKnowledge } from './service-knowledge.ts'
 
-/** Reads a record that is changed. Throws as a read does. */
-export const readTarget = (client: Client, target: RecordTarget): Promise<WholeRecord> =>
-  readWholeRecord(client, target)
-
 /** The change of a record that was read, which changes nothing yet. */
 export const beginChange = (
   target: RecordTarget,
@@ -198,7 +194,7 @@ interface Changed extends Pick<SentChange, 'stored'> {
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes, undoes } = write
   const { client, knowledge, sleep, emptyFields, onOutcome, reveal } = sender
-  const before = await readTarget(client, target)
+  const before = await readWholeRecord(client, target)
   await sender.recheck(before)
   // A field that the service changes by itself keeps its current value.
   const moved = differences(seen.body, before.body).filter(

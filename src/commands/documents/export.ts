@@ -5,7 +5,7 @@ import { mapAtOnce } from '../../api/at-once.ts'
 import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue, usage } from '../../errors.ts'
-import { unescapeFormula } from '../../files/formats/csv-cell.ts'
+import { readOwnTable } from '../../files/formats/csv-cell.ts'
 import { openCsv } from '../../files/formats/read-csv.ts'
 import { writeCsv } from '../../files/formats/write-csv.ts'
 import type { JsonObject } from '../../files/json/path.ts'
@@ -292,18 +292,11 @@ async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
   async function* whole() {
     yield there?.replace(/^\uFEFF/, '') ?? ''
   }
-  const rows: (readonly string[])[] = []
-  for await (const { cells } of (await openCsv(whole())).rows) rows.push(cells)
-  const [head, ...lines] = rows
-  const places = manifestColumns.map((column) => head?.findIndex((cell) => cell.trim() === column) ?? 0)
-  if (places.includes(-1))
+  const lines = await readOwnTable((await openCsv(whole())).rows, manifestColumns)
+  if (!lines)
     throw usage(
       `${path} is not the manifest of an export, and was not changed.`,
       'Name another folder with --out.',
     )
-  return lines.flatMap((cells) => {
-    const texts = manifestColumns.map((column, at) => [column, unescapeFormula(cells[places[at] ?? 0] ?? '')])
-    const entry = Object.fromEntries(texts) as Record<(typeof manifestColumns)[number], string>
-    return entry.file === '' ? [] : [{ ...entry, size: Number(entry.size) }]
-  })
+  return lines.flatMap((entry) => (entry.file === '' ? [] : [{ ...entry, size: Number(entry.size) }]))
 }

@@ -1,3 +1,4 @@
+import { readWholeRecord } from '../../api/whole-record.ts'
 import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure, usage, withHint } from '../../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../../files/json/path.ts'
@@ -16,7 +17,7 @@ import { compareWrittenField } from '../../write/guards.ts'
 import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
 import { findOwnerSigns } from '../../write/owner-signs.ts'
 import type { Change, RecordTarget } from '../../write/record-write.ts'
-import { beginChange, readTarget } from '../../write/send.ts'
+import { beginChange } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import { optionsFor } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -179,7 +180,7 @@ async function prepareUndo(
   const update: Update = { context, writer: 'undo', verb, options, said, whyUnplanned, beforeAsking }
   const target = recordTarget(update, entry.record)
   const { type } = target
-  const seen = await readTarget(await context.client(), target).catch((error: unknown) => {
+  const seen = await readWholeRecord(await context.client(), target).catch((error: unknown) => {
     // The usual hint is about the name that was typed, and none was typed here.
     if (!(error instanceof Failure && error.code === 'not-found')) throw error
     throw withHint(

@@ -96,3 +96,20 @@ export const keepApostrophes = (value: Json): Json =>
 export function escapeCell(cell: string): string {
   return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : escapeFormula(unescapeFormula(cell), true)
 }
+
+/** The rows of a table that payroll wrote, by their headings; undefined where it lacks one of these. */
+export async function readOwnTable<Name extends string>(
+  rows:
+    | Iterable<{ readonly cells: readonly string[] }>
+    | AsyncIterable<{ readonly cells: readonly string[] }>,
+  names: readonly Name[],
+): Promise<readonly Readonly<Record<Name, string>>[] | undefined> {
+  let headings: readonly string[] | undefined
+  const lines: Record<Name, string>[] = []
+  for await (const { cells } of rows) {
+    const texts = headings?.map((name, at) => [name, unescapeFormula(cells[at] ?? '')])
+    if (texts) lines.push(Object.fromEntries(texts) as Record<Name, string>)
+    headings ??= cells.map((name) => name.trim().toLowerCase())
+  }
+  return names.every((name) => headings?.includes(name)) ? lines : undefined
+}

@@ -1,3 +1,4 @@
+import { readWholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { type Issue, usage } from '../../../errors.ts'
 import { askableColumns } from '../../../files/formats/flat.ts'
@@ -11,7 +12,7 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import type { RecordAsRequest } from '../../../model/values/read-record.ts'
 import { differenceLines } from '../../../render/text/format-change.ts'
 import type { Change } from '../../../write/record-write.ts'
-import { beginChange, readTarget } from '../../../write/send.ts'
+import { beginChange } from '../../../write/send.ts'
 import type { Options } from '../../cli/options.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
@@ -125,7 +126,7 @@ async function readForUpdate(asTyped: Update, typed: string) {
   const read = async ({ id, name, options }: FoundRecord) => {
     const update = { ...asTyped, options }
     const target = recordTarget(update, id)
-    return { id, name, update, target, seen: await readTarget(client, target) }
+    return { id, name, update, target, seen: await readWholeRecord(client, target) }
   }
   const found = await withRecord(context, reference, read, ({ seen }) => seen.record)
   const { id, name, update, target, seen } = found
