@@ -1,23 +1,18 @@
 import type { Client } from '../../api/client.ts'
-import { lacksList, readSteadily } from '../../api/pages.ts'
+import { lacksList } from '../../api/pages.ts'
 import type { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
-import { keyOf, nameKey, withoutTitle } from '../../model/natural-key.ts'
-import { operations } from '../../model/operations/operations.ts'
-import { deadStateOf } from '../../model/records/timesheet-state.ts'
+import { keyOf } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
-import { numberIn } from '../../model/values/amounts.ts'
-import { onceFor, onceForText } from '../../once.ts'
-import { eachItem } from '../../reading/lists.ts'
-import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
+import { onceFor } from '../../once.ts'
+import { noSlips, type ReadSlips, readPayslips } from '../../reading/payslips.ts'
 import {
   byReference,
   type ClosedCountries,
   hasLeft,
-  nameWithReference,
   type PeopleRead,
   type Person,
   readPeople,
@@ -25,7 +20,6 @@ import {
   type WantedPeople,
   whoWasThere,
 } from '../../reading/people.ts'
-import { textIn } from '../../reading/values.ts'
 import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
 import { type DoubtFinder, doubtFinder } from './form-doubts.ts'
@@ -170,34 +164,6 @@ interface LastMark {
   readonly changed: (person: Person) => readonly string[]
 }
 
-/** The payslips, by what they say of their person. */
-export interface ReadSlips {
-  /** By reference, as `keyOf` writes it. */
-  readonly ofReference: ReadonlyMap<string, readonly ReadSlip[]>
-  /** Those without a reference by name, as `nameKey` writes it, without a title. */
-  readonly ofName: ReadonlyMap<string, readonly ReadSlip[]>
-  /** The countries of their tax years. */
-  readonly countries: ReadonlySet<CountryId>
-  /** Whether there are payslips, and none says whose it is. */
-  readonly areNameless: boolean
-}
-
-export interface ReadSlip {
-  /** `Ann Sample (UK-07)` */
-  readonly whose: string
-  /** `2026/27` */
-  readonly taxYear: string
-  readonly year: number
-  /** The country of its tax year; undefined where it has none. */
-  readonly country: CountryId | undefined
-  readonly period: number
-  readonly unit: PayslipOf['unit']
-  readonly agency: string
-  readonly gross: number | undefined
-  /** assumed: the name of this field. "Fields of … payslip …: not shown." */
-  readonly net: number | undefined
-}
-
 /** The lists and days that rules need. */
 export interface RuleNeeds extends Asked, WantedPeople {
   readonly days: Days
@@ -236,7 +202,7 @@ export async function readPayroll(
   const [read, listed, slips] = await Promise.all([
     readPeople(client, wanted),
     readShown('timesheets', noSheets, () => readWork(client, days)),
-    readShown('payslips', noSlips, () => readSlips(client)),
+    readShown('payslips', noSlips, () => readPayslips(client)),
   ])
   const isGone = (person: Person) => {
     const period = periodDays(textOf(person, payFields.frequency)) ?? 31
@@ -264,50 +230,6 @@ export async function readPayroll(
 }
 
 const noSheets: Payroll['sheets'] = new Map()
-const noSlips: ReadSlips = {
-  ofReference: new Map(),
-  ofName: new Map(),
-  countries: new Set(),
-  areNameless: false,
-}
-
-/** For how many names and references the folded text is remembered. */
-const mostTexts = 100_000
-
-function readSlips(client: Client): Promise<ReadSlips> {
-  return readSteadily(async () => {
-    // A person has many payslips, with the same name.
-    const referenceKey = onceForText(keyOf, mostTexts)
-    const personKey = onceForText((name) => nameKey(withoutTitle(name)), mostTexts)
-    const [ofReference, ofName] = [new Map<string, ReadSlip[]>(), new Map<string, ReadSlip[]>()]
-    const countries = new Set<CountryId>()
-    let count = 0
-    await eachItem(client, operations.payslips.list, (item) => {
-      if (deadStateOf(item) !== undefined) return
-      count += 1
-      const { name, reference, taxYear, period, unit } = payslipOf(item)
-      if (name === '' && reference === '') return
-      const [all, key] = reference === '' ? [ofName, personKey(name)] : [ofReference, referenceKey(reference)]
-      const own = all.get(key) ?? []
-      all.set(key, own)
-      const country = taxYear === '' ? undefined : countryOfYear(taxYear)?.id
-      if (country) countries.add(country)
-      own.push({
-        whose: nameWithReference({ name: name || undefined, reference: reference || undefined }),
-        taxYear,
-        year: firstNumberIn(taxYear),
-        country,
-        period,
-        unit,
-        agency: textIn(item.agencyName),
-        gross: numberIn(item.gross),
-        net: numberIn(item.net ?? item.netPay),
-      })
-    })
-    return { ofReference, ofName, countries, areNameless: count > 0 && ofReference.size + ofName.size === 0 }
-  })
-}
-
 /** What is needed to find whose a timesheet is. */
 type Sheets = Pick<Payroll, 'sheets' | 'byReference'>
 

@@ -40,6 +40,7 @@ import {
 } from '../../model/standards/plausible.ts'
 import { isOldPpsNumber } from '../../model/standards/reference-numbers.ts'
 import { onceFor, onceForText } from '../../once.ts'
+import type { ReadSlip } from '../../reading/payslips.ts'
 import {
   dayOf,
   isPaidByHour,
@@ -73,7 +74,6 @@ import {
   hasEverybody,
   type Mend,
   type Payroll,
-  type ReadSlip,
   type RuleFinding,
   seenOf,
   sheetsOf,

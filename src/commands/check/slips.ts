@@ -3,17 +3,11 @@ import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
 import { firstNumberIn, taxPeriodOf, unitOfPay } from '../../reading/payslip.ts'
+import type { ReadSlip } from '../../reading/payslips.ts'
 import { listNames, nameKeys, type Person, textOf } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome } from '../../text/words.ts'
-import {
-  hasEverybody,
-  type Payroll,
-  type PersonFinding,
-  type ReadSlip,
-  type RuleFinding,
-  seenOf,
-} from './rule.ts'
+import { hasEverybody, type Payroll, type PersonFinding, type RuleFinding, seenOf } from './rule.ts'
 
 /** The payslips of a person; undefined where they have a name that somebody else has too, and no reference. */
 export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] | undefined {

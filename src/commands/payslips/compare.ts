@@ -8,18 +8,15 @@ import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { answerType } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { isBlank } from '../../model/records/record-type.ts'
-import { deadStateOf } from '../../model/records/timesheet-state.ts'
 import { penceIn } from '../../model/values/amounts.ts'
-import { eachItem } from '../../reading/lists.ts'
 import {
   countryOfYear,
   firstNumberIn,
   isBritishYear,
   lastPeriod,
   type PayslipOf,
-  payslipOf,
 } from '../../reading/payslip.ts'
-import { nameWithReference } from '../../reading/people.ts'
+import { eachPayslip, type ListedSlip } from '../../reading/payslips.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, capital, groupDigits, nameSome, plural } from '../../text/words.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
@@ -84,16 +81,15 @@ export const compare: Verb = {
       readSteadily(async () => {
         const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
         let [dead, undated] = [0, 0]
-        await eachItem(client, operation, (item) => {
-          const slip = slipOf(item)
+        await eachPayslip(client, operation, (slip, item) => {
           const isWanted = slip.period === period.number || slip.period === other.number
-          if (deadStateOf(item) !== undefined) {
+          if (slip.isDead) {
             dead += Number(isWanted)
             return
           }
-          years.add(slip.year)
+          years.add(slip.taxYear)
           if (Number.isNaN(slip.period)) undated += 1
-          if (isWanted) slips.push(slip)
+          if (isWanted) slips.push(comparedSlip(slip, item))
         })
         return { slips, years, dead, undated }
       }),
@@ -208,12 +204,14 @@ const inWords = (row: ComparedRow) => ({
 const noAmounts =
   /^(id|.*(Id|No|Number|Name|Ref)|(tax)?([pP]eriod|[yY]ear|[wW]eek|[mM]onth)|number|subcontractor|agency)$/
 
-function slipOf(item: JsonObject): ComparedSlip {
-  const { name, reference, taxYear, period, unit } = payslipOf(item)
+function comparedSlip(
+  { whose, name, reference, taxYear, period, unit }: ListedSlip,
+  item: JsonObject,
+): ComparedSlip {
   const values = new Map(valuesIn(item, ''))
   return {
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
-    name: nameWithReference({ name: name || undefined, reference: reference || undefined }),
+    name: whose,
     year: taxYear,
     period,
     unit,
