@@ -2,16 +2,7 @@ import { type Command, CommanderError } from 'commander'
 import { commandPath, withEffect } from './commands/cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { Host, RedactingHost } from './context/host.ts'
-import {
-  exitCodes,
-  Failure,
-  Interrupted,
-  isNoRoom,
-  noRoom,
-  signalExitCodes,
-  usage,
-  withDetails,
-} from './errors.ts'
+import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
 import { errorForms, formatAliases, formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
@@ -97,9 +88,9 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
   const ended = await failureFor(error, program, host)
   const nouns = entries.map(({ name }) => name)
-  const failure = rewritten(ended, (text) => withProfile(text, nouns, typedProfile(host), host.platform))
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
-  const { failureJson, failureText } = await import('./render/failure-text.ts')
+  const { failureJson, failureText, reworded } = await import('./render/failure-text.ts')
+  const failure = reworded(ended, (text) => withProfile(text, nouns, typedProfile(host), host.platform))
   const text = asksForJson(host)
     ? failureJson(failure, [...nouns, 'help'])
     : failureText(failure, styleFor(colour), host.stderr.isTTY ? host.stderr.columns : undefined)
@@ -113,17 +104,6 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   flush()
   host.raiseSignal(failure.signal)
   return signalExitCodes[failure.signal]
-}
-
-/** The failure with other words, to name the profile of this run in the commands that it tells. */
-function rewritten(failure: Failure | Interrupted, rewrite: (text: string) => string): Failure | Interrupted {
-  const { hint, resume } = failure.details
-  const details = {
-    ...failure.details,
-    hint: hint && rewrite(hint),
-    resume: typeof resume === 'string' ? rewrite(resume) : resume?.map(rewrite),
-  }
-  return withDetails(failure, details, rewrite(failure.message))
 }
 
 async function failureFor(error: unknown, program: Command, host: Host): Promise<Failure | Interrupted> {

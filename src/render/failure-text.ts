@@ -6,6 +6,7 @@ import {
   type Issue,
   joinHints,
   signalExitCodes,
+  withDetails,
 } from '../errors.ts'
 import { groupBy } from '../text/group-by.ts'
 import { commandsIn } from '../text/named-commands.ts'
@@ -33,6 +34,20 @@ function sentences(failure: Failure | Interrupted): string {
   // Only while the outcome is still unknown: a look at the record may have settled it.
   const isOpen = details.isOpen && failure.name === 'Failure' && failure.code === 'unknown'
   return isOpen ? `${message} It may or may not have been applied.` : message
+}
+
+/** The failure in other words, to name the profile of this run in the commands that it tells. */
+export function reworded(
+  failure: Failure | Interrupted,
+  rewrite: (text: string) => string,
+): Failure | Interrupted {
+  const { hint, resume } = failure.details
+  const details = {
+    ...failure.details,
+    hint: hint && rewrite(hint),
+    resume: typeof resume === 'string' ? rewrite(resume) : resume?.map(rewrite),
+  }
+  return withDetails(failure, details, rewrite(failure.message))
 }
 
 /** The failure in two to four plain lines, and one for each field or for all that have the same problem. */

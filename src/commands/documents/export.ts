@@ -288,7 +288,7 @@ function numberName(name: string, number: number): string {
 /** Throws a usage failure for a file of that name that is not a manifest: it is not written over. */
 async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
   const there = await readFile(path, 'utf8').catch(() => undefined)
-  if (there === undefined) return []
+  if (there === undefined || there === '') return []
   async function* whole() {
     yield there?.replace(/^\uFEFF/, '') ?? ''
   }
