@@ -1,10 +1,13 @@
+import { usage } from '../errors.ts'
 import { keepApostrophes } from '../files/formats/csv-cell.ts'
 import { askableColumns, columnReader, valuesByPath } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import { isNumber } from '../files/json/numbers.ts'
 import { hasNoValue, type Json, type JsonObject } from '../files/json/path.ts'
+import { stringifyJson } from '../files/json/stringify.ts'
 import type { Field, Fields } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
+import { groupDigits } from '../text/words.ts'
 import { type FileRenderers, rowRenderer } from './renderer.ts'
 import { knownColumns } from './table/named-columns.ts'
 import { fieldText, labelFor, lineSums, mayBeDate } from './text/format-field.ts'
@@ -99,11 +102,28 @@ function headingsOf(paths: readonly string[], fields: Fields): string[] {
   })
 }
 
+/** More characters in a cell, and Excel calls the file damaged and cuts them off. */
+const mostInCell = 32_767
+
+/** Throws a usage failure for a value that no cell holds. */
 async function workbookBytes(
   rows: readonly (readonly Json[])[],
   columns: readonly (XlsxColumn | string)[],
 ): Promise<Uint8Array> {
   const { writeXlsx } = await import('../files/formats/xlsx/write-xlsx.ts')
+  const headings = columns.map((each) => (typeof each === 'string' ? each : each.heading))
+  const isTooLong = (value: Json) =>
+    typeof value === 'string'
+      ? value.length > mostInCell
+      : typeof value === 'object' && stringifyJson(value).length > mostInCell
+  for (const [at, row] of rows.entries()) {
+    const column = row.findIndex(isTooLong)
+    if (column >= 0)
+      throw usage(
+        `${headings[column]} of record ${at + 1} has more than ${groupDigits(mostInCell)} characters, which no cell of a workbook holds.`,
+        'Leave it out (--columns), or choose another format: -o csv',
+      )
+  }
   return writeXlsx(
     columns,
     rows.map((row) => row.map(keepApostrophes)),

@@ -198,6 +198,22 @@ describe('--out', () => {
     },
   )
 
+  test.each(['list', 'export'])(
+    'a workbook of %s with a text that no cell holds is exit 2, and not written',
+    async (verb) => {
+      const out = join(freshHome(), 'documents.xlsx')
+      const of = (letters: number) =>
+        answering(200, { data: [{ id: '1', note: 'x'.repeat(letters) }], totalDocs: 1 })
+      const run = async (letters: number) =>
+        payroll(['payslips', verb, '--out', out], { env: (await of(letters)).env })
+      expect(await run(32_768)).toMatchObject(
+        endedWith(2, 'note of record 1 has more than 32,767 characters'),
+      )
+      expect(existsSync(out)).toBe(false)
+      expect(await run(32_767)).toMatchObject({ code: 0 })
+    },
+  )
+
   test('an amount that is written as text is a number in a workbook and a CSV, and hours at it have a value', async () => {
     const home = freshHome()
     const line = (units: string, rate: string) => ({ rateId: 'STD', units, rate })
