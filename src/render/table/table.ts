@@ -3,6 +3,7 @@ import { askableColumns, columnReader } from '../../files/formats/flat.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
+import { isUuid } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { json } from '../json-output.ts'
 import type { ListType, Renderers, Writing } from '../renderer.ts'
@@ -12,9 +13,6 @@ import type { Style } from '../text/style.ts'
 import { valueInWords } from '../text/value-in-words.ts'
 import { breakText, cutText, putBeside, widthOf, wrapText } from '../text/wrap-text.ts'
 import { knownColumns } from './named-columns.ts'
-
-/** Ids that need more characters than this to differ stay whole. */
-const longestId = 36
 
 interface TableSpace {
   /** Without it, for a pipe or a file, nothing is cut. */
@@ -41,8 +39,9 @@ export function formatTable(
   const values = rows.map((row) => readers.map((read) => read(row)))
   const cells = values.map((row) => row.map((value, at) => redact(fieldText(value, declared[at]))))
   if (width !== undefined && mayDrop) shortenIds(columns, cells)
-  const widths =
-    width === undefined ? undefined : widthsWithin(width, { columns, declared, labels, cells }, mayDrop)
+  const amounts = columns.map((_, at) => isAmounts(values, at, declared[at]))
+  const grid = { columns, declared, labels, cells, amounts }
+  const widths = width === undefined ? undefined : widthsWithin(width, grid, mayDrop)
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
   const shown = columns.slice(0, widths?.length)
   const heads = shown.map((_, at) => labelLines(labels[at] ?? '', widths?.[at]))
@@ -54,7 +53,7 @@ export function formatTable(
     head: heads.map((lines) => lines.map((text) => style.bold(text)).join('\n')),
     rows: cells.map((row) => shown.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
     widths: wide,
-    toRight: shown.map((_, at) => isAmounts(values, at, declared[at])),
+    toRight: amounts.slice(0, shown.length),
   })
 }
 
@@ -72,15 +71,15 @@ function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field 
   return filled.length > 0 && filled.every((value) => isAmount(value, field))
 }
 
-/** Shortens ids, as far as they still differ. */
+/** Shortens ids, as far as they still differ: UUIDs alone, of which nobody takes a part for the whole. */
 function shortenIds(columns: readonly string[], cells: string[][]): void {
   for (const [at, path] of columns.entries()) {
     if (!/(^|\.)id$/i.test(path)) continue
-    const ids = new Set(cells.map((row) => row[at] ?? ''))
+    const ids = [...new Set(cells.map((row) => row[at] ?? ''))].filter((id) => id !== '')
+    if (!ids.every(isUuid)) continue
     let length = shortIdLength
-    while (length < longestId && new Set([...ids].map((id) => id.slice(0, length))).size < ids.size)
-      length += 1
-    if (length < longestId) for (const row of cells) row[at] = (row[at] ?? '').slice(0, length)
+    while (new Set(ids.map((id) => id.slice(0, length))).size < ids.length) length += 1
+    for (const row of cells) row[at] = (row[at] ?? '').slice(0, length)
   }
 }
 
@@ -160,6 +159,8 @@ interface TextGrid {
   readonly declared: readonly (Field | undefined)[]
   readonly labels: readonly string[]
   readonly cells: readonly (readonly string[])[]
+  /** Which columns are of amounts: half of one would be read as another. */
+  readonly amounts: readonly boolean[]
 }
 
 /**
@@ -168,7 +169,7 @@ interface TextGrid {
  */
 function widthsWithin(
   width: number,
-  { columns, declared, labels, cells }: TextGrid,
+  { columns, declared, labels, cells, amounts }: TextGrid,
   mayDrop: boolean,
 ): readonly number[] | undefined {
   const content = columns.map((_, at) =>
@@ -178,6 +179,7 @@ function widthsWithin(
   const mayLeaveOut = mayDrop && width >= leastTable
   const least = narrow.map((own, at) => {
     const isName = at === 0 || /(^|\.)id$/i.test(columns[at] ?? '')
+    if (amounts[at]) return own
     if (!mayLeaveOut) return Math.min(own, isName ? widestName : leastColumn)
     const isLong =
       own > (at === 0 ? longestFirst : longestWord) ||

@@ -95,12 +95,12 @@ describe('a table on a terminal', () => {
 
   test('never cuts an id, nor a date, nor an amount', () => {
     const id = '7c4640cf-ca43-4a81-ab10-122bb478fb07'
-    const row = { name: 'n'.repeat(60), 'other.id': id, from: '2026-04-06', gross: '1234567.89' }
+    const row = { name: 'n'.repeat(60), 'other.id': id, from: '2026-04-06', gross: 123456789.01 }
     const text = shown([row], ['name', 'other.id', 'from', 'gross'], 104)
-    expect(text).toContain(`…  ${id}  6 Apr 2026  1234567.89\n`)
+    expect(text).toContain(`…  ${id}  6 Apr 2026  123456789.01\n`)
     for (let width = 54; width < 140; width++) {
       const narrower = shown([row], ['name', 'other.id', 'from', 'gross'], width)
-      for (const whole of [id, '6 Apr 2026', '1234567.89']) expect(narrower).toContain(whole)
+      for (const whole of [id, '6 Apr 2026', '123456789.01']) expect(narrower).toContain(whole)
     }
   })
 
@@ -158,10 +158,13 @@ code    B
     })
 
     test('takes as many letters of an id as tell it from the others', () => {
-      const alike = ['c-000001-a', 'c-000001-b'].map((id) => ({ id }))
-      expect(formatTable(alike, ['id'], {}, plain, { width: 80, mayDrop: true })).toBe(
-        'ID\nc-000001-a\nc-000001-b\n',
-      )
+      const idsOf = (...ids: readonly unknown[]) =>
+        formatTable(ids.map((id) => ({ id })) as never, ['id'], {}, plain, { width: 80, mayDrop: true })
+      const [one, other] = ['7c4640cf-ca43-4a81-ab10-122bb478fb07', '7c4640cf-ca44-4a81-ab10-122bb478fb07']
+      expect(idsOf(one, other, null)).toBe('ID\n7c4640cf-ca43\n7c4640cf-ca44\n\n')
+      // The beginning of a number may be the id of somebody else.
+      expect(idsOf('100000012345', '200000012345')).toBe('ID\n100000012345\n200000012345\n')
+      expect(idsOf(one, 'EMP-0001-0001')).toBe(`ID\n${one}\nEMP-0001-0001\n`)
       expect(shown(rows, ['id'], 80)).toContain(rows[0]?.id)
     })
 
