@@ -26,35 +26,35 @@ import type { ImportJob, JournalPaths } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { decodeLine, type Header, headerShape, logVersion } from './write-log.ts'
 
-/** The words of a journal for the states of a row that creates a record. One that is held back is not written: nothing was sent. */
-const created = {
-  ready: 'pending',
-  sending: 'intent',
-  done: 'created',
-  refused: 'refused',
-  unclear: 'ambiguous',
-  unresolved: 'unresolved',
-  conflict: 'conflict',
-  duplicate: 'duplicate',
-} as const satisfies Partial<Record<State, string>>
+/** The words of a journal for the states of a row. A new one that is held back is not written: nothing was sent. */
+const words: Readonly<Record<Entry['writes'], Readonly<Partial<Record<State, string>>>>> = {
+  create: {
+    ready: 'pending',
+    sending: 'intent',
+    done: 'created',
+    refused: 'refused',
+    unclear: 'ambiguous',
+    unresolved: 'unresolved',
+    conflict: 'conflict',
+    duplicate: 'duplicate',
+  },
+  change: {
+    ready: 'planned',
+    sending: 'sending',
+    done: 'applied',
+    equal: 'equal',
+    refused: 'refused',
+    held: 'held',
+    unresolved: 'unknown',
+    // Behind the other state of this word, which is read as this one.
+    unclear: 'unknown',
+  },
+}
 
-/** Its words for the states of a row that changes a record. */
-const changed = {
-  ready: 'planned',
-  sending: 'sending',
-  done: 'applied',
-  equal: 'equal',
-  refused: 'refused',
-  held: 'held',
-  unclear: 'unknown',
-  unresolved: 'unknown',
-} as const satisfies Partial<Record<State, string>>
+const statesByWord = (writes: Entry['writes']) =>
+  new Map(Object.entries(words[writes]).map(([state, word]) => [word, state as State]))
 
-const reverse = (names: Readonly<Partial<Record<State, string>>>) =>
-  Object.entries(names).map(([state, name]) => [name, state as State] as const)
-
-const readCreated = new Map<string, State>(reverse(created))
-const readChanged = new Map<string, State>([...reverse(changed), ['unknown', 'unclear']])
+const stateOf = { create: statesByWord('create'), change: statesByWord('change') }
 
 /**
  * The journal line of a row that creates a record. It holds no value of any field. Its `attempt` is the number of the
@@ -65,7 +65,7 @@ export function createLine(
   { state, requests }: Standing,
   { http, id, via }: Pick<AnswerFacts, 'http' | 'id' | 'via'>,
 ): JsonObject {
-  const known = created[state as keyof typeof created]
+  const known = words.create[state]
   if (known === undefined) throw new TypeError(`no journal has a new row that is ${state}`)
   const attempt = requests + beforeNext(state)
   return { key: reference, hash, state: known, attempt, http, id, via }
@@ -81,7 +81,7 @@ export function changeLine(
   { reference, hash, keptLines }: Pick<Entry, 'reference' | 'hash'> & Pick<LoggedState, 'keptLines'>,
   to: Standing,
 ): JsonObject {
-  const state = changed[to.state as keyof typeof changed]
+  const state = words.change[to.state]
   return { run: 'change', of: reference, hash, state, attempt: to.requests, kept: keptLines }
 }
 
@@ -289,7 +289,7 @@ function addLine(contents: LogContents, line: JsonObject, isWanted = true): bool
   // A line without a key is about the run, a change, or what was found.
   if (reference === undefined) return key === undefined
   // A service with the same id under this key is the same one.
-  const isThere = run === 'shown' || run === 'found' || (key !== undefined && state === created.done)
+  const isThere = run === 'shown' || run === 'found' || (key !== undefined && state === words.create.done)
   if (isThere && id !== undefined && contents.ids.size < mostIds) contents.ids.set(reference, id)
   if (run === 'shown' && typeof afterMs === 'number') contents.shown = { reference, afterMs, id }
   if (!isWanted) return true
@@ -298,7 +298,7 @@ function addLine(contents: LogContents, line: JsonObject, isWanted = true): bool
   if (run === 'found' && typeof count === 'number')
     row.listed = { count, at, id, equal: equal === true || undefined }
   if (run === 'left' && typeof by === 'string') row.left = { by, at }
-  const known = readChanged.get(String(state))
+  const known = stateOf.change.get(String(state))
   // Whatever is said of it later counts.
   if (run === 'change' && known && typeof hash === 'string' && typeof attempt === 'number')
     Object.assign(row, {
@@ -310,7 +310,7 @@ function addLine(contents: LogContents, line: JsonObject, isWanted = true): bool
 
 /** Takes up a line about the creation of a record. Returns whether it was understood. */
 function addCreation(row: LoggedRow, { state, attempt, hash, id, http, via, at }: JsonObject): boolean {
-  const known = readCreated.get(String(state))
+  const known = stateOf.create.get(String(state))
   if (!known || typeof attempt !== 'number' || typeof hash !== 'string') return false
   row.creation = {
     state: afterCrash(known),

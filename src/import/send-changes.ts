@@ -87,8 +87,8 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const write = await readRecordAgain(run, entry)
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
-  const { target, seen: before } = write
-  const { after: body, requested } = changesBy(run, write, row)
+  const { target, seen } = write
+  const { after: wanted, requested } = changesBy(run, write, row)
   const wasSent = entry.requests > 0
   if (requested.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
@@ -97,18 +97,17 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const why = await recheckChange(job, write, (now) => isAsExpected(run, entry, now))
   if (why) return leaveRecord(run, entry, wasSent ? aboutRecord(job, neitherOldNorNew) : why)
   const ready: ReadyChange = {
-    target,
-    before,
-    body,
-    requested,
-    changes: differences(before.body, body),
+    ...write,
+    wanted,
+    changes: requested,
+    differences: differences(seen.body, wanted),
     isHidden:
       openChanges.get(entry)?.isHidden ??
       (await findHidden(
         knowledge,
         target.type,
         target.id,
-        before.record,
+        seen.record,
         await job.service.change?.emptyFields(),
       )),
   }
@@ -159,8 +158,8 @@ function isAsExpected({ job, plan, openChanges }: Run, entry: Entry, now: WholeR
   if (digestOfRecord(job.service.type, now.body, plan.salt) === entry.change?.recordDigest) return true
   const sent = openChanges.get(entry)
   const isOurs = ({ path, after }: Difference) =>
-    sent?.requested.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
-  return sent !== undefined && differences(sent.before.body, now.body).every(isOurs)
+    sent?.changes.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
+  return sent !== undefined && differences(sent.seen.body, now.body).every(isOurs)
 }
 
 /** Waits until the requests must have arrived, looks again, and sends once more what is still unchanged. */

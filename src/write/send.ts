@@ -28,19 +28,10 @@ export const beginChange = (
   named: Pick<Change, 'typed' | 'key' | 'undoes'>,
 ): Change => ({ kind: 'change', target, seen, wanted: seen.body, changes: [], ...named })
 
-/** A change that is ready to be sent. */
-export interface ReadyChange {
-  readonly target: Omit<RecordTarget, 'lookUpCommand' | 'repeatCommand' | 'updateCommand'>
-  /** The record as it was read right before. */
-  readonly before: WholeRecord
-  /** The record as it should be. */
-  readonly body: JsonObject
-  /** The requested changes. The record is checked against them afterwards. */
-  readonly requested: readonly Difference[]
-  /** Every difference in what is sent, for the history. Where it is not given, `requested` is used. */
-  readonly changes?: readonly Difference[]
-  /** The history entries that this change undoes. */
-  readonly undoes?: readonly string[] | undefined
+/** A change that is ready to be sent: `seen` is the record as it was read right before. */
+export interface ReadyChange extends Change {
+  /** Every difference in what is sent, for the history, where `changes` has only those that were requested. */
+  readonly differences?: readonly Difference[]
   /** Whether a field was known to be hidden before this was sent. */
   readonly isHidden: (path: string) => boolean
 }
@@ -122,7 +113,7 @@ export async function sendChange(
 ): Promise<SentChange> {
   const sent = await sendAndCompare(change, sender)
   if (sent.outcome === 'applied' && sent.status !== accepted)
-    sender.knowledge.noteChanged(change.target, change.body, sent.now?.record)
+    sender.knowledge.noteChanged(change.target, change.wanted, sent.now?.record)
   return sent
 }
 
@@ -130,16 +121,24 @@ async function sendAndCompare(
   change: ReadyChange,
   sender: Sender & { readonly sleep: ((ms: number) => Promise<void>) | undefined },
 ): Promise<SentChange> {
-  const { target, before, body, requested, changes = requested, undoes, isHidden } = change
-  const { parameters, operation } = target
-  const request = { parameters, body: withNulls(body, before), changes, undoes, ifMatch: before.etag }
-  const sent = await sendOnce(operation, request, sender)
+  const { target, seen, wanted, changes: requested, undoes, isHidden } = change
+  const sent = await sendOnce(
+    target.operation,
+    {
+      parameters: target.parameters,
+      body: withNulls(wanted, seen),
+      changes: change.differences ?? requested,
+      undoes: undoes?.ids,
+      ifMatch: seen.etag,
+    },
+    sender,
+  )
   const { answerKind, failure, answer } = sent
   if (failure && !needsLook(answerKind)) return { ...judgeChange(answerKind, requested, undefined), ...sent }
   const answered = answer && mapRecord(target.type, answer, target.allowedMissing)
   const first =
     answered?.misfits.length === 0
-      ? compareStored(target.type, requested, body, answered, isHidden)
+      ? compareStored(target.type, requested, wanted, answered, isHidden)
       : undefined
   // What the answer does not show, the record may. An undo takes no answer's word for it that a value is gone.
   const isShown =
@@ -158,14 +157,14 @@ async function sendAndCompare(
 
 /** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
 async function lookAgain(
-  { target, requested, body, isHidden }: ReadyChange,
+  { target, changes, wanted, isHidden }: ReadyChange,
   client: Client,
 ): Promise<Pick<SentChange, 'now' | 'stored' | 'unread'>> {
   const now = await readWholeRecord(client, target).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
   if (now.misfits.length === 0)
-    return { now, stored: compareStored(target.type, requested, body, now, isHidden) }
+    return { now, stored: compareStored(target.type, changes, wanted, now, isHidden) }
   return { now, unread: 'came back in a form that cannot be compared with what was sent' }
 }
 
@@ -192,7 +191,7 @@ interface Changed extends Pick<SentChange, 'stored'> {
 
 /** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
-  const { target, seen, wanted, changes, undoes } = write
+  const { target, seen, wanted, changes } = write
   const { client, knowledge, sleep, emptyFields, onOutcome, reveal } = sender
   const before = await readWholeRecord(client, target)
   await sender.recheck(before)
@@ -205,8 +204,10 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     wanted,
   ) as JsonObject
   const isHidden = await findHidden(knowledge, target.type, target.id, before.record, emptyFields)
-  const ready = { target, before, body, requested: changes, undoes: undoes?.ids, isHidden }
-  const sent = await sendChange(ready, { client, knowledge, sleep })
+  const sent = await sendChange(
+    { ...write, seen: before, wanted: body, isHidden },
+    { client, knowledge, sleep },
+  )
   const { outcome, answerKind, failure, answer, now, stored } = sent
   if (failure && !needsLook(answerKind)) throw failure
   if (failure || outcome !== 'applied') onOutcome(outcome, target.id)
