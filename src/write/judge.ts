@@ -5,7 +5,7 @@ import { type AnswerKind, type LookResult, outcomeOf } from './outcomes.ts'
 /** The outcome of a write, and what its record showed. */
 export interface WriteOutcome {
   readonly outcome: Outcome
-  /** The reason, as the end of a sentence: `it is as it was before`. */
+  /** The reason, as the end of a sentence: `it has none of what was asked for`. */
   readonly why: string
 }
 
@@ -38,7 +38,7 @@ export function judgeChange(
   if (!stored) return { outcome, why: 'it could not be read again' }
   const { old, other } = stored
   const lacking = old.length + other.length
-  if (old.length === requested.length) return { outcome, why: 'it is as it was before' }
+  if (old.length === requested.length) return { outcome, why: 'it has none of what was asked for' }
   if (lacking > 0)
     return { outcome, why: `${lacking} of ${requested.length} fields do not have what was asked for` }
   return outcome === 'applied'

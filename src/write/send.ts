@@ -254,8 +254,8 @@ async function notStoredFailure(
   const old = stored?.old ?? []
   const which =
     old.length === changes.length
-      ? 'the record is as it was before'
-      : `${old.length} of ${changes.length} fields of the record are as they were before`
+      ? 'the record has none of what was asked for'
+      : `${old.length} of ${changes.length} fields do not have what was asked for`
   const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
   return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
     outcome: 'unknown',

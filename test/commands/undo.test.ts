@@ -117,7 +117,9 @@ describe('payroll undo of one update', () => {
       answerJson(response, 200, { ...generalSetting, bank, setting, id: url.split('/').at(-1) })
       return true
     })
-    expect(await undo(`${id} --yes`)).toMatchObject(endedWith(8, 'but the record is as it was before'))
+    expect(await undo(`${id} --yes`)).toMatchObject(
+      endedWith(8, 'but the record has none of what was asked for'),
+    )
     expect(await last()).toMatchObject({ undoes: id, outcome: 'unknown' })
   })
 
@@ -366,6 +368,16 @@ describe('payroll undo is exit 2, and sends nothing,', () => {
     expect((await run(update)).code).toBe(0)
     const [{ id }] = (await run('history --json')).json()
     expect(await run(`undo ${id} --yes${profile}`)).toMatchObject(usage(says.replace('ID', id)))
+    if (options === '') return
+    // An older update of somebody else, whose values it has, is not the last one.
+    await at.call('POST', '/svc/candidates', leeds('UK-2', 'Ben'))
+    await run('profiles set production --protected --history 90')
+    expect((await run(update.replace('UK-1', 'UK-2'))).code).toBe(0)
+    await run('profiles set production --protected --history names')
+    expect((await run(update.replace('York', 'Hull'))).code).toBe(0)
+    expect(await run('undo --last --yes')).toMatchObject(
+      usage('is the last update, and cannot be undone: the history has only the names of its fields'),
+    )
   })
 })
 

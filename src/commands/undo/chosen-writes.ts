@@ -74,6 +74,13 @@ export async function chooseWrites(context: Context, named: NamedWrites): Promis
   const left = run === undefined ? [] : open.filter(({ changes }) => changes === undefined)
   const created = left.filter(({ outcome }) => outcome !== 'unknown')
   const staying = { created, unknown: left.length - created.length }
+  const { lost } = found
+  if (lost && id === undefined && run === undefined) {
+    throw usage(
+      `${titleOf(lost)} is the last update, and cannot be undone: ${reasonAgainst(lost)}`,
+      `Another write is taken back by its id: ${await commandLine(context, 'history')}`,
+    )
+  }
   const groups = groupByRecord(open.filter(({ changes }) => run === undefined || changes !== undefined))
   const [newest] = groups.flat()
   if (!newest) {
@@ -129,6 +136,8 @@ async function readMeant(
   let damagedOn: string | undefined
   /** The newest write, where it created or deleted something: undo may be typed because of it. */
   let passedOver: HistoryEntry | undefined
+  /** The last update, where its old values were not kept. */
+  let lost: HistoryEntry | undefined
   const onDamaged = (day: string) => {
     if (meant.length === 0) damagedOn = day
   }
@@ -145,14 +154,17 @@ async function readMeant(
     if (isOfThisService(entry) && entry.changes && entry.outcome !== 'refused') changed.push(entry)
     if (entry.id === id) named = entry
     const isWritten = ['applied', 'unknown'].includes(entry.outcome)
-    if (meant.length === 0 && isWritten && isOfThisService(entry) && lastingEffect(entry.operation))
-      passedOver ??= entry
+    const isLast = meant.length === 0 && isWritten && !isUndone && entry.undoes === undefined
+    if (isLast && isOfThisService(entry) && reasonAgainst(entry)) {
+      if (entry.changes) lost ??= entry
+      else passedOver ??= entry
+    }
     if (!isMeant(entry)) continue
     wasListed = true
     const isApplied = entry === named || !['refused', 'not-sent'].includes(entry.outcome)
     if (!isUndone && isApplied) meant.push(entry)
   }
-  return { entry: named, meant, undoneBy, triedBy, changed, wasListed, damagedOn, passedOver }
+  return { entry: named, meant, undoneBy, triedBy, changed, wasListed, damagedOn, passedOver, lost }
 
   function isMeant(entry: HistoryEntry): boolean {
     if (run !== undefined) return entry.run === run
@@ -288,7 +300,7 @@ export async function warnOfStaying(
 async function nothingToUndo(
   context: Context,
   { id, run }: NamedWrites,
-  { wasListed, passedOver }: { readonly wasListed: boolean; readonly passedOver: HistoryEntry | undefined },
+  { wasListed, passedOver: newest }: Pick<Awaited<ReturnType<typeof readMeant>>, 'wasListed' | 'passedOver'>,
 ): Promise<Failure> {
   const hint = `To see what was written: ${await commandLine(context, 'history')}`
   if (id !== undefined) {
@@ -301,8 +313,7 @@ async function nothingToUndo(
   }
   if (run === undefined) {
     const says = 'The history of this computer has no update of this profile to undo.'
-    const newest = passedOver && `${titleOf(passedOver)} stays: ${reasonAgainst(passedOver)}`
-    return usage([says, newest].filter(Boolean).join(' '), hint)
+    return usage(newest ? `${says} ${titleOf(newest)} stays: ${reasonAgainst(newest)}` : says, hint)
   }
   return wasListed
     ? usage(`No update of the run ${run} is left to undo.`, hint)

@@ -117,6 +117,19 @@ const uk1 = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', DOB: '1990-
 const other = { id: 'old-1', agencyRef: 'UK-1', forename: 'Bob', surname: 'Example' }
 const older = { ...uk1, id: 'old-1', DOB: '1970-01-01' }
 const somebodyElse = 'the list shows somebody else with its agencyRef'
+test('candidates create --find looks once more where the list shows the new record a moment later', async () => {
+  let reads = 0
+  const { env } = await service(({ method }, response) => {
+    if (method === 'POST') return void response.writeHead(201).end()
+    reads += 1
+    const data = reads > 1 ? [{ ...uk1, id: 'new-1' }] : []
+    answerJson(response, 200, { data, totalDocs: data.length })
+  })
+  const set = Object.entries(uk1).flatMap(([name, value]) => ['--set', `${name}=${value}`])
+  const made = await payroll([...create, '--uk', '--find', ...set, '--same-person'], { env })
+  expect([made.code, made.json().id, reads]).toEqual([0, 'new-1', 2])
+})
+
 test.each([
   ['one with the reference and another name', [other], somebodyElse],
   ['one with the reference and another birthday', [older], somebodyElse],

@@ -53,7 +53,7 @@ test.each<[what: string, words: string, reads: unknown[], answer: unknown, missi
     [rate, rate, after],
     after,
     code,
-    '1 of 2 fields of the record are as they were before',
+    '1 of 2 fields do not have what was asked for',
   ],
   [
     'a number that differs in its last digit only',
@@ -84,7 +84,7 @@ test.each<[what: string, words: string, reads: unknown[], answer: unknown, missi
     { name: 'not stored (asked for → still there): b.txt → a.txt' },
   ],
 ])('an update answered with %s is exit 8: %s', async (...row) => {
-  const [, words, reads, answer, missing, says = 'the record is as it was before'] = row
+  const [, words, reads, answer, missing, says = 'the record has none of what was asked for'] = row
   const { message, hint, status } = await unclear(words, { reads, answer: () => answer }, missing)
   expect(status).toBe(answer === undefined ? 204 : 200)
   const text = `The service answered ${status}, but ${says}. The update may take effect later.`
@@ -101,7 +101,13 @@ test.each<[where: string, words: string, held: unknown, says: string, missing: M
     'was read again: 1 of 2 fields do not have what was asked for',
     code,
   ],
-  ['has neither change', both, rate, 'was read again: it is as it was before', { ...code, ...night }],
+  [
+    'has neither change',
+    both,
+    rate,
+    'was read again: it has none of what was asked for',
+    { ...code, ...night },
+  ],
   [
     'has another value than was asked',
     nights,

@@ -25,11 +25,7 @@ export async function findCreated(
   const sent = readKey(body, key.request)
   if (!creation.list || !sent) return undefined
   const name = creation.seenBefore.size > 0 ? `another ${sent}` : sent
-  const items = await lookTwice(
-    () => listedAs(context, creation, key, sent),
-    (listed) => Array.isArray(listed) && listed.length === 0,
-    context.host.sleep,
-  )
+  const items = await listedAs(context, creation, key, sent)
   if (items instanceof Failure) return { name, unread: whyUnread(items) }
   const found = await Promise.all(
     items.map(async (item) => {
@@ -53,6 +49,7 @@ function keyOfCreation({ verb, type }: Creation): NaturalKey {
   return { request, item: request.map((path) => answerPath(type, path)) }
 }
 
+/** The records of this name, which the list may show a moment later. */
 async function listedAs(
   context: Context,
   { list, parameters, seenBefore }: Creation,
@@ -62,7 +59,9 @@ async function listedAs(
   if (!list) return []
   const pick = ({ item, id = '' }: ListedRecord) =>
     hasKey(item, key, name) && !seenBefore.has(id) ? item : undefined
-  return searchLists(context, [list], pick, { parameters }).catch(asFailure)
+  const isMissing = (found: readonly JsonObject[] | Failure) => Array.isArray(found) && found.length === 0
+  const look = () => searchLists(context, [list], pick, { parameters }).catch(asFailure)
+  return lookTwice(look, isMissing, context.host.sleep)
 }
 
 /** Looks a new record up by its reference, which an older person may have too. Failures only warn. */
