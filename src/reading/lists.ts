@@ -13,41 +13,41 @@ interface ListsRead<L, T> {
   readonly closed: readonly { readonly list: L; readonly failure: Failure }[]
 }
 
-/** Reads several lists at once. One that is not needed may be missing or closed; any other failure is thrown. */
+/**
+ * Reads several lists at once. One that is not needed may be missing or closed; any other failure is thrown, once no list
+ * is read any more: the next attempt of one would be told of behind whatever is asked then.
+ */
 export async function readLists<L, T>(
   lists: readonly L[],
   readList: (list: L, noteAnswer: () => void) => Promise<T>,
   isNeeded: (list: L) => boolean = () => false,
 ): Promise<ListsRead<L, T>> {
   const closed: { list: L; failure: Failure }[] = []
-  let unknownKey: Failure | undefined
+  let failed: Failure | undefined
   let noteAnswer = () => {}
   const firstAnswer = new Promise<void>((resolve) => {
     noteAnswer = resolve
   })
   const read = await Promise.all(lists.map(readOne))
+  if (failed) throw failed
   return { read: read.flat(1) as T[], closed }
 
   async function readOne(list: L): Promise<readonly T[]> {
     // The other lists wait for the first answer, so that a refused key is sent only once.
     if (list !== lists[0]) await firstAnswer
-    if (unknownKey) throw unknownKey
+    if (failed) return []
     try {
       return [await readList(list, noteAnswer)]
     } catch (error) {
       const failure = asFailure(error)
-      if (isUnknownKey(failure)) unknownKey = failure
-      if (!lacksList(failure) || isNeeded(list)) throw failure
-      closed.push({ list, failure })
+      if (lacksList(failure) && !isNeeded(list)) closed.push({ list, failure })
+      else failed ??= failure
       return []
     } finally {
       noteAnswer()
     }
   }
 }
-
-/** Whether the service does not know the key: then it refuses each request. */
-export const isUnknownKey = ({ details }: Failure): boolean => details.status === 401
 
 /** Passes each item of a list to `use`, page by page, because there may be too many to keep. */
 export async function eachItem(

@@ -47,6 +47,31 @@ describe('<', () => {
     expect(body).toEqual({ generalSetting: { agencyRef: 'UK-1' } })
   })
 
+  test('says which answer is gone once another one has ruled it out', async () => {
+    const { screen, body } = await conversation(
+      {
+        ...{ 'Tax basis': ['', 'EMERGENCY'], 'Yearly tax credits': ['', '<'], 'Standard rate': ['', '<'] },
+        ...{ 'USC status': ['ORDINARY', '<'], 'Yearly USC rate 1': '<' },
+      },
+      '--ireland',
+    )
+    expect(screen).toContain('\n  USC status: nothing now, because of this answer.\n')
+    expect(body).toEqual({ payrollSetting: { taxBasis: 'EMERGENCY' } })
+  })
+
+  test.each([
+    ['A', undefined],
+    ['B', { p45GrossToDate: 4200.5, p45TaxToDate: 310 }],
+  ])('asks for the figures of a P45 where there may be one: statement %s', async (statement, figures) => {
+    const { asked, body } = await conversation({
+      'Starter declaration': statement,
+      'P45 pay to date': '£4,200.50',
+      'P45 tax to date': '310',
+    })
+    expect(asked.includes('P45 pay to date')).toBe(figures !== undefined)
+    expect(body).toEqual({ payrollSetting: { starterDeclaration: statement, ...figures } })
+  })
+
   test('goes back from a choice, and from one line of an address to the line before', async () => {
     const { from, body } = await conversation({
       ...{ 'Address, line 1': ['Flt 2', 'Flat 2'], 'Address, line 2': ['<', '1 Example Street'] },

@@ -240,7 +240,7 @@ describe('the form', () => {
       [...form, ...preview],
     )
     expect(screen).toMatch(
-      /✔ IBAN GB94 BARC 1020 1530 0934 59\n {2}! Sort code: not the sort code inside the IBAN\n/,
+      /✔ IBAN GB94 BARC 1020 1530 0934 59\n {2}! Sort code: the IBAN has another sort code: put right the one that is old\n/,
     )
     const lacking = '  ! Workplace postcode: NI category F needs it'
     // It is said once the postcode was asked for, and in the review.

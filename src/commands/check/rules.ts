@@ -866,7 +866,8 @@ const rules = {
       if (!lacks(person, expiry) || !needsPermission(person, payroll)) return undefined
       const type = textOf(person, 'generalSetting.documentType')
       const known = [textOf(person, nationality), textOf(person, rightToWork)].filter(Boolean).join(', ')
-      const what = type === '' ? 'no document' : `${type} without a day on which it expires`
+      const what =
+        type === '' ? 'no type of document in the record' : `${type} without a day on which it expires`
       return { seen: known === '' ? what : `${what} (${known})`, mend: toSet(expiry) }
     },
   },

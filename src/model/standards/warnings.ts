@@ -237,12 +237,12 @@ const recordRules: RecordRules = {
   'bankSetting.sortCode': ({ bankSetting }) => {
     const [sortCode, inside] = [textAt(bankSetting, 'sortCode'), accountInIban(ibanIn(bankSetting))]
     const isOther = inside && sortCode && accountDigits(sortCode) !== inside.sortCode
-    return isOther && 'not the sort code inside the IBAN'
+    return isOther && 'the IBAN has another sort code: put right the one that is old'
   },
   'bankSetting.accountNumber': ({ bankSetting }) => {
     const [account, inside] = [textAt(bankSetting, 'accountNumber'), accountInIban(ibanIn(bankSetting))]
     const isOther = inside && account && accountDigits(account).padStart(8, '0') !== inside.accountNumber
-    return isOther && 'not the account number inside the IBAN'
+    return isOther && 'the IBAN has another account number: put right the one that is old'
   },
   'bankSetting.SWIFTNo': ({ bankSetting }) => {
     const country = countryOfIban(ibanIn(bankSetting))

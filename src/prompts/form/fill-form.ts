@@ -24,6 +24,7 @@ import {
   openQuestion,
   type Question,
   questionsIn,
+  ruledOutBy,
   takeReply,
   withAnswer,
 } from './form.ts'
@@ -167,7 +168,8 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     const { question, asked } = open
     if (question.section !== current) form.say(`\n${form.style.heading(question.section.title)}`)
     current = question.section
-    const before = bodyIn(filling.state)
+    const opened = filling.state
+    const before = bodyIn(opened)
     const reply = await askQuestion(form, {
       ...asked,
       keep: async (value) => {
@@ -179,6 +181,8 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     const { form: next, related, isFirst } = takeReply(filling.state, reply)
     filling.state = next
     const after = bodyIn(next)
+    for (const { field } of ruledOutBy(question, opened, next))
+      form.say(`${field.label}: nothing now, because of this answer.`, '  ')
     for (const [{ field }, value] of related)
       form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
     const doubts = newDoubts(form, question, [before, after], waiting)

@@ -193,6 +193,12 @@ function withoutRuledOut(form: Form, before: JsonObject, after: JsonObject): For
   return { ...form, answers: Object.fromEntries(left) }
 }
 
+/** The fields whose answer that to a question took away. */
+export const ruledOutBy = ({ path: asked }: Question, before: Form, after: Form): readonly Leaf[] =>
+  leafFields(before.type.fields).filter(
+    ({ path }) => path !== asked && !isEmpty(before.answers[path]) && !Object.hasOwn(after.answers, path),
+  )
+
 function withReply(form: Form, question: Question, reply: QuestionResult): Omit<Step, 'isFirst'> {
   let answered = withAnswer(form, question, reply.value)
   const related: [Question, Json][] = []

@@ -414,7 +414,7 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
   ],
   'no-document-date': [
     [one({ nationality: 'Indian', documentExpiryDate: '2027-01-01' })],
-    [one({ nationality: 'Indian' }), 'no document (Indian)'],
+    [one({ nationality: 'Indian' }), 'no type of document in the record (Indian)'],
     [one({ nationality: null, rightToWorkStatus: 'IRISH_CITIZEN' })],
     [
       one({ nationality: null, documentType: 'BIOMETRIC_RESIDENCE_PERMIT' }),

@@ -224,6 +224,15 @@ describe('a form whose reference another record has', () => {
   })
 })
 
+test('a form reads nothing behind its question once a list could not be read', async () => {
+  const { env, received } = await service((_, response) => answerJson(response, 503, {}))
+  const fields = { 'Agency reference': 'IE-1042', Forename: 'Bríd', Surname: 'Shampla' }
+  const terminal = atTerminal(create, { env })
+  await completeForm(terminal, { ...fields, 'What next?': 'Send', 'Send it?': 'Stop' })
+  expect(new Set(received.map(({ url }) => url.split('?')[0])).size).toBe(1)
+  expect(terminal.screen()).not.toMatch(/Send it\? .*trying again/)
+})
+
 describe('a list that does not show yet what this computer has just created', () => {
   const another = [...create, ...withRef('IE-77'), '--yes', '--json']
   const lagging = async (answers: number) => {

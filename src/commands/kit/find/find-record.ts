@@ -5,7 +5,6 @@ import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
-import { isUnknownKey } from '../../../reading/lists.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import { chooseOperation, nounOf, operationsFor, optionsFor, type Target } from '../../cli/target.ts'
@@ -85,7 +84,7 @@ export async function useListed<T>(
     if (writes) throw unknownRecord(reference, listed)
     const isUnreachable = isTemporary(listed.code) && listed.details.status === undefined
     // Where there was no answer at all, another request would only wait as long again.
-    if (!mayBeId || isUnreachable || isUnknownKey(listed)) throw listed
+    if (!mayBeId || isUnreachable || listed.details.status === 401) throw listed
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${listed.message}`)
     return useAsId(() => Promise.reject(listed))
   }

@@ -52,6 +52,9 @@ const plans = (latestFact('student-loan-plans', 'uk')?.value.plans ?? []).map(({
   field: `studentLoan${name.replace(' ', '')}StartDate`,
 }))
 
+/** Statement A is of a first job, which has no P45. */
+const withEarlierPay = { field: 'starterDeclaration', is: ['B', 'C'] } as const
+
 const withLoan = { field: 'haveStudentLoan', is: [true] } as const
 const loanStart = {
   when: withLoan,
@@ -139,8 +142,13 @@ const payrollSetting = {
   ...inSection('starter', {
     starterType: text('Starter type', { codes: 'starter-type' }),
     previousPayrollNo: text('Previous payroll number'),
-    p45GrossToDate: number('P45 pay to date', { money: true }),
-    p45TaxToDate: number('P45 tax to date', { money: true }),
+    p45GrossToDate: number('P45 pay to date', {
+      essential: true,
+      when: withEarlierPay,
+      money: true,
+      help: 'The total pay of a P45 of this tax year, of its box 7. Skip it where there is none.',
+    }),
+    p45TaxToDate: number('P45 tax to date', { essential: true, when: withEarlierPay, money: true }),
     isSendEmailP45: flag('Send the P45 by email'),
     isSendEmailP60: flag('Send the P60 by email'),
   }),
