@@ -37,9 +37,8 @@ export function checkPeople(job: ImportJob): PeopleCheck {
   /** By the hash of a text: the row that has it. The hashes take little memory and name nobody. */
   const rowsByHash = new Map<number, number>()
   const listedByKey = new Map<string, Map<string, ComparedPerson>>()
-  const rowKeys = new Map<string, number>()
-  /** The NI or PPS numbers by key, as the file says them and as the list shows them of the same record. */
-  const [said, shown] = [new Map<string, string>(), new Map<string, string>()]
+  /** The NI or PPS numbers of the file, by key. */
+  const said = new Map<string, string>()
   /** The rows that have a text in common with another row. */
   const sharing = new Set<number>()
   const people: PersonOfRow[] = []
@@ -53,7 +52,6 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       const { row } = each
       const person = reader.sent(each.record)
       hasNumbers ||= person.number !== undefined
-      rowKeys.set(key, row)
       if (person.number !== undefined) said.set(key, person.number)
       for (const each of keysOf(person, 'sent')) {
         const hash = textHash(each)
@@ -62,14 +60,13 @@ export function checkPeople(job: ImportJob): PeopleCheck {
         rowsByHash.set(hash, other === row ? row : severalRows)
       }
     },
-    onItem(key, item) {
+    onItem(key, item, entries) {
       if (rowsByHash.size === 0) return
       const person = reader.listed(item)
       isEmpty = false
       showsNumbers ||= person.number !== undefined
       // Skip the record of the row itself.
-      const own = key === undefined ? undefined : rowKeys.get(key)
-      if (key !== undefined && own !== undefined && person.number !== undefined) shown.set(key, person.number)
+      const own = key === undefined ? undefined : entries.get(key)?.row
       for (const each of keysOf(person, 'listed')) {
         const row = rowsByHash.get(textHash(each))
         if (row === undefined || row === own) continue
@@ -86,9 +83,8 @@ export function checkPeople(job: ImportJob): PeopleCheck {
     onRowAgain({ row, record }, entry) {
       people.push({ row, entry, person: reader.sent(record) })
     },
-    hasAlike: (entry) => listedByKey.size > 0 && mayBeTwice(entry),
-    findAlike: (sent, entry) =>
-      listedByKey.size > 0 && mayBeTwice(entry) ? closest(reader.sent(sent), entry) : undefined,
+    hasAlike: () => listedByKey.size > 0,
+    findAlike: (sent, entry) => closest(reader.sent(sent), entry),
     findings(input) {
       const notCompared =
         hasNumbers && !showsNumbers && !isEmpty && reader.number
@@ -102,11 +98,6 @@ export function checkPeople(job: ImportJob): PeopleCheck {
           : [{ row: 0, path: '', severity: 'note' as const, message: notCompared }]),
       ]
     },
-  }
-
-  /** Whether somebody may be there twice because of a row: it is new, or gives its record another NI or PPS number. */
-  function mayBeTwice(entry: Entry): boolean {
-    return isNew(entry) || (said.has(entry.key) && said.get(entry.key) !== shown.get(entry.key))
   }
 
   /** The surest likeness that a row has. Who exists is known by another's number alone, unless the file gives that one another too. */

@@ -5,15 +5,8 @@ import { inColumn, placeInFile, type RowSource } from '../files/table/row-source
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
-import {
-  keyOf,
-  keyPath,
-  readKey,
-  readListedKey,
-  textsDiffer,
-  withoutLeadingZeros,
-} from '../model/natural-key.ts'
-import { type Identity, identityParts, identityReader } from '../model/person-likeness.ts'
+import { keyOf, keyPath, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import { differingParts, type Identity, identityReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
@@ -56,8 +49,8 @@ export interface FileCheck {
 
 /** Knows the people of the list who may be those of rows. */
 export interface PeopleCheck extends FileCheck {
-  /** Whether anybody of the list may be the person of a row. */
-  readonly hasAlike: (entry: Entry) => boolean
+  /** Whether anybody of the list may be the person of a row under another reference. */
+  readonly hasAlike: () => boolean
   /** Who of the list is most like the person of a row, as it is sent. */
   readonly findAlike: (sent: JsonObject, entry: Entry) => AlikePerson | undefined
 }
@@ -301,7 +294,7 @@ export function checkExisting(job: ImportJob): FileCheck {
       const theirs = shown.get(entry.key)
       if (!theirs || entry.existing === 0) return
       const own = sent(record)
-      const others = identityParts.filter((part) => textsDiffer(own[part], theirs[part]))
+      const others = differingParts(own, theirs)
       if (others.length === 0) return
       const [here = '', there = ''] = [own, theirs].map(({ name = 'somebody else' }) => name)
       const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
@@ -447,7 +440,7 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
         (approvedPlan !== undefined ||
           overlaps.has(entry.row) ||
           sentLately.has(entry.key) ||
-          people.hasAlike(entry))
+          (isNew(entry) && people.hasAlike()))
     },
     async onRowAgain({ row, record }, entry) {
       const write: NewRecord = {

@@ -8,7 +8,7 @@ import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyPath } from '../model/natural-key.ts'
-import { lackingFields, type RecordType } from '../model/records/record-type.ts'
+import { addedIssues, lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
 import { asClause, plural, singular, wordList } from '../text/words.ts'
@@ -495,8 +495,7 @@ function whyNotEmptied({ type, unreturned }: Planning, row: FileRow, body: JsonO
  */
 function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
   if (job.allowsIncomplete) return undefined
-  const lackedBefore = new Set(lackingFields(type, seen.body).map(({ path }) => path))
-  const lacking = lackingFields(type, after).find(({ path }) => !lackedBefore.has(path))
+  const [lacking] = addedIssues(lackingFields, type, seen.body, after)
   if (!lacking) return undefined
   const message = `${lacking.message}; --incomplete would empty it`
   return inColumn(job.source, { path: lacking.path, message })

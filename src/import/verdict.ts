@@ -5,10 +5,10 @@ import type { JsonObject } from '../files/json/path.ts'
 import { userName } from '../files/local/private-directory.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { describeRecord } from '../model/mapping/record-name.ts'
-import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
+import { keyOf, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import {
   describeLikeness,
-  identityParts,
+  differingParts,
   identityReader,
   likenessOf,
   personReader,
@@ -223,9 +223,7 @@ async function checkCreated(
     reader.sent(inFile?.record),
     listed ? reader.listed(listed) : reader.sent(whole?.body),
   ]
-  const others = identityParts.flatMap((part) =>
-    textsDiffer(mine[part], shown[part]) ? [`${shown[part]}, not ${mine[part]}`] : [],
-  )
+  const others = differingParts(mine, shown).map((part) => `${shown[part]}, not ${mine[part]}`)
   if (others.length > 1)
     throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
   const differing =

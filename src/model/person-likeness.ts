@@ -7,7 +7,7 @@ import { leafFields } from './fields/field-tree.ts'
 import { nearest } from './fields/nearest.ts'
 import { placesInResponse, placesOf, valueAtPlaces } from './mapping/field-mapping.ts'
 import { maskFinder } from './mapping/service-masks.ts'
-import { keyOf, nameKey, type RecordKind, readKey, readListedKey } from './natural-key.ts'
+import { keyOf, nameKey, type RecordKind, readKey, readListedKey, textsDiffer } from './natural-key.ts'
 import { idOf } from './records/identity.ts'
 import type { RecordType } from './records/record-type.ts'
 import { accountDigits, accountInIban } from './standards/bank.ts'
@@ -22,7 +22,7 @@ export interface Identity {
   readonly birthday: string | undefined
 }
 
-export const identityParts = ['forename', 'surname', 'birthday'] as const
+const identityParts = ['forename', 'surname', 'birthday'] as const
 
 /** Reads these, in a request and in an item of the list, by the fields of a kind of record. */
 export function identityReader({ identityFields }: RecordKind) {
@@ -37,6 +37,10 @@ export function identityReader({ identityFields }: RecordKind) {
     listed: (item: Json) => identityOf(places.map((each) => valueAtPlaces(item, each))),
   }
 }
+
+/** What differs of the two, where both say it. */
+export const differingParts = (one: Identity, other: Identity) =>
+  identityParts.filter((part) => textsDiffer(one[part], other[part]))
 
 /** Whether two records are of one person in all that both say. */
 export const isSamePerson = (one: Identity, other: Identity): boolean =>

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { array, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
-import { lackingFields, type RecordType } from '../../model/records/record-type.ts'
+import { addedIssues, lackingFields, type RecordType } from '../../model/records/record-type.ts'
 import { headingFor } from '../../model/values/find-field.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -77,10 +77,7 @@ export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =
 
 /** What a record lacks that each of its kind needs, and `before`, which an update starts from, had; else undefined. */
 function newGaps(type: RecordType, body: JsonObject, before?: JsonObject) {
-  const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
-  const paths = lackingFields(type, body)
-    .map(({ path }) => path)
-    .filter((path) => !lackingBefore.includes(path))
+  const paths = addedIssues(lackingFields, type, before, body).map(({ path }) => path)
   if (paths.length === 0) return undefined
   const labels = paths.map((path) => (fieldAt(type.fields, path)?.label ?? path).toLowerCase())
   const without = labels.map((label) => `a ${label}`).join(' and ')

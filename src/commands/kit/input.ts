@@ -16,7 +16,7 @@ import { isTableName } from '../../files/table/read-formats.ts'
 import { clearedIn } from '../../files/table/row.ts'
 import { checkRecord } from '../../model/fields/check.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
-import { isBlank, lackingFields, type RecordType } from '../../model/records/record-type.ts'
+import { addedIssues, isBlank, lackingFields, type RecordType } from '../../model/records/record-type.ts'
 import {
   type RecordAsRequest,
   readNewRecord,
@@ -108,10 +108,7 @@ export function assertChanged(
   after: Json,
   incomplete: boolean | undefined,
 ): asserts after is JsonObject {
-  const findAdded = (issuesOf: typeof checkRecord) => {
-    const pathsBefore = new Set(issuesOf(type, before).map(({ path }) => path))
-    return issuesOf(type, after).filter(({ path }) => !pathsBefore.has(path))
-  }
+  const findAdded = (issuesOf: typeof checkRecord) => addedIssues(issuesOf, type, before, after)
   assertSendable(after, findAdded(checkRecord))
   if (!incomplete) assertComplete([...findAdded(lackingFields), ...findAdded(lackingReference)])
 }

@@ -88,6 +88,17 @@ export function lackingFields({ needs = [], displayName }: RecordType, body: Jso
     .map((path) => ({ path, message: `${displayName} needs it` }))
 }
 
+/** Those of the issues of a body that the one before it did not have. */
+export function addedIssues(
+  issuesOf: (type: RecordType, body: Json) => readonly Issue[],
+  type: RecordType,
+  before: Json,
+  after: Json,
+): readonly Issue[] {
+  const pathsBefore = new Set(issuesOf(type, before).map(({ path }) => path))
+  return issuesOf(type, after).filter(({ path }) => !pathsBefore.has(path))
+}
+
 /** Spaces, and characters that cannot be seen. */
 const nothingVisible = /^[\s\p{C}]*$/u
 

@@ -73,26 +73,22 @@ export async function lookUpCreated(
   const { type, verb } = creation
   const { request = '', item: field = '' } = type.reference ?? {}
   const name = readKey(body, [request])
-  if (name === undefined) {
-    context.warn(`the new record cannot be looked up, because it has no ${request}.`)
-    return undefined
-  }
+  if (name === undefined)
+    return void context.warn(`the new record cannot be looked up, because it has no ${request}.`)
   const found = await listedAs(context, creation, { request: [request], item: [field] }, name)
   if (found instanceof Failure) {
     const why = found.details.status ?? found.code
-    context.warn(`the record was created, but could not be looked up afterwards (${why}).`)
-    return undefined
+    return void context.warn(`the record was created, but could not be looked up afterwards (${why}).`)
   }
   const [only] = found
-  if (found.length !== 1 || !only) {
-    context.warn(`the record was created, but the list has ${found.length} records with its ${field}.`)
-    return undefined
-  }
+  if (found.length !== 1 || !only)
+    return void context.warn(
+      `the record was created, but the list has ${found.length} records with its ${field}.`,
+    )
   if (!verb.people || isOfRecord(verb.people, body, only)) return only
-  context.warn(
+  return void context.warn(
     `the record was created, but the list shows somebody else with its ${field}: ${labelOf(type, only) ?? 'another record'} (${idOf(only)}).`,
   )
-  return undefined
 }
 
 async function readFoundRecord(
