@@ -232,6 +232,8 @@ describe('a list of several pages', () => {
       payroll(`payslips list ${more} --columns id -o csv`.split(' '), { env })
     expect((await list(words)).out.trim().split('\n').slice(1)).toEqual(ids)
     expect(await list('--where nowhere= --limit 1')).toMatchObject({ code: 2, out: '' })
+    // Of what is not read nothing is said.
+    expect((await list('--where agencyName= --limit 1')).err).toBe('')
   })
 
   test('that breaks off is exit 10, whatever is left of it', async () => {

@@ -41,7 +41,8 @@ export function selectItems(
       if (matching.length > 0) yield matching.slice(0, left)
       left -= matching.length
       matching = []
-      if (left <= 0) break
+      // The rest is not read: it may have other values.
+      if (left <= 0) return
     }
     if (count > 0) for (const { assertComparable } of compared) assertComparable(context)
     if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
