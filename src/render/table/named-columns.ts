@@ -13,9 +13,6 @@ import { bothForms } from '../../model/mapping/field-mapping.ts'
 import { didYouMean, fieldPath, findField } from '../../model/values/find-field.ts'
 import { nameSome } from '../../text/words.ts'
 
-/** The columns that were asked for, of rows that come some at a time. */
-export type NamedColumns = ReturnType<typeof namedColumns>
-
 /** Columns by any name of their fields. Throws a usage failure for a name that can mean several. */
 export function namedColumns(names: readonly string[], fields: Fields) {
   const { side } = bothForms(fields)
