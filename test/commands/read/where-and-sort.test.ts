@@ -10,6 +10,7 @@ const people = [
     surname: 'Ní Shampla',
     rateHour: 9.5,
     badge: 12,
+    paidOn: '2026-04-18T23:00:00Z',
     dateOfJoining: '2026-04-19',
     dateLeft: null,
   },
@@ -21,6 +22,7 @@ const people = [
     dateOfJoining: '2026-04-20',
     hours: '37.50',
     badge: '0012',
+    paidOn: '2026-04-20',
     address: [],
   },
   { id: '3', agencyRef: 'R-1', surname: 'Łukowski', rateHour: 100, createdAt: '2026-04-20T23:30:00.000Z' },
@@ -47,6 +49,7 @@ describe('--where', () => {
     ['numeric text as numbers', 'hours<=37.5', ['2']],
     ['a day', 'dateOfJoining>=2026-04-20', ['2']],
     ['a day as a person types it', 'dateOfJoining<20/4/2026', ['1']],
+    ['a day that is not declared, as a person types it', 'paidOn<20/4/2026', ['1']],
     ['a time by its day', 'createdAt=2026-04-20', ['3']],
     ['a time by the minute', 'createdAt>2026-04-20T23:29:59Z', ['3']],
     ['a time in another zone', 'createdAt<=2026-04-21T00:30:00+01:00', ['3']],
@@ -122,8 +125,9 @@ describe('--where', () => {
   test.each([
     ['dateOfJoining>=2026-07-01', 'dateOfJoining in this list can be read as a date'],
     ['rateHour<20', 'rateHour in this list can be read as a number'],
+    ['paidOn>1/7/2026', 'paidOn in this list can be read as a date'],
   ])('%s is exit 10 where no value can be compared: nobody would be left', async (condition, says) => {
-    const data = [{ id: '1', dateOfJoining: '12/07/2026', rateHour: '12 an hour' }]
+    const data = [{ id: '1', dateOfJoining: '12/07/2026', rateHour: '12 an hour', paidOn: '12/07/2026' }]
     const { tried } = await where(condition, JSON.stringify({ data, totalDocs: 1 }))
     expect([tried.code, tried.out, tried.error().message]).toEqual([10, '', expect.stringContaining(says)])
     const part = await where('dateOfJoining~07/2026', JSON.stringify({ data, totalDocs: 1 }))

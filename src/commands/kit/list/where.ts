@@ -117,13 +117,17 @@ function readCondition(
     )
   const operator = sign.replace('==', '=') as Operator
   const isSame = operator === '=' || operator === '!='
-  const field = chooseField(fields, name.trim())
   const wanted = typed.trim()
+  const isOrder = !isSame && operator !== '~'
+  const chosen = chooseField(fields, name.trim())
+  // Of a field that nothing declares, a day that is typed says what it holds.
+  const isDay = isOrder && chosen.kind === 'any' && exactIn(wanted) === undefined && isDate(wanted, today)
+  const field: ChosenField = isDay ? { ...chosen, kind: 'date' } : chosen
   if (wanted === '') {
     if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
     return { field, kind: 'any', holds: (value) => [value].flat().every(hasNoValue) === (operator === '=') }
   }
-  const one = comparison(field, operator, wanted, today)
+  const one = comparison(field, operator, wanted, { today, isOrder })
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
@@ -134,14 +138,14 @@ function comparison(
   field: ChosenField,
   operator: Operator,
   wanted: string,
-  today: string,
+  { today, isOrder }: { readonly today: string; readonly isOrder: boolean },
 ): (value: Json) => boolean {
   const test = operators[operator]
   if (!test) {
     const part = foldText(wanted)
     return (value) => !hasNoValue(value) && foldText(comparedText(value)).includes(part)
   }
-  const compare = orderAgainst(field, wanted, today, operator !== '=' && operator !== '!=')
+  const compare = orderAgainst(field, wanted, today, isOrder)
   return (value) => {
     const order = hasNoValue(value) ? undefined : compare(value)
     return order === undefined ? operator === '!=' : test(order)
@@ -157,7 +161,7 @@ function orderAgainst(
 ): (value: Json) => number | undefined {
   const number = exactIn(typed)
   const time = beginsWithTime.test(typed) ? timeIn(typed) : undefined
-  const dated = kind === 'date' ? readDate(typed, typedDates(today)) : { date: dayInText(typed) }
+  const dated = kind === 'text' ? { date: dayInText(typed) } : readDate(typed, typedDates(today))
   const day = 'date' in dated ? dated.date : undefined
   const flag = flagOf(typed)
   const read = { number, date: time ?? day, flag, text: typed, any: typed }[kind]
@@ -187,6 +191,8 @@ function orderAgainst(
 }
 
 const isZeroPadded = (value: Json) => typeof value === 'string' && /^0\d/.test(value)
+
+const isDate = (typed: string, today: string) => 'date' in readDate(typed, typedDates(today))
 
 /** Dictionary order, the same on every computer. Capitals do not matter, and A-10 comes after A-9. */
 const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
