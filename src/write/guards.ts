@@ -3,12 +3,7 @@ import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type FailureDetails, type Issue, invalidInput, joinHints } from '../errors.ts'
 import { type JsonObject, valueAt } from '../files/json/path.ts'
-import {
-  compareStored,
-  type Difference,
-  differences,
-  isStoredAlike,
-} from '../model/mapping/compare-stored.ts'
+import { compareStored, type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
@@ -304,9 +299,7 @@ export function compareWrittenField(
   const now = valueAt(body, path.split('.'))
   const compare = (after: Difference['after']) =>
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
-  // A service may have stored it in its own way: in capitals, to the penny.
-  const isOther = (sent: Difference['after']) =>
-    compare(sent).other.some(({ before, after }) => !isStoredAlike(type, path, before, after))
+  const isOther = (sent: Difference['after']) => compare(sent).other.some(({ isAlike }) => !isAlike)
   for (const each of to) {
     const { old, notReturned } = compare(each)
     if (notReturned.length > 0) return { state: 'hidden', now }

@@ -12,12 +12,15 @@ export interface WriteOutcome {
 /** Stands for a record that could not be read again, or not whole. */
 const notSeen: LookResult = { has: 'unseen', isOld: false }
 
+/** How many fields have another value than was requested, and not only in another form. */
+const wrongIn = ({ other }: StoredValues) => other.filter(({ isAlike }) => !isAlike).length
+
 /** Compares the requested changes with what the record has; `stored` is undefined where that could not be seen. */
 function lookResult(requested: readonly Difference[], stored: StoredValues | undefined): LookResult {
   if (!stored) return notSeen
-  const { old, other, notReturned } = stored
+  const { old, notReturned } = stored
   const shown = requested.length - notReturned.length
-  const held = shown - old.length - other.length
+  const held = shown - old.length - wrongIn(stored)
   const isOld = old.length > 0
   if (held === requested.length) return { has: 'all', isOld }
   if (shown === 0) return { has: 'unseen', isOld }
@@ -36,8 +39,8 @@ export function judgeChange(
 ): WriteOutcome {
   const outcome = outcomeOf(answer, lookResult(requested, stored))
   if (!stored) return { outcome, why: 'it could not be read again' }
-  const { old, other } = stored
-  const lacking = old.length + other.length
+  const { old } = stored
+  const lacking = old.length + wrongIn(stored)
   if (old.length === requested.length) return { outcome, why: 'it has none of what was asked for' }
   if (lacking > 0)
     return { outcome, why: `${lacking} of ${requested.length} fields do not have what was asked for` }

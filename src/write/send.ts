@@ -267,7 +267,8 @@ async function notStoredFailure(
 
 /** Drops the fields that an answer lacks: it may show only part of the record, so they are not a difference. */
 function keepShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
-  const keepReturned = (all: StoredValues['old']) => all.filter(({ after }) => after !== undefined)
+  const keepReturned = <T extends Difference>(all: readonly T[]) =>
+    all.filter(({ after }) => after !== undefined)
   return {
     old: keepReturned(old),
     other: keepReturned(other),

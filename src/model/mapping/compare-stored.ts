@@ -14,12 +14,17 @@ import { mayHide } from './service-masks.ts'
 export interface StoredValues {
   /** Requested changes that were not made: from the requested value to the stored, old one. */
   readonly old: readonly Difference[]
-  /** Requested changes that went wrong: from the requested value to the stored, third one. */
-  readonly other: readonly Difference[]
+  /** Requested changes that are stored otherwise: from the requested value to the stored, third one. */
+  readonly other: readonly StoredOtherwise[]
   /** Changes that nobody requested. */
   readonly unrequested: readonly Difference[]
   /** Requested changes that cannot be checked: the service hides the field, or does not return it. */
   readonly notReturned: readonly string[]
+}
+
+interface StoredOtherwise extends Difference {
+  /** Whether the service has stored the requested value, in its own way. */
+  readonly isAlike: boolean
 }
 
 /** Compares what was sent with what is returned. `isKnownHidden`: a service hid the field before. */
@@ -53,11 +58,15 @@ export function compareStored(
     before: after,
     after: there,
   })
-  const isOld = ({ path, before, after, now: there }: (typeof compared)[number]) =>
-    isSame(path, before, there) && !isStoredAlike(type, path, after, there)
+  const isUnchanged = ({ path, before, now: there }: (typeof compared)[number]) => isSame(path, before, there)
+  const isAlike = ({ path, after, now: there }: (typeof compared)[number]) =>
+    isStoredAlike(type, path, after, there)
+  const isOld = (change: (typeof compared)[number]) => isUnchanged(change) && !isAlike(change)
   return {
     old: compared.filter(isOld).map(toNow),
-    other: compared.filter((change) => !isOld(change)).map(toNow),
+    other: compared
+      .filter((change) => !isOld(change))
+      .map((change) => ({ ...toNow(change), isAlike: isAlike(change) && !isUnchanged(change) })),
     unrequested: differences(sent, now.body).filter(
       ({ path, before, after }) =>
         !requested.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
@@ -123,7 +132,7 @@ const isWithin = (path: string, section: string) => path === section || path.sta
 const written = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 
 /** Whether a service has stored a value in its own way: a name in capitals, a postcode without its space, an amount to the penny. */
-export function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {
+function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {
   const { type } = fieldAt(fields, path) ?? {}
   // The digits of an account number are a text: with a zero in front it is another one.
   if (type === 'number' || type === 'decimal')

@@ -105,6 +105,13 @@ describe.each(creates)('%s, answered unclearly', (words, record, changed) => {
   })
 })
 
+test('a person whose city the service keeps in capitals was created, and the difference is said', async () => {
+  const words = 'candidates create --incomplete --ireland --set agencyRef=A-17 --set city=Cork'
+  const run = await createUnclearly(words, { id: 'x1', agencyRef: 'A-17', city: 'CORK' })
+  expect([run.code, run.json()]).toMatchObject([0, { id: 'x1', city: 'CORK' }])
+  expect(run.err).toContain('generalSetting.city: Cork → CORK')
+})
+
 test('a timesheet that was there before it was sent is not the one that was created, whatever its hours are', async () => {
   const words = `timesheets create ${sets.join(' ')}`
   const run = await createWith(words, { records: [{ id: 'x1', ...timesheet }], isOld: true })

@@ -6,6 +6,7 @@ const nights = 'payment-rates update r1 --set description=Nights'
 const both = `${nights} --set code=N2`
 const after = { ...rate, description: 'Nights' }
 const other = { ...rate, description: 'NIGHTS' }
+const third = { ...rate, description: 'Days' }
 
 const person = {
   ...{ id: 'c1', surname: 'Lee', NINumber: null, DOB: null },
@@ -111,9 +112,9 @@ test.each<[where: string, words: string, held: unknown, says: string, missing: M
   [
     'has another value than was asked',
     nights,
-    other,
+    third,
     'was read again: 1 of 1 fields do not have what was asked for',
-    { description: 'stored differently: Nights → NIGHTS' },
+    { description: 'stored differently: Nights → Days' },
   ],
   ['cannot be read again', nights, undefined, 'could not be read again afterwards (500)', {}],
   [
@@ -143,6 +144,12 @@ test.each<[where: string, words: string, held: unknown, says: string, missing: M
     const get = words.replace(' update', ' get').split(' --set')[0]
     expect(hint).toBe(`Do not run it again before you have checked the record: payroll ${get}`)
   }
+})
+
+test('an update whose answer was lost is done where the service keeps what was sent in capitals', async () => {
+  const { run } = await updateOne(`${nights} --json`, { reads: [rate, rate, other], isLost: true })
+  expect([run.code, run.json().description]).toEqual([0, 'NIGHTS'])
+  expect(run.err).toContain('the record was read again and has the change')
 })
 
 test('an update that leaves the old account number is exit 8, and masks both unless --reveal is given', async () => {
