@@ -74,3 +74,10 @@ test('of two people with one name none is taken by Enter, and what tells them ap
   )
   expect(await terminal.ended).toMatchObject(endedWith(3, '1 row cannot be sent'))
 })
+
+test('the sum of a sheet says which part of it is of nobody known, and so in no currency', async () => {
+  const line = (who: string) => `${who},31/05/2026,8,14.20`
+  const at = await sheetOf('Ref,Week ending,Hours,Rate', line('SANDBOX-UK-01'), line('SANDBOX-UK-99'))
+  const { out } = await atTerminal([...at.argv, '--dry-run'], at).ended
+  expect(out).toContain('2 timesheets, 16 hours, £113.60 and 113.60 of people who are not known\n')
+})

@@ -4,7 +4,7 @@ import { countries } from '../../model/countries/countries.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { spokenOf } from '../../text/named-commands.ts'
 import { shellWord } from '../../text/shell-word.ts'
-import { capital, wordList } from '../../text/words.ts'
+import { agree, capital, wordList } from '../../text/words.ts'
 import { commandsOfVerb, everyCommand, type Command as FoundCommand, findCommand } from './find-command.ts'
 import { type OptionName, optionDeclarations, optionWord } from './options.ts'
 import { commandPath } from './register.ts'
@@ -61,9 +61,18 @@ export async function usageFailure(
   if (code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
   if (command && code === 'commander.conflictingOption')
     return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
-  const said = capital(lacksValue(error) ?? error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
+  const isExcess = command && code === 'commander.excessArguments'
+  const said = isExcess
+    ? sayExcess(command)
+    : capital(lacksValue(error) ?? error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
   const hint = command && (await hintFor(code, command, platform, entries, findTopic))
   return usage(said, hint ? `${hint} ${see}` : see)
+}
+
+/** It repeats no word, which may be a key. */
+function sayExcess(command: Command): string {
+  const [taken, count] = [command.registeredArguments.length, command.args.length]
+  return `Too many words: ${commandPath(command)} takes ${taken || 'none'} after it, and there ${agree(count, 'is')} ${count}.`
 }
 
 async function hintFor(

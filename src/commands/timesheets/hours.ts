@@ -93,7 +93,10 @@ export function startTotals(rates: Rates | undefined) {
       }
     },
     inWords(): string {
-      const amounts = [...pence].map(([currency, sum]) => `${currency}${groupDigits((sum / 100).toFixed(2))}`)
+      const amounts = [...pence].map(([currency, sum]) => {
+        const amount = groupDigits((sum / 100).toFixed(2))
+        return currency === '' ? `${amount} of people who are not known` : currency + amount
+      })
       const without = (count: number, lacks: string) =>
         count === 0 ? '' : ` without ${plural(count, 'line')} that ${agree(count, 'has')} ${lacks}`
       return [
