@@ -33,7 +33,6 @@ import {
   withDraftLock,
   writeDraft,
 } from './draft.ts'
-import { assertUnique } from './same-reference.ts'
 
 /** Creates a record by the form, which asks before it sends. `given`: a record to start from; else drafts are offered. */
 export async function createByForm(
@@ -188,11 +187,6 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
   const { options, type } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
   if (again) return again
-  if (options.unique) {
-    const failure = await assertUnique(context, creation, body).then(() => undefined, asFailure)
-    if (failure)
-      return askWhatNext(context, { message: failure.message, paths: ownReferencePath(creation, failure) })
-  }
   for (const finding of await judgeNew(context, creation, body, 'form')) {
     if (finding.does === 'warn') {
       context.warn(finding.message)
@@ -213,7 +207,8 @@ interface Problem {
 }
 
 function asProblem(creation: Creation, finding: Exclude<GuardFinding, { does: 'warn' }>): Problem {
-  if (finding.does === 'hold') return { message: finding.failure.message, paths: [] }
+  if (finding.does === 'hold')
+    return { message: finding.failure.message, paths: ownReferencePath(creation, finding.failure) }
   if (finding.does === 'doubt') return { message: `${finding.issue.message}.`, paths: [], maySend: true }
   return { message: finding.warning, paths: ownReferencePath(creation, finding.otherwise), maySend: true }
 }

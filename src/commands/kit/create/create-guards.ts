@@ -1,11 +1,12 @@
 import type { Context } from '../../../context/context.ts'
-import { Failure } from '../../../errors.ts'
+import { Failure, invalidInput } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { readKey } from '../../../model/natural-key.ts'
 import { capital } from '../../../text/words.ts'
 import { guardFindings } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
+import { findTaken, ownReference } from './same-reference.ts'
 
 /** A new record in the form that the guards judge. */
 export const newRecord = (
@@ -19,6 +20,11 @@ export const newRecord = (
   wanted,
 })
 
+const withoutReference = ({ type }: Creation) =>
+  invalidInput('The record has no reference that --unique could look for.', [
+    { path: type.reference?.request ?? '', message: '--unique needs it' },
+  ])
+
 /** Asks the guards of a new record. A dry run reads no list; after a form, one that cannot be read is asked about. */
 export async function judgeNew(
   context: Context,
@@ -28,16 +34,19 @@ export async function judgeNew(
 ): Promise<readonly GuardFinding[]> {
   const { options, verb } = creation
   const [isForm, isRead] = [writer === 'form', !options.dryRun]
+  if (options.unique && ownReference(creation, body) === undefined)
+    return [{ does: 'hold', failure: withoutReference(creation) }]
   return guardFindings(newRecord(creation, body), 'wanted', {
     writer,
     today: context.today(),
     facts: await context.facts(),
     reveal: context.reveal,
     async findTaken(reference) {
-      // People easily enter the same command twice. Scripts use --unique instead.
-      if (!isRead || !context.interactive || !verb.unique || options.unique) return []
-      const { findTaken } = await import('./same-reference.ts')
-      const found = await findTaken(context, creation, reference, { question: 'Create it anyway?' })
+      // People easily enter the same command twice. A script with --unique looks right before it is sent.
+      const isLookedFor = options.unique ? context.interactive || !isRead : context.interactive && isRead
+      if (!verb.unique || !isLookedFor) return []
+      const asked = options.unique ? {} : { question: 'Create it anyway?' }
+      const found = await findTaken(context, creation, reference, asked)
       return found.map((each) => {
         if (!isForm || each.does !== 'warn') return each
         const otherwise = new Failure('invalid-response', capital(each.message))

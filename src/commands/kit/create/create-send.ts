@@ -17,7 +17,7 @@ import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { newRecord } from './create-guards.ts'
-import { assertUnique, ownReference, uniqueReference } from './same-reference.ts'
+import { assertUnique, ownReference } from './same-reference.ts'
 
 /** What a create prints where the service does not return the record. */
 export const createdFields = {
@@ -38,12 +38,12 @@ export async function sendCreate(
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
   const lookup = await expectWrite(context, creationWrite(creation, body))
-  const reference = creation.options.unique ? uniqueReference(creation, body) : undefined
+  const reference = creation.options.unique ? ownReference(creation, body) : undefined
   const send = async (beforeSending?: () => void) => {
     if (reference === undefined) return createNow(context, creation, body, beforeSending)
     // Two runs that both looked before either sent would create it twice, so it is looked for again.
     return withRecordLock(context, reference, async () => {
-      await assertUnique(context, creation, body)
+      await assertUnique(context, creation, reference)
       return createNow(context, creation, body, beforeSending)
     })
   }

@@ -13,7 +13,7 @@ import { assertFormOptions, givenBody, wantsForm } from '../input.ts'
 import { answerFindings } from '../update/send-update.ts'
 import { judgeNew } from './create-guards.ts'
 import { createdFields, reportCreated, sendCreate } from './create-send.ts'
-import { assertUnique, ownReference, uniqueReference } from './same-reference.ts'
+import { ownReference } from './same-reference.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
 export async function runCreate(context: Context, verb: CreateVerb, options: Options): Promise<void> {
@@ -30,11 +30,6 @@ export async function runCreate(context: Context, verb: CreateVerb, options: Opt
       : await (await import('./create-from.ts')).copyFrom(context, creation)
   if (opensForm) return (await import('./create-by-form.ts')).createByForm(context, creation, template)
   const given = await givenBody(context, creation.type, options, template)
-  if (options.unique) {
-    // A script is asked nothing, so that one look is enough: the one right before sending.
-    if (context.interactive || options.dryRun) await assertUnique(context, creation, given.body)
-    else uniqueReference(creation, given.body)
-  }
   await createGiven(context, creation, given)
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { asFailure, Failure, invalidInput, type Outcome } from '../../../errors.ts'
+import { asFailure, Failure, type Outcome } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { hasKey, keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/operations/operation.ts'
@@ -77,48 +77,34 @@ async function whyTaken(
 
 const whetherTaken = (reference: string) => `find out whether ${reference} exists already`
 
-/** The reference that `--unique` looks for. Throws exit 3 where the record has none. */
-export function uniqueReference(creation: Creation, body: JsonObject): string {
-  const reference = ownReference(creation, body)
-  if (reference === undefined) {
-    throw invalidInput('The record has no reference that --unique could look for.', [
-      { path: creation.type.reference?.request ?? '', message: '--unique needs it' },
-    ])
-  }
-  return reference
+/** `--unique`: throws exit 6 if a record has the reference, and a Failure if that cannot be found out. Nothing is sent. */
+export async function assertUnique(context: Context, creation: Creation, reference: string): Promise<void> {
+  for (const finding of await findTaken(context, creation, reference))
+    if (finding.does === 'hold') throw finding.failure
 }
 
 /**
- * `--unique`: throws exit 6 if a record has the reference, and a Failure if that cannot be found out. Nothing is sent.
+ * Finds that another record than `id` has the reference, or that this cannot be told: a `question`, which is exit 6 in a
+ * script, and with `--unique`, where none is given, what holds the record back.
  */
-export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
-  const reference = uniqueReference(creation, body)
-  const taken = await whyTaken(context, creation, reference).catch((error: unknown) => {
-    throw unreadableFailure(whetherTaken(reference), asFailure(error))
-  })
-  if (taken) throw taken
-}
-
-/** A question where another record than `id` has the reference, or that cannot be told; exit 6 in a script. */
 export async function findTaken(
   context: Context,
   search: ReferenceSearch,
   reference: string,
-  { id, question }: { readonly id?: string; readonly question: string },
+  { id, question }: { readonly id?: string; readonly question?: string } = {},
 ): Promise<readonly GuardFinding[]> {
-  const asks = (otherwise: Failure): GuardFinding => ({
-    does: 'ask',
-    warning: otherwise.message,
-    question,
-    otherwise,
-  })
+  const findingOf = (failure: Failure): GuardFinding =>
+    question === undefined
+      ? { does: 'hold', failure }
+      : { does: 'ask', warning: failure.message, question, otherwise: failure }
   try {
     const taken = await whyTaken(context, search, reference, id)
-    return taken ? [asks(taken)] : []
+    return taken ? [findingOf(taken)] : []
   } catch (error) {
     const failure = asFailure(error)
-    if (!isUnreadable(failure)) return [asks(unreadableFailure(whetherTaken(reference), failure))]
-    return [{ does: 'warn', message: withoutList(whetherTaken(reference), failure) }]
+    if (question !== undefined && isUnreadable(failure))
+      return [{ does: 'warn', message: withoutList(whetherTaken(reference), failure) }]
+    return [findingOf(unreadableFailure(whetherTaken(reference), failure))]
   }
 }
 
