@@ -275,6 +275,16 @@ describe('--out', () => {
     expect(existsSync(join(home, 'rates.csv'))).toBe(false)
   })
 
+  test.each(['', 'HOME/new/'])('that names no file is exit 2 before a write is sent: "%s"', async (name) => {
+    const home = freshHome()
+    const out = name.replace('HOME', home)
+    const { code, err, received } = await run('payment-rates create --set code=DAY --yes', home, [
+      '--out',
+      out,
+    ])
+    expect([code, err, received]).toEqual([2, expect.stringContaining('names no file'), []])
+  })
+
   test.each([
     'payment-rates list',
     'payment-rates get 1',
