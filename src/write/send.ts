@@ -216,9 +216,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     const compared = stored && sent.unread !== undefined ? { ...stored, notReturned: [] } : stored
     return { record: now?.record ?? answer, stored: compared, remark: remarkOn(sent) }
   }
-  throw await (failure
-    ? notApplied(target, { ...sent, failure }, reveal)
-    : notStoredFailure(write, sent, reveal))
+  throw await notApplied(target, sent, reveal)
 }
 
 /** The remark of a change that was applied. */
@@ -227,42 +225,24 @@ function remarkOn({ answerKind, failure, unread }: SentChange): string | undefin
   return `${describeAnswer(answerKind, failure)}; the record was read again and has the change.`
 }
 
-/** The failure of a change that was not acknowledged, and that the record does not have. */
+/** The failure of a change that the record does not have, whether it was acknowledged or not. */
 async function notApplied(
   target: RecordTarget,
-  { outcome, why, answerKind, failure, stored, unread }: SentChange & { readonly failure: Failure },
+  { outcome, why, answerKind, failure, status, stored, unread }: SentChange,
   reveal: boolean,
 ): Promise<Failure> {
   const { id } = target
+  const said = failure ?? new Failure('unknown', `The service answered ${status}.`, { status, isOpen: true })
   if (outcome !== 'refused') {
     const issues = stored ? storedIssues(stored, reveal) : []
-    const sight = `${id} ${unread ?? `was read again: ${why}`}.`
+    const answered = stored ? `; as it was answered, ${why}` : ''
+    const sight = `${id} ${unread === undefined ? `was read again: ${why}` : `${unread}${answered}`}.`
     const hint = `Do not run it again before you have checked the record: ${await target.lookUpCommand()}`
-    return withHint(failWithOutcome(failure, 'unknown', sight, issues), hint)
+    return withHint(failWithOutcome(said, 'unknown', sight, issues), hint)
   }
-  if (answerKind === 'denied') return failure
-  const refusal = failWithOutcome(failure, 'refused', `${id} was read again: ${why}.`)
+  if (answerKind === 'denied') return said
+  const refusal = failWithOutcome(said, 'refused', `${id} was read again: ${why}.`)
   return withHint(refusal, await startAgainHint(target))
-}
-
-/** The failure (exit 8) of an acknowledged change whose record still has an old value. */
-async function notStoredFailure(
-  { target, changes }: Change,
-  { status, stored }: SentChange,
-  reveal: boolean,
-): Promise<Failure> {
-  const old = stored?.old ?? []
-  const which =
-    old.length === changes.length
-      ? 'the record has none of what was asked for'
-      : `${old.length} of ${changes.length} fields do not have what was asked for`
-  const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
-  return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
-    outcome: 'unknown',
-    status,
-    issues: stored ? storedIssues({ ...stored, notReturned: [] }, reveal) : [],
-    hint: `Check the record before you run this again: ${await target.lookUpCommand()}`,
-  })
 }
 
 /** Drops the fields that an answer lacks: it may show only part of the record, so they are not a difference. */

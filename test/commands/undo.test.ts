@@ -117,9 +117,7 @@ describe('payroll undo of one update', () => {
       answerJson(response, 200, { ...generalSetting, bank, setting, id: url.split('/').at(-1) })
       return true
     })
-    expect(await undo(`${id} --yes`)).toMatchObject(
-      endedWith(8, 'but the record has none of what was asked for'),
-    )
+    expect(await undo(`${id} --yes`)).toMatchObject(endedWith(8, 'it has none of what was asked for'))
     expect(await last()).toMatchObject({ undoes: id, outcome: 'unknown' })
   })
 

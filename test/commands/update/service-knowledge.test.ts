@@ -316,7 +316,7 @@ describe('what is known of a service', () => {
     for (let times = 1; times < 3; times++) {
       const set = await run('--set', 'city=Bath')
       expect([set.code, puts().length]).toEqual([8, times])
-      expect(set.err).toContain('the record has none of what was asked for')
+      expect(set.err).toContain('it has none of what was asked for')
     }
     expect((await run('--set', 'accountName=X')).err).not.toContain('the service hides it')
   })

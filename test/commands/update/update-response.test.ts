@@ -85,13 +85,17 @@ test.each<[what: string, words: string, reads: unknown[], answer: unknown, missi
     { name: 'not stored (asked for → still there): b.txt → a.txt' },
   ],
 ])('an update answered with %s is exit 8: %s', async (...row) => {
-  const [, words, reads, answer, missing, says = 'the record has none of what was asked for'] = row
+  const [answered, words, reads, answer, missing, says = 'it has none of what was asked for'] = row
   const { message, hint, status } = await unclear(words, { reads, answer: () => answer }, missing)
   expect(status).toBe(answer === undefined ? 204 : 200)
-  const text = `The service answered ${status}, but ${says}. The update may take effect later.`
+  const [, , id] = words.split(' ')
+  const seen = answered.endsWith('cannot be read again,')
+    ? 'could not be read again afterwards (500); as it was answered, '
+    : 'was read again: '
+  const text = `The service answered ${status}. ${id} ${seen}${says}. It may or may not have been applied.`
   expect(message).toBe(text)
   const get = words.replace(' update', ' get').split(' --set')[0]
-  expect(hint).toBe(`Check the record before you run this again: payroll ${get}`)
+  expect(hint).toBe(`Do not run it again before you have checked the record: payroll ${get}`)
 })
 
 test.each<[where: string, words: string, held: unknown, says: string, missing: Missing]>([
