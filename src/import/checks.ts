@@ -5,12 +5,22 @@ import { inColumn, placeInFile, type RowSource } from '../files/table/row-source
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
-import { keyOf, keyPath, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import {
+  firstPart,
+  keyOf,
+  keyPath,
+  readKey,
+  readListedKey,
+  splitDays,
+  withoutLeadingZeros,
+} from '../model/natural-key.ts'
 import { differingParts, type Identity, identityReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
+import { type Days, overlap } from '../text/day.ts'
+import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
@@ -382,6 +392,35 @@ export function checkIds(job: ImportJob): FileCheck {
     },
   }
 }
+
+/** Doubts hours of somebody of whose name there are several, where another of them has a timesheet of these days. */
+export function checkNamesakes({ source, service, isStrict }: ImportJob): FileCheck {
+  const { kind } = service
+  const personIn = (key: string) => withoutLeadingZeros(firstPart(key))
+  return {
+    findings({ entries, list }) {
+      const { namesakes } = source
+      if (!namesakes?.size || !list) return []
+      const listed = groupBy([...list.byKey, ...list.numbers], ([key]) => personIn(key))
+      return [...entries.values()].flatMap((entry): RowFinding[] => {
+        const days = splitDays(entry.key, kind)
+        const others = isNew(entry) && days ? (namesakes.get(firstPart(entry.key)) ?? []) : []
+        const other = others.find(({ reference }) =>
+          listed
+            .get(personIn(keyOf(reference)))
+            ?.some(([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days)),
+        )
+        if (!other) return []
+        const cause = 'has the same name, and a timesheet of these days already: who of them worked?'
+        const message = `${other.who} ${cause}`
+        return [aboutEntry({ source, service }, entry, isStrict ? 'wrong' : 'doubt', message, message)]
+      })
+    },
+  }
+}
+
+const doShareDays = (one?: Days, other?: Days) =>
+  one !== undefined && other !== undefined && overlap(one, other)
 
 /** The key of a row of the file; empty text for one without. */
 export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: FileRow): string =>

@@ -64,6 +64,9 @@ export function splitDays(name: string, { days }: RecordKind) {
   return { rest: parts.slice(0, days[0]).join(separator), first, last }
 }
 
+/** The first part of a key, by which the key of a timesheet names its person. */
+export const firstPart = (name: string): string => name.split(separator)[0] ?? ''
+
 /** What stands before the days in the key of the same person without an assignment. */
 export const withoutAssignment = (rest: string): string =>
   [...rest.split(separator).slice(0, -1), noPart].join(separator)

@@ -56,8 +56,8 @@ test('where nobody of a sheet is the person that was found, no row is sent', asy
   expect(await terminal.ended).toMatchObject(endedWith(3, '3 rows cannot be sent as they are'))
 })
 
-test('of two people with one name none is taken by Enter, and what tells them apart is shown', async () => {
-  const at = await sheetOf('Name,Week ending,Hours,Rate', 'Amélie Sample,31/05/2026,8,14.20')
+/** Adds a second Amélie Sample. */
+async function addTwin(at: Awaited<ReturnType<typeof sheetOf>>) {
   const twin = [
     'agencyRef=UK-2',
     'forename=Amélie',
@@ -67,6 +67,11 @@ test('of two people with one name none is taken by Enter, and what tells them ap
   ]
   const create = ['candidates', 'create', '--yes', ...twin.flatMap((each) => ['--set', each])]
   expect(await payroll(create, at)).toMatchObject({ code: 0 })
+}
+
+test('of two people with one name none is taken by Enter, and what tells them apart is shown', async () => {
+  const at = await sheetOf('Name,Week ending,Hours,Rate', 'Amélie Sample,31/05/2026,8,14.20')
+  await addTwin(at)
   const terminal = atTerminal([...at.argv, '--dry-run'], at)
   await terminal.type(
     /which of 2 people is it\?\n❯ None of them, or not known\n.*\n {2}Amélie Sample \(UK-2\), UK, since 11 May 2026, £15\.50 an hour/,
@@ -80,4 +85,20 @@ test('the sum of a sheet says which part of it is of nobody known, and so in no 
   const at = await sheetOf('Ref,Week ending,Hours,Rate', line('SANDBOX-UK-01'), line('SANDBOX-UK-99'))
   const { out } = await atTerminal([...at.argv, '--dry-run'], at).ended
   expect(out).toContain('2 timesheets, 16 hours, £113.60 and 113.60 of people who are not known\n')
+})
+
+test('the hours of one of two people with one name are doubted where the other has some of these days', async () => {
+  const at = await sheetOf('Name,Week ending,Hours,Rate', 'Amélie Sample,31/05/2026,8,15.50')
+  await addTwin(at)
+  const send = async (place: number, ...more: string[]) => {
+    const terminal = atTerminal([...at.argv, ...more], at)
+    await terminal.type('which of 2 people is it?', keys.down.repeat(place) + keys.enter)
+    await terminal.type(/Create 1 timesheet/, `y${keys.enter}`)
+    return (await terminal.ended).err.replace(/\s+/g, ' ')
+  }
+  const says = (who: string) =>
+    `Amélie Sample (${who}) has the same name, and a timesheet of these days already: who of them worked?`
+  expect(await send(2)).not.toContain('has the same name')
+  writeFileSync(at.argv[2] ?? '', 'Name,Week ending,Hours,Rate\nAmélie Sample,31/05/2026,9,15.50\n')
+  expect(await send(1, '--update')).toContain(says('UK-2'))
 })

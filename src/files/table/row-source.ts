@@ -45,10 +45,18 @@ export interface FileReading {
   readonly fileRows?: () => AsyncIterable<FileRow>
   /** By the digest of a row that has a name and no reference: the reference of that person. */
   readonly named?: ReadonlyMap<string, string>
+  /** By the reference of somebody whom a person chose of several with one name, as `keyOf` writes it: the others. */
+  readonly namesakes?: ReadonlyMap<string, readonly Namesake[]>
   /** The code of a payment rate by its id, of a sheet of hours. */
   readonly nameRate?: (id: string) => string | undefined
   /** How many hours a sheet of hours has and what is paid for them, in words. */
   readonly total?: string | undefined
+}
+
+interface Namesake {
+  readonly reference: string
+  /** Name and reference, as a person reads them. */
+  readonly who: string
 }
 
 /** How a file of records is read, and of which kind they are. */
