@@ -1,4 +1,5 @@
 import type { CallRequest, Client } from '../api/client.ts'
+import { answeredIds } from '../api/outcome/same-record.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, type Issue, type Outcome, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
@@ -141,7 +142,9 @@ async function sendAndCompare(
       ? compareStored(target.type, requested, wanted, answered, isHidden)
       : undefined
   // What the answer does not show, the record may. An undo takes no answer's word for it that a value is gone.
+  // One without an id may be the request itself.
   const isShown =
+    answeredIds(target.type, answer).length > 0 &&
     first?.notReturned.every((path) => unreturnedFields(target.type).includes(path)) &&
     (undoes === undefined || requested.every(({ after }) => hasValue(after)))
   if (sender.sleep && first && isAsAsked(first) && isShown)

@@ -44,6 +44,7 @@ async function unclear(words: string, behaviour: Behaviour, missing: Missing) {
 
 test.each<[what: string, words: string, reads: unknown[], answer: unknown, missing: Missing, says?: string]>([
   ['the old record, and still has it,', nights, [rate], rate, night],
+  ['the request itself', nights, [rate], { ...after, id: undefined }, night],
   ['what was asked, and does not have it,', nights, [rate], other, night],
   ['nothing', nights, [rate], undefined, night],
   ['no record', nights, [rate], { message: 'queued' }, night],
