@@ -56,7 +56,7 @@ export function applyClaim(claim: Claim, entry: Entry): boolean {
 }
 
 /** Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal. */
-export async function noteClaims(
+export async function leaveToOthers(
   claims: Pick<ClaimReader, 'read'>,
   entries: ReadonlyMap<string, Entry>,
   job: ImportJob,

@@ -91,11 +91,11 @@ export function learnSentAgain({ service: { knowledge, create, type } }: ImportJ
     async asksAgain({ before, entries }) {
       const lost = new Set<Entry>()
       for (const entry of entries.values()) {
-        const { key, reference, hash, edited } = entry
+        const { key, reference, hash, editedHash } = entry
         const { creation, change } = before?.rows.get(key) ?? {}
         // The file shows what created the record only if the row is as it was then, and changed nothing afterwards.
         const isAsCreated = creation?.state === 'done' && creation.hash === hash
-        if (!isAsCreated || edited !== undefined || change) continue
+        if (!isAsCreated || editedHash !== undefined || change) continue
         if (!(await knowledge.sentFor(type, { ids: [], reference }))) lost.add(entry)
       }
       return (entry) => lost.has(entry)

@@ -128,7 +128,7 @@ export interface Entry {
   /** The fingerprint of what we sent last or will send. */
   hash: string
   /** The fingerprint of the row in the file, if that is different. */
-  edited: string | undefined
+  editedHash: string | undefined
   /** The id of its record on the service. */
   id: string | undefined
   /** How many records the service had with this key before the run. */
@@ -136,9 +136,9 @@ export interface Entry {
   /** How many records the last list showed for it, where the journal says it. */
   listed?: ListedCount | undefined
   /** What the last list shows for it, where that is not what it should be. */
-  odd?: CountMismatch | undefined
+  mismatch?: CountMismatch | undefined
   /** The fields that the service stored differently from what was sent, or changed by itself. */
-  otherwise?: readonly string[]
+  storedOtherwise?: readonly string[]
   /** Set where a person decided to leave the row: it is neither looked up nor sent. */
   left?: LeftRow | undefined
   /** The run on another computer that is working on the row; this run does not send it. */
@@ -206,7 +206,7 @@ export const freshEntry = (
   state: 'ready',
   requests: 0,
   hash,
-  edited: undefined,
+  editedHash: undefined,
   id: undefined,
   existing: 0,
   tries: [],
@@ -232,8 +232,8 @@ export const isToChange = ({ writes, state }: Entry): boolean =>
 export const editedTooLate = 'it was created before it was edited; --update changes the record'
 
 /** Whether a row was edited after this import created it, and does not change its record. */
-export const isEditedLater = ({ writes, state, edited, left }: Entry): boolean =>
-  writes === 'create' && state === 'done' && edited !== undefined && !left
+export const isEditedLater = ({ writes, state, editedHash, left }: Entry): boolean =>
+  writes === 'create' && state === 'done' && editedHash !== undefined && !left
 
 /** Holds a row back before it is sent. The reasons are added to those it already has. */
 export function hold(entry: Entry, issues: readonly Reason[]): void {
@@ -241,7 +241,7 @@ export function hold(entry: Entry, issues: readonly Reason[]): void {
 }
 
 /** The fingerprint of a row as the file has it now. */
-export const hashInFile = ({ hash, edited }: Entry): string => edited ?? hash
+export const hashInFile = ({ hash, editedHash }: Entry): string => editedHash ?? hash
 
 /** What came of one request for a row; nothing is known where no answer came. */
 export interface Try {

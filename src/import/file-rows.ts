@@ -175,9 +175,9 @@ function entryOf(
   if (!before) return fresh
   // A change that was applied is not an edit that waits.
   const isKnown = before.hash === hash || (change?.state === 'done' && change.hash === hash)
-  const edited = isKnown ? undefined : hash
+  const editedHash = isKnown ? undefined : hash
   // A refused row made no record, so it may be sent again.
-  const isRenewed = before.state === 'refused' || (before.state === 'ready' && edited)
+  const isRenewed = before.state === 'refused' || (before.state === 'ready' && editedHash)
   if (isRenewed) return { ...fresh, tries: before.tries }
-  return { ...fresh, ...standingOf(before), ...(isKnown && { hash }), edited }
+  return { ...fresh, ...standingOf(before), ...(isKnown && { hash }), editedHash }
 }

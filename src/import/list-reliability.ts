@@ -1,7 +1,7 @@
 import { nameSome } from '../text/words.ts'
 import type { Entry } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
-import { createdIn, type LoggedImport } from './read-log.ts'
+import { type LoggedImport, readCreatedKeys } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 
 /** Decides whether a row that the list does not show is really missing. */
@@ -37,7 +37,7 @@ export function createListReliability(
       const isSettled = entries.get(key)?.writes === 'create'
       if (creation?.state === 'done' && !isSettled && !left) yield key
     }
-    for (const { path } of others) yield* createdIn(path)
+    for (const { path } of others) yield* readCreatedKeys(path)
     if (shared) yield* shared.createdKeys()
   }
 

@@ -176,8 +176,8 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   }
 
   /** Whether an earlier run created it from the row as it is, and its lines are what is paid: they may be changed since. */
-  function isPaidAsCreated({ writes, state, edited }: Entry): boolean {
-    return type.lines !== undefined && writes === 'create' && state === 'done' && edited === undefined
+  function isPaidAsCreated({ writes, state, editedHash }: Entry): boolean {
+    return type.lines !== undefined && writes === 'create' && state === 'done' && editedHash === undefined
   }
 
   async function takeNext(planning: Planning): Promise<void> {
@@ -512,7 +512,7 @@ function wasSetBefore(planning: Planning, entry: Entry): boolean {
   const noted = loggedChange(planning, entry)
   if (noted) return noted.isSame && noted.state === 'done'
   const creation = planning.input.before?.rows.get(entry.key)?.creation
-  return creation?.state === 'done' && entry.edited === undefined
+  return creation?.state === 'done' && entry.editedHash === undefined
 }
 
 /** Settles a row whose record is as the row says: nothing is to be sent, whoever set the record so. */

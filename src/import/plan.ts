@@ -4,7 +4,7 @@ import type { Json } from '../files/json/path.ts'
 import { splitDays, withoutLeadingZeros } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { isDay } from '../text/day.ts'
-import { explainByOtherRun, noteClaims } from './adopt-claims.ts'
+import { explainByOtherRun, leaveToOthers } from './adopt-claims.ts'
 import type { PlannedChanges } from './change-tally.ts'
 import { checkPeople } from './check-people.ts'
 import {
@@ -130,10 +130,10 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
     return end({ notCompared: `The rows were not compared with the service. ${message}` })
   }
   assertShowsKey(service, entries, list)
-  noteBaseline(entries, list)
+  countExisting(entries, list)
   const input = { entries, list, ...log }
   const others = await readOtherImports(job, input, collected)
-  const claimed = claims ? await noteClaims(claims, entries, job, log.before) : []
+  const claimed = claims ? await leaveToOthers(claims, entries, job, log.before) : []
   for (const each of claimed) collected.add(each)
   await runChecks(job, input, { checks, file, collected })
   const isListed = ({ key }: Entry) => matchOf(list, key).count > 0
@@ -224,7 +224,7 @@ async function runChecks(
 }
 
 /** Notes which rows the service has already. Throws a usage failure for two rows that the list cannot tell apart. */
-function noteBaseline(entries: ReadonlyMap<string, Entry>, baseline: Scan): void {
+function countExisting(entries: ReadonlyMap<string, Entry>, baseline: Scan): void {
   const numbers = new Map<string, Entry>()
   for (const [known, entry] of entries) {
     const { count } = matchOf(baseline, known)

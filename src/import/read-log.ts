@@ -394,7 +394,7 @@ export async function readOtherLogs(
 }
 
 /** The keys of all rows that the journal has as created. */
-export async function* createdIn(path: string): AsyncGenerator<string> {
+export async function* readCreatedKeys(path: string): AsyncGenerator<string> {
   const log = await readOtherLog(path, { has: () => true })
   for (const [key, { creation }] of log?.rows ?? []) if (creation?.state === 'done') yield key
 }

@@ -53,8 +53,9 @@ export function runFailure(result: RunResult, commands: NextCommands): Failure |
   const hasSent = summary.created + summary.updated + refused > 0
   const stopped = stop && stopFailure(stop, left, hasSent, commands.lookUp)
   if (stop?.why === 'disk') return stopped
-  const odd = all.filter((entry) => entry.odd)
-  if (doubtful.length + odd.length > 0) return unknownFailure(result, { doubtful, odd, left }, commands)
+  const mismatched = all.filter((entry) => entry.mismatch)
+  if (doubtful.length + mismatched.length > 0)
+    return unknownFailure(result, { doubtful, mismatched, left }, commands)
   if (stopped) return stopped
   if (unverified)
     return new Failure(
@@ -120,25 +121,26 @@ const tooManyDoubts = 'The service gave too many unclear answers, so the import 
 /** The failure for rows that somebody has to check, because nobody knows what became of them (exit 8). */
 function unknownFailure(
   { stop, journals }: RunResult,
-  { doubtful, odd, left }: { doubtful: readonly Entry[]; odd: readonly Entry[]; left: string },
+  { doubtful, mismatched, left }: { doubtful: readonly Entry[]; mismatched: readonly Entry[]; left: string },
   commands: NextCommands,
 ): Failure {
   const doubts = doubtful.flatMap((each) =>
     each.writes === 'create' ? { path: rowLabel(each), message: `${describeDoubt(each)}.` } : issuesIn(each),
   )
   // A row can be in both lists.
-  const many = new Set([...doubtful, ...odd]).size
-  const open = [...doubtful, ...odd.filter(({ state }) => state !== 'ready')]
+  const many = new Set([...doubtful, ...mismatched]).size
+  const open = [...doubtful, ...mismatched.filter(({ state }) => state !== 'ready')]
   const [it, these] = many === 1 ? ['it', 'the row'] : ['them', 'these rows']
   const isGone =
-    odd.some((entry) => entry.odd?.count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
+    mismatched.some((entry) => entry.mismatch?.count === 0) ||
+    doubtful.some(({ tries }) => isAcknowledged(tries))
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const reset = isGone ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
   const tripped = stop?.why === 'unclear' ? tooManyDoubts : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
   return new Failure('unknown', `${tripped}${hidden}${plural(many, 'row')} must be checked.${left}`, {
     outcome: 'unknown',
-    issues: [...doubts, ...odd.flatMap(oddIssues)],
+    issues: [...doubts, ...mismatched.flatMap(mismatchIssues)],
     hint: `Look for ${it} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it checks ${these} again before it sends anything.${reset}`,
   })
 }
@@ -215,9 +217,9 @@ const reasonsIn = (entry: Entry): Issue[] =>
     message,
   }))
 
-function oddIssues(entry: Entry): Issue[] {
-  if (!entry.odd) return []
-  const { expected, count, ids } = entry.odd
+function mismatchIssues(entry: Entry): Issue[] {
+  if (!entry.mismatch) return []
+  const { expected, count, ids } = entry.mismatch
   const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
   const sent = entry.createdBy ?? describeTries(entry.tries)
   const message =

@@ -100,8 +100,8 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
   const { count = 1, equal } = listed ?? {}
   const id = creation?.id ?? listed?.id ?? null
   if (left) return { outcome: 'left', id, time: timeOrNothing(left.at) }
-  const outcome = (writes: Entry['writes'], state: State = 'ready', odd = false) =>
-    rowFates[fateOf({ writes, state, existing: listed?.count ?? 0, isEarlier: false, odd })].file
+  const outcome = (writes: Entry['writes'], state: State = 'ready', mismatch = false) =>
+    rowFates[fateOf({ writes, state, existing: listed?.count ?? 0, isEarlier: false, mismatch })].file
   // The record exists once and is as its change left it.
   if (count === 1 && (equal || change)) {
     const said = outcome('change', equal ? 'equal' : change?.state)

@@ -104,13 +104,13 @@ const fateWords: Readonly<Record<RowFate, FateWords>> = rowFates
 
 /** The members of an entry that decide its fate. */
 type Decisive = Pick<Entry, 'writes' | 'state' | 'existing' | 'isEarlier'> & {
-  readonly [Name in 'left' | 'elsewhere' | 'odd']?: unknown
+  readonly [Name in 'left' | 'elsewhere' | 'mismatch']?: unknown
 }
 
 /** Tells what became of a row. */
-export function fateOf({ writes, state, existing, isEarlier, left, elsewhere, odd }: Decisive): RowFate {
+export function fateOf({ writes, state, existing, isEarlier, left, elsewhere, mismatch }: Decisive): RowFate {
   if (left) return 'left'
-  if (odd || state === 'sending' || isUnclear({ state })) return 'unknown'
+  if (mismatch || state === 'sending' || isUnclear({ state })) return 'unknown'
   switch (state) {
     case 'done':
       if (writes === 'create') return isEarlier ? 'createdEarlier' : 'created'

@@ -97,9 +97,9 @@ interface RunEnd {
   readonly verified: LastComparison
 }
 
-function endOfRun({ plan }: Run, { stop, late, verified: { odd, unverified } }: RunEnd) {
+function endOfRun({ plan }: Run, { stop, late, verified: { mismatches, unverified } }: RunEnd) {
   const { entries, wrongRows, journal, others } = plan
-  for (const [entry, count] of odd ?? []) entry.odd = count
+  for (const [entry, count] of mismatches ?? []) entry.mismatch = count
   const summaryOfEach = (each: 'rows' | 'records') =>
     summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate: fateOf }), null)
   return {

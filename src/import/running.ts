@@ -79,15 +79,15 @@ export async function move(
   const tries = triesAfter(entry.tries, state, { ...facts, via })
   changeState(entry, state, { requests, id, issues, tries })
   if (writes === 'create') entry.hash = hash
-  if (renewed) entry.edited = undefined
+  if (renewed) entry.editedHash = undefined
   run.hasMoved = true
   run.onMove(entry, from)
 }
 
 /** Notes that a list showed a row that had just been created: also for the runs on other computers. */
-export async function noteShown({ log, job }: Run, shown: ListedRow): Promise<void> {
+export async function recordShown({ log, job }: Run, shown: ListedRow): Promise<void> {
   await log.append(listedRowLine(shown))
-  await job.shared?.noteShown(keyOf(shown.reference), shown.afterMs)
+  await job.shared?.writeShown(keyOf(shown.reference), shown.afterMs)
 }
 
 /** Why the import sends no more rows. */

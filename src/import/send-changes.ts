@@ -14,7 +14,7 @@ import { type Entry, hashInFile, mostRequests, type Reason } from './entry.ts'
 import { readForChange, recheckChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
-import { type AfterRow, noteOutcome, sendAll, senderOf, type Turn, tasksOf } from './send.ts'
+import { type AfterRow, recordOutcome, sendAll, senderOf, type Turn, tasksOf } from './send.ts'
 import { leftToSettle, lookingForRows, waitForLate, whileOthersWork } from './settle.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 
@@ -119,11 +119,11 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const { old = [], other = [], unrequested = [] } = stored ?? {}
   const lacking = [...old, ...other].map(({ path }) => headingFor(target.type, path))
   const doubts = outcome === 'unknown' ? [aboutRecord(job, doubtOf(entry, failure, lacking))] : []
-  const after = await noteOutcome(run, turn, { outcome, failure }, { doubts })
+  const after = await recordOutcome(run, turn, { outcome, failure }, { doubts })
   if (entry.state === 'unclear') openChanges.set(entry, ready)
   if (entry.state === 'done') {
     openChanges.delete(entry)
-    entry.otherwise = [...other, ...unrequested].map(({ path }) => path)
+    entry.storedOtherwise = [...other, ...unrequested].map(({ path }) => path)
   }
   return after
 }

@@ -11,7 +11,7 @@ import { aboutRecord } from './checks.ts'
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
-import { mayReadAfter, move, noteShown, type Run, type Stop, stopOfDisk, type Task } from './running.ts'
+import { mayReadAfter, move, type Run, recordShown, type Stop, stopOfDisk, type Task } from './running.ts'
 import { matchOf, scan } from './scan.ts'
 import { lookForRows, lookingForRows, unclearRows, waitingText } from './settle.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
@@ -128,7 +128,7 @@ async function waitUntilListed(run: Run, { key, reference }: Entry): Promise<Lis
     const { count, ids } = matchOf(list instanceof Failure ? undefined : list, key)
     if (count > 0) {
       const shown = { reference, afterMs, id: count === 1 ? ids[0] : undefined }
-      await noteShown(run, shown)
+      await recordShown(run, shown)
       return shown
     }
     const leftMs = timeoutMs - (clock.monotonicNow() - began)
@@ -264,7 +264,7 @@ async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   const { answerKind, failure, status, answer } = await sendOnce(create, request, senderOf(run, turn))
   const outcome = needsLook(answerKind) ? 'unknown' : judgeCreation(answerKind, undefined).outcome
   const facts = create.response.kind === 'one' ? { id: idOf(answer) } : { http: status }
-  const after = await noteOutcome(run, turn, { outcome, failure }, facts)
+  const after = await recordOutcome(run, turn, { outcome, failure }, facts)
   if (entry.state === 'unclear') entry.sent = row
   return after
 }
@@ -296,7 +296,7 @@ export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }
  * Notes what became of the request of a row, and tells how the run goes on. A row that was put off is sent again.
  * `doubts`: why its outcome is unknown.
  */
-export async function noteOutcome(
+export async function recordOutcome(
   run: Run,
   { entry }: Task,
   { outcome, failure }: Pick<SentChange, 'outcome' | 'failure'>,

@@ -100,12 +100,12 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
     return move(run, entry, 'refused', { via: 'list', http: refusal.http, issues: [{ path: '', message }] })
   }
   // A row that was edited since is not the one that was sent.
-  const row = entry.edited === undefined ? sent : undefined
+  const row = entry.editedHash === undefined ? sent : undefined
   const to = stateAfterSearch(entry, { count, same: !row || isOfRecord(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined
   await move(run, entry, to, { via: 'list', id })
   if (row && to === 'done') knowledge.noteCreated(create, row.record, id)
-  if (to === 'ready' && entry.edited !== undefined) await move(run, entry, 'ready', { renewed: true })
+  if (to === 'ready' && entry.editedHash !== undefined) await move(run, entry, 'ready', { renewed: true })
 }
 
 /**
@@ -168,19 +168,19 @@ type CountMismatches = ReadonlyMap<Entry, CountMismatch>
 /** The list at the end and the rows that it does not have as often as it should, or why it could not be read. */
 export interface LastComparison {
   readonly list?: Scan
-  readonly odd?: CountMismatches
+  readonly mismatches?: CountMismatches
   readonly unverified?: Failure
 }
 
 /** Compares every row with one list. */
-function oddIn({ entries }: Plan, list: Scan): CountMismatches {
-  const odd = new Map<Entry, CountMismatch>()
+function mismatchesIn({ entries }: Plan, list: Scan): CountMismatches {
+  const mismatches = new Map<Entry, CountMismatch>()
   for (const entry of entries.values()) {
     const expected = expectedOf(entry)
     const { count, ids } = matchOf(list, entry.key)
-    if (expected !== undefined && count !== expected) odd.set(entry, { expected, count, ids })
+    if (expected !== undefined && count !== expected) mismatches.set(entry, { expected, count, ids })
   }
-  return odd
+  return mismatches
 }
 
 /** How many records there should be; undefined for a row that is reported as unknown anyway. */
@@ -201,18 +201,18 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Last
   if (!mayReadAfter(stop)) return {}
   const { baseline } = plan
   const isNewer = [...plan.entries.values()].some(({ createdBy }) => createdBy !== undefined)
-  if (!hasMoved && baseline && !isNewer) return { list: baseline, odd: oddIn(plan, baseline) }
+  if (!hasMoved && baseline && !isNewer) return { list: baseline, mismatches: mismatchesIn(plan, baseline) }
   run.onDoing('comparing with the service')
   try {
     let list = await scan(job)
-    let odd = oddIn(plan, list)
-    if (odd.size > 0) {
+    let mismatches = mismatchesIn(plan, list)
+    if (mismatches.size > 0) {
       await job.clock.sleep(Math.min(job.settleMs, longestLagMs))
       list = await scan(job)
-      odd = oddIn(plan, list)
+      mismatches = mismatchesIn(plan, list)
     }
-    if (job.shared && (await leaveCreated(job.shared, odd))) odd = oddIn(plan, list)
-    return { list, odd }
+    if (job.shared && (await leaveCreated(job.shared, mismatches))) mismatches = mismatchesIn(plan, list)
+    return { list, mismatches }
   } catch (error) {
     return { unverified: asFailure(error) }
   }
@@ -221,8 +221,8 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Last
 /**
  * Leaves rows to other runs that claimed or created them first. Returns whether there was anything to check.
  */
-async function leaveCreated(shared: SharedJournal, odd: CountMismatches): Promise<boolean> {
-  const open = [...odd].flatMap(([entry, { expected }]) =>
+async function leaveCreated(shared: SharedJournal, mismatches: CountMismatches): Promise<boolean> {
+  const open = [...mismatches].flatMap(([entry, { expected }]) =>
     entry.writes === 'create' && entry.state === 'ready' && expected === 0 ? [entry] : [],
   )
   if (open.length === 0) return false

@@ -45,7 +45,7 @@ export interface Verdict {
 }
 
 /** A row of an import, as its journal knows it. */
-export interface NotedRow extends Pick<LoggedRow, 'creation' | 'change'> {
+export interface JournalRow extends Pick<LoggedRow, 'creation' | 'change'> {
   /** Its number in the file; null if it is no longer there. */
   readonly row: number | null
   /** Its reference, as a person writes it. */
@@ -55,7 +55,7 @@ export interface NotedRow extends Pick<LoggedRow, 'creation' | 'change'> {
 }
 
 /** All rows of the file with their outcomes, then the unclear rows that only the journal still has. */
-async function* notedRows({ source, service }: ImportJob, { rows }: LogState): AsyncGenerator<NotedRow> {
+async function* journalRows({ source, service }: ImportJob, { rows }: LogState): AsyncGenerator<JournalRow> {
   const outcomes = loggedOutcomes({ rows })
   const rest = new Map(rows)
   // A change is of interest only while its outcome is unknown.
@@ -76,15 +76,15 @@ async function* notedRows({ source, service }: ImportJob, { rows }: LogState): A
 }
 
 /** The unknown rows of an import, and the one with this number or reference. */
-export async function readNotedRows(
+export async function readJournalRows(
   job: ImportJob,
   before: LogState,
   named = '',
-): Promise<{ readonly unknown: readonly NotedRow[]; readonly target: NotedRow | undefined }> {
+): Promise<{ readonly unknown: readonly JournalRow[]; readonly target: JournalRow | undefined }> {
   const isNumber = /^\d+$/.test(named)
-  const unknown: NotedRow[] = []
-  let [target, gone]: (NotedRow | undefined)[] = []
-  for await (const each of notedRows(job, before)) {
+  const unknown: JournalRow[] = []
+  let [target, gone]: (JournalRow | undefined)[] = []
+  for await (const each of journalRows(job, before)) {
     if (each.outcome === 'unknown') unknown.push(each)
     const hasReference = keyOf(each.key) === keyOf(named)
     if (each.row === null && hasReference) gone ??= each
@@ -99,12 +99,12 @@ export async function readNotedRows(
   return { unknown, target: gone ?? target }
 }
 
-export const notedRowLabel = ({ row, key }: NotedRow) =>
+export const journalRowLabel = ({ row, key }: JournalRow) =>
   (row === null ? '' : `Row ${row}, `) + keyInWords(key)
 
 /** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */
-export function assertOpen(target: NotedRow, { type }: Verdict): void {
-  const label = notedRowLabel(target)
+export function assertOpen(target: JournalRow, { type }: Verdict): void {
+  const label = journalRowLabel(target)
   if (target.outcome !== 'unknown' && target.outcome !== 'left')
     throw usage(
       `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
@@ -134,7 +134,7 @@ interface CheckedVerdict {
 /** Checks a verdict against the service. Throws exit 5 or 6 where the service disagrees. */
 export async function checkVerdict(
   job: ImportJob,
-  target: NotedRow,
+  target: JournalRow,
   { type, given }: Verdict,
 ): Promise<CheckedVerdict> {
   if (type === 'leave' || target.change) return { doubts: [] }
@@ -142,7 +142,7 @@ export async function checkVerdict(
 }
 
 /** Throws exit 6 where the service has the record of a row that is to be sent again, or certainly the same person. */
-async function checkMissing(job: ImportJob, { key: reference, inFile }: NotedRow): Promise<CheckedVerdict> {
+async function checkMissing(job: ImportJob, { key: reference, inFile }: JournalRow): Promise<CheckedVerdict> {
   const { kind, type } = job.service
   const reader = personReader(kind, type)
   const own = keyOf(reference)
@@ -180,7 +180,7 @@ async function checkMissing(job: ImportJob, { key: reference, inFile }: NotedRow
 /** Throws exit 5 or 6 where the record that is meant is not there once, or is that of another row or person. */
 async function checkCreated(
   job: ImportJob,
-  { key: reference, inFile }: NotedRow,
+  { key: reference, inFile }: JournalRow,
   given: string,
 ): Promise<CheckedVerdict> {
   const { client, kind, type, get } = job.service
@@ -245,7 +245,7 @@ const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hin
 export async function noteVerdict(
   job: ImportJob,
   before: LogState,
-  { key: reference, creation, change }: NotedRow,
+  { key: reference, creation, change }: JournalRow,
   { type, id }: { readonly type: Verdict['type']; readonly id: string | undefined },
 ): Promise<{ readonly by: string; readonly at: number }> {
   const noted = { by: userName(), at: job.now() }

@@ -60,7 +60,7 @@ export interface SharedJournal extends ClaimReader {
    */
   writeOutcome(key: string, outcome: ClaimOutcome): Promise<void>
   /** Writes how long after it was created the list showed a row. */
-  noteShown(key: string, afterMs: number): Promise<void>
+  writeShown(key: string, afterMs: number): Promise<void>
   /** Takes a row from a dead run. Returns false if that run is alive, or the row was taken meanwhile. */
   takeOver(claim: Claim, outcome: ClaimOutcome): Promise<boolean>
   /** How long a list last took to show a new row, in milliseconds. */

@@ -115,7 +115,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
         [scope, key, owner, state, attempt, id ?? null],
       ),
 
-    noteShown: (key: string, afterMs: number) =>
+    writeShown: (key: string, afterMs: number) =>
       record('update payroll_journal set shown_ms = $3 where scope = $1 and key = $2', [
         scope,
         key,

@@ -32,7 +32,7 @@ test('a row that another run sent once and gave up has its second and last reque
       state: 'ready',
       requests: 0,
       hash: '',
-      edited: undefined,
+      editedHash: undefined,
     },
     ...{ id: undefined, existing: 0, tries: [], isEarlier: false, issues: [] },
   }

@@ -23,8 +23,8 @@ export async function printSummary(
   const said = summaryLine(summary, records, service.kind.noun)
   const line = foldMessage(said, isTerminal(stdout) ? stdout.columns : undefined)
   await context.output.value({ ...summary }, `${line}\n`)
-  const otherwise = [...entries.values()].filter((entry) => entry.otherwise?.length)
-  for (const { reference, otherwise: fields = [] } of otherwise.slice(0, mostWarnings))
+  const otherwise = [...entries.values()].filter((entry) => entry.storedOtherwise?.length)
+  for (const { reference, storedOtherwise: fields = [] } of otherwise.slice(0, mostWarnings))
     context.warn(
       `the service stored ${fields.join(', ')} of ${keyInWords(reference)} differently from what was sent.`,
     )

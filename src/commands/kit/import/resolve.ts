@@ -8,10 +8,10 @@ import { timeText } from '../../../import/results.ts'
 import {
   assertOpen,
   checkVerdict,
-  type NotedRow,
-  notedRowLabel,
+  type JournalRow,
+  journalRowLabel,
   noteVerdict,
-  readNotedRows,
+  readJournalRows,
   type Verdict,
 } from '../../../import/verdict.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
@@ -80,7 +80,7 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
 }
 
 async function listUnknown(context: Context, job: ImportJob, again: string): Promise<void> {
-  const { unknown } = await readNotedRows(job, await importedJournal(job))
+  const { unknown } = await readJournalRows(job, await importedJournal(job))
   const { isForPerson } = context.output.format
   if (unknown.length === 0 && isForPerson) return context.note(`No row of ${job.typedFile} is unknown.`)
   const rows = unknown.map(({ row, key, creation, change }): ValuesOf<typeof unknownRowFields> => {
@@ -107,7 +107,7 @@ async function resolveRow(
   const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections: 1 })
   try {
     const journal = await importedJournal(job)
-    const { target, unknown } = await readNotedRows(job, journal, row)
+    const { target, unknown } = await readJournalRows(job, journal, row)
     if (!target)
       throw usage(
         /^\d+$/.test(row)
@@ -126,7 +126,7 @@ async function resolveRow(
     const { by, at } = await noteVerdict({ ...job, shared }, journal, target, { type, id })
     if (differing && differing.length > 0)
       context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
-    const label = notedRowLabel(target)
+    const label = journalRowLabel(target)
     const says: Readonly<Record<Verdict['type'], string>> = {
       created: `${label} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
       'send-again': `${label} is sent again by the next import: ${again}`,
@@ -154,13 +154,13 @@ async function resolveRow(
 /** Asks where the record is nearly that of the row. Throws a Failure (exit 2) without a yes, and without a terminal. */
 async function confirmDoubts(
   context: Context,
-  target: NotedRow,
+  target: JournalRow,
   doubts: readonly string[],
   { type }: Verdict,
 ): Promise<void> {
   if (doubts.length === 0) return
   const isCreated = type === 'created'
-  const message = `${notedRowLabel(target)}: ${doubts.join('; ')}.`
+  const message = `${journalRowLabel(target)}: ${doubts.join('; ')}.`
   if (context.interactive && !context.options.yes) context.note(message)
   const question = isCreated ? 'Is it the person of this row?' : 'Send the row again anyway?'
   const who = isCreated ? 'it is the person of this row' : 'they are different people'
