@@ -1,4 +1,12 @@
-import { dayAfter, daysInMonth, months, twoDigits, weekdayOf, weekdays } from '../../text/day.ts'
+import {
+  dayAfter,
+  dayOfTimestamp,
+  daysInMonth,
+  months,
+  twoDigits,
+  weekdayOf,
+  weekdays,
+} from '../../text/day.ts'
 import { ageOn } from '../standards/plausible.ts'
 import { type DateFormat, type DatePart, dateFormats } from './date-formats.ts'
 import type { DateOrder } from './date-order.ts'
@@ -45,7 +53,7 @@ const earliestYear = 1900
 
 /** Reads a date in one of `dateFormats`, or in a word. */
 export function readDate(written: string, style: DateStyle): DateReading {
-  const text = written.trim().replaceAll(/[‐-—]/g, '-').replace(midnightTime, '')
+  const text = dayOfTimestamp(written.trim().replaceAll(/[‐-—]/g, '-')).replace(midnightTime, '')
   const ahead = style.takesWords ? daysAhead(text.toLowerCase(), style.today) : undefined
   if (ahead !== undefined) return { date: dayAfter(style.today, ahead) }
   if (/^\d{5}(\.\d+)?$/.test(text)) {

@@ -93,6 +93,9 @@ describe('dates', () => {
     ['25–12–1990', '1990-12-25'],
     ['1990-12-25 00:00:00', '1990-12-25'],
     ['1990-12-25T00:00:00.000Z', '1990-12-25'],
+    // A service that stores midnight of London, as an export has it.
+    ['1990-06-24T23:00:00.000Z', '1990-06-25'],
+    ['1990-12-25T00:00:00+01:00', '1990-12-25'],
   ])('a date in a cell is understood where it can mean one day only: %s', async (cell, date) => {
     expect(await value(DOB, cell)).toBe(date)
   })
