@@ -1,28 +1,21 @@
-import type { Field, FieldKind, Standard } from '../../model/fields/field.ts'
+import type { Field, Standard } from '../../model/fields/field.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
 import { knownCodes, readCode, type ServiceWords } from '../../model/values/read-code.ts'
 import {
   controlsInside,
   currencyIn,
   hasControls,
+  type ReadValue,
   readValue,
   shortened,
 } from '../../model/values/read-value.ts'
 import { unescapeFormula } from '../formats/csv-cell.ts'
 import { encodingOfExcel, lostLetters, unreadableLetter } from '../formats/text-encoding.ts'
-import type { Json } from '../json/path.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
-interface CellReading {
-  readonly value?: Json | undefined
+interface CellReading extends Partial<Omit<ReadValue, 'doubt'>> {
   readonly issue?: string | undefined
   readonly warning?: string | undefined
-  /** How it was understood where it could have been meant otherwise. */
-  readonly note?: string | undefined
-  /** The rule by which it has one meaning. */
-  readonly rule?: string | undefined
-  /** The kind that a yes was said of. */
-  readonly kind?: FieldKind | undefined
   /** The sign of the currency that is written at an amount. */
   readonly currency?: string | undefined
 }
@@ -114,12 +107,9 @@ function reading(
     serviceWords,
   })
   if ('flaw' in read) return { issue: read.flaw }
-  const { value, kind, note, rule, doubt } = read
+  const { doubt, ...understood } = read
   return {
-    value,
-    kind,
-    note,
-    rule,
+    ...understood,
     warning: doubt?.message,
     currency: field.type === 'number' || field.type === 'decimal' ? currencyIn(text) : undefined,
   }

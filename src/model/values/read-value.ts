@@ -31,7 +31,7 @@ interface ReadingStyle extends DateStyle {
 /** The JSON value that a text means, or why it means none. */
 export type ValueReading = ReadValue | Unreadable
 
-interface ReadValue {
+export interface ReadValue {
   readonly value: Json
   /** The kind that was named in place of yes: Plan 2. The field of the kind then needs a value too. */
   readonly kind?: FieldKind | undefined
