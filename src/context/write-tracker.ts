@@ -77,6 +77,9 @@ export function trackWrites(): WriteTracker {
       }
     },
     noteOutcome(outcome) {
+      // What was acknowledged last is not there.
+      if (outcome === 'unknown' && applied && worstWrite() === applied)
+        writes.set(Symbol(), { ...applied, outcome })
       for (const [call, write] of writes) {
         if (write.outcome !== 'unknown') continue
         if (outcome !== 'applied') writes.set(call, { ...write, outcome })

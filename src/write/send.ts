@@ -207,13 +207,22 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     wanted,
   ) as JsonObject
   const isHidden = await findHidden(knowledge, target.type, target.id, before.record, emptyFields)
+  let isDoubted = false
   const sent = await sendChange(
     { ...write, seen: before, wanted: body, isHidden },
-    { client, knowledge, sleep },
+    {
+      client,
+      knowledge,
+      async sleep(ms) {
+        isDoubted = true
+        onOutcome('unknown', target.id)
+        await sleep(ms)
+      },
+    },
   )
   const { outcome, answerKind, failure, answer, now, stored } = sent
   if (failure && !needsLook(answerKind)) throw failure
-  if (failure || outcome !== 'applied') onOutcome(outcome, target.id)
+  if (failure || isDoubted || outcome !== 'applied') onOutcome(outcome, target.id)
   if (outcome === 'applied') {
     // Where the record could not be read, that is said instead.
     const compared = stored && sent.unread !== undefined ? { ...stored, notReturned: [] } : stored

@@ -190,6 +190,13 @@ describe('a run that is stopped', () => {
       'Stopped while the request was under way: it may or may not have been applied.',
     ],
     [
+      'before it looks once more for what the service says that it stored tells that nobody knows yet',
+      ({ method }) => [200, method === 'GET' ? rate : { success: true }],
+      asTyped`payment-rates update r-1 --id --set description=A`,
+      4,
+      'Stopped while the request was under way: it may or may not have been applied.',
+    ],
+    [
       'after the service refused a write for now tells that nothing was applied',
       () => [429, {}],
       create,

@@ -76,9 +76,11 @@ describe('an answer that is of another record than the one asked for', () => {
     ]
 
     async function updated(record: object, items: readonly object[]) {
+      let stored = record
       const { env, received } = await service(({ method, url }, response) => {
         if (url.includes('?')) return answerJson(response, 200, { data: items, totalDocs: items.length })
-        answerJson(response, 200, { data: method === 'PUT' ? { ...record, surname: 'Smith' } : record })
+        stored = method === 'PUT' ? { ...stored, surname: 'Smith' } : stored
+        answerJson(response, 200, { data: stored })
       })
       const run = await payroll(['--json', 'candidates', 'update', ...byId, ...set], { env })
       return { run, puts: received.filter(({ method }) => method === 'PUT') }
