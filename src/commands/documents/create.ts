@@ -3,12 +3,12 @@ import { constants, open, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { lookup } from 'mrmime'
 import type { Context } from '../../context/context.ts'
-import { invalidInput, usage } from '../../errors.ts'
+import { invalidInput, onFailure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { asOpenFailure } from '../../files/table/open-failure.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { document } from '../../model/records/document.ts'
-import { creationOf } from '../cli/create-request.ts'
+import { type Creation, creationOf } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
 import type { CreateRules } from '../cli/resource-verbs.ts'
 import type { Input, VerbAnswer } from '../cli/verb.ts'
@@ -16,6 +16,7 @@ import { mustAsk } from '../kit/confirm.ts'
 import { createGiven } from '../kit/create/create.ts'
 import { createdFields } from '../kit/create/create-send.ts'
 import { dryRunFields } from '../kit/dry-run.ts'
+import { type ListedRecord, searchLists, withoutList } from '../kit/find/search-lists.ts'
 import { givenBody, wantsForm } from '../kit/input.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { describeUpload } from './describe-document.ts'
@@ -47,11 +48,30 @@ export async function createDocument(context: Context, { arguments: typed, optio
     const given = await readUpload(context, whose)
     const asked = given || !wantsForm(context, whose) ? undefined : await askDocument(context)
     const read = await givenBody(context, creation.type, whose, given ?? asked)
+    const isAsked = context.interactive && !whose.dryRun
+    const isThere = isAsked && (await warnOfSameName(context, creation, read.body))
     await createGiven(context, creation, read, {
-      asksAlways: asked !== undefined,
+      asksAlways: asked !== undefined || isThere,
       name: async () => describeUpload(context, read.body, whose),
     })
   })
+}
+
+/** Whether a person has a document of this name, which is said: the same command is easily entered twice. */
+async function warnOfSameName(
+  context: Context,
+  { parameters }: Creation,
+  { name }: JsonObject,
+): Promise<boolean> {
+  const idOfSame = ({ item, id = 'without an id' }: ListedRecord) => (item.name === name ? id : undefined)
+  const ids = await searchLists(context, [list], idOfSame, { parameters }).catch(
+    onFailure((failure): string[] => {
+      context.warn(withoutList('find out whether the document is there already', failure))
+      return []
+    }),
+  )
+  if (ids.length > 0) context.warn(`a document of this name is there already (${ids.join(', ')}).`)
+  return ids.length > 0
 }
 
 /** The options, with `<person> <file>` as --employee and --upload. */

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asTyped, atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
@@ -159,6 +167,23 @@ test('documents create takes the person and the file, and asks nothing else of a
   expect((await listed()).map(({ name }) => name)).toContain('one.pdf')
   const twice = await payroll([...create, path, '--upload', path + path], { home })
   expect(twice).toMatchObject(endedWith(2, '--upload cannot be combined with a file'))
+})
+
+test('documents create says at a terminal that a document of this name is there already', async () => {
+  const { home, person, at, listed } = await seeded()
+  const file = join(home, 'passport.pdf')
+  writeFileSync(file, '%PDF-1.7')
+  const upload = () => at(['create', person.agencyRef, file])
+  expect((await upload().ended).err).not.toContain('already')
+  const [{ id }] = (await listed()).filter(({ name }) => name === 'passport.pdf')
+  const again = upload()
+  await again.type('Upload passport.pdf', keys.enter)
+  const { code, err } = await again.ended
+  expect([code, err.replace(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringContaining(`a document of this name is there already (${id})`),
+  ])
+  expect((await listed()).filter(({ name }) => name === 'passport.pdf')).toHaveLength(1)
 })
 
 test('documents create takes the person first, and the file after', async () => {
