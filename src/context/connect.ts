@@ -198,10 +198,13 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
   }
   const writes: WriteTracker = {
     ...tracker,
-    noteOutcome(outcome, record, one) {
-      if (!one) tracker.noteOutcome(outcome)
-      if (one?.earlier !== undefined) openRecorder()
-      noteWith((each) => each.noteOutcome(outcome, record, one?.earlier))
+    noteOutcome(outcome, record) {
+      tracker.noteOutcome(outcome)
+      noteWith((each) => each.noteOutcome(outcome, record))
+    },
+    noteOutcomeOfRow(outcome, record, earlier) {
+      if (earlier !== undefined) openRecorder()
+      noteWith((each) => each.noteOutcome(outcome, record, earlier))
     },
   }
   return {

@@ -9,15 +9,10 @@ export interface WriteTracker {
   readonly onEvent: (event: CallEvent) => void
   /** By its id, what a document is called, and how somebody named its person. The history notes both. */
   readonly names: Map<string, string>
-  /**
-   * Call it when the record shows what became of an unclear write, or lacks an acknowledged one. `one`: it is about one
-   * record of several; `earlier`: the id of the operation by which an earlier run may have sent it.
-   */
-  readonly noteOutcome: (
-    outcome: Outcome,
-    record?: string,
-    one?: { readonly earlier: string | undefined },
-  ) => void
+  /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
+  readonly noteOutcome: (outcome: Outcome, record?: string) => void
+  /** The same of one record of several. `earlier`: the id of the operation by which an earlier run may have sent it. */
+  readonly noteOutcomeOfRow: (outcome: Outcome, record: string | undefined, earlier?: string) => void
   /** Call it before something is changed on this computer, so that a later failure does not say that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
@@ -89,6 +84,8 @@ export function trackWrites(): WriteTracker {
         }
       }
     },
+    // An import says itself how each of its rows ended.
+    noteOutcomeOfRow() {},
     changedHere() {
       hasChanged = true
     },

@@ -219,9 +219,8 @@ function confirmFound(
   const isEarlier = state === 'done' && from !== 'sending'
   if (does === 'create') {
     // The history has clear answers already.
-    if (isEarlier) writes.noteOutcome('applied', reference, { earlier: create.id })
-    if (state === 'refused' && from === 'unclear')
-      writes.noteOutcome('refused', reference, { earlier: undefined })
+    if (isEarlier) writes.noteOutcomeOfRow('applied', reference, create.id)
+    if (state === 'refused' && from === 'unclear') writes.noteOutcomeOfRow('refused', reference)
     return
   }
   // A row that is held back right after it was sent left its record as it was.
@@ -229,7 +228,7 @@ function confirmFound(
   const outcome =
     state === 'done' ? 'applied' : state === 'unclear' ? 'unknown' : isRefused ? 'refused' : undefined
   if (outcome !== undefined)
-    writes.noteOutcome(outcome, id ?? reference, { earlier: isEarlier ? change?.update.id : undefined })
+    writes.noteOutcomeOfRow(outcome, id ?? reference, isEarlier ? change?.update.id : undefined)
 }
 
 interface Commands extends NextCommands {
