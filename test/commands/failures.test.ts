@@ -126,7 +126,7 @@ describe('words that are no command', () => {
     ['candidates list --profil x', "Unknown option '--profil'.", `Did you mean --profile? ${listHelp}`],
     ['--frobnicate candidates list', "Unknown option '--frobnicate'."],
     ['candidates get', "Missing required argument 'id'.", 'See payroll candidates get --help.'],
-    ['candidates get a b', 'Too many words: payroll candidates get takes 1 after it, and there are 2.'],
+    ['candidates get a b', 'Too many words: candidates get takes 1 after it, and there are 2.'],
     ['candidates create --file', '--file needs a value: --file <path>.'],
     ['payslips list --by -o table', '--by needs a value: --by <field>. -o behind it is another option.'],
     ['payslips list --sort --reveal', '--sort needs a value: --sort <field>. --reveal behind it is'],
@@ -156,7 +156,7 @@ describe('words that are no command', () => {
     ['-v', "'-v'", 'Did you mean --version?'],
     [
       'candidates list murphy',
-      'Too many words: payroll candidates list takes none after it, and there is 1.',
+      'Too many words: candidates list takes none after it, and there is 1.',
       'Did you mean payroll candidates find murphy?',
     ],
     ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where status=ACTIVE?'],
@@ -165,6 +165,10 @@ describe('words that are no command', () => {
     ['timesheets list UMB-1', 'Too many', 'Did you mean payroll timesheets list --where person=UMB-1?'],
     ['payment-rates list STD', 'Too many', 'there is 1.\nSee payroll payment-rates list --help.'],
     ['candidates list city=$(x)', 'Too many', "Did you mean --where 'city=$(x)'?"],
+    [
+      '--profile acme candidates get a b',
+      'Too many words: candidates get takes 1 after it, and there are 2.',
+    ],
     ['history UMB-1', 'Too many', 'Did you mean payroll history --person UMB-1?'],
     ['candidates delete x', "'delete'", 'The verbs of candidates are:'],
   ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {

@@ -72,7 +72,7 @@ export async function usageFailure(
 /** It repeats no word, which may be a key. */
 function sayExcess(command: Command): string {
   const [taken, count] = [command.registeredArguments.length, command.args.length]
-  return `Too many words: ${commandPath(command)} takes ${taken || 'none'} after it, and there ${agree(count, 'is')} ${count}.`
+  return `Too many words: ${spokenOf(commandPath(command))} takes ${taken || 'none'} after it, and there ${agree(count, 'is')} ${count}.`
 }
 
 async function hintFor(
