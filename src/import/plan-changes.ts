@@ -37,6 +37,8 @@ import { matchOf, type Scan } from './scan.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
 interface ChangeCheck extends FileCheck {
+  /** Says how many records differ from their row, where none may be changed: of those that no check holds back. */
+  readonly notChanged: FileCheck
   /** The changes that the rows make. Call it after `findings`. */
   readonly planned: () => PlannedChanges
 }
@@ -154,7 +156,6 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
       const severity = job.isStrict ? 'wrong' : 'doubt'
       return [
         ...found,
-        ...notChanged(),
         // These remarks are about the file, not about the first row that they apply to.
         ...tally.end().shapes.map((each) => ({ ...each, ...(!job.isStrict && about), severity }) as const),
         ...[...moved].map(
@@ -163,16 +164,16 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
         ),
       ]
     },
+    notChanged: {
+      findings() {
+        const count = change ? 0 : differing.filter(({ state }) => state !== 'held').length
+        if (count === 0) return []
+        const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them']
+        const message = `${plural(count, singular(kind.noun))} that the service has already ${are} not as the file says: --update changes ${them}`
+        return [{ row: 0, path: '', severity: 'note', message, leads: true }]
+      },
+    },
     planned: tally.end,
-  }
-
-  /** Says how many records differ from their row where none may be changed, besides those that are held back for it. */
-  function notChanged(): readonly RowFinding[] {
-    const count = change ? 0 : differing.filter(({ state }) => state !== 'held').length
-    if (count === 0) return []
-    const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them']
-    const message = `${plural(count, singular(kind.noun))} that the service has already ${are} not as the file says: --update changes ${them}`
-    return [{ row: 0, path: '', severity: 'note', message, leads: true }]
   }
 
   /** Whether an earlier run created it from the row as it is, and its lines are what is paid: they may be changed since. */
@@ -461,7 +462,10 @@ function doubtsOfChange(
   const isAsked = ({ path }: Issue) => requested.some((each) => within(path, each.path))
   const read = row.warnings.filter(isAsked)
   const added = guarded.flatMap((finding): RowFinding[] => {
-    if (finding.does !== 'doubt' || read.some(({ path }) => path === finding.issue.path)) return []
+    if (finding.does !== 'doubt') return []
+    // A value is doubted once, and who else has it is another question.
+    const isRead = finding.isAllowed === undefined && read.some(({ path }) => path === finding.issue.path)
+    if (isRead) return []
     const issue = inColumn(job.source, finding.issue)
     return [{ ...remarkOf(row, issue), severity: severityOf(finding, job.isStrict) }]
   })

@@ -79,6 +79,7 @@ function checksOf(job: ImportJob) {
     guardNewRows(job, people),
     people,
     checkAccounts(job),
+    changes.notChanged,
   ]
   return { checks, changes }
 }

@@ -189,6 +189,16 @@ test('an import that would give somebody the NI number of another is refused, bu
   expect([again.code, again.json()]).toMatchObject([0, { unchanged: 1 }])
 })
 
+test('an import that gives somebody a doubtful number of another names the other too, with --same-person', async () => {
+  const at = await importFixture()
+  const doubtful = { ...bea, NINumber: 'QQ123456C' }
+  for (const row of [record('R-1', ann), record('R-2', doubtful)])
+    await at.call('POST', '/svc/candidates', row)
+  const csv = at.save('numbers.csv', 'Agency reference,NI number', 'R-1,QQ123456C')
+  const run = await at.importFile(csv, '--update', '--same-person')
+  expect(run).toMatchObject(endedWith(0, 'R-1 has the same National Insurance number as R-2 (Bea Other)'))
+})
+
 test('an import of a list that lost its zeros creates nobody again, and names its references before all else', async () => {
   const at = await importFixture()
   const numbers = Array.from({ length: 30 }, (_, index) => String(index + 1))

@@ -455,6 +455,14 @@ describe('import without --update', () => {
     expect(at.puts()).toEqual([])
   })
 
+  test('counts no row among them that is held back because its record is another person', async () => {
+    const at = await office(2)
+    at.save('Agency reference,Forename,Surname,City', 'E-1,,,York', 'E-2,Somebody,Else,Hull')
+    const run = await at.importFile(at.csv)
+    expect([run.code, run.json()]).toMatchObject([9, { existing: 1, held: 1 }])
+    expect(run.err).toContain('1 candidate that the service has already is not as the file says')
+  })
+
   test.each([
     ['--bank', '--bank would have no effect without --update'],
     ['--plan=plan.csv', '--plan would have no effect without --update'],
