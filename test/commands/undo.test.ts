@@ -91,6 +91,7 @@ describe('payroll undo of one update', () => {
     ['city=York', (text: string) => text.replace('York', 'YORK')],
     ['rateHour=17.305', (text: string) => text.replace('17.305', '17.31')],
     ['postCode=YO1 7HH', (text: string) => text.replace('YO1 7HH', 'YO17HH')],
+    ['city=Stoke-on-trent', (text: string) => text.replace('Stoke-on-trent', 'Stoke-On-Trent')],
   ])('of %s is sent where the service stored that in its own way', async (set, stores) => {
     const { home, env, call, intercept, undo, person } = await withPeople()
     intercept(async ({ method, url, body }, response) => {
@@ -106,6 +107,21 @@ describe('payroll undo of one update', () => {
     expect((await undo('--last --yes')).code).toBe(0)
     const { city, rateHour, postCode } = await person('UK-1')
     expect([city, rateHour, postCode].map((each) => each ?? null)).toEqual(['Leeds', null, null])
+  })
+
+  test.each([
+    ['surname=Mcdonald', 'surname=McDonald'],
+    ['city=Newtown', 'city=New Town'],
+  ])('of %s is exit 6, and sends nothing, where somebody has put that right: %s', async (set, right) => {
+    const { home, env, undo } = await withPeople()
+    for (const [each, under] of [
+      [set, home],
+      [right, freshHome()],
+    ] as const) {
+      const update = ['candidates', 'update', 'UK-1', '--set', each, '--incomplete', '--yes']
+      expect((await payroll(update, { home: under, env })).code).toBe(0)
+    }
+    expect(await undo('--last --yes')).toMatchObject(endedWith(6, 'somebody has changed it since that write'))
   })
 
   test('is exit 8 where the service answers that a value is gone, and keeps it', async () => {
