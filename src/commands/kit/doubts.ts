@@ -65,11 +65,13 @@ export function warningsOf({ warned }: Context, doubts: readonly Issue[]): Value
   return warnings.length > 0 ? { warnings } : {}
 }
 
-/** Adds the warnings to a record where a program reads it. */
-export const withWarnings = (context: Context, record: JsonObject, doubts: readonly Issue[]): JsonObject =>
-  context.output.format.isTable || Object.hasOwn(record, 'warnings')
-    ? record
-    : { ...record, ...warningsOf(context, doubts) }
+/** Adds the warnings to a record where a program reads it; where their column is asked for, also that there are none. */
+export function withWarnings(context: Context, record: JsonObject, doubts: readonly Issue[]): JsonObject {
+  const { options, output } = context
+  if (output.format.isTable || Object.hasOwn(record, 'warnings')) return record
+  const none = options.columns?.includes('warnings') && { warnings: [] }
+  return { ...record, ...none, ...warningsOf(context, doubts) }
+}
 
 /** A doubt as one line. With `type` it has the field's label. It shows no sensitive value. */
 export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>

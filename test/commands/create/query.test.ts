@@ -45,6 +45,17 @@ test.each(['create', 'update'])(
   },
 )
 
+test.each([
+  ['2020-01-01', expect.arrayContaining([expect.objectContaining({ path: 'generalSetting.DOB' })])],
+  ['1991-01-01', []],
+])('--columns of an update may name its warnings: born %s', async (day, warnings) => {
+  const { env, home } = await startSandbox({ seeded: false })
+  await payroll(words('--set', 'agencyRef=Q-1', '--incomplete'), { home, env })
+  const update = ['candidates', 'update', 'Q-1', '--incomplete', '--set', `DOB=${day}`]
+  const run = await payroll([...update, '--columns', 'agencyRef,warnings', '--json'], { home, env })
+  expect([run.code, run.json()]).toEqual([0, { agencyRef: 'Q-1', warnings }])
+})
+
 test('--query id of a create whose record cannot be looked up is exit 10, and says that it was created', async () => {
   const { env } = await service(({ method }, response) =>
     method === 'POST'

@@ -98,15 +98,13 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
   )
 }
 
-/** Throws a usage failure for a column that the record does not have: after the update it could only be reported. */
-async function assertColumns(
-  { options: { columns } }: Context,
-  { target, seen }: Pick<Change, 'target' | 'seen'>,
-) {
+/** Throws a usage failure for a column that the record will not have: after the update it could only be reported. */
+async function assertColumns(context: Context, { target, seen }: Pick<Change, 'target' | 'seen'>) {
+  const { columns } = context.options
   if (!columns) return
   const { knownColumns } = await import('../../../render/table/named-columns.ts')
   const { fields } = answerType(target.operation) ?? target.type
-  knownColumns(columns, askableColumns([seen.record]), fields)
+  knownColumns(columns, askableColumns([withWarnings(context, seen.record, [])]), fields)
 }
 
 /** Where the change comes from: given input, checked as far as possible before the record is read, or a person. */
