@@ -79,7 +79,7 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
     method: method ?? null,
     path: path ?? null,
     ...(requestId !== undefined && { requestId }),
-    issues: issues.slice(0, mostIssues).map(({ place: _, ...issue }) => issue),
+    issues: issues.slice(0, mostIssues).map(({ path, message }) => ({ path, message })),
     ...(issueCount > Math.min(issues.length, mostIssues) && { issueCount }),
     hint: hint || null,
     next: commandsIn(hint, nouns).filter(hasNoGap),

@@ -101,7 +101,9 @@ describe('candidates create of a person whom the service has', () => {
     const fields = both.includes('birth') ? ann : { forename: 'Ann', surname: 'Sample' }
     const argv = set({ agencyRef: 'NEW-9', ...fields, ...mine })
     const says = expect.stringContaining(`NEW-9 has ${both} of OLD-1 (`)
-    expect([await create(...argv, '--strict'), posts()]).toMatchObject([{ code: 3, err: says }, 0])
+    const strict = await create(...argv, '--strict', '--json')
+    const issues = expect.arrayContaining([{ path: 'generalSetting.agencyRef', message: says }])
+    expect([strict.code, strict.error().issues, posts()]).toEqual([3, issues, 0])
     expect([await create(...argv), posts()]).toMatchObject([{ code: 0, err: says }, 1])
   })
 
