@@ -19,6 +19,8 @@ const { values: options } = parseArgs({
     gate: { type: 'boolean', default: false },
   },
 })
+/** What a list may take at most. */
+const goal = 2.2
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url))
 const tool = pathOf('../bin/payroll.js')
 const home = mkdtempSync(join(tmpdir(), 'payroll-bench-'))
@@ -33,7 +35,7 @@ try {
   spawnSync(process.execPath, login, { env, input: key })
   const measured = []
   for (const node of [process.execPath, ...named(process.env.NODES)]) {
-    measured.push(await measure(node, commandsAt(baseUrl, key, goalOf(node))))
+    measured.push(await measure(node, commandsAt(baseUrl, key)))
   }
   if (options.json) console.log(JSON.stringify(measured))
   const isMet = measured.every(({ rows }) => rows.every(({ met }) => met !== false))
@@ -43,13 +45,7 @@ try {
   rmSync(home, { recursive: true, force: true })
 }
 
-/** What a list may take at most: Node 20 keeps nothing of what it compiled, and Node 22 what stands at the top of a file. */
-function goalOf(node) {
-  const major = spawnSync(node, ['-p', 'parseInt(process.versions.node, 10)'], { encoding: 'utf8' }).stdout
-  return Number(major) < 22 ? 3.6 : Number(major) < 24 ? 2.9 : 2.2
-}
-
-function commandsAt(baseUrl, key, goal) {
+function commandsAt(baseUrl, key) {
   const byEnvironment = { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
   const uncompiled = { ...byEnvironment, NODE_DISABLE_COMPILE_CACHE: '1' }
   const list = (noun, path) => [

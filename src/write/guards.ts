@@ -401,9 +401,9 @@ async function findMasks({
     : 'To send the update, give the real value'
   return holdWith(
     'invalid-response',
-    `The service masks ${left.join(', ')} of this record; sending ${them} back would overwrite the real value with the mask.`,
+    `The service shows a mask, or no real value, in ${left.join(', ')} of this record; sending ${them} back would overwrite what it has.`,
     {
-      issues: left.map((path) => ({ path, message: 'came back as a mask, which no real value can be' })),
+      issues: left.map((path) => ({ path, message: 'came back as a mask, or as what no real value can be' })),
       hint: again ? `${what}: ${again}` : `Give the real value in the file.`,
     },
   )

@@ -358,7 +358,7 @@ test('payroll undo sends no mask that was there before the real number, exit 10'
   expect([code, at.puts() - sent, err]).toEqual([
     10,
     0,
-    expect.stringContaining('masks bankSetting.accountNumber'),
+    expect.stringContaining('in bankSetting.accountNumber'),
   ])
   expect(err).toContain(
     `give the real ones: payroll candidates update ${at.id} --set bankSetting.accountNumber=…`,

@@ -46,6 +46,14 @@ async function withPeople() {
 const usage = (says: string) => ({ code: 2, err: expect.stringContaining(says) })
 
 describe('payroll undo of one update', () => {
+  test('takes back a number with too few digits: what was sent is no mask', async () => {
+    const { run, undo, person } = await withPeople()
+    const words = 'candidates update UK-1 --yes --json --incomplete --set-raw sortCode=12'
+    expect(await run(words)).toMatchObject({ code: 0, err: expect.not.stringContaining('does not show') })
+    expect((await undo('--last --yes')).code).toBe(0)
+    expect((await person('UK-1')).bank.sortCode).toBe('601613')
+  })
+
   test('that the service refuses says what the record has, and how to send other values', async () => {
     const { intercept, update, undo } = await withPeople()
     const id = await update('UK-1', 'city=York')

@@ -341,7 +341,18 @@ const rules = {
     needs: fieldsFor('bank'),
     facts: ['sort-code-weights', 'sort-code-substitutes', 'sepa'],
     doubts: ['bankSetting'],
-    each(person, _payroll, _remark, found) {
+    each(person, payroll, _remark, found) {
+      // A service that shows the numbers of most people covers none: the digits are all that somebody typed.
+      const short = [bank.sortCode, bank.accountNumber].filter(
+        (path) =>
+          person.unseen.get(path) === 'masked' &&
+          /^[\d\s-]*[1-9][\d\s-]*$/.test(textOf(person, path)) &&
+          mostShow(path)(payroll, person),
+      )
+      if (short.length > 0) {
+        const labels = short.map((path) => fieldLabel(person, path))
+        return { seen: `too few digits in ${wordList(labels, 'and')}`, mend: toSet(...short) }
+      }
       const values = bankValues(person)
       // Of somebody without any number, no-bank says enough.
       return found && Object.keys(values).length > 0 ? { ...found, values } : undefined

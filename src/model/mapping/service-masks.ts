@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../../files/json/numbers.ts'
 import { formatPath, isIndex, isObject, type Json } from '../../files/json/path.ts'
 import type { Fields, Standard } from '../fields/field.ts'
@@ -20,14 +21,14 @@ export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Jso
 /** The digits that a mask leaves at its end: `****2345`. */
 const shownEnd = /(?:[*•●∙·█▪■#…×]|x)[\s-]*(\d{1,6})$/iu
 
-/** Whether a shown value is a mask that may stand for this one: it ends in the same digits. */
+/** Whether a shown value is a mask that may stand for this one: it ends in the same digits, and is another. */
 export function mayHide(
   { fields }: Pick<RecordType, 'fields'>,
   path: string,
   shown: Json,
   value: Json,
 ): boolean {
-  if (!finderAt(fields, path.split('.'))(shown)) return false
+  if (isDeepStrictEqual(shown, value) || !finderAt(fields, path.split('.'))(shown)) return false
   const [, end = ''] = (typeof shown === 'string' && shownEnd.exec(shown.trim())) || []
   return typeof value !== 'string' || value.replaceAll(/\D/g, '').endsWith(end)
 }

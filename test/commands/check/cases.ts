@@ -87,7 +87,7 @@ ie tax-details: prsiEeClasses=- | ppsNumber=-
 # Bank
 uk no-bank: sortCode=- accountNumber=- | accountNumber=-
 uk fine: sortCode=- accountNumber=- payMethod=CASH | sortCode=- accountNumber=- payMethod=CHEQUE
-uk bank-number: accountNumber='1234567' | sortCode='60161' | accountNumber=3192681O
+uk bank-number: accountNumber='1234567' | sortCode='60161' | sortCode='12' | accountNumber='1234' | accountNumber=3192681O
 # Bacs reaches no account abroad.
 uk no-bank: sortCode=- accountNumber=- IBANReference=DE89370400440532013000
 uk no-bank: sortCode=- accountNumber=- IBANReference=DE89370400440532013000 payMethod=CHAPS

@@ -180,7 +180,7 @@ describe('a value that the service shows only masked', () => {
     expect(run.error().hint).toMatch(
       /^To send the update, give the real value: payroll candidates update .* --set bankSetting\.accountNumber=…/,
     )
-    expect(run.error().message).toContain('masks generalSetting.NINumber, bankSetting.accountNumber, payroll')
+    expect(run.error().message).toContain('in generalSetting.NINumber, bankSetting.accountNumber, payroll')
   })
 
   test('is named before the form opens, and not sent back from there', async () => {
