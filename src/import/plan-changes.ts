@@ -338,8 +338,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
       findAlike: async () => people.findAlike(row.record, entry),
       whyUnplanned:
         approvedPlan &&
-        (() =>
-          whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ requested: requested, lines }))),
+        (() => whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ requested, lines }))),
     },
   )
   const lacking = findLacking(planning, changing)
@@ -361,7 +360,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
   const wasSent = noted?.state === 'unclear'
   return {
     found: [...notes, ...doubtsOfChange(planning, changing, guarded)],
-    changed: { row: row.row, reference: entry.reference, name: person, requested: requested, lines },
+    changed: { row: row.row, reference: entry.reference, name: person, requested, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
       // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is

@@ -56,7 +56,7 @@ export async function writeRejects(
   const copy = withAdded(source, rejectColumns, rows)
   const content = encodeRows[source.format]({
     ...copy,
-    table: async () => ({ ...(await copy.table()), isColoured: isColoured }),
+    table: async () => ({ ...(await copy.table()), isColoured }),
   })
   await writeFileAtomic(path, content, true).catch(elsewhere)
 }

@@ -109,7 +109,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
 }
 
 /**
- * The last answer to a unclear row, where it was a refusal that the service may have given after storing the
+ * The last answer to an unclear row, where it was a refusal that the service may have given after storing the
  * record. It counts once the list shows no record.
  */
 function refusalIn({ tries, state }: Entry) {

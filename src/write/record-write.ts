@@ -168,13 +168,13 @@ export interface Circumstances {
   readonly isAsSeen?: ((now: WholeRecord) => boolean) | undefined
   /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
   readonly findTaken?: (reference: string) => Promise<readonly GuardFinding[]>
-  /** Finds who of the service is most like the person of a write */
+  /** Finds who of the service is most like the person of a write. */
   readonly findAlike?: (write: RecordWrite) => Promise<AlikePerson | undefined>
   /** Whether somebody said that people who are alike are not one. */
   readonly allowsSamePerson?: boolean
   /** Whether doubts about a row of a file are answered: somebody sees them, or --strict refuses them. */
   readonly answersDoubts?: boolean
-  /** Finds a record of the same work on the same days */
+  /** Finds a record of the same work on the same days. */
   readonly findOverlap?: (write: RecordWrite) => Promise<Overlap | undefined>
   /** What becomes of rows of a file that overlap others; undefined: they are doubtful. */
   readonly overlaps?: 'allowed' | 'held'

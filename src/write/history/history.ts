@@ -39,7 +39,7 @@ const plannedShape = {
   key: z.optional(z.string()),
   /** The name of the person, `Aoife Ní Shampla`, or the days of a timesheet, `week ending 31 May 2026`. */
   name: z.optional(z.string()),
-  /** Marks of the record's birthday and its NI or PPS number, by path. They show later whether it is the same person. */
+  /** Digests of the record's birthday and its NI or PPS number, by path. They show later whether it is the same person. */
   whose: z.optional(z.record(z.string(), z.string())),
   /** The person of a record that is not a person itself: the reference in a timesheet, the person's id for a document. */
   person: z.optional(z.string()),

@@ -11,10 +11,12 @@ import { isUnreadable, unreadableFailure, withoutList } from '../find/search-lis
 import { showProgress } from '../show-progress.ts'
 
 /**
- * Looks for who is most like a person among those whom the service lists. A record without number, account and contacts is not looked for,
- * and of a list that shows none of these one page is read. A list that cannot be read is warned of; throws where the
- * service does not answer and the record has a number. `isElsewhere`: only under another reference; `ofNumber`: only who
- * has its NI or PPS number, but for the record with this id, which is changed.
+ * Looks for who is most like a person among those whom the service lists. A record without number, account and contacts
+ * is not looked for, and of a list that shows none of these one page is read. A list that cannot be read is warned of;
+ * throws where the service does not answer and the record has a number.
+ *
+ * @param isElsewhere only somebody under another reference counts
+ * @param ofNumber the id of the record that is changed: only somebody else with its NI or PPS number counts
  */
 export async function findAlike(
   context: Context,
