@@ -151,7 +151,8 @@ function certainDamage({ standard }: Field, text: string, isDate: boolean): stri
   const length = standard && digitCounts[standard]
   if (length === undefined) return undefined
   if (isDate) return 'the spreadsheet turned it into a date: format the column as text'
-  return /^\d+$/.test(text) && text.length < length
+  // Fewer digits may be those that a service shows of a number: an export of it is imported again.
+  return /^\d+$/.test(text) && text.length < length && text.length >= length - 3
     ? `${text.length} digits instead of ${length}: did the spreadsheet remove a leading zero? ` +
         'Then format the column as text and type the zero again; else a digit is missing'
     : undefined

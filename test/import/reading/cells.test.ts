@@ -46,7 +46,6 @@ describe('texts', () => {
 
   test.each([
     ['bankSetting.sortCode', '12345', '5 digits instead of 6'],
-    ['bankSetting.sortCode', '12', '2 digits instead of 6'],
     ['bankSetting.accountNumber', '1234567', '7 digits instead of 8'],
     ['bankSetting.accountNumber', '1.23E+07', 'shortened a long number'],
     ['bankSetting.accountNumber', '1,23E+07', 'shortened a long number'],
