@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { saltedDigest } from '../../src/files/table/fingerprint.ts'
 import { decodeLine, encodeLine } from '../../src/import/write-log.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { keepingPeople } from '../people-service.ts'
 import { importFixture, lose, onPost, onRow, person } from './import-fixture.ts'
 
 const header =
@@ -46,6 +49,25 @@ describe('an import of a table', () => {
       },
     ])
   })
+})
+
+test('a sheet changes nobody of a service that answers a day as the midnight of London, however it writes the day', async () => {
+  const shown = { DOB: '1990-06-24T23:00:00.000Z', dateOfJoining: '2026-01-05T00:00:00.000Z' }
+  const { env, people, received } = await keepingPeople(() => shown)
+  const generalSetting = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' }
+  people.push({ generalSetting: { ...generalSetting, DOB: '1990-06-25', dateOfJoining: '2026-01-05' } })
+  const home = freshHome()
+  const csv = join(home, 'people.csv')
+  const night = async (...rows: string[]) => {
+    writeFileSync(csv, ['agencyRef,DOB,dateOfJoining,city', ...rows].join('\n'))
+    const words = ['candidates', 'import', csv, '--update', '--settle', '0', '--yes', '--json']
+    const { code, json } = await payroll(words, { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
+    return [code, json()]
+  }
+  for (const days of ['25/06/1990,05/01/2026', `${shown.DOB},${shown.dateOfJoining}`])
+    expect(await night(`UK-1,${days},Leeds`)).toMatchObject([0, { unchanged: 1, updated: 0 }])
+  expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
+  expect(await night('UK-1,25/06/1990,05/01/2026,York')).toMatchObject([0, { updated: 1 }])
 })
 
 /** Payroll 0.1.0 sent codes as they were written: to this version its rows were edited since. None is sent twice. */

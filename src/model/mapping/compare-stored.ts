@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameDecimal } from '../../files/json/numbers.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { dayOfTimestamp } from '../../text/day.ts'
 import { compactNumber } from '../../text/words.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -96,8 +97,8 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     if (isDeepStrictEqual(one, other)) return true
     if (typeof one !== 'string' || typeof other !== 'string') return false
     const declared = responseFieldAt(type, path.split('.'))?.type
-    // A timestamp that is answered as a date has lost its time.
-    if (declared === 'date') return one.slice(0, 10) === other.slice(0, 10)
+    // A timestamp that is answered as a date has lost its time; some services answer a date as its midnight.
+    if (declared === 'date') return dayOf(one) === dayOf(other)
     // In a text, as the name of a department, 3.10 is another than 3.1.
     if (declared !== 'string' && isSameDecimal(one, other)) return true
     // Services show a sort code as 12-34-56 or as 123456, and a person's number with spaces or without.
@@ -128,6 +129,8 @@ export function isAsAsked(held: StoredValues): boolean {
 const at = (value: Json, path: string) => valueAt(value, path.split('.'))
 
 const isWithin = (path: string, section: string) => path === section || path.startsWith(`${section}.`)
+
+const dayOf = (text: string) => dayOfTimestamp(text).slice(0, 'YYYY-MM-DD'.length)
 
 const written = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 
