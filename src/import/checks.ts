@@ -396,18 +396,17 @@ export function checkIds(job: ImportJob): FileCheck {
 /** Doubts hours of somebody of whose name there are several, where another of them has a timesheet of these days. */
 export function checkNamesakes({ source, service, isStrict }: ImportJob): FileCheck {
   const { kind } = service
-  const personIn = (key: string) => withoutLeadingZeros(firstPart(key))
   return {
     findings({ entries, list }) {
       const { namesakes } = source
       if (!namesakes?.size || !list) return []
-      const listed = groupBy([...list.byKey, ...list.numbers], ([key]) => personIn(key))
+      const listed = groupBy([...list.byKey, ...list.numbers], ([key]) => withoutLeadingZeros(firstPart(key)))
       return [...entries.values()].flatMap((entry): RowFinding[] => {
         const days = splitDays(entry.key, kind)
         const others = isNew(entry) && days ? (namesakes.get(firstPart(entry.key)) ?? []) : []
         const other = others.find(({ reference }) =>
           listed
-            .get(personIn(keyOf(reference)))
+            .get(withoutLeadingZeros(keyOf(reference)))
             ?.some(([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days)),
         )
         if (!other) return []

@@ -65,7 +65,7 @@ export function splitDays(name: string, { days }: RecordKind) {
 }
 
 /** The first part of a key, by which the key of a timesheet names its person. */
-export const firstPart = (name: string): string => name.split(separator)[0] ?? ''
+export const firstPart = (name: string): string => splitKey(name)[0] ?? ''
 
 /** What stands before the days in the key of the same person without an assignment. */
 export const withoutAssignment = (rest: string): string =>
