@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import { dayMs, isDay, spelledOut } from '../../text/day.ts'
+import { dayMs, dayOfTimestamp, isDay, spelledOut } from '../../text/day.ts'
 import { numberIn } from '../values/amounts.ts'
 import { asItIs, type StandardRule, type TextRule } from './standard-rule.ts'
 import { amountAt, textAt, type Warning } from './warning.ts'
@@ -102,7 +102,7 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
 export function keptPeriod(before: JsonObject, after: JsonObject): Issue[] {
   const period = textAt(after, 'taxPeriodConfig')
   if (period === '' || period !== textAt(before, 'taxPeriodConfig')) return []
-  const [was = '', is = ''] = [before, after].map((each) => textAt(each, 'endDate').slice(0, 10))
+  const [was = '', is = ''] = [before, after].map((each) => dayOfTimestamp(textAt(each, 'endDate')))
   if (!isDay(was) || !isDay(is) || Math.abs(Date.parse(is) - Date.parse(was)) < 7 * dayMs) return []
   const message = `stays ${period}, and the last day moves from ${spelledOut(was)} to ${spelledOut(is)}`
   return [{ path: 'taxPeriodConfig', message }]

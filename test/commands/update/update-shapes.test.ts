@@ -279,20 +279,24 @@ test.each([
   ['endDate=2026-08-23', true],
   ['endDate=2026-08-23 --set taxPeriodConfig=Week_20', false],
   ['endDate=2026-08-14', false],
-])('timesheets update --set %s says that the tax period stays: %s', async (set, isSaid) => {
-  const sheet = {
-    ...{
-      id: 't1',
-      subcontractorRef: 'A-1',
-      startDate: '2026-08-03',
-      endDate: '2026-08-09',
-      taxYear: '2026/27',
-    },
-    ...{ taxPeriodConfig: 'Week 18', rates: [{ rateId: 'r1', rate: '21.40', units: '30.0' }] },
-  }
-  const words = `timesheets update t1 --id --set ${set}`
-  const { run } = await updateOne(words, { reads: [sheet], answer: (body) => ({ ...sheet, ...body }) })
-  expect(run.code).toBe(0)
-  const says = 'stays Week 18, and the last day moves from 9 August 2026 to 23 August 2026'
-  expect(run.err.includes(says)).toBe(isSaid)
-})
+  ['endDate=2026-08-15', false, '2026-08-08T23:00:00.000Z'],
+])(
+  'timesheets update --set %s says that the tax period stays: %s',
+  async (set, isSaid, endDate = '2026-08-09') => {
+    const sheet = {
+      ...{
+        id: 't1',
+        subcontractorRef: 'A-1',
+        startDate: '2026-08-03',
+        endDate,
+        taxYear: '2026/27',
+      },
+      ...{ taxPeriodConfig: 'Week 18', rates: [{ rateId: 'r1', rate: '21.40', units: '30.0' }] },
+    }
+    const words = `timesheets update t1 --id --set ${set}`
+    const { run } = await updateOne(words, { reads: [sheet], answer: (body) => ({ ...sheet, ...body }) })
+    expect(run.code).toBe(0)
+    const says = 'stays Week 18, and the last day moves from 9 August 2026 to 23 August 2026'
+    expect(run.err.includes(says)).toBe(isSaid)
+  },
+)
