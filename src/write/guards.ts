@@ -3,7 +3,12 @@ import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type FailureDetails, type Issue, invalidInput, joinHints } from '../errors.ts'
 import { type JsonObject, valueAt } from '../files/json/path.ts'
-import { compareStored, type Difference, differences } from '../model/mapping/compare-stored.ts'
+import {
+  compareStored,
+  type Difference,
+  differences,
+  isMadeByProgram,
+} from '../model/mapping/compare-stored.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
@@ -299,7 +304,8 @@ export function compareWrittenField(
   const now = valueAt(body, path.split('.'))
   const compare = (after: Difference['after']) =>
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
-  const isOther = (sent: Difference['after']) => compare(sent).other.some(({ isAlike }) => !isAlike)
+  const isOther = (sent: Difference['after']) =>
+    compare(sent).other.some(({ before, after, isAlike }) => !isAlike || !isMadeByProgram(before, after))
   for (const each of to) {
     const { old, notReturned } = compare(each)
     if (notReturned.length > 0) return { state: 'hidden', now }

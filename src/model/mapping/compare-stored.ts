@@ -134,16 +134,23 @@ const dayOf = (text: string) => dayOfTimestamp(text).slice(0, 'YYYY-MM-DD'.lengt
 
 const written = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 
-/**
- * Whether a service has stored a value in its own way: an amount to the penny, a text in one case, a postcode or telephone
- * number with other spaces. `McDonald` of `Mcdonald`, and `New Town` of `Newtown`, are what a person has put right.
- */
+/** Whether a service has stored a value in its own way: a name in capitals, a postcode without its space, an amount to the penny. */
 function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {
   const { type } = fieldAt(fields, path) ?? {}
   // The digits of an account number are a text: with a zero in front it is another one.
   if (type === 'number' || type === 'decimal')
     return /\.\d{3}/.test(String(sent)) && Math.abs(Number(sent) - Number(stored)) < 0.01
-  if (typeof sent !== 'string' || typeof stored !== 'string') return false
+  const bare = (value: Json) =>
+    typeof value === 'string' ? value.replaceAll(/\s/g, '').toLowerCase() : undefined
+  return bare(sent) !== undefined && bare(sent) === bare(stored)
+}
+
+/**
+ * Whether a text that is stored alike is what a program makes of the one that was sent: all of it in one case, or with
+ * other spaces around digits. `McDonald` of `Mcdonald`, and `New Town` of `Newtown`, are what a person has put right since.
+ */
+export function isMadeByProgram(sent: Json, stored: Json): boolean {
+  if (typeof sent !== 'string' || typeof stored !== 'string') return true
   const spaced = (text: string) => text.trim().replaceAll(/\s+/g, /\d/.test(text) ? '' : ' ')
   const [one, other] = [spaced(sent), spaced(stored)]
   const lower = one.toLowerCase()
