@@ -93,7 +93,7 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
     'old reference': { for: ['update', 'undo'], why: keepsReference, check: ofChange(findOldReference) },
     'same person': {
       for: ['update', 'import update', ...newWriters],
-      why: 'an undo gives nobody anything new',
+      why: 'an undo brings back what the record had',
       check: findSamePerson,
     },
     overlaps: { for: newWriters, check: findOverlap },

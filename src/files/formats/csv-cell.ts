@@ -77,7 +77,7 @@ const apostrophe = new RegExp(
 
 /**
  * Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab. A negative
- * amount is none, and behind an apostrophe nobody could add it up.
+ * amount is no formula, and a spreadsheet does not add up what stands behind an apostrophe.
  */
 export function escapeFormula(text: string, excel = false): string {
   return plainNumber.test(text) ? text : text.replace(excel ? anywhere : inLines, "'")

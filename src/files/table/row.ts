@@ -26,7 +26,7 @@ export interface FileRow {
   readonly serviceOwned?: readonly PlacedValue[] | undefined
   /** Paths of the fields that the row says are to be empty. */
   readonly cleared?: readonly string[] | undefined
-  /** Paths of the fields whose value nobody said and nothing shows: a record that has one keeps its own. */
+  /** Paths of the fields whose value is a guess, which the file does not say: a record that has a value keeps it. */
   readonly guessed?: readonly string[] | undefined
   /** Of a table, by the path of a list that columns fill line by line: the place of each line that is not empty. */
   readonly places?: ReadonlyMap<string, readonly number[]> | undefined

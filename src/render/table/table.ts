@@ -71,7 +71,7 @@ function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field 
   return filled.length > 0 && filled.every((value) => isAmount(value, field))
 }
 
-/** Shortens ids, as far as they still differ: UUIDs alone, of which nobody takes a part for the whole. */
+/** Shortens UUIDs, as far as they still differ. A part of any other id may be the whole id of another record. */
 function shortenIds(columns: readonly string[], cells: string[][]): void {
   for (const [at, path] of columns.entries()) {
     if (!/(^|\.)id$/i.test(path)) continue

@@ -13,7 +13,7 @@ export interface Seal {
 }
 
 /**
- * `whole`: nobody changed the line. `broken`: somebody did. `none`: it cannot be checked, because
+ * `whole`: the line is as it was written. `broken`: somebody changed it. `none`: it cannot be checked, because
  * the key could not be read when it was written, or the profile had another key then.
  */
 type SealState = 'whole' | 'broken' | 'none'
