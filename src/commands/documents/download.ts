@@ -81,11 +81,10 @@ export function contentOf(
     new Failure('invalid-response', `The document came back ${why}. It was not written.`, {
       method,
       path,
-      hint: 'As the service sent it: payroll documents get <id> --employee <person> --json',
+      hint: 'As the service sent it: documents get with --json in place of --out.',
     })
-  const { content } = record
-  if (typeof content !== 'string' || !isBase64(content)) throw unusable('without usable content')
-  const bytes = Buffer.from(content, 'base64')
+  const bytes = decode(record.content, size)
+  if (!bytes) throw unusable('without usable content')
   if (bytes.length === 0) throw unusable('empty')
   if (typeof size === 'number' && bytes.length < size)
     throw unusable(`cut short: ${groupDigits(bytes.length)} of ${groupDigits(size)} bytes`)
@@ -109,10 +108,17 @@ export function documentSummary(context: Context, record: JsonObject): JsonObjec
   return { ...rest, size: rest.size ?? Buffer.from(content, 'base64').byteLength }
 }
 
-/** Whether it is valid base64, with or without line breaks: Node would skip damaged parts silently. */
-function isBase64(text: string): boolean {
-  const characters = text.replace(/\s+/g, '')
-  return characters.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(characters)
+/**
+ * The bytes of base64 in either alphabet (RFC 4648, sections 4 and 5), with or without line breaks, also in a data URL
+ * (RFC 2397); undefined where it is damaged, as Node would skip such parts silently. Without its padding it may have been
+ * cut, unless it has the size that it should have.
+ */
+function decode(content: unknown, size: unknown): Buffer | undefined {
+  if (typeof content !== 'string') return undefined
+  const text = content.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '')
+  if (/[^\w+/=-]|=[^=]|={3}/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64')
+  return text.length % 4 === 0 || bytes.length === size ? bytes : undefined
 }
 
 function placeFor(out: string, name: unknown): string {

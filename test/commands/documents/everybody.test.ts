@@ -303,6 +303,18 @@ describe('payroll documents export', () => {
     expect(Object.keys(filesIn(out))).toEqual(['IE-3 Aoife Shampla/letter.txt'])
   })
 
+  test.each<[string, Partial<Upload>]>([
+    ['in a data URL', { content: `data:application/pdf;base64,${base64('fake ~~?')}` }],
+    [
+      'in the alphabet for URLs',
+      { content: base64('fake ~~?').replaceAll('=', '').replaceAll('+', '-'), size: 8 },
+    ],
+  ])('writes a document that comes %s', async (_, more) => {
+    const { save, out } = await withDocuments({ 1: [{ ...scan, ...more }], 2: [], 3: [] })
+    expect((await save()).json()).toMatchObject({ written: 1, failed: 0 })
+    expect(filesIn(out)).toEqual({ 'UK-1 Ann Sample/scan.pdf': 'fake ~~?' })
+  })
+
   test('writes a web page that is called one', async () => {
     const page = { id: 'a', name: 'p60.html', content: base64('<html>P60</html>') }
     const { save } = await withDocuments({ 1: [page], 2: [], 3: [] })
