@@ -24,7 +24,7 @@ import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
-import type { AlikePerson, Circumstances, GuardFinding, NewRecord, Overlap } from '../write/record-write.ts'
+import type { AlikePerson, GuardFinding, NewRecord, Overlap, WantedBy } from '../write/record-write.ts'
 import { type Entry, isNew, isReady, isToChange } from './entry.ts'
 import { keyAsShown, type Remark, type RowFinding, remarkOf, severityOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -425,15 +425,11 @@ const doShareDays = (one?: Days, other?: Days) =>
 export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: FileRow): string =>
   keyOf(readKey(record, kind.key.request) ?? '')
 
-/** The circumstances of the writes of an import, as far as they are alike for all its rows. */
-export const circumstancesOf = (
-  { today, facts, allowsSamePerson, asksAboutDoubts, isStrict }: ImportJob,
-  writer: 'import create' | 'import update',
-): Circumstances => ({
-  writer,
-  today,
-  facts,
-  reveal: false,
+/** What the guards ask of every write of an import. */
+export const factsOf = ({ today, facts }: ImportJob) => ({ today, facts, reveal: false })
+
+/** What the guards ask of every write of an import about people. */
+export const peopleFactsOf = ({ allowsSamePerson, asksAboutDoubts, isStrict }: ImportJob) => ({
   allowsSamePerson,
   answersDoubts: asksAboutDoubts || isStrict,
 })
@@ -487,15 +483,15 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
         key: request.length > 1 ? entry.reference : undefined,
         wanted: record,
       }
-      const circumstances: Circumstances = {
-        ...circumstancesOf(job, 'import create'),
+      const circumstances: WantedBy['import create'] = {
+        ...factsOf(job),
+        ...peopleFactsOf(job),
+        writer: 'import create',
         overlaps: allowsOverlap ? 'allowed' : 'held',
-        whyUnplanned:
-          approvedPlan &&
-          (() => {
-            const fields = fieldsOf(type, request, record).map((each) => ({ ...each, from: null }))
-            return whyNotPlanned(approvedPlan, entry.key, 'create', fields)
-          }),
+        whyUnplanned() {
+          const fields = fieldsOf(type, request, record).map((each) => ({ ...each, from: null }))
+          return approvedPlan && whyNotPlanned(approvedPlan, entry.key, 'create', fields)
+        },
         findTaken: async () => sentLately.get(entry.key) ?? [],
         findAlike: async () => (isNew(entry) ? people.findAlike(record, entry) : undefined),
         findOverlap: async () => overlaps.get(row),

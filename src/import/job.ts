@@ -7,7 +7,7 @@ import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { EmptyFields } from '../write/lost-fields.ts'
-import type { Circumstances, RecordTarget } from '../write/record-write.ts'
+import type { RecordTarget, WantedFacts } from '../write/record-write.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import type { MissingLines } from './lines.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
@@ -32,7 +32,7 @@ export interface ChangeService {
   /** Whether the bank details of people may be changed too. */
   readonly changesBank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly findLost: Circumstances['findLost']
+  readonly findLost: WantedFacts['findLost']
   /** The meaning of a field that the service does not show. */
   readonly emptyFields: () => Promise<EmptyFields>
   /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */

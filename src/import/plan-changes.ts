@@ -20,10 +20,11 @@ import { type ChangedRecord, createChangeTally, type PlannedChanges } from './ch
 import {
   aboutEntry,
   aboutRecord,
-  circumstancesOf,
   type FileCheck,
+  factsOf,
   type PeopleCheck,
   type PlanInput,
+  peopleFactsOf,
 } from './checks.ts'
 import { changeState, type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
 import { type RowFinding, remarkOf, severityOf } from './findings.ts'
@@ -332,13 +333,15 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
     { ...write, wanted: after, changes: requested, row: row.record },
     'wanted',
     {
-      ...circumstancesOf(job, 'import update'),
+      ...factsOf(job),
+      ...peopleFactsOf(job),
+      writer: 'import update',
       mayChangeBank: service.change?.changesBank === true,
-      findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
+      findLost: async (write) => (await service.change?.findLost(write)) ?? [],
       findAlike: async () => people.findAlike(row.record, entry),
-      whyUnplanned:
+      whyUnplanned: () =>
         approvedPlan &&
-        (() => whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ requested, lines }))),
+        whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ requested, lines })),
     },
   )
   const lacking = findLacking(planning, changing)
@@ -381,12 +384,12 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
 export async function recheckChange(
   job: ImportJob,
   write: Change,
-  isAsSeen: Circumstances['isAsSeen'],
+  isAsSeen: Circumstances['read again']['isAsSeen'],
 ): Promise<Reason | undefined> {
   const found = await guardFindings(
     write,
     'read again',
-    { ...circumstancesOf(job, 'import update'), isAsSeen },
+    { ...factsOf(job), writer: 'import update', isAsSeen },
     write.seen,
   )
   return reasonsOf(job, found)[0]
@@ -562,7 +565,11 @@ export async function readForChange(
   try {
     const seen = await readWholeRecord(client, target)
     const write = beginChange(target, seen, { typed: reference, key: kind.key })
-    const found = await guardFindings(write, 'read', circumstancesOf(job, 'import update'))
+    const found = await guardFindings(write, 'read', {
+      ...factsOf(job),
+      writer: 'import update',
+      findListed: undefined,
+    })
     const [why] = reasonsOf(job, found)
     return why ? { why } : write
   } catch (error) {

@@ -23,35 +23,47 @@ import { formatChange } from '../render/text/format-change.ts'
 import { wordList } from '../text/words.ts'
 import { birthdayPath } from './owner-signs.ts'
 import type {
+  AboutPeople,
   Change,
+  ChangeWriter,
   Check,
   Circumstances,
+  CommonFacts,
   Guard,
   GuardFinding,
   RecordTarget,
   RecordWrite,
   RowReason,
   Stage,
+  WantedBy,
+  WantedFacts,
   Writer,
   WrittenField,
 } from './record-write.ts'
 
-const changeWriters: readonly Writer[] = ['update', 'undo', 'import update']
-const onlyUndo: Pick<Guard, 'for' | 'why'> = {
-  for: ['undo'],
-  why: 'nothing else takes an earlier write back',
-}
-const newWriters: readonly Writer[] = ['create', 'form', 'import create']
+const changeWriters: readonly ChangeWriter[] = ['update', 'undo', 'import update']
+const onlyUndo = { for: ['undo'], why: 'nothing else takes an earlier write back' } as const
+const newWriters = ['create', 'form', 'import create'] as const
 const keepsReference = 'a row is found by its reference, which stays'
 
 /** Checks changes alone. */
 const ofChange =
-  (check: Check<Change>): Guard['check'] =>
+  <Known>(check: Check<Change, Known>): Check<RecordWrite, Known> =>
   (write, ...known) =>
     write.kind === 'change' ? check(write, ...known) : undefined
 
+/** A guard of a record as it is wanted, which may ask what all its writers know. */
+function ofWanted<W extends Writer>({
+  check,
+  ...guard
+}: Guard<WantedBy[W]> & { readonly for: readonly W[] }): Guard<Circumstances['wanted']> {
+  const isAsked = (known: Circumstances['wanted']): known is WantedBy[W] =>
+    guard.for.some((writer) => writer === known.writer)
+  return { ...guard, check: (write, known, now) => (isAsked(known) ? check(write, known, now) : undefined) }
+}
+
 /** Everything that is asked between a write and its request, in this order; for which writers, and why no others. */
-export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = {
+export const guards: { readonly [S in Stage]: Readonly<Record<string, Guard<Circumstances[S]>>> } = {
   read: {
     'same owner': { ...onlyUndo, check: ofChange(findOtherOwner) },
     'right record': { for: changeWriters, check: ofChange(findWrongRecord) },
@@ -62,41 +74,45 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
     'unchanged since': { ...onlyUndo, check: ofChange(findChangedSince) },
   },
   wanted: {
-    'right person': {
+    'right person': ofWanted({
       for: ['import update'],
       why: 'a person sees the one record, and an undo has the digests of its entry',
       check: ofChange(findOtherPerson),
-    },
-    'as planned': {
+    }),
+    'as planned': ofWanted({
       for: ['undo', 'import update', 'import create'],
       why: 'one update, or one create, takes no plan',
       check: findUnplanned,
-    },
-    'bank details': {
+    }),
+    'bank details': ofWanted({
       for: ['import update'],
       why: 'in every other write a person sees them, old beside new',
       check: ofChange(findBankDetails),
-    },
-    doubts: {
+    }),
+    doubts: ofWanted({
       for: ['update', 'import update', 'create'],
       why: 'what an undo brings back was asked about then, and a form and a row doubt each value as it is read',
       check: findDoubts,
-    },
-    masks: { for: changeWriters, check: ofChange(findMasks) },
-    lost: { for: changeWriters, check: ofChange((write, circumstances) => circumstances.findLost?.(write)) },
-    'left out': { for: changeWriters, check: ofChange(findLeftOut) },
-    'same reference': {
+    }),
+    masks: ofWanted({ for: changeWriters, check: ofChange(findMasks) }),
+    lost: ofWanted({ for: changeWriters, check: ofChange((write, { findLost }) => findLost(write)) }),
+    'left out': ofWanted({ for: changeWriters, check: ofChange(findLeftOut) }),
+    'same reference': ofWanted({
       for: ['update', 'undo', ...newWriters],
       why: keepsReference,
       check: findSameReference,
-    },
-    'old reference': { for: ['update', 'undo'], why: keepsReference, check: ofChange(findOldReference) },
-    'same person': {
+    }),
+    'old reference': ofWanted({
+      for: ['update', 'undo'],
+      why: keepsReference,
+      check: ofChange(findOldReference),
+    }),
+    'same person': ofWanted({
       for: ['update', 'import update', ...newWriters],
       why: 'an undo brings back what the record had',
       check: findSamePerson,
-    },
-    overlaps: { for: newWriters, check: findOverlap },
+    }),
+    overlaps: ofWanted({ for: newWriters, check: findOverlapping }),
   },
   'read again': {
     'still fits a request': {
@@ -108,17 +124,18 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
 }
 
 /** Runs the guards of a stage until one holds the write back. `now` is the record of a change as it was last read. */
-export async function guardFindings(
+export async function guardFindings<S extends Stage>(
   write: RecordWrite,
-  stage: Stage,
-  circumstances: Circumstances,
+  stage: S,
+  circumstances: Circumstances[S],
   now?: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
+  const { writer } = circumstances
   const found: GuardFinding[] = []
   for (const guard of Object.values(guards[stage])) {
-    if (!guard.for.includes(circumstances.writer)) continue
+    if (!guard.for.includes(writer)) continue
     const checked = async () => guard.check(write, circumstances, now)
-    found.push(...((await checked().catch((error) => askInstead(error, circumstances))) ?? []))
+    found.push(...((await checked().catch((error) => askInstead(error, writer))) ?? []))
     // Later guards may rely on what this one found wrong.
     if (found.some(({ does }) => does === 'hold')) break
   }
@@ -126,7 +143,7 @@ export async function guardFindings(
 }
 
 /** After a form, whose answers would be lost, a guard that cannot find out is asked about. Any other write ends there. */
-function askInstead(error: unknown, { writer }: Circumstances): readonly GuardFinding[] {
+function askInstead(error: unknown, writer: Writer): readonly GuardFinding[] {
   if (writer !== 'form' || !(error instanceof Failure) || error.details.declined) throw error
   return [{ does: 'ask', warning: error.message, question: 'Create it anyway?', otherwise: error }]
 }
@@ -193,7 +210,7 @@ function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly G
  */
 async function findWrongRecord(
   { target, typed, key, seen }: Change,
-  circumstances: Circumstances,
+  { findListed }: Circumstances['read'],
 ): Promise<readonly GuardFinding[]> {
   const { type, id } = target
   const { record, body } = seen
@@ -207,8 +224,8 @@ async function findWrongRecord(
       { hint },
     )
   }
-  if (answeredIds(type, record).length > 0 || (hasName && !circumstances.findListed)) return []
-  const listed = (await circumstances.findListed?.((item) => answeredIds(type, item).includes(id))) ?? []
+  if (answeredIds(type, record).length > 0 || (hasName && !findListed)) return []
+  const listed = (await findListed?.((item) => answeredIds(type, item).includes(id))) ?? []
   const [item] = listed
   if (item && listed.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
@@ -265,7 +282,7 @@ async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonl
  */
 async function findChangedSince(
   { target, seen, undoes }: Change,
-  circumstances: Circumstances,
+  { reveal }: Circumstances['read'],
 ): Promise<readonly GuardFinding[]> {
   if (!undoes) return []
   const subject = describeRecord(target.type, seen.record, target.id)
@@ -289,7 +306,7 @@ async function findChangedSince(
   return holdWith('refused', `${subject} does not have what ${undoes.ids[0]} sent.`, {
     issues: other.map(({ path, to, now }) => ({
       path,
-      message: `somebody has changed it since that write, or the service stores it otherwise: ${formatChange({ path, before: to[0], after: now }, circumstances.reveal)}`,
+      message: `somebody has changed it since that write, or the service stores it otherwise: ${formatChange({ path, before: to[0], after: now }, reveal)}`,
     })),
     hint: `Look at the record as it is now: ${await target.lookUpCommand()}`,
   })
@@ -342,7 +359,7 @@ function findOtherPerson({ target: { type }, seen, row, changes }: Change): read
 /** Asks about changes of bank details in an import. A script needs --bank for them (exit 6). */
 function findBankDetails(
   { target: { type, id }, seen, changes }: Change,
-  { mayChangeBank }: Circumstances,
+  { mayChangeBank }: WantedBy['import update'],
 ): readonly GuardFinding[] {
   const paths = changes.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
   if (mayChangeBank || paths.length === 0) return []
@@ -365,8 +382,11 @@ function findBankDetails(
 }
 
 /** A write that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
-function findUnplanned(write: RecordWrite, { whyUnplanned }: Circumstances): readonly GuardFinding[] {
-  const found = whyUnplanned?.()
+function findUnplanned(
+  write: RecordWrite,
+  { whyUnplanned }: Pick<WantedFacts, 'whyUnplanned'>,
+): readonly GuardFinding[] {
+  const found = whyUnplanned()
   if (!found) return []
   const { target } = write
   const whose =
@@ -423,20 +443,20 @@ function newReference(write: RecordWrite): string | undefined {
   return path !== undefined && isNew ? readKey(write.wanted, [path]) : undefined
 }
 
-function findSameReference(write: RecordWrite, circumstances: Circumstances) {
+function findSameReference(write: RecordWrite, { findTaken }: Pick<WantedFacts, 'findTaken'>) {
   const reference = newReference(write)
-  return reference === undefined ? undefined : circumstances.findTaken?.(reference)
+  return reference === undefined ? undefined : findTaken(reference)
 }
 
 /** Asks about somebody whom the service has already: a person would be there twice, or two would have one number. */
 async function findSamePerson(
   write: RecordWrite,
-  circumstances: Circumstances,
+  { findAlike, allowsSamePerson, answersDoubts }: Pick<WantedFacts, AboutPeople>,
 ): Promise<readonly GuardFinding[]> {
   const { type } = write.target
   const number = ownNumber(type)
   if (write.kind === 'change' && !write.changes.some(({ path }) => path === number?.path)) return []
-  const found = await circumstances.findAlike?.(write)
+  const found = await findAlike(write)
   if (!found) return []
   const { likeness, certainty, mine, theirs, more = '', lookUpCommand } = found
   const label = number?.field.label
@@ -448,8 +468,8 @@ async function findSamePerson(
     leads: likeness.by === 'reference' || undefined,
     override: certainty === 'possible' ? undefined : '--same-person',
   }
-  const isAllowed = certainty !== 'possible' && circumstances.allowsSamePerson
-  if (certainty === 'possible' || isAllowed || (certainty === 'near' && circumstances.answersDoubts))
+  const isAllowed = certainty !== 'possible' && allowsSamePerson
+  if (certainty === 'possible' || isAllowed || (certainty === 'near' && answersDoubts))
     return [{ does: 'doubt', issue: reason, isAllowed }]
   if (certainty === 'near') return holdWith('refused', `${reason.message}.`, { reason })
   const [there, anyway] =
@@ -468,15 +488,15 @@ async function findSamePerson(
 }
 
 /** Doubts a record of work on days of which another has the same work: both may be paid. A file needs --overlapping. */
-async function findOverlap(
+async function findOverlapping(
   write: RecordWrite,
-  circumstances: Circumstances,
+  { findOverlap, overlaps }: Pick<WantedFacts, 'findOverlap' | 'overlaps'>,
 ): Promise<readonly GuardFinding[]> {
-  const found = await circumstances.findOverlap?.(write)
+  const found = await findOverlap(write)
   if (!found) return []
   const { isDead, ...issue } = found
-  const isAllowed = circumstances.overlaps === 'allowed' && !isDead
-  if (isDead || circumstances.overlaps !== 'held') return [{ does: 'doubt', issue, isAllowed }]
+  const isAllowed = overlaps === 'allowed' && !isDead
+  if (isDead || overlaps !== 'held') return [{ does: 'doubt', issue, isAllowed }]
   return holdRow({ ...issue, override: '--overlapping' })
 }
 
@@ -491,7 +511,7 @@ function findOldReference(write: Change): readonly GuardFinding[] {
 }
 
 /** Doubts about values, by public standards and plausibility. For a change, only those that the record did not have. */
-function findDoubts(write: RecordWrite, { today, facts }: Circumstances): readonly GuardFinding[] {
+function findDoubts(write: RecordWrite, { today, facts }: CommonFacts): readonly GuardFinding[] {
   const { type } = write.target
   const doubts =
     write.kind === 'create'
@@ -512,16 +532,16 @@ export function strictFailure(doubts: readonly Issue[]): Failure {
  */
 async function findChangedMeanwhile(
   { target, seen, key }: Change,
-  circumstances: Circumstances,
+  { isAsSeen, reveal }: Circumstances['read again'],
   now = seen,
 ): Promise<readonly GuardFinding[]> {
   const moved = differences(seen.body, now.body).filter((each) => !changesByItself(target.type, each))
-  if (circumstances.isAsSeen ? circumstances.isAsSeen(now) : moved.length === 0) return []
+  if (isAsSeen ? isAsSeen(now) : moved.length === 0) return []
   return holdWith(
     'refused',
     `Somebody changed ${target.id} after it was read, and the update would undo that.`,
     {
-      issues: moved.map((each) => ({ path: each.path, message: formatChange(each, circumstances.reveal) })),
+      issues: moved.map((each) => ({ path: each.path, message: formatChange(each, reveal) })),
       hint: await startAgainHint(target),
       reason: {
         path: key ? keyPath(key) : '',

@@ -83,7 +83,9 @@ export interface WrittenField {
 }
 
 /** Who writes. A form creates too; it has asked about each value where it was entered. */
-export type Writer = 'update' | 'undo' | 'import update' | 'create' | 'import create' | 'form'
+export type Writer = ChangeWriter | 'create' | 'import create' | 'form'
+
+export type ChangeWriter = 'update' | 'undo' | 'import update'
 
 /**
  * When a guard runs: after the record was read, once the wanted record is known, or right before it is sent.
@@ -145,39 +147,75 @@ export interface AlikePerson {
 /** A record of the same work on some of the same days. `isDead`: it counts for nothing, because it is rejected. */
 export type Overlap = RowReason & { readonly isDead: boolean }
 
-/** What guards need to know besides the write: an update looks it up, an import knows the list. */
-export interface Circumstances {
-  readonly writer: Writer
+/** What guards need to know besides the write, whoever writes. */
+export interface CommonFacts {
   /** YYYY-MM-DD. */
   readonly today: string
   /** The legal facts by which values are doubted. */
   readonly facts: Facts
   /** Whether messages show sensitive values. */
   readonly reveal: boolean
-  /** Finds items of the list; none where it cannot be read. Undefined where the id is from the list under the same key. */
-  readonly findListed?:
-    | ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>)
-    | undefined
+}
+
+/** What else guards ask of some writers: an update looks it up, an import knows the list. */
+export interface WantedFacts {
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly findLost?: (write: Change) => Promise<readonly GuardFinding[]>
-  /** Says why an approved plan does not have exactly this write; undefined without a plan. */
-  readonly whyUnplanned?: (() => Unplanned | undefined) | undefined
+  readonly findLost: (write: Change) => Promise<readonly GuardFinding[]>
+  /** Says why an approved plan does not have exactly this write; undefined where it has, and without a plan. */
+  readonly whyUnplanned: () => Unplanned | undefined
   /** Whether somebody said that bank details may change. */
-  readonly mayChangeBank?: boolean
-  /** Tells whether a record is as it was seen, where only a digest of that was kept. */
-  readonly isAsSeen?: ((now: WholeRecord) => boolean) | undefined
+  readonly mayChangeBank: boolean
   /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
-  readonly findTaken?: (reference: string) => Promise<readonly GuardFinding[]>
+  readonly findTaken: (reference: string) => Promise<readonly GuardFinding[]>
   /** Finds who of the service is most like the person of a write. */
-  readonly findAlike?: (write: RecordWrite) => Promise<AlikePerson | undefined>
+  readonly findAlike: (write: RecordWrite) => Promise<AlikePerson | undefined>
   /** Whether somebody said that people who are alike are not one. */
-  readonly allowsSamePerson?: boolean
-  /** Whether doubts about a row of a file are answered: somebody sees them, or --strict refuses them. */
-  readonly answersDoubts?: boolean
+  readonly allowsSamePerson: boolean
+  /** Whether doubts are answered: somebody sees them, or --strict refuses them. */
+  readonly answersDoubts: boolean
   /** Finds a record of the same work on the same days. */
-  readonly findOverlap?: (write: RecordWrite) => Promise<Overlap | undefined>
-  /** What becomes of rows of a file that overlap others; undefined: they are doubtful. */
-  readonly overlaps?: 'allowed' | 'held'
+  readonly findOverlap: (write: RecordWrite) => Promise<Overlap | undefined>
+  /** What becomes of a record that overlaps another. */
+  readonly overlaps: 'allowed' | 'doubtful' | 'held'
+}
+
+export type AboutPeople = 'findAlike' | 'allowsSamePerson' | 'answersDoubts'
+
+/**
+ * By writer: what its guards of the wanted record ask. All of it is required, so that no guard is switched off by
+ * forgetting it; and a guard asks no more than all its writers know.
+ */
+interface AskedOf {
+  readonly update: 'findLost' | 'findTaken' | AboutPeople
+  readonly undo: 'findLost' | 'findTaken' | 'whyUnplanned'
+  readonly 'import update': 'findLost' | 'whyUnplanned' | 'mayChangeBank' | AboutPeople
+  readonly create: 'findTaken' | 'findOverlap' | 'overlaps' | AboutPeople
+  readonly form: AskedOf['create']
+  readonly 'import create': AskedOf['create'] | 'whyUnplanned'
+}
+
+/** By writer: what is known of a record as it is wanted. */
+export type WantedBy = {
+  readonly [W in Writer]: CommonFacts & { readonly writer: W } & Pick<WantedFacts, AskedOf[W]>
+}
+
+interface ChangeFacts extends CommonFacts {
+  readonly writer: ChangeWriter
+}
+
+/** By stage: what guards need to know besides the write. */
+export interface Circumstances {
+  readonly read: ChangeFacts & {
+    /** Finds items of the list; none where it cannot be read. Undefined where the id is from the list under the same key. */
+    readonly findListed:
+      | ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>)
+      | undefined
+  }
+  readonly wanted: WantedBy[Writer]
+  readonly 'read again': ChangeFacts & {
+    /** Tells whether a record is as it was seen, where only a digest of that was kept. */
+    readonly isAsSeen: ((now: WholeRecord) => boolean) | undefined
+  }
 }
 
 /** Why a plan does not have exactly this write, to end a sentence; `cause` leaves out what only this one has. */
@@ -186,18 +224,18 @@ export interface Unplanned {
   readonly cause: string
 }
 
-/** One question between a write and its request. */
-export interface Guard {
+/** One question between a write and its request. `Known`: the circumstances of its stage. */
+export interface Guard<Known> {
   /** The writers that run this guard. */
   readonly for: readonly Writer[]
   /** Why other writers do not run it; left out where that is obvious. */
-  readonly why?: string
-  readonly check: Check<RecordWrite>
+  readonly why?: string | undefined
+  readonly check: Check<RecordWrite, Known>
 }
 
 /** What a guard finds in a write. `now` is the record of a change as it was last read. */
-export type Check<Write> = (
+export type Check<Write, Known> = (
   write: Write,
-  circumstances: Circumstances,
+  circumstances: Known,
   now: WholeRecord | undefined,
 ) => readonly GuardFinding[] | undefined | Promise<readonly GuardFinding[] | undefined>

@@ -3,13 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { guards } from '../../src/write/guards.ts'
-import type { Writer } from '../../src/write/record-write.ts'
+import type { Guard, Writer } from '../../src/write/record-write.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
 /** A script that writes. A form asks at a terminal: test/commands/create, test/prompts. */
 type Script = Exclude<Writer, 'form'>
+
+type Asked = Pick<Guard<never>, 'for' | 'why'>
 
 /** Something that a guard finds. */
 interface Finding {
@@ -195,7 +197,7 @@ const elsewhere = [
 const isAsRead = (name: string, writer: string) => name === 'doubts' && writer === 'import create'
 
 test('each guard is shown at work for everybody who asks it, and says why nobody else does', () => {
-  const all = Object.values(guards).flatMap((ofStage) => Object.entries(ofStage))
+  const all = Object.values(guards).flatMap((ofStage) => Object.entries<Asked>(ofStage))
   const asked = all.flatMap(([name, { for: writers }]) => writers.map((writer) => `${name}: ${writer}`))
   const ofOneKind = ['update,undo,import update', 'create,form,import create']
   expect(all.filter(([, each]) => !each.why && !ofOneKind.includes(each.for.join()))).toEqual([])

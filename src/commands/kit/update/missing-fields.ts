@@ -15,7 +15,7 @@ import {
   shortName,
   unreturnedIn,
 } from '../../../write/lost-fields.ts'
-import type { Change, GuardFinding, RecordTarget } from '../../../write/record-write.ts'
+import type { Change, ChangeWriter, GuardFinding, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { DecidedParts, Update } from './one-update.ts'
@@ -39,7 +39,7 @@ export function assertAllowable(
 
 /** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
 export async function decideMissingParts(
-  { context, options, writer }: Update,
+  { context, options, writer }: Update<ChangeWriter>,
   { target, seen }: Pick<Change, 'target' | 'seen'>,
   isGiven: (path: string) => boolean = () => false,
 ): Promise<DecidedParts> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { recordSentBy } from '../../../model/operations/operation.ts'
 import type { MissingParts } from '../../../write/lost-fields.ts'
-import type { Change, RecordTarget, Unplanned, Writer } from '../../../write/record-write.ts'
+import type { Change, ChangeWriter, RecordTarget, Unplanned } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
@@ -11,9 +11,9 @@ import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../comm
 export type DecidedParts = Omit<MissingParts, 'undecided'>
 
 /** The update of one record: by which command, and what was said of it already. Its `Change` has the record. */
-export interface Update {
+export interface Update<W extends ChangeWriter = 'update' | 'undo'> {
   readonly context: Context
-  readonly writer: Writer
+  readonly writer: W
   readonly verb: Pick<UpdateVerb, 'operation' | 'get' | 'list' | 'unique' | 'people' | 'describe'>
   readonly options: Options
   /** Topics that were already warned of, so that a run of many records warns once. */

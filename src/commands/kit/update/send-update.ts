@@ -5,7 +5,14 @@ import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { asClause } from '../../../text/words.ts'
 import { guardFindings, strictFailure } from '../../../write/guards.ts'
-import type { Change, Circumstances, GuardFinding, RowReason, Stage } from '../../../write/record-write.ts'
+import type {
+  Change,
+  ChangeWriter,
+  GuardFinding,
+  RecordWrite,
+  RowReason,
+  Stage,
+} from '../../../write/record-write.ts'
 import { changeOne } from '../../../write/send.ts'
 import { assertYes } from '../confirm.ts'
 import { type ListedRecord, searchLists } from '../find/search-lists.ts'
@@ -22,7 +29,8 @@ import {
 } from './missing-fields.ts'
 import type { DecidedParts, Update } from './one-update.ts'
 
-function circumstancesOf(update: Update, change: Change, facts: Facts): Circumstances {
+/** What the guards of every stage ask of an update or an undo. */
+function circumstancesOf(update: Update, change: Change, facts: Facts) {
   const { context, writer, verb, options, whyUnplanned } = update
   const { target } = change
   const { id: _, ...parameters } = target.parameters
@@ -32,24 +40,27 @@ function circumstancesOf(update: Update, change: Change, facts: Facts): Circumst
     facts,
     reveal: context.reveal,
     whyUnplanned: () => whyUnplanned?.(change),
-    async findListed(isMeant) {
+    async findListed(isMeant: (item: JsonObject) => boolean) {
       const pick = ({ item }: ListedRecord) => (isMeant(item) ? item : undefined)
       return searchLists(context, target.list ? [target.list] : [], pick, { parameters }).catch(
         onFailure(() => []),
       )
     },
-    findLost: (change) => findLost(update, change),
-    async findTaken(reference) {
+    isAsSeen: undefined,
+    findLost: (change: Change) => findLost(update, change),
+    async findTaken(reference: string) {
       if (!verb.unique) return []
       const { findTaken } = await import('../create/same-reference.ts')
       const search = { ...target, verb, parameters }
       return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
-    async findAlike({ wanted }) {
+    async findAlike({ wanted }: RecordWrite) {
       const { findAlike } = await import('../create/same-person.ts')
       const search = { ...target, list: target.list, verb, options, parameters }
       return findAlike(context, search, wanted, { ofNumber: target.id })
     },
+    allowsSamePerson: options.samePerson === true,
+    answersDoubts: true,
   }
 }
 
@@ -57,7 +68,10 @@ function circumstancesOf(update: Update, change: Change, facts: Facts): Circumst
  * Warns of what a change may lose, once for many rows. Gives a question for each such field; where the missing parts
  * cannot be decided, the record is held back.
  */
-export async function findLost(update: Update, change: Change): Promise<readonly GuardFinding[]> {
+export async function findLost(
+  update: Update<ChangeWriter>,
+  change: Change,
+): Promise<readonly GuardFinding[]> {
   const { context, writer, missingParts, said } = update
   const { target, seen, wanted } = change
   const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
