@@ -123,6 +123,25 @@ describe('--where', () => {
   })
 
   test.each([
+    ['payFrequency=WEKLY', 'the payFrequency that --where names: it has MONTHLY and WEEKLY.'],
+    ['surname=Nobody', 'the surname that --where names.'],
+  ])('says of %s that no item has the value: it may be misspelt', async (condition, says) => {
+    const data = ['MONTHLY', 'WEEKLY', 'WEEKLY'].map((payFrequency, at) => ({
+      id: `${at}`,
+      surname: 'Sample',
+      payFrequency,
+    }))
+    const { ids, tried } = await where(condition, JSON.stringify({ data, totalDocs: 3 }))
+    expect([tried.code, ids, tried.err]).toEqual([
+      0,
+      [],
+      expect.stringContaining(`no item of this list has ${says}`),
+    ])
+    const met = await where('surname=sample', JSON.stringify({ data, totalDocs: 3 }))
+    expect(met.tried.err).not.toContain('no item')
+  })
+
+  test.each([
     ['dateOfJoining>=2026-07-01', 'dateOfJoining in this list can be read as a date'],
     ['rateHour<20', 'rateHour in this list can be read as a number'],
     ['paidOn>1/7/2026', 'paidOn in this list can be read as a date'],

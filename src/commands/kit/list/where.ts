@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { compareNumbers, type ExactNumber, isNumber } from '../../../files/json/numbers.ts'
-import { hasNoValue, type Json, parsePath, valueAt } from '../../../files/json/path.ts'
+import { hasNoValue, isObject, type Json, parsePath, valueAt } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
 import type { Field, Fields } from '../../../model/fields/field.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
@@ -11,7 +11,7 @@ import { readDate, typedDates } from '../../../model/values/read-date.ts'
 import { dayIn } from '../../../reading/values.ts'
 import { timeIn } from '../../../text/day.ts'
 import { shellWord } from '../../../text/shell-word.ts'
-import { foldText, plural } from '../../../text/words.ts'
+import { foldText, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 
 /** The items of a list, a page at a time. */
@@ -29,11 +29,17 @@ export function selectItems(
   return async function* select(pages) {
     const sorted = order ? [{ field: order, kind: order.kind }] : []
     const compared = [...conditions, ...sorted].map(seenIn)
+    const unmet = new Map(
+      conditions.filter(({ isSame }) => isSame).map((each) => [each, new Set<string>()] as const),
+    )
     let matching: Json[] = []
     let [count, left] = [0, limit]
     for await (const items of pages) {
       count += items.length
       for (const { see } of compared) for (const item of items) see(item)
+      for (const [condition, others] of unmet) {
+        if (items.some((item) => isMet(condition, item, others))) unmet.delete(condition)
+      }
       for (const item of items)
         if (conditions.every(({ field, holds }) => holds(field.read(item)))) matching.push(item)
       // Nothing is given out before it is known that the list has the fields: a later page may be the first with one.
@@ -45,6 +51,7 @@ export function selectItems(
       if (left <= 0) return
     }
     if (count > 0) for (const { assertComparable } of compared) assertComparable(context)
+    for (const [condition, others] of unmet) warnOfUnmet(context, condition, others)
     if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
   }
 }
@@ -82,6 +89,30 @@ function seenIn({ field, kind }: Pick<WhereCondition, 'field' | 'kind'>) {
   }
 }
 
+/** Values that are named where a typed one is none of them. */
+const mostValuesNamed = 5
+
+/** Whether an item meets a condition. The values of those that do not are kept, as many as a sentence names. */
+function isMet({ field, holds }: WhereCondition, item: Json, others: Set<string>): boolean {
+  const value = field.read(item)
+  if (holds(value)) return true
+  for (const each of [value].flat())
+    if (!hasNoValue(each) && !isObject(each) && others.size <= mostValuesNamed) others.add(comparedText(each))
+  return false
+}
+
+/** Says that no item has the value that was typed, which may be misspelt, or what this service calls otherwise. */
+function warnOfUnmet(context: Context, { field: { name, field } }: WhereCondition, others: Set<string>) {
+  if (others.size === 0) return
+  // Only codes and periods: a log gets no name and no amount.
+  const mayBeNamed = (field?.codes !== undefined || field?.type === 'unknown') && !field.money
+  const named = [...others].slice(0, mostValuesNamed)
+  const has = wordList(others.size > named.length ? [...named, 'others'] : named, 'and')
+  context.warn(
+    `no item of this list has the ${name} that --where names${mayBeNamed ? `: it has ${has}` : ''}.`,
+  )
+}
+
 /** Tests how an item's value compares with the typed one. `~`: it contains it. */
 const operators = {
   '!=': (order: number) => order !== 0,
@@ -101,6 +132,8 @@ interface WhereCondition {
   /** How values are compared; `any` where only their text matters, or whether there is one. */
   readonly kind: ValueKind
   readonly holds: (value: Json) => boolean
+  /** Whether the value has to be the one that was typed. */
+  readonly isSame?: boolean
 }
 
 /** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
@@ -131,7 +164,12 @@ function readCondition(
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
-  return { field, kind: operator === '~' ? 'any' : field.kind, holds }
+  return {
+    field,
+    kind: operator === '~' ? 'any' : field.kind,
+    holds,
+    isSame: operator === '=',
+  }
 }
 
 function comparison(
