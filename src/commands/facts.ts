@@ -174,7 +174,6 @@ async function listFacts(context: Context, { arguments: { name }, options }: Inp
   const named = over.map(
     (row) => `${row.name} ${countryById[row.country].inPlace} (${spelledOut(row.until)})`,
   )
-  const [have, them] = over.length === 1 ? ['has', 'it'] : ['have', 'them']
   await showReport(context, () => rows, {
     fields: factRowFields,
     text: () => rows.map((row) => paragraphOf(row, screenWidth(context.host.stdout))).join('\n'),
@@ -182,7 +181,7 @@ async function listFacts(context: Context, { arguments: { name }, options }: Inp
       over.length === 0
         ? []
         : [
-            `${plural(over.length, 'fact')} ${have} run out by ${spelledOut(day)}, and nothing is judged by ${them}: ${wordList(named, 'and')}. Add newer ones: payroll facts export, then payroll facts import <file>`,
+            `${plural(over.length, 'fact')} ${agree(over.length, 'has')} run out by ${spelledOut(day)}, and nothing is judged by ${agree(over.length, 'it')}: ${wordList(named, 'and')}. Add newer ones: payroll facts export, then payroll facts import <file>`,
           ],
   })
 }

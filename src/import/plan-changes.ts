@@ -11,7 +11,7 @@ import { changedNoun, keyPath } from '../model/natural-key.ts'
 import { addedIssues, lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
-import { asClause, plural, singular, wordList } from '../text/words.ts'
+import { agree, asClause, plural, singular, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
@@ -169,8 +169,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
       findings() {
         const count = change ? 0 : differing.filter(({ state }) => state !== 'held').length
         if (count === 0) return []
-        const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them']
-        const message = `${plural(count, singular(kind.noun))} that the service has already ${are} not as the file says: --update changes ${them}`
+        const message = `${plural(count, singular(kind.noun))} that the service has already ${agree(count, 'is')} not as the file says: --update changes ${agree(count, 'it')}`
         return [{ row: 0, path: '', severity: 'note', message, leads: true }]
       },
     },

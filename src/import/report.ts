@@ -48,7 +48,7 @@ export function runFailure(result: RunResult, commands: NextCommands): Failure |
   const { refused, pending } = summary
   const all = [...result.entries.values()]
   const doubtful = all.filter((entry) => !entry.left && (isUnclear(entry) || entry.state === 'sending'))
-  const left = pending > 0 ? ` ${plural(pending, 'row')} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
+  const left = pending > 0 ? ` ${plural(pending, 'row')} ${agree(pending, 'waits')} to be sent.` : ''
   // The request that failed may not have been sent, but others of this run were.
   const hasSent = summary.created + summary.updated + refused > 0
   const stopped = stop && stopFailure(stop, left, hasSent, commands.lookUp)

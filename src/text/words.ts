@@ -19,11 +19,19 @@ export function plural(count: number, noun: string): string {
 export const countOf = (count: number, total: number, noun: string): string =>
   count < total ? `${groupDigits(count)} of ${groupDigits(total)}` : plural(count, noun)
 
-const verbsOfSeveral = { is: 'are', has: 'have', was: 'were' } as const
+const wordsOfSeveral = {
+  is: 'are',
+  has: 'have',
+  was: 'were',
+  counts: 'count',
+  differs: 'differ',
+  waits: 'wait',
+  it: 'them',
+} as const
 
-/** The verb that goes with a count: `is` of one, `are` of none and of several. */
-export const agree = (count: number, verb: keyof typeof verbsOfSeveral): string =>
-  count === 1 ? verb : verbsOfSeveral[verb]
+/** The word that goes with a count: `is` of one, `are` of none and of several. */
+export const agree = (count: number, word: keyof typeof wordsOfSeveral): string =>
+  count === 1 ? word : wordsOfSeveral[word]
 
 /** `candidate` for `candidates`, `person` for `people`. */
 export const singular = (noun: string): string => (noun === 'people' ? 'person' : noun.replace(/s$/, ''))

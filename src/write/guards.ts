@@ -20,7 +20,7 @@ import { idText } from '../model/records/identity.ts'
 import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
 import { addedWarnings, warnings } from '../model/standards/warnings.ts'
 import { formatChange } from '../render/text/format-change.ts'
-import { wordList } from '../text/words.ts'
+import { agree, wordList } from '../text/words.ts'
 import { birthdayPath } from './owner-signs.ts'
 import type {
   AboutPeople,
@@ -197,7 +197,7 @@ async function findMisfits(
 /** Warns of the fields that somebody allowed to be lost. */
 function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly GuardFinding[] {
   if (extras.length === 0) return []
-  const [has, is] = extras.length === 1 ? ['has', 'is'] : ['have', 'are']
+  const [has, is] = [agree(extras.length, 'has'), agree(extras.length, 'is')]
   const message = `${wordList(extras, 'and')} ${has} no place in ${type.displayName}, and ${is} not sent back.`
   return [{ does: 'warn', topic: 'left out', message }]
 }
@@ -419,7 +419,6 @@ async function findMasks({
     )
   })
   if (left.length === 0) return []
-  const them = left.length === 1 ? 'it' : 'them'
   const sets = left.flatMap((path) => ['--set', `${path}=…`])
   const again = undoes ? await target.updateCommand?.(...sets) : target.repeatCommand?.(...sets)
   const what = undoes
@@ -427,7 +426,7 @@ async function findMasks({
     : 'To send the update, give the real value'
   return holdWith(
     'invalid-response',
-    `The service shows a mask, or no real value, in ${left.join(', ')} of this record; sending ${them} back would overwrite what it has.`,
+    `The service shows a mask, or no real value, in ${left.join(', ')} of this record; sending ${agree(left.length, 'it')} back would overwrite what it has.`,
     {
       issues: left.map((path) => ({ path, message: 'came back as a mask, or as what no real value can be' })),
       hint: again ? `${what}: ${again}` : `Give the real value in the file.`,

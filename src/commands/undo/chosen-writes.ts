@@ -5,7 +5,7 @@ import type { Json } from '../../files/json/path.ts'
 import { operationById, operations } from '../../model/operations/operations.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { nameSome, plural, withOrigin } from '../../text/words.ts'
+import { agree, nameSome, plural, withOrigin } from '../../text/words.ts'
 import { type HistoryEntry, longestPauseMs, readHistory } from '../../write/history/history.ts'
 import { type Seal, sealWith } from '../../write/history/seal.ts'
 import type { WrittenField } from '../../write/record-write.ts'
@@ -278,14 +278,13 @@ export async function warnOfStaying(
   if (first) {
     const count = created.length
     const { did = 'wrote', instead = '' } = lastingEffect(first.operation) ?? {}
-    const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them']
     const names = created.slice(0, mostRecordsNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
     const named = names.length === 0 ? '' : ` (${nameSome(names, mostRecordsNamed, count)})`
     const command = await commandLine(context, 'history', '--run', run)
     const says = [
-      `${plural(count, 'record')} that the run ${run} ${did} ${are} not undone${named}: the service cannot take that back.`,
+      `${plural(count, 'record')} that the run ${run} ${did} ${agree(count, 'is')} not undone${named}: the service cannot take that back.`,
       instead,
-      ...(count > mostRecordsNamed ? [`To see ${them}: ${command}`] : []),
+      ...(count > mostRecordsNamed ? [`To see ${agree(count, 'it')}: ${command}`] : []),
     ]
     context.warn(says.filter(Boolean).join(' '))
   }

@@ -386,8 +386,7 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
 /** The failure that stops a run, with how many records were undone before. */
 function stoppedEarly(error: Failure, undone: number, waiting: number): Failure {
   const were = agree(undone, 'was')
-  const [wait, them] = waiting === 1 ? ['waits', 'it'] : ['wait', 'them']
-  const said = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${wait} to be: the same command again sends ${them}.`
+  const said = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${agree(waiting, 'waits')} to be: the same command again sends ${agree(waiting, 'it')}.`
   return new Failure(error.code, `${error.message} ${said}`, error.details)
 }
 

@@ -1,10 +1,10 @@
 import type { Json } from '../../files/json/path.ts'
-import { lastName } from '../../files/json/path.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
 import { type Difference, withinList } from '../../model/mapping/compare-stored.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor } from '../../model/values/find-field.ts'
+import { agree } from '../../text/words.ts'
 import { toText } from './format-field.ts'
 import { mask } from './mask.ts'
 import { valueInWords } from './value-in-words.ts'
@@ -21,7 +21,7 @@ export function differenceLines(difference: Difference, reveal: Reveal, type?: R
 
 /** The old and the new value. A sensitive one is masked. */
 export function formatChange({ path, before, after }: Difference, reveal: Reveal, type?: RecordType): string {
-  const hide = isSensitive(lastName(path)) && reveal !== true
+  const hide = path.split('.').some(isSensitive) && reveal !== true
   const field = type && fieldAt(type.fields, path)
   const inWords = (value: Json) => valueInWords(value, field, type?.currency ?? '')
   // Where two values have the same words, as 12.1 and 12.10 do, they are shown as they are.
@@ -34,5 +34,12 @@ export function formatChange({ path, before, after }: Difference, reveal: Reveal
   // The service does not return the field, and it is emptied.
   if (before === undefined && after === null) return '(not known) → (not set)'
   const [old, now] = [show(before, hide), show(after, hide && reveal !== 'new')]
-  return `${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
+  return `${old} → ${now}${old === now ? ` (${howMuchDiffers(toText(before), toText(after))})` : ''}`
+}
+
+/** Says how much two values differ whose masks are the same. */
+function howMuchDiffers(one: string, other: string): string {
+  if (one.length !== other.length) return 'of another length'
+  const count = [...one].filter((letter, at) => letter !== other[at]).length
+  return `${count} of ${one.length} ${agree(count, 'differs')}`
 }

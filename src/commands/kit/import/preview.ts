@@ -23,6 +23,7 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import { headingFor } from '../../../model/values/find-field.ts'
 import { nameWithReference } from '../../../reading/people.ts'
 import { screenWidth } from '../../../render/text/fold-message.ts'
+import { formatChange } from '../../../render/text/format-change.ts'
 import { toText } from '../../../render/text/format-field.ts'
 import { mask } from '../../../render/text/mask.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
@@ -215,20 +216,16 @@ export const fieldName = (path: string, { format, type }: Pick<Display, 'format'
 function changeGroups(all: readonly PlannedChange[], { entries }: Plan, style: Display): RemarkGroup[] {
   return [...groupBy(all, ({ row }) => String(row)).values()].map((changes) => {
     const [{ name = '', reference = '', path = '' } = {}] = changes
-    const whole = changes.map((change) => `${change.field} ${maskedOldAndNew(change, style)}`)
+    const whole = changes.map(
+      ({ field, path, from, to }) =>
+        `${field} ${formatChange({ path, before: from, after: to }, style.reveal)}`,
+    )
     const isBank = isBankField(style.type, path)
     const isHeld = !isBank && entries.get(keyOf(reference))?.state === 'held'
     const named = nameWithReference({ name: name || undefined, reference: keyInWords(reference) })
     const message = `${named}: ${whole.join(', ')}${isHeld ? ' (held back)' : ''}`
     return { count: isBank ? 1 : changes.length, remarks: [{ row: 0, path: '', message }] }
   })
-}
-
-function maskedOldAndNew({ path, from, to }: PlannedChange, { reveal }: Display): string {
-  const texts = [from, to].map((value) => (value === null || value === undefined ? '' : toText(value)))
-  const isHidden = !reveal && path.split('.').some(isSensitive)
-  const [old, now] = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
-  return `${old} → ${now}${old === now ? ` (${howMuchDiffers(texts)})` : ''}`
 }
 
 function groupText({ count, remarks }: RemarkGroup, style: Display): string {
@@ -261,11 +258,4 @@ function quotedValue({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }
   if (names.at(-1) === 'sortCode') return `"${cutText(maskAs('doubted sort code', text), 24)}"`
   const isHidden = !reveal && names.some(isSensitive)
   return isHidden ? mask(value ?? '') : `"${cutText(text, 24)}"`
-}
-
-/** Says how much two values differ whose masks are the same. */
-function howMuchDiffers([one = '', other = '']: readonly string[]): string {
-  if (one.length !== other.length) return 'of another length'
-  const count = [...one].filter((letter, at) => letter !== other[at]).length
-  return `${count} of ${one.length} ${count === 1 ? 'differs' : 'differ'}`
 }

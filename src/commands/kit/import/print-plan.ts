@@ -172,7 +172,7 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
   const { wrongRows, isCutShort } = plan
   const { typedFile, source, sendsReadyOnly } = job
   const again = (...options: readonly string[]) => commandAgain(context, job, options)
-  const it = wrongRows.size === 1 ? 'it' : 'them'
+  const it = agree(wrongRows.size, 'it')
   const ways: WayOut[] = []
   // The letters are looked at before they are sent.
   if (wrongCells(job, plan).some(({ message }) => message.includes(lostLetters)))

@@ -4,7 +4,7 @@ import { Failure, usage } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
-import { nameSome, wordList } from '../../../text/words.ts'
+import { agree, nameSome, wordList } from '../../../text/words.ts'
 import {
   type EmptyFields,
   findMissingParts,
@@ -113,9 +113,9 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
 export function warnOfMissing(context: Context, missing: readonly MissingPart[]): void {
   for (const why of new Set(missing.map((each) => each.why))) {
     const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
-    const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
+    const them = agree(names.length, 'it')
     context.warn(
-      `${inWords(names)} ${are} empty here, but ${why}: enter ${they} again, or you are asked about ${they}.`,
+      `${inWords(names)} ${agree(names.length, 'is')} empty here, but ${why}: enter ${them} again, or you are asked about ${them}.`,
     )
   }
 }

@@ -1,4 +1,4 @@
-import { nameSome, plural } from '../../../text/words.ts'
+import { agree, nameSome, plural } from '../../../text/words.ts'
 import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
 import { unreadableWorkbook } from './read-xml.ts'
@@ -62,7 +62,6 @@ export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => v
     (at) => header[at]?.trim() !== '' && columns.some(([from, to]) => at >= from && at <= to),
   )
   const named = hiddenColumns.map((at) => `${columnLetters(at)} (${header[at]?.trim().slice(0, 40)})`)
-  const [are, count] = named.length === 1 ? ['is', 'counts'] : ['are', 'count']
   // The preview says of each column whether it is imported.
   const remarks = [
     ...(sheet.hidden
@@ -70,7 +69,7 @@ export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => v
       : []),
     ...(named.length > 0
       ? [
-          `${plural(named.length, 'column')} of the sheet ${are} hidden (${nameSome(named, mostNamed)}), and ${count} as the others do`,
+          `${plural(named.length, 'column')} of the sheet ${agree(named.length, 'is')} hidden (${nameSome(named, mostNamed)}), and ${agree(named.length, 'counts')} as the others do`,
         ]
       : []),
   ]
