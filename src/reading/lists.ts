@@ -49,6 +49,29 @@ export async function readLists<L, T>(
   }
 }
 
+/** What was read of a list: the names of all its records, and those that were kept, each with its name. */
+export interface NamedList<T> {
+  readonly names: ReadonlySet<string>
+  readonly kept: readonly (readonly [name: string, record: T])[]
+}
+
+/** What tells a record from others where lists of one service are compared. */
+export const listedName = ({ id, reference, name }: { id?: unknown; reference?: unknown; name?: unknown }) =>
+  JSON.stringify([id, reference, name])
+
+/**
+ * The records of several lists, each once. assumed: a list that has all of another one and more is that of everybody, so
+ * a record of both counts where the smaller one has it: who is in the Irish list too is paid in Ireland.
+ */
+export function eachOnce<T>(lists: readonly NamedList<T>[]): T[] {
+  const isPartOf = (one: NamedList<T>, { names }: NamedList<T>) =>
+    one.names.size < names.size && [...one.names].every((name) => names.has(name))
+  return lists.flatMap((list) => {
+    const parts = lists.filter((other) => isPartOf(other, list))
+    return list.kept.flatMap(([name, record]) => (parts.some(({ names }) => names.has(name)) ? [] : [record]))
+  })
+}
+
 /** Passes each item of a list to `use`, page by page, because there may be too many to keep. */
 export async function eachItem(
   client: Client,

@@ -17,7 +17,7 @@ import { numberIn } from '../model/values/amounts.ts'
 import type { Days } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
-import { readLists } from './lists.ts'
+import { eachOnce, listedName, readLists } from './lists.ts'
 import { dayIn, textIn, type Unseen, unseenBecause } from './values.ts'
 
 /** The values of wanted fields, by their paths in a request: `bankSetting.sortCode`. */
@@ -169,7 +169,7 @@ export interface PeopleRead<T> {
 
 /**
  * Reads the people of these countries: each list once, and the records one by one where the list shows less. Calls
- * `keep` as soon as a person is complete. Throws exit 10 for a list that is short or changes while it is read.
+ * `keep` as soon as a person is complete. Who is in two lists is one person. Throws exit 10 for a list that is short or changes while it is read.
  */
 export async function readPeople<T = Person>(
   client: Client,
@@ -177,13 +177,15 @@ export async function readPeople<T = Person>(
   keep: (person: Person) => T = (person) => person as T,
 ): Promise<PeopleRead<T>> {
   const { countries } = wanted
-  const { read, closed } = await readLists(countries, (id, noteAnswer) =>
-    readPeopleOf(client, id, wanted, keep, noteAnswer),
-  )
+  const { read, closed } = await readLists(countries, async (id, noteAnswer) => {
+    const named = (person: Person) => [listedName(person), keep(person)] as const
+    const kept = await readPeopleOf(client, id, wanted, named, noteAnswer)
+    return { kept, names: new Set(kept.map(([name]) => name)) }
+  })
   const [first] = closed
   if (first && closed.length === countries.length) throw first.failure
   const without = new Map(closed.map(({ list, failure }) => [list, failure]))
-  return { people: read.flat(), countries: countries.filter((id) => !without.has(id)), closed: without }
+  return { people: eachOnce(read), countries: countries.filter((id) => !without.has(id)), closed: without }
 }
 
 const atOnce = 8

@@ -224,6 +224,9 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
   const earlier = markedByKey(before)
   const changes: PersonChange[] = []
   const unmarked: Gap[] = []
+  /** Who is there as in the mark. A mark of 0.2.0 may have somebody in two countries whose lists both had them. */
+  const stayed = new Set<string>()
+  const identity = ({ key, reference }: MarkedPerson) => `${key} ${reference}`
   for (const country of countries.filter(({ id }) => isCompared(id))) {
     const { id } = country
     const fields = comparedFields(id, header, now)
@@ -237,6 +240,7 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
         changes.push({ change: 'new', country: id, reference: person.reference, person, isBank: false })
         continue
       }
+      stayed.add(identity(old))
       for (const field of fields) {
         const change = fieldChange(person, old, field)
         if (change === 'unmarked')
@@ -247,9 +251,10 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
     for (const [path, people] of withoutMark)
       unmarked.push({ country, path, why: 'unmarked', people, isAll: people.length === ofCountry.length })
   }
-  for (const { country, reference: known } of earlier.values()) {
-    const reference = known ?? undefined
-    if (isCompared(country))
+  for (const old of earlier.values()) {
+    const { country } = old
+    const reference = old.reference ?? undefined
+    if (isCompared(country) && !stayed.has(identity(old)))
       changes.push({ change: 'gone', country, reference, person: undefined, isBank: false })
   }
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asTyped, endedWith, freshHome, payroll } from '../../payroll.ts'
+import { listedPeople } from '../../people-service.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 import { loopback } from '../targets.ts'
@@ -65,6 +66,47 @@ test('people of one name are all offered where each country counts its ids from 
   })
   const argv = ['candidates', 'get', 'Ann Sample']
   expect(await payroll(argv, { home: freshHome(), env })).toMatchObject(endedWith(5, /UK-1.*\n.*IE-1/))
+})
+
+describe('where the list of the UK has the people of Ireland too', () => {
+  const person = (id: string, agencyRef: string) => ({ id, agencyRef, forename: 'Ann', surname: 'Sample' })
+  const [ann, bea, cat] = [person('1', 'UK-1'), person('2', 'IE-2'), person('3', 'UK-3')]
+
+  /** What the lists of the two countries have can be changed. */
+  async function both(lists: { uk: object[]; ireland: object[] }) {
+    const { env } = await service(({ url }, response) => {
+      const data = listedPeople(url, (country) => lists[country])
+      if (data) return answerJson(response, 200, { data, totalDocs: data.length })
+      answerJson(response, 404, { message: 'There is none.' })
+    })
+    const home = freshHome()
+    return (words: string) => payroll(words.split(' '), { home, env })
+  }
+
+  test('somebody in both is one person, paid in Ireland', async () => {
+    const run = await both({ uk: [ann, bea, cat], ireland: [bea] })
+    const found = await run('candidates find IE-2')
+    expect(found.json()).toMatchObject([{ agencyRef: 'IE-2', variant: 'ireland' }])
+    const updated = await run('candidates update IE-2 --set city=Cork --yes')
+    expect(updated).toMatchObject(endedWith(2, /IE-2 is Ann Sample, an Irish candidate.*\n.*add --ireland/))
+    const checked = await run('check --only same-reference --json')
+    expect([checked.code, checked.json()]).toEqual([0, []])
+  })
+
+  test('changes says of nobody that they are gone whom its mark had in both countries', async () => {
+    const lists = { uk: [bea], ireland: [bea] }
+    const run = await both(lists)
+    await run('changes --mark friday')
+    lists.uk = [bea, cat]
+    const rows = (await run('changes --mark friday --json')).json()
+    expect(rows).toMatchObject([{ change: 'new', reference: 'UK-3', country: 'uk' }])
+  })
+
+  test('people with one id in two countries are two', async () => {
+    const run = await both({ uk: [ann, cat], ireland: [person('1', 'IE-1')] })
+    const found = (await run('candidates find Ann')).json()
+    expect(found.map(({ agencyRef }: { agencyRef: string }) => agencyRef)).toEqual(['UK-1', 'UK-3', 'IE-1'])
+  })
 })
 
 /** References that no path can have in it, and that a shell or a parser could take for something else. */

@@ -7,7 +7,7 @@ import { referenceOf, valueInResponse } from '../../../model/mapping/field-mappi
 import { kindOf, labelOf } from '../../../model/mapping/record-name.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
-import { readLists } from '../../../reading/lists.ts'
+import { eachOnce, listedName, type NamedList, readLists } from '../../../reading/lists.ts'
 import { showProgress } from '../show-progress.ts'
 import type { NamedItem } from './match-names.ts'
 
@@ -63,7 +63,7 @@ export async function searchLists<T>(
   { parameters = {}, isNeeded = () => true, mustAgree = false }: SearchOptions = {},
 ): Promise<T[]> {
   const client = await context.client()
-  const searching = readLists(
+  const searching = readLists<Operation, NamedList<T>>(
     lists,
     (list, noteAnswer) => readSteadily(() => searchList(list, noteAnswer), { most: mostReadings }),
     isNeeded,
@@ -73,18 +73,23 @@ export async function searchLists<T>(
   if (refused && others.length + 1 === lists.length) throw refused.failure
   if (refused)
     context.warn('only the records of one country were looked at: the key may not read the others (403).')
-  return read.flat()
+  return eachOnce(read)
 
-  async function searchList(list: Operation, noteAnswer: () => void): Promise<readonly T[]> {
-    const picked: T[] = []
+  async function searchList(list: Operation, noteAnswer: () => void): Promise<NamedList<T>> {
+    const names = new Set<string>()
+    const kept: (readonly [string, T])[] = []
     for await (const items of fetchPages(client, list, { parameters }, { mustAgree })) {
       noteAnswer()
       for (const item of items) {
-        const kept = isObject(item) ? pick(listedRecord(item, list)) : undefined
-        if (kept !== undefined) picked.push(kept)
+        if (!isObject(item)) continue
+        const record = listedRecord(item, list)
+        const name = listedName(record)
+        names.add(name)
+        const picked = pick(record)
+        if (picked !== undefined) kept.push([name, picked])
       }
     }
-    return picked
+    return { names, kept }
   }
 }
 
