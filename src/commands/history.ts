@@ -120,12 +120,10 @@ export const history: Resource & Verb = {
     const unknown = entries
       .filter(({ id, outcome }) => outcome === 'unknown' && !undoneBy.has(id))
       .slice(0, 3)
-    // For each of them a sentence with a command follows, of up to three lines.
-    const below = 3 * unknown.length
     const { host, output, options: chosen } = context
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
     if (isOnScreen && !chosen.columns && chosen.query === undefined) {
-      if (entries.length > 0) await output.value(data, screenOf(context, entries, undoneBy, cutRuns), below)
+      if (entries.length > 0) await output.report(data, screenOf(context, entries, undoneBy, cutRuns))
     } else {
       const rows = entries.map((entry) => entryRow(context, entry, undoneBy.get(entry.id)))
       await output.list(isForPerson ? rows : data, {

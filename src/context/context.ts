@@ -64,8 +64,8 @@ export interface Context {
   inProfile(text: string): string
   /** Prints a line on standard error, unless --quiet is given. */
   note(text: string): void
-  /** Shows lines that are not the answer: in the pager where they and the lines `below` are longer than the screen, else as notes. */
-  noteAll(lines: readonly string[], below: number): Promise<void>
+  /** Shows lines that are not the answer: in the pager where the screen has no room for them and what follows, else as notes. */
+  noteAll(lines: readonly string[]): Promise<void>
   /** Prints a warning on standard error, even with --quiet. */
   warn(text: string): void
   /** Warns about a write that succeeded: the answer has it among its warnings, and --quiet leaves the line out. */

@@ -5,6 +5,7 @@ import type { AtomicFile } from '../files/local/atomic-file.ts'
 import { once } from '../once.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
+import type { PagedText } from '../render/renderer.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { isDumbTerminal, styleFor } from '../render/text/style.ts'
@@ -15,7 +16,6 @@ import { connect } from './connect.ts'
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { RedactingHost } from './host.ts'
-import type { PagedText } from './pager.ts'
 import { listenForSignals } from './signals.ts'
 import { appliedButNotPrinted } from './write-tracker.ts'
 
@@ -57,7 +57,7 @@ export function createContext(
     caution: (text) => say(style.caution(text)),
   })
   const { writes } = connection
-  const page = (text: string, below: number) => pageOnTerminal(context, 'answer', text, below)
+  const page = (text: string, what: PagedText) => pageOnTerminal(context, what, text)
   const mayPage = isTerminal(stdout) && interactive && options.pager !== false
   const path = fileOf(options.out)
   const out = path === undefined ? undefined : outFile(path)
@@ -113,10 +113,10 @@ export function createContext(
     },
     inProfile,
     note: (text) => void (quiet || say(fold(safeText(inProfile(text))))),
-    async noteAll(lines, below) {
+    async noteAll(lines) {
       if (quiet) return
       const text = lines.map((line) => `${safeText(line)}\n`).join('')
-      if (!(mayPage && (await pageOnTerminal(context, 'plan', text, below))))
+      if (!(mayPage && (await pageOnTerminal(context, 'plan', text))))
         for (const line of lines) context.note(line)
     },
     warned,
@@ -132,10 +132,17 @@ export function createContext(
   return context
 }
 
-/** Shows a text that does not fit the screen, with the lines below it and the prompt, in the pager. Returns whether it was shown. */
-async function pageOnTerminal(context: Context, what: PagedText, text: string, below: number) {
+/** How many lines usually follow: a list its number and a remark, a report its error with a way on, a plan a question. */
+const linesBelow: Readonly<Record<PagedText, number>> = { list: 2, report: 8, plan: 4 }
+
+/**
+ * Shows a text that does not fit the screen, with what follows it and the prompt, in the pager. Returns whether it was
+ * shown. A low screen keeps no more than a third for what follows.
+ */
+async function pageOnTerminal(context: Context, what: PagedText, text: string) {
   const { env, stdout } = context.host
-  const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - 1
+  const rows = stdout.rows || Number.POSITIVE_INFINITY
+  const room = rows - Math.min(linesBelow[what], Math.floor(rows / 3)) - 1
   const { fitsInto } = await import('../render/text/wrap-text.ts')
   if (fitsInto(room, screenWidth(stdout), text)) return false
   const { choosePager, showInPager } = await import('./pager.ts')

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Environment } from '../environment.ts'
 import { Interrupted, type StopSignal } from '../errors.ts'
+import type { PagedText } from '../render/renderer.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
 import { neededEnvironment } from '../secrets.ts'
 import type { RedactingHost } from './host.ts'
@@ -20,9 +21,6 @@ export function choosePager(env: Environment): Pager | undefined {
   const command = named.trim()
   return command === '' || command === 'cat' ? undefined : { command, isNamed: true }
 }
-
-/** What is shown: the answer, or the plan of a write, where Ctrl-C means that nothing is to be sent. */
-export type PagedText = 'answer' | 'plan'
 
 interface Paging {
   readonly what: PagedText

@@ -35,8 +35,10 @@ export interface Output {
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes a list that comes in pages, and returns how many items it had. */
   pages(pages: AsyncIterable<readonly Json[]>, typeOf?: TypeOfList): Promise<number>
-  /** A value that is not a record. `text`: for a person; `below`: the lines that follow it. */
-  value(value: Json, text?: string, below?: number): Promise<void>
+  /** A value that is not a record. `text`: for a person. */
+  value(value: Json, text?: string): Promise<void>
+  /** The same, where the text may be longer than the screen. */
+  report(value: Json, text: string | undefined): Promise<void>
 }
 
 /** Makes the writer of standard output. */
@@ -68,12 +70,15 @@ export function createOutput(options: OutputOptions): Output {
       await output.list(rows, typeOf())
       return rows.length
     },
-    async value(one, text, below) {
-      if (columns) throw usage('--columns selects fields of records. For this result use --query.')
-      return query === undefined ? (await renderer()).value(one, text, below) : writeSelected(query, one)
-    },
+    value: (one, text) => writeValue(one, text, false),
+    report: (one, text) => writeValue(one, text, true),
   }
   return output
+
+  async function writeValue(one: Json, text: string | undefined, mayPage: boolean): Promise<void> {
+    if (columns) throw usage('--columns selects fields of records. For this result use --query.')
+    return query === undefined ? (await renderer()).value(one, text, mayPage) : writeSelected(query, one)
+  }
 
   async function writeSelected(expression: string, whole: Json, fields?: Fields): Promise<void> {
     const select = (await import('./query.ts')).query(expression)

@@ -10,6 +10,9 @@ export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'document
 /** They are asked for only where a format needs them: the fields of a person take longer to load than the list to print. */
 export type TypeOfList = () => ListType | undefined
 
+/** A text that may be longer than the screen: a list, what was found or planned, or what is about to be sent. */
+export type PagedText = 'list' | 'report' | 'plan'
+
 /** Where a result is written, and what was asked of it. */
 export interface Writing {
   readonly style: Style
@@ -21,8 +24,8 @@ export interface Writing {
   readonly columns?: readonly string[] | undefined
   readonly excel?: boolean | undefined
   readonly spool?: OpenSpool | undefined
-  /** Shows a text page by page if the screen has no room for it and the lines `below`; tells whether it did. */
-  readonly page?: (text: string, below: number) => Promise<boolean>
+  /** Shows a text page by page if the screen has no room for it and what follows it; tells whether it did. */
+  readonly page?: (text: string, what: PagedText) => Promise<boolean>
   readonly put: (text: string | Uint8Array) => Promise<void>
   readonly clean: (text: string) => string
 }
@@ -33,8 +36,8 @@ export interface Renderer {
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes pages and returns how many items they had. A format without it gets the whole list. */
   pages?(pages: AsyncIterable<readonly Json[]>, typeOf: TypeOfList): Promise<number>
-  /** A value that is not a record, such as the plan of a dry run. `text` and `below`: see `Output.value`. */
-  value(one: Json, text?: string, below?: number): Promise<void>
+  /** A value that is not a record, such as the plan of a dry run. `mayPage`: its text may be longer than the screen. */
+  value(one: Json, text: string | undefined, mayPage: boolean): Promise<void>
   selected(result: Json): Promise<void>
 }
 

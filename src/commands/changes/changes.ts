@@ -184,7 +184,6 @@ export const changes: Verb = {
       fields: rowFields,
       text: (rows) => reportOf(context, rows),
       remarks,
-      below: summaryLines,
     })
     assertSomebody(context, now.people.length, 'compared, and no mark was made')
     if (now.people.length === 0) return
@@ -395,8 +394,6 @@ const headings = {
   gone: 'Gone',
   changed: 'Changed',
 } as const
-
-const summaryLines = 3
 
 function reportOf(context: Context, rows: readonly ChangeRow[]): string {
   const { heading } = context.output.style

@@ -247,13 +247,6 @@ export const check: Verb = {
       fields: findingFields,
       text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
-      // How the letters were judged has two lines.
-      below:
-        (hidden > 0 ? 1 : 0) +
-        (result.judgedBy === undefined ? 0 : 2) +
-        funds.length +
-        errorLines +
-        (atOnce ? 2 : 0),
     })
     if (atOnce) context.note(atOnce)
     for (const fund of funds) context.note(`${fund} was not checked: payroll has no rule for it.`)
@@ -345,8 +338,6 @@ async function mendingCommand(
   const sets = mend.set.flatMap((each) => ['--set', each])
   return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...sets)
 }
-
-const errorLines = 3
 
 function reportOf(context: Context, rows: readonly FindingRow[]): string {
   const { heading } = context.output.style

@@ -4,7 +4,6 @@ import { Failure, type Issue } from '../../errors.ts'
 import { countries } from '../../model/countries/countries.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { type ClosedCountries, closedSentence } from '../../reading/people.ts'
-import { foldMessage, screenWidth } from '../../render/text/fold-message.ts'
 import { capital } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 
@@ -13,22 +12,17 @@ interface Report<Row> {
   readonly text: (rows: readonly Row[]) => string | Promise<string>
   /** Sentences, without a full stop, about what was not seen. */
   readonly remarks?: readonly string[]
-  /** How many lines are said below the report, besides the remarks. */
-  readonly below?: number
 }
 
 /** Shows what was found, warns of what was not seen, and completes the file, whatever the exit code says. */
 export async function showReport<Row extends object>(
   context: Context,
   rowsOf: () => readonly Row[] | Promise<readonly Row[]>,
-  { fields, text, remarks = [], below = 0 }: Report<Row>,
+  { fields, text, remarks = [] }: Report<Row>,
 ): Promise<void> {
   const rows = await rowsOf()
-  const notes = remarks.flatMap((each) =>
-    foldMessage(`Note: ${each}.`, screenWidth(context.host.stdout)).split('\n'),
-  )
   if (context.output.isRead && !context.options.columns)
-    await context.output.value([...rows], await text(rows), notes.length + below)
+    await context.output.report([...rows], await text(rows))
   else await context.output.list([...rows], rows.length > 0 ? { fields } : {})
   for (const remark of remarks) context.warn(`${remark}.`)
   await context.finish()

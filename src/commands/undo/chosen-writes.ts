@@ -239,15 +239,12 @@ export async function assertSealed(
       differenceLines({ path, before: to, after: from }, true, recordTypeOf(group[0].operation)),
     ),
   ])
-  await context.noteAll(lines, linesBelow)
+  await context.noteAll(lines)
   context.warn(
     'these values have no seal that can be checked: the key could not be read when they were written, or the key of this profile changed since.',
   )
   await assertYes(context, 'Are these the values that were there before?')
 }
-
-/** Lines on the screen for the question and the result. */
-export const linesBelow = 2
 
 /** Records that a sentence names; the others are counted. */
 const mostRecordsNamed = 3

@@ -36,7 +36,6 @@ import {
   chooseWrites,
   type EntryGroup,
   fieldsWrittenBy,
-  linesBelow,
   nameOfEntry,
   recordTypeOf,
   titleOf,
@@ -258,14 +257,11 @@ async function undoAll(undo: Undo): Promise<void> {
   }))
   if (options.plan !== undefined)
     context.note(`Wrote ${options.plan}: ${await writePlanRows(options.plan, ready.map(planRowsOf))}.`)
-  // A sentence about what stays takes four lines.
-  const sentences = [staying.created.length, staying.unknown].filter((count) => count > 0)
-  const below = linesBelow + issues.length + 4 * sentences.length
   if (options.dryRun) {
     const planned: ValuesOf<typeof undoneFields> = { dryRun: true, ...counts, undone: ready.length, records }
     const [first] = ready
     const shown = first ? ['This would change:', ...lines] : ['Nothing would change.']
-    await context.output.value(planned, `${shown.join('\n')}\n`, below + (first ? 2 : 0))
+    await context.output.report(planned, `${shown.join('\n')}\n`)
     if (run !== undefined) await warnOfStaying(context, run, staying)
     if (first && context.output.format.isForPerson) {
       const words = run === undefined ? ['undo', first.group[0].id] : ['undo', '--run', run]
@@ -275,7 +271,7 @@ async function undoAll(undo: Undo): Promise<void> {
       )
     }
   } else {
-    await context.noteAll(lines, below)
+    await context.noteAll(lines)
     if (run === undefined) await saySiblings(undo, ready)
     // Below the list, which may be longer than the screen.
     else await warnOfStaying(context, run, staying)

@@ -243,9 +243,9 @@ export const renderers: Renderers = {
               ),
             ),
       list,
-      value: async (one, text, below) => {
+      value: async (one, text, mayPage) => {
         const shownText = text === undefined ? json(await maskUnlessRevealed(one, writing)) : safeReport(text)
-        if (below === undefined || !(await writing.page?.(shownText, below))) await put(shownText)
+        if (!mayPage || !(await writing.page?.(shownText, 'report'))) await put(shownText)
       },
       selected: async (result) =>
         Array.isArray(result) && result.every(isObject)
@@ -279,8 +279,7 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
     mayDrop: named === undefined,
     redact,
   })
-  // Two lines come below it: how many there are, and perhaps a remark.
-  if (!(await page?.(text, 2))) await put(text)
+  if (!(await page?.(text, 'list'))) await put(text)
 }
 
 /** More columns than this is a spreadsheet, not a table. */

@@ -192,7 +192,7 @@ describe('check', () => {
     }
     const { lines } = await shownOn(50)
     // The error has three lines, and the last line of a screen is for what is typed next.
-    expect(await shownOn(lines + 4)).toEqual({ lines, isPaged: false })
+    expect(await shownOn(lines + 9)).toEqual({ lines, isPaged: false })
     expect(await shownOn(lines + 3)).toEqual({ lines, isPaged: true })
     expect(await shownOn(lines)).toEqual({ lines, isPaged: true })
   })

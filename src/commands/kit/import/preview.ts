@@ -7,14 +7,7 @@ import { bankDetails, type PlannedChange } from '../../../import/change-tally.ts
 import { mostListed, type Remark, type RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { keyInWords } from '../../../import/key-in-words.ts'
-import {
-  canBeSent,
-  countsOf,
-  doubtfulIn,
-  heldGroups,
-  isHeldForBank,
-  type Plan,
-} from '../../../import/plan.ts'
+import { countsOf, doubtfulIn, heldGroups, isHeldForBank, type Plan } from '../../../import/plan.ts'
 import { inRecords, planLines } from '../../../import/row-fates.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
 import { keyOf } from '../../../model/natural-key.ts'
@@ -32,9 +25,6 @@ import { maskAs } from '../../../secrets.ts'
 import { groupBy } from '../../../text/group-by.ts'
 import { groupDigits, plural, singular } from '../../../text/words.ts'
 
-/** How many lines the question takes that follows a preview, and the error of a file that cannot be sent. */
-const [questionLines, errorLines] = [4, 8]
-
 /** The most rows of one cause that are named, and the most that are told about in a sentence each. */
 const [mostRowsNamed, mostSentences] = [100, 20]
 
@@ -44,13 +34,6 @@ interface PreviewSection {
   readonly count: number
 }
 
-interface Preview {
-  /** How many rows are ready, which cells are wrong, and what each column fills. */
-  readonly lines: readonly string[]
-  /** How many lines of the screen are needed for what follows. */
-  readonly below: number
-}
-
 interface Display {
   readonly width: number
   readonly format: RowSource['format']
@@ -58,13 +41,13 @@ interface Display {
   readonly reveal: boolean
 }
 
-/** The preview of a plan, for a screen. */
+/** The preview of a plan, for a screen: how many rows are ready, which cells are wrong, and what each column fills. */
 export function previewOf(
   { reveal }: Context,
   job: ImportJob,
   plan: Plan,
   screen: { readonly columns?: number | undefined },
-): Preview {
+): readonly string[] {
   const { typedFile, source, service } = job
   const { format, shown = [] } = source
   const style: Display = { width: screenWidth(screen), format, type: service.type, reveal }
@@ -75,10 +58,7 @@ export function previewOf(
     ...(columns.length > 0 ? ['', 'Columns:', ...columns] : []),
   ]
   // Names of files and columns come from outside.
-  return {
-    lines: lines.map(safeText),
-    below: canBeSent(plan, job) ? questionLines : errorLines,
-  }
+  return lines.map(safeText)
 }
 
 function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly string[] {

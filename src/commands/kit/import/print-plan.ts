@@ -48,8 +48,7 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
     Object.entries(counts).some(([name, count]) => count > 0 && name !== 'create') ||
     wrong.count + doubts.count + notes.count + (source.shown?.length ?? 0) > 0
   if (hasPreview(context) && isSaid) {
-    const { lines, below } = previewOf(context, job, plan, context.host.stderr)
-    await context.noteAll(lines, below)
+    await context.noteAll(previewOf(context, job, plan, context.host.stderr))
     return noteNoRows(context, job, plan)
   }
   // A log needs only the error, which follows.
@@ -83,11 +82,7 @@ export async function printPlanOnly(
 ): Promise<void> {
   const { isForPerson } = context.output.format
   const preview = isForPerson ? previewOf(context, job, plan, context.host.stdout) : undefined
-  await context.output.value(
-    planAsData(context, job, plan),
-    preview && `${preview.lines.join('\n')}\n`,
-    preview?.below,
-  )
+  await context.output.report(planAsData(context, job, plan), preview && `${preview.join('\n')}\n`)
   if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
   const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
   if (notRead && !canBeSent(plan, job)) context.warn(notRead)
