@@ -69,7 +69,7 @@ const login: Verb = {
     const found = await journalDatabase(address, context.host.env)
     context.host.secrets.hide(found.password ?? '')
     const { passwordTarget: database, passwordFrom } = found
-    const password = checkPassword(await readSecret(context, options, `Password for ${database}`))
+    const password = await readSecret(context, options, `Password for ${database}`, checkPassword)
     const tried = await found.tryPassword(password)
     if (tried === 'refused')
       throw usage(

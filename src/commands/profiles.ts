@@ -23,6 +23,7 @@ import { maskAs } from '../secrets.ts'
 import type { OptionName, Options } from './cli/options.ts'
 import type { Argument, Resource, Verb } from './cli/verb.ts'
 import { assertCertificates } from './kit/assert-certificates.ts'
+import { warnOfEnvironment } from './kit/warn-of-environment.ts'
 
 /** What is stored of a profile, but for what has commands of its own. The compiler asks for a field for each. */
 type FieldOfEachSetting = Fields & Readonly<Record<Exclude<keyof StoredProfile, 'routes' | 'auth'>, Field>>
@@ -166,11 +167,8 @@ const set: Verb = {
         `the stored key belongs to ${held.origin} and is not sent to ${origin}. To store a new key: payroll auth login --profile ${name}`,
       )
     }
-    const { PAYROLL_PROFILE: here } = context.host.env
-    const wins =
-      here && here !== name ? ` Where PAYROLL_PROFILE is set, as here (${here}), it counts first.` : ''
     const which = !hadDefault
-      ? `It is the default profile now: commands without --profile use it.${wins}`
+      ? 'It is the default profile now: commands without --profile use it.'
       : after?.default === name
         ? 'It is the default profile.'
         : `The default profile is still ${after?.default}.`
@@ -181,6 +179,7 @@ const set: Verb = {
           options[option as OptionName] === undefined ? [] : [says],
         )
     context.note(`Saved the profile ${name}${then.length > 0 ? `: ${then.join('; ')}` : ''}. ${which}`)
+    await warnOfEnvironment(context, name)
   },
 }
 
@@ -248,6 +247,7 @@ const use: Verb = {
     })
     for (const warning of warnings) context.warn(warning)
     context.note(`The default profile is now ${name}.`)
+    await warnOfEnvironment(context, name)
   },
 }
 
@@ -264,17 +264,25 @@ const remove: Verb = {
     const settings = await context.settings()
     if (!Object.hasOwn(settings.profiles, name) && !namesWithSecrets(settings).includes(name))
       throw usage(`There is no profile "${name}" to remove.`, 'To list the profiles: payroll profiles list')
-    let held = false
+    let before: StoredProfileKeys | undefined
     await context.changeProfile(name, (stored) => {
-      held = (stored.secrets.key ?? stored.secrets.token) !== undefined
+      before = stored
       return {
         profile: undefined,
         secrets: {},
         default: stored.default === name ? undefined : stored.default,
       }
     })
-    const still = held ? ' Its key still works at the service until it is revoked there.' : ''
+    const isHeld = (before?.secrets.key ?? before?.secrets.token) !== undefined
+    const still = isHeld ? ' Its key still works at the service until it is revoked there.' : ''
     context.note(`Removed the profile ${name} from this computer.${still}`)
+    if (before?.default !== name) return
+    const others = Object.keys(settings.profiles).filter((each) => each !== name)
+    context.note(
+      others.length > 0
+        ? `It was the default profile, and there is none now. To choose one: payroll profiles use ${others.length > 1 ? '<name>' : others[0]}`
+        : 'It was the default profile and the last one: at a terminal, commands practise in the sandbox from now on.',
+    )
   },
 }
 

@@ -69,8 +69,8 @@ export async function changeProfile(
     const kept = JSON.stringify(after.secrets)
     if (to && (!from || kept !== JSON.stringify(before.secrets))) {
       const isEmpty = textsOf(after.secrets).length === 0
-      if (!isEmpty) await (await keyring()).write(kept)
-      else if (from) await (await keyring()).remove()
+      // One that the keyring did not give when the profile left it may still be there.
+      await (isEmpty ? (await keyring()).remove() : (await keyring()).write(kept))
     }
     if (from && !to && secrets) {
       const { remove } = await keyring()

@@ -150,14 +150,18 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
   })
 
   test.each([toFile, 'profiles remove acme'])(
-    'is left where it cannot be used, and what stays there is said: %s',
+    'is left where it cannot be used, and what stays there is said, and never used again: %s',
     async (words) => {
-      const { file, payroll, inSession } = await ownPlace()
+      const { home, file, payroll, inSession } = await ownPlace()
+      const { baseUrl } = JSON.parse(file()).profiles.acme
       await payroll(toKeyring)
       const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/none', XDG_RUNTIME_DIR: '/none' }
       const stays = 'The key of acme may still be there, and is not used any more.'
       expect(await inSession(noBus)(words)).toMatchObject(endedWith(0, stays))
       expect(JSON.parse(file()).keys).toEqual({})
+      expect(await payroll(`${toKeyring} --base-url ${baseUrl}`)).toMatchObject({ code: 0 })
+      expect(askKeyring(home, 'getPassword')).toBe('null')
+      expect(await payroll(`${list} --profile acme`)).toMatchObject({ code: 4 })
     },
   )
 

@@ -9,6 +9,7 @@ import type { Verb } from '../cli/verb.ts'
 import { assertCertificates } from '../kit/assert-certificates.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { readSecret } from '../kit/read-secret.ts'
+import { warnOfEnvironment } from '../kit/warn-of-environment.ts'
 import { settingsAt, storeSignIn } from './store-sign-in.ts'
 
 export const login: Verb = {
@@ -42,9 +43,10 @@ export const login: Verb = {
       await assertCertificates(context, name, stored, { baseUrl: storedUrl(baseUrl) })
     if (await wantsBrowser(context, options)) {
       const { signInByBrowser } = await import('./sign-in.ts')
-      return signInByBrowser(context, name, baseUrl, options)
+      await signInByBrowser(context, name, baseUrl, options)
+      return warnOfEnvironment(context, name)
     }
-    const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
+    const key = await readSecret(context, options, `API key for ${baseUrl.origin}`, checkKey)
     const because = await whyUntried(context, name, baseUrl, key)
     const { origin } = baseUrl
     const { token } = await storeSignIn(context, name, baseUrl, ({ journal, marks }) => ({
@@ -56,6 +58,7 @@ export const login: Verb = {
     if (because === undefined) context.note('The service accepts it.')
     else context.warn(`${because} To try the key again: payroll auth status --profile ${name}`)
     if (token) context.note(`Removed the access token of ${name}: the key is used from now on.`)
+    await warnOfEnvironment(context, name)
   },
 }
 
@@ -98,18 +101,7 @@ async function addressFor(context: Context, name: string, options: Options): Pro
       `To set it: payroll profiles set ${name} --base-url https://…`,
     )
   const ask = await openPrompts(context)
-  const typed = await ask.text({
-    message: `Base address of ${name} (https://…)`,
-    refuse: (text) => {
-      try {
-        checkBaseUrl(text.trim())
-        return undefined
-      } catch (error) {
-        return error instanceof Failure ? error.message : 'This is not accepted.'
-      }
-    },
-  })
-  return checkBaseUrl(typed.trim())
+  return ask.read({ message: `Base address of ${name} (https://…)`, read: (typed) => checkBaseUrl(typed) })
 }
 
 const tryTimeoutMs = 10_000

@@ -67,9 +67,9 @@ export const token: Verb = {
   ],
   async run(context, { options }) {
     const name = options.refresh ? 'The refresh token' : 'The authorization code'
-    const text = (await readSecret(context, options, name)).trim()
-    const secret = checkKey(options.refresh ? text : authorizationCodeIn(text), name)
-    context.host.secrets.hide(secret)
+    const secret = await readSecret(context, options, name, (text) =>
+      checkKey(options.refresh ? text.trim() : authorizationCodeIn(text.trim()), name),
+    )
     const grant = options.refresh
       ? { grant_type: 'refresh_token', refresh_token: secret }
       : { grant_type: 'authorization_code', code: secret }

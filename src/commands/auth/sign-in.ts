@@ -248,14 +248,18 @@ async function clientApplication(
   const { env, secrets } = context.host
   const { token } = await readSecrets(context.place, name)
   const configuredId = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
-  const clientId = checkKey(configuredId ?? (await askForId(context)), 'The id of the client application')
+  const clientId = configuredId === undefined ? await askForId(context) : checkId(configuredId)
   const stored = token?.clientId === clientId ? token.clientSecret : undefined
+  const given = env.PAYROLL_CLIENT_SECRET || stored
   const clientSecret =
-    env.PAYROLL_CLIENT_SECRET || stored || (configuredId === undefined ? await askForSecret(context) : '')
+    given || configuredId !== undefined ? checkSecret(given ?? '') : await askForSecret(context)
   if (clientSecret === '') return { clientId }
   secrets.hide(clientSecret)
-  return { clientId, clientSecret: checkKey(clientSecret, 'The client secret') }
+  return { clientId, clientSecret }
 }
+
+const checkId = (text: string) => checkKey(text, 'The id of the client application')
+const checkSecret = (text: string) => (text === '' ? '' : checkKey(text, 'The client secret'))
 
 async function askForId(context: Context): Promise<string> {
   if (!context.interactive) {
@@ -265,18 +269,21 @@ async function askForId(context: Context): Promise<string> {
     )
   }
   const ask = await openPrompts(context)
-  const typed = await ask.text({
+  return ask.read({
     message: 'Id of the client application that is registered with the service (in the sandbox: payroll-cli)',
-    refuse: (text) => (text.trim() === '' ? 'The people who run the service give it to you.' : undefined),
+    read(typed) {
+      if (typed.trim() === '') throw usage('The people who run the service give it to you.')
+      return checkId(typed.trim())
+    },
   })
-  return typed.trim()
 }
 
 async function askForSecret(context: Context): Promise<string> {
   const ask = await openPrompts(context)
-  return ask.text({
+  return ask.read({
     message: 'Client secret (not shown; leave it empty if there is none)',
     hidden: true,
+    read: checkSecret,
   })
 }
 
@@ -380,9 +387,13 @@ async function readPasted(context: Context, { address }: Waiting, over: AbortSig
   const host = { signal: AbortSignal.any([signal, over]), interrupted: Promise.race([interrupted, ended]) }
   host.interrupted.catch(() => {})
   const ask = await openPrompts(context, host)
-  return ask.text({
+  return ask.read({
     message: 'Waiting for the browser. Or paste here the address that it ended at',
-    refuse: (text) => redirectProblem(text.trim(), address),
+    read(typed) {
+      const problem = redirectProblem(typed.trim(), address)
+      if (problem !== undefined) throw usage(problem)
+      return typed
+    },
   })
 }
 

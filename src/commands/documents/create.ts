@@ -139,17 +139,17 @@ async function readUpload(context: Context, { upload }: Options): Promise<JsonOb
 /** Asks for a file, its name and what it is; the body that they make. Throws as an upload does. */
 async function askDocument(context: Context): Promise<JsonObject | undefined> {
   const ask = await openPrompts(context)
-  const upload = stripQuotes(
-    await ask.text({
-      message: 'File',
-      hint: ' (such as passport.pdf; Ctrl-C stops)',
-      refuse: (typed) => {
-        const stats = statSync(stripQuotes(typed), { throwIfNoEntry: false })
-        if (!stats?.isFile()) return 'There is no such file.'
-        return stats.size === 0 ? 'The file is empty.' : undefined
-      },
-    }),
-  )
+  const upload = await ask.read({
+    message: 'File',
+    hint: ' (such as passport.pdf; Ctrl-C stops)',
+    read(typed) {
+      const path = stripQuotes(typed)
+      const stats = statSync(path, { throwIfNoEntry: false })
+      if (!stats?.isFile()) throw usage('There is no such file.')
+      if (stats.size === 0) throw usage('The file is empty.')
+      return path
+    },
+  })
   const body = await readUpload(context, { upload })
   const name = await ask.text({ message: 'Name', preset: basename(upload) })
   const description = await ask.text({ message: 'Description', hint: ' (Enter for none)' })

@@ -9,24 +9,37 @@ import { sayWhenWaiting } from './say-when-waiting.ts'
 
 const longestSecret = 16_384
 
+/** How the text of a secret is read: it throws a Failure for what is none, and a person is asked again. */
+type SecretReader = (text: string) => string
+
 /** Reads a secret from a hidden prompt or standard input, never from an option, which `ps` would show. */
-export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
-  const secret = await askSecret(context, options, name)
+export async function readSecret(
+  context: Context,
+  options: Options,
+  name: string,
+  read: SecretReader,
+): Promise<string> {
+  const secret = await askSecret(context, options, name, read)
   context.host.secrets.hide(secret)
   return secret
 }
 
-async function askSecret(context: Context, { withToken }: Options, name: string): Promise<string> {
+async function askSecret(
+  context: Context,
+  { withToken }: Options,
+  name: string,
+  read: SecretReader,
+): Promise<string> {
   const { stdin } = context.host
   if (context.interactive && !withToken) {
     const ask = await openPrompts(context)
-    return ask.text({ message: `${name} (not shown)`, hidden: true })
+    return ask.read({ message: `${name} (not shown)`, hidden: true, read })
   }
   const { readFrom } = systemCommands(context.host.platform)
   const example = readFrom('key.txt', typedCommand(context))
   if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. For example: ${example}`)
   const instead = `To give it, for example: ${example}`
-  return sayWhenWaiting(context, name, instead, readStandardInput(stdin))
+  return read(await sayWhenWaiting(context, name, instead, readStandardInput(stdin)))
 }
 
 async function readStandardInput(stdin: Readable): Promise<string> {

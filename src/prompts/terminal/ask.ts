@@ -1,4 +1,4 @@
-import { Interrupted } from '../../errors.ts'
+import { Failure, Interrupted, joinHints } from '../../errors.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeText, safeTyping } from '../../render/text/safe-text.ts'
 import { draw } from './draw.ts'
@@ -11,6 +11,8 @@ export interface Ask {
   line<V>(prompt: LinePrompt<V>): Promise<V>
   choose<V>(prompt: ChoicePrompt<V>): Promise<V>
   text(question: TextQuestion): Promise<string>
+  /** Asks for a line until `read` takes it. What a Failure of `read` says is why it is asked for again. */
+  read<V>(question: TextQuestion & { readonly read: (typed: string) => V }): Promise<V>
   confirm(question: { readonly message: string; readonly default?: boolean }): Promise<boolean>
 }
 
@@ -19,8 +21,6 @@ interface TextQuestion {
   readonly hint?: string
   readonly preset?: string
   readonly hidden?: boolean
-  /** Why a line is refused. It is then asked for again. */
-  readonly refuse?: (typed: string) => string | undefined
 }
 
 /** Asks on the terminal of `host`, drawing or in plain lines. Throws Interrupted when the person stops a prompt. */
@@ -29,7 +29,8 @@ export function createAsk(host: PromptHost): Ask {
   return {
     line: put,
     choose: put,
-    text: (question) => put(textPrompt(question)),
+    text: (question) => put(textPrompt({ ...question, read: (typed) => typed })),
+    read: (question) => put(textPrompt(question)),
     confirm: ({ message, default: preset = true }) =>
       put({
         message,
@@ -86,16 +87,22 @@ async function putTo<V>(host: PromptHost, prompt: Prompt<V>): Promise<V> {
   }
 }
 
-function textPrompt({ preset = '', refuse, ...question }: TextQuestion): LinePrompt<string> {
+function textPrompt<V>({
+  preset = '',
+  read,
+  ...question
+}: TextQuestion & { readonly read: (typed: string) => V }): LinePrompt<V> {
   return {
     hint: preset && ` [${preset}]`,
     ...question,
     read: (typed) => {
-      const refused = refuse?.(typed)
-      const value = typed.trim() === '' ? preset : typed
-      return refused === undefined
-        ? { value, echo: question.hidden ? undefined : safeTyping(value) }
-        : { refused }
+      const text = typed.trim() === '' ? preset : typed
+      try {
+        return { value: read(text), echo: question.hidden ? undefined : safeTyping(text) }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return { refused: joinHints(error.message, error.details.hint) }
+      }
     },
   }
 }

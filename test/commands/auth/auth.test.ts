@@ -49,7 +49,8 @@ describe('auth login', () => {
     await terminal.type('Base address of production', `ftp://x${keys.enter}`)
     await terminal.type('not a web address', `${'\u007F'.repeat(7)}https://127.0.0.1:9${keys.enter}`)
     await terminal.type('How do you sign in? (the key itself comes next, unseen)', keys.enter)
-    await terminal.type('API key for https://127.0.0.1:9 (not shown)', key + keys.enter)
+    await terminal.type('API key for https://127.0.0.1:9 (not shown)', `${key} ${keys.enter}`)
+    await terminal.type('contains a space or a tab; it was not used. Copy the whole', key + keys.enter)
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen()).not.toContain('CANARY')
     expect(stored(home).keys.production).toEqual({ origin: 'https://127.0.0.1:9', key })
@@ -101,6 +102,20 @@ describe('auth login tries the key on one read', () => {
       ['GET', '/svc/candidates?page=1&size=1', key],
     ])
     expect(stored(home).keys.acme.key).toBe(key)
+  })
+
+  test.each([
+    [{ PAYROLL_API_KEY: 'CANARYkey2222' }, 'PAYROLL_API_KEY is set here', 'send its key'],
+    [{ PAYROLL_PROFILE: 'sandbox' }, 'PAYROLL_PROFILE is set here', 'use sandbox'],
+    [{ PAYROLL_BASE_URL: 'https://127.0.0.1:8' }, 'PAYROLL_BASE_URL is set here', 'use https://127.0.0.1:8'],
+  ])('and says what counts before the key that it stored, with %j', async (env, first, then) => {
+    const { home, signIn } = await open(200)
+    expect((await signIn(key)).err).not.toContain('counts first')
+    const again = await payroll(['auth', 'login', '--profile', 'acme'], { home, env, input: key })
+    expect(again).toMatchObject(
+      endedWith(0, `${first} and counts first: commands without --profile ${then}.`),
+    )
+    expect(again.err).not.toContain('CANARY')
   })
 
   test('auth login stores nothing that was refused: what was stored before stays, exit 4', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { file, loopback, production } from '../targets.ts'
 
 /** Profiles in a home of their own. */
@@ -64,13 +64,35 @@ describe('profiles', () => {
     })
   })
 
-  test('set says where PAYROLL_PROFILE counts before the new default', async () => {
-    const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
-    const { code, err } = await payroll(set, { env: { PAYROLL_PROFILE: 'sandbox' } })
-    expect(code).toBe(0)
-    expect(err).toContain(
-      'commands without --profile use it. Where PAYROLL_PROFILE is set, as here (sandbox), it',
+  test.each<[Record<string, string>, string]>([
+    [{ PAYROLL_PROFILE: 'other' }, 'PAYROLL_PROFILE is set here and counts first: commands … use other.'],
+    [
+      { PAYROLL_BASE_URL: 'https://elsewhere.example.com', PAYROLL_API_KEY: 'CANARYkey0000' },
+      'PAYROLL_BASE_URL is set here and counts first: commands … use https://elsewhere.example.com.',
+    ],
+    [{ PAYROLL_API_KEY: 'x' }, 'PAYROLL_API_KEY is set here and counts first: commands … send its key.'],
+  ])('use and set say what counts before the default: %j', async (env, says) => {
+    const { home, profiles, setAcme } = fresh()
+    await setAcme()
+    await profiles('set other --base-url https://other.example.com')
+    const sentence = `Note: ${says.replace('…', 'without --profile')}\n`
+    for (const words of ['use acme', 'set acme --rate 2'])
+      expect(await payroll(['profiles', ...words.split(' ')], { home, env })).toMatchObject(
+        endedWith(0, sentence),
+      )
+    for (const words of ['use acme', 'set acme --rate 2', 'set other --rate 2'])
+      expect((await profiles(words)).err).not.toContain('counts first')
+  })
+
+  test('remove of the default says that there is none now, and what commands use', async () => {
+    const { profiles, setAcme } = fresh()
+    await setAcme()
+    await profiles('set other --base-url https://other.example.com')
+    expect((await profiles('remove acme')).err).toContain(
+      'It was the default profile, and there is none now. To choose one: payroll profiles use other\n',
     )
+    await profiles('use other')
+    expect((await profiles('remove other')).err).toContain('commands practise in the sandbox from now on.')
   })
 
   test('set changes what is given and leaves the rest', async () => {
@@ -204,7 +226,10 @@ describe('profiles', () => {
   test('remove says nothing of a key where there was none', async () => {
     const { profiles, setAcme } = fresh()
     await setAcme()
-    expect((await profiles('remove acme')).err).toBe('Removed the profile acme from this computer.\n')
+    const { err } = await profiles('remove acme')
+    expect(err).toMatch(
+      /^Removed the profile acme from this computer\.\nIt was the default profile and the last/,
+    )
   })
 
   test.each(['list', 'show', 'use sandbox', 'remove acme'])(
