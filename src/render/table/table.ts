@@ -3,6 +3,7 @@ import { askableColumns, columnReader } from '../../files/formats/flat.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
+import { bothForms } from '../../model/mapping/field-mapping.ts'
 import { isUuid } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { json } from '../json-output.ts'
@@ -12,7 +13,7 @@ import { safeReport } from '../text/safe-text.ts'
 import type { Style } from '../text/style.ts'
 import { valueInWords } from '../text/value-in-words.ts'
 import { breakText, cutText, putBeside, widthOf, wrapText } from '../text/wrap-text.ts'
-import { knownColumns } from './named-columns.ts'
+import { knownColumns, namedColumns } from './named-columns.ts'
 
 interface TableSpace {
   /** Without it, for a pipe or a file, nothing is cut. */
@@ -33,7 +34,8 @@ export function formatTable(
   { width, mayDrop = false, redact = unchanged }: TableSpace = {},
 ): string {
   if (columns.length === 0) return rows.map((row) => `${toText(row)}\n`).join('')
-  const declared = columns.map((path) => fieldAt(fields, path))
+  const known = inEitherForm(fields)
+  const declared = columns.map((path) => fieldAt(known, path))
   const labels = columns.map((path, at) => labelFor(path, declared[at]))
   const readers = columns.map(columnReader)
   const values = rows.map((row) => readers.map((read) => read(row)))
@@ -273,7 +275,8 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
     const read = columnReader(path)
     return rows.some((row) => read(row) !== undefined)
   }
-  const chosen = named ?? usualColumns(rows, type, isFilled)
+  const usual = { ...type, columns: namedColumns(type.columns ?? [], fields).paths(objects) }
+  const chosen = named ?? usualColumns(rows, usual, isFilled)
   const text = formatTable(await maskUnlessRevealed(rows, writing, fields), chosen, fields, style, {
     width,
     mayDrop: named === undefined,
@@ -288,14 +291,22 @@ const mostColumns = 8
 /** The columns of the type. A record that the interface does not show has its own fields instead. */
 function usualColumns(
   rows: readonly Json[],
-  { columns = [], documented = true }: ListType,
+  { columns = [], documented = true, fields = {} }: ListType,
   filled: (path: string) => boolean,
 ): readonly string[] {
   const present = columns.filter(filled)
   if (documented && present.length > 0) return columns
-  const undeclared = rows.flatMap((row) => (isObject(row) ? Object.keys(row) : []))
+  const known = inEitherForm(fields)
+  // A section, such as the bank details, would be its JSON.
+  const isSection = (name: string) => Object.hasOwn(known, name) && known[name]?.fields !== undefined
+  const undeclared = rows.flatMap((row) =>
+    isObject(row) ? Object.keys(row).filter((name) => !isSection(name)) : [],
+  )
   return [...new Set([...present, ...undeclared])].slice(0, columns.length || mostColumns)
 }
+
+/** The fields as they are answered, and as they are sent: a service may use those names in its answers too. */
+const inEitherForm = (fields: Fields): Fields => ({ ...bothForms(fields).sent, ...fields })
 
 interface TableLine {
   readonly section: Section | undefined
@@ -311,7 +322,7 @@ export function formatCard(
   screen?: number,
   redact: Writing['redact'] = unchanged,
 ): string {
-  const lines = recordLines(record, fields, currency)
+  const lines = recordLines(record, inEitherForm(fields), currency)
   const labels = Math.max(0, ...lines.map(({ label }) => widthOf(label)))
   const order: (Section | undefined)[] = [...(Object.keys(sections) as Section[]), undefined]
   const groups = order.map((section) => lines.filter((line) => line.section === section))

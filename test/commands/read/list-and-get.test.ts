@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
-import { atTerminal } from '../../payroll.ts'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
 import { candidateTargets, loopback } from '../targets.ts'
 
 describe('candidates list and get', () => {
@@ -149,4 +150,18 @@ describe('candidates list', () => {
     const { code, out, err } = await run(['candidates', 'list', '--quiet', '-o', output])
     expect([code, out, err]).toEqual([0, expect.stringContaining('R-0'), ''])
   })
+})
+
+test('a service that answers under the names of the request has the columns and labels of any other', async () => {
+  const generalSetting = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', hours: 37.5 }
+  const person = { id: '1', generalSetting, bankSetting: { sortCode: '000000' } }
+  const { env } = await service(({ url }, response) =>
+    answerJson(response, 200, url.includes('?') ? { data: [person], totalDocs: 1 } : { data: person }),
+  )
+  const shown = (words: string) =>
+    payroll([...words.split(' '), '--output', 'table'], { home: freshHome(), env })
+  const list = await shown('candidates list')
+  expect(list.out).toMatch(/^Agency reference +Forename +Surname +ID\nUK-1 +Ann +Sample +1\n$/)
+  const card = await shown('candidates get 1 --id')
+  expect(card.out).toMatch(/ {2}Hours a week +37\.5\n\nBank\n {2}Sort code +\*+\n/)
 })
