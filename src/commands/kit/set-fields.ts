@@ -12,13 +12,12 @@ import {
 import { isClear } from '../../files/table/row.ts'
 import { onlyElsewhere } from '../../model/countries/country-candidates.ts'
 import { unknownField } from '../../model/fields/check.ts'
-import { anything, type Field, type FieldKind } from '../../model/fields/field.ts'
+import { anything, type Field } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import type { NamedField } from '../../model/mapping/field-mapping.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
-import { splitTaxCode } from '../../model/standards/tax-code.ts'
-import { dayIsMissing, type KindValue, valueOfKind } from '../../model/values/fill-kind.ts'
 import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
+import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
 import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
@@ -109,16 +108,12 @@ export function withChanges(
     apply(target.segments, { ...reading, notes: [target.note, ...(reading.notes ?? [])] })
     read.set(path, { ...change, ...target, ...reading })
   }
-  for (const { segments, taxBasis, kind } of read.values()) {
-    if (taxBasis !== undefined) {
-      const basis = [...segments.slice(0, -1), 'taxBasis']
-      const said = read.has(formatPath(basis)) ? valueAt(result, basis) : undefined
-      apply(basis, basisAfterCode(taxBasis, said))
-    }
-    if (kind) {
-      const meant = valueOfKind(type, segments, kind, result)
-      apply(meant.path.split('.'), dayOfKind(meant, kind, isUnread))
-    }
+  for (const { segments, implied } of read.values()) {
+    const meant = implied && impliedValue(type, segments, implied, { record: result, given: givenValues })
+    // A record that was not read yet may have the day of a kind.
+    if (!meant || (isUnread && 'flaw' in meant && 'kind' in implied)) continue
+    const { path, note, ...reading } = meant
+    apply(path.split('.'), { ...reading, notes: [note] })
   }
   if (unknown.length > 0)
     throw invalidInput(
@@ -146,26 +141,7 @@ interface TypedReading {
   readonly flaw?: string
   /** How it was understood, and what is doubtful of it. */
   readonly notes?: readonly (string | undefined)[]
-  readonly kind?: FieldKind | undefined
-  /** The tax basis after a tax code. */
-  readonly taxBasis?: string | undefined
-}
-
-/** The tax basis that stood after a tax code. `said`: the one that was set. */
-function basisAfterCode(taxBasis: string, said: Json): TypedReading {
-  if (said === taxBasis) return {}
-  return said === undefined
-    ? { value: taxBasis, notes: [`W1, M1 or X after the code is sent as the tax basis ${taxBasis}`] }
-    : { flaw: 'it contradicts the W1, M1 or X after the tax code' }
-}
-
-/** The day of a kind that was named without it. A record that was not read yet may have it. */
-function dayOfKind(meant: KindValue, kind: FieldKind, isUnread: boolean): TypedReading {
-  const { value, isGiven } = meant
-  if (isGiven || (value === undefined && isUnread)) return {}
-  return value === undefined
-    ? { flaw: dayIsMissing(meant, kind) }
-    : { value, notes: ['sent as the start date, because nothing else was given'] }
+  readonly implied?: Implied | undefined
 }
 
 function readTypedChange(
@@ -195,12 +171,11 @@ function readTypedChange(
     return { flaw: `${text.trim()} stands for a value: put the value there` }
   const reading = readTyped(field, text, style)
   if ('flaw' in reading) return { flaw: reading.flaw }
-  const { doubt, note, kind } = reading
-  const { taxCode: value = reading.value, taxBasis } =
-    (field.standard === 'tax-code' && splitTaxCode(text)) || {}
+  const { doubt, note } = reading
+  const split = splitImplied(field, reading.value, reading.kind)
   return doubt && isStrict
-    ? { flaw: `${doubt.message}. To send it, leave out --strict`, value, notes: [note], kind, taxBasis }
-    : { value, notes: [doubt?.message, note], kind, taxBasis }
+    ? { ...split, flaw: `${doubt.message}. To send it, leave out --strict`, notes: [note] }
+    : { ...split, notes: [doubt?.message, note] }
 }
 
 /** The failure (exit 3) that lists each field that cannot be sent. */

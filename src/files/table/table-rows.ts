@@ -1,13 +1,11 @@
 import type { Issue } from '../../errors.ts'
 import { checkRecord } from '../../model/fields/check.ts'
-import type { FieldKind } from '../../model/fields/field.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
-import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { fieldHelp, helpMark } from '../../model/values/explanation.ts'
-import { dayIsMissing, valueOfKind } from '../../model/values/fill-kind.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
+import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { isObject, type Json, type JsonObject, lastName, recordBuilder, valueAt } from '../json/path.ts'
 import type { Column, TableRow } from './column.ts'
@@ -45,7 +43,6 @@ export async function* tableRows(
 interface Table {
   readonly options: TableOptions
   readonly find: FindColumn
-  readonly splitCodes: SplitCodes
   readonly lines: readonly (readonly string[])[]
   readonly columns: readonly CellColumn[]
   /** The cells that rejected rows have beside those of the file. */
@@ -81,7 +78,6 @@ function startTable(options: TableOptions): Table {
   return {
     options,
     find,
-    splitCodes: codeSplitter(columns, find),
     lines: lineLists(columns),
     kept: columns.flatMap(({ make, isKept }) => (make && isKept ? [make] : [])),
     columns: columns.map((column) => ({
@@ -109,8 +105,8 @@ interface RowReading {
   readonly doubts: RowIssue[]
   /** The rules by which cells were read. */
   readonly notes: RowIssue[]
-  /** The columns where a yes was said of a kind: Plan 2. */
-  readonly kinds: { readonly at: number; readonly kind: FieldKind }[]
+  /** What cells say of fields beside theirs. */
+  readonly implied: { readonly at: number; readonly implied: Implied }[]
   readonly cleared: string[]
   readonly currencies: Map<string, string>
   givenId: string | undefined
@@ -124,7 +120,7 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
     issues: rowIssues(row, options).map((message) => ({ path: '', message })),
     doubts: [],
     notes: [],
-    kinds: [],
+    implied: [],
     cleared: [],
     currencies: new Map(),
     givenId: undefined,
@@ -167,9 +163,10 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
     say(reading.doubts, at, warning)
     say(reading.doubts, at, note)
     say(reading.notes, at, rule)
-    if (kind) reading.kinds.push({ at, kind })
     if (currency !== undefined) reading.currencies.set(path, currency)
-    reading.values[at] = value
+    const split = splitImplied(fills.field, value, kind)
+    reading.values[at] = split.value
+    if (split.implied) reading.implied.push({ at, implied: split.implied })
   }
   return reading
 }
@@ -177,7 +174,16 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
 function asSheetRow(each: TableRow, table: Table): FileRow {
   const { find, columns, beside, kept } = table
   const { type, today, facts } = table.options
-  const { values, issues: found, doubts, notes, kinds, cleared, currencies, givenId } = readCells(each, table)
+  const {
+    values,
+    issues: found,
+    doubts,
+    notes,
+    implied,
+    cleared,
+    currencies,
+    givenId,
+  } = readCells(each, table)
   for (const [at, { of, value }] of beside.entries())
     if (values[of] !== undefined) values[columns.length + at] = value
   const record = table.build(values)
@@ -185,22 +191,19 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
   // A row may have overtime alone, which is the second line of its hours.
   const lines = type.lines && record[type.lines.path]
   if (Array.isArray(lines)) for (const at of lines.keys()) lines[at] ??= {}
-  for (const { at, kind } of kinds) {
+  for (const { at, implied: says } of implied) {
     const { fills, place } = columns[at] as CellColumn
-    const meant = valueOfKind(type, fills?.segments ?? [], kind, record)
-    const { path, label, value, isGiven } = meant
-    if (isGiven) continue
-    if (value === undefined) {
-      found.push({ path, message: `${place}: ${dayIsMissing(meant, kind)}`, column: at })
-      continue
-    }
+    const meant = impliedValue(type, fills?.segments ?? [], says, { record, given: record })
+    if (!meant) continue
+    const { path, value, note, flaw } = meant
     const section = valueAt(record, path.split('.').slice(0, -1))
-    if (isObject(section)) section[lastName(path)] = value
-    const message = `${place}: ${label} is sent as the start date, because the file does not say it`
-    doubts.push({ path, message, column: at })
+    if (value !== undefined && isObject(section)) section[lastName(path)] = value
+    const other = find(path)
+    if (flaw !== undefined)
+      found.push({ path, message: `${other?.place ?? place}: ${flaw}`, column: other?.column ?? at })
+    // How a code is written is the same in many rows.
+    else ('kind' in says ? doubts : notes).push({ path, message: `${place}: ${note}`, column: at })
   }
-  const { note, issue } = table.splitCodes(record)
-  if (issue) found.push(issue)
   // A line that closed up over an empty cell stands in a later column.
   const columnFor = (path: string) =>
     find(path.replace(/^(.*)\[(\d+)\]$/, (_, list, at) => `${list}[${places.get(list)?.[at] ?? at}]`))
@@ -210,7 +213,7 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
       row: each.row,
       original: kept.length === 0 ? each.cells : [...each.cells, ...kept.map((make) => make(each).cell)],
       record,
-      notes: note ? [...notes, note] : notes,
+      notes,
       givenId,
       cleared: cleared.length > 0 ? cleared : undefined,
       places: places.size > 0 ? places : undefined,
@@ -305,33 +308,4 @@ function closeLines(record: JsonObject, lists: Table['lines']): ReadonlyMap<stri
     list.splice(0, list.length, ...filled.map((at) => list[at]))
   }
   return places
-}
-
-/** Puts week 1/month 1, where it stands after the tax code of a record, into the tax basis beside it, as the form does. */
-type SplitCodes = (record: JsonObject) => { readonly note?: RowIssue; readonly issue?: RowIssue }
-
-function codeSplitter(columns: readonly Column[], find: FindColumn): SplitCodes {
-  const column = columns.findIndex(({ fills }) => fills?.field.standard === 'tax-code')
-  const { fills, place } = columns[column] ?? {}
-  if (!fills) return () => ({})
-  const { path, segments } = fills
-  const [above, name] = [segments.slice(0, -1), segments.at(-1) ?? '']
-  const basisPath = [...above, 'taxBasis'].join('.')
-  return (record) => {
-    const section = valueAt(record, above)
-    const written = isObject(section) ? section[name] : undefined
-    const split = typeof written === 'string' ? splitTaxCode(written) : undefined
-    if (!split || !isObject(section)) return {}
-    const { taxBasis } = section
-    section[name] = split.taxCode
-    if (taxBasis === undefined) {
-      section.taxBasis = split.taxBasis
-      const message = `${place}: W1, M1 or X after the code is sent as the tax basis ${split.taxBasis}`
-      return { note: { path, message, column } }
-    }
-    if (taxBasis === split.taxBasis) return {}
-    const basis = find(basisPath)
-    const message = `${basis?.place}: it contradicts the W1, M1 or X after the code in ${place}`
-    return { issue: { path: basisPath, message, column: basis?.column } }
-  }
 }

@@ -9,7 +9,7 @@ import {
   siblingOf,
 } from '../../model/fields/field-tree.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
-import { presetOf } from '../../model/values/fill-kind.ts'
+import { presetOf } from '../../model/values/implied-values.ts'
 import { capital } from '../../text/words.ts'
 import type { AskedField, QuestionResult } from '../questions/asked-field.ts'
 

@@ -3,10 +3,10 @@ import { type Country, countryById } from '../../model/countries/countries.ts'
 import { expectations, fitsField } from '../../model/fields/check.ts'
 import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
-import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
 import { doubtOf } from '../../model/standards/warnings.ts'
 import { explanationOf, kindsInWords } from '../../model/values/explanation.ts'
+import { splitImplied } from '../../model/values/implied-values.ts'
 import { knownCodes, valueName, wordDoubt } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
 import { readValue } from '../../model/values/read-value.ts'
@@ -117,9 +117,9 @@ function askByType(form: FormContext, asked: AskedField, doubt: Doubt): Promise<
 }
 
 /** `1257L W1` answers two fields: W1, M1 or X is the tax basis. */
-function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, 'also'> {
-  const split = standard === 'tax-code' ? splitTaxCode(String(typed)) : undefined
-  return split ? { also: [['taxBasis', split.taxBasis]] } : {}
+function relatedAnswer(field: Field, typed: Json): Pick<QuestionResult, 'also'> {
+  const { implied = {} } = splitImplied(field, typed, undefined)
+  return 'taxBasis' in implied ? { also: [['taxBasis', implied.taxBasis]] } : {}
 }
 
 /**
