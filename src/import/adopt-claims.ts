@@ -1,9 +1,8 @@
-import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { utcMinute } from '../text/duration.ts'
 import { agree, plural } from '../text/words.ts'
-import { aboutEntry } from './checks.ts'
-import { changeState, type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
+import { aboutEntry, aboutRecord } from './checks.ts'
+import { changeState, type Entry, hold, isUnclear, mostRequests, type Standing } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
@@ -37,14 +36,14 @@ export function claimOutcomeOf({
   }
 }
 
+type Services = Pick<ImportJob, 'service' | 'source'>
+
 /** Notes in a row what another run that claimed it did. Returns whether this run may still send it. */
-export function applyClaim(claim: Claim, entry: Entry): boolean {
+export function applyClaim(job: Services, claim: Claim, entry: Entry): boolean {
   entry.elsewhere = undefined
   switch (claim.state) {
     case 'created':
-      // From now on the list must show the record once, like any that was there before.
-      entry.existing = 1
-      entry.createdBy = describeClaim(claim, 'it')
+      leaveToCreator(job, claim, entry)
       return false
     case 'refused':
       entry.requests = Math.max(entry.requests, claim.attempt)
@@ -53,6 +52,22 @@ export function applyClaim(claim: Claim, entry: Entry): boolean {
       entry.elsewhere = claim
       return false
   }
+}
+
+/**
+ * Leaves a row whose record another run created. From now on the list must show the record once, like any that was
+ * there before. Where the row would change it, it is held back: nothing has compared the two.
+ */
+export function leaveToCreator(job: Services, claim: Claim, entry: Entry): void {
+  const says = describeClaim({ ...claim, state: 'created' }, 'it')
+  entry.existing = 1
+  entry.createdBy = says
+  if (job.service.change) {
+    entry.writes = 'change'
+    hold(entry, [
+      aboutRecord(job, `${says}, and it was not compared with the row: run the same command again`),
+    ])
+  } else if (entry.state !== 'ready') changeState(entry, 'ready')
 }
 
 /** Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal. */
@@ -68,7 +83,9 @@ export async function leaveToOthers(
     const isOpen = entry.state === 'ready' && entry.existing === 0
     if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) return []
     const { by, alive, state } = claim
-    if (alive || state === 'created') applyClaim(claim, entry)
+    if (alive || state === 'created') applyClaim(job, claim, entry)
+    // The reason of a row that is held back says it.
+    if (state === 'created' && job.service.change) return []
     const [did, what] =
       state === 'created'
         ? [`created by ${by}`, 'not sent again']
@@ -101,26 +118,29 @@ export async function adoptClaims(
   shared: SharedJournal,
   entries: ReadonlyMap<string, Entry>,
   before: LogState | undefined,
-  clock: Clock,
+  job: ImportJob,
 ): Promise<TakenOver> {
   const rows = before?.rows ?? new Map<string, never>()
   const owners = before?.owners ?? new Set<string>()
   const keys = [...new Set([...entries.keys(), ...rows.keys()])]
   const unclear = new Set<string>()
   let settleMs = 0
-  for (const [key, claim] of await readClaims(shared, keys, owners, clock)) {
+  for (const [key, claim] of await readClaims(shared, keys, owners, job)) {
     const [entry, creation] = [entries.get(key), rows.get(key)?.creation]
     if (entry?.left) continue
     if (!isHeld(claim) || claim.alive) {
-      if (entry?.state === 'ready' && entry.existing === 0) applyClaim(claim, entry)
+      if (entry?.state === 'ready' && entry.existing === 0) applyClaim(job, claim, entry)
       continue
     }
     const isOwn = owners.has(claim.owner)
     // The journal on this computer knows the outcome of our own earlier runs, and of every row that was created.
-    const outcome = isOwn || creation?.state === 'done' ? ownOutcome(creation, claim) : undefined
+    const known = isOwn || creation?.state === 'done' ? ownOutcome(creation, claim) : undefined
+    // A row whose record the list shows has nothing to find out.
+    const isThere = entry !== undefined && entry.existing > 0 && !isUnclear(entry)
+    const outcome = known ?? (isThere ? ({ state: 'created', attempt: claim.attempt } as const) : undefined)
     if (await shared.takeOver(claim, outcome ?? { state: 'doubt', attempt: claim.attempt })) {
       if (outcome) continue
-      // A row that is held back stays so, and one whose record is there has nothing to find out.
+      // A row that is held back stays so.
       if (entry && (entry.state === 'ready' || isUnclear(entry))) {
         makeUnclear(entry, claim)
         unclear.add(key)
@@ -131,7 +151,7 @@ export async function adoptClaims(
     }
     // Another run was faster.
     const now = (await shared.read([key])).get(key)
-    if (now && entry?.state === 'ready') applyClaim(now, entry)
+    if (now && entry?.state === 'ready') applyClaim(job, now, entry)
   }
   return { unclear, settleMs }
 }
@@ -139,8 +159,10 @@ export async function adoptClaims(
 /** Whether a run is at the row, or ended without saying what became of it. */
 export const isHeld = ({ state }: Claim): boolean => state === 'sending' || state === 'doubt'
 
-function makeUnclear(entry: Entry, { attempt }: Claim): void {
+function makeUnclear(entry: Entry, claim: Claim): void {
+  const { attempt } = claim
   entry.elsewhere = undefined
+  if (entry.requests === 0) entry.sentBy = claim
   entry.requests = Math.min(Math.max(entry.requests, attempt, 1), mostRequests)
   if (entry.tries.length < attempt) entry.tries = lostTries.slice(0, attempt)
   if (entry.state === 'ready') changeState(entry, 'unclear')
@@ -153,13 +175,13 @@ async function readClaims(
   shared: SharedJournal,
   keys: readonly string[],
   owners: ReadonlySet<string>,
-  { sleep }: Clock,
+  { clock }: ImportJob,
 ): Promise<Map<string, Claim>> {
   for (let waited = 0; ; waited += betweenLooksMs) {
     const claims = await shared.read(keys)
     const isOver = ![...claims.values()].some(({ owner, alive }) => alive && owners.has(owner))
     if (isOver || waited >= takeoverTimeoutMs) return claims
-    await sleep(betweenLooksMs)
+    await clock.sleep(betweenLooksMs)
   }
 }
 

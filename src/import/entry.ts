@@ -143,6 +143,8 @@ export interface Entry {
   left?: LeftRow | undefined
   /** The run on another computer that is working on the row; this run does not send it. */
   elsewhere?: Claim | undefined
+  /** The run on another computer whose requests are all that were sent for the row. */
+  sentBy?: Claim | undefined
   /** Who created the record while this run was at work: `ann@office (process 4711) created it at …`. */
   createdBy?: string | undefined
   /** Whether it creates a record, or changes the one that the service has. */

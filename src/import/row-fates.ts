@@ -76,6 +76,7 @@ export const rowFates = {
   updated: { end: 'changed', counts: 'updated', file: 'updated' },
   updatedEarlier: { ...both('changed by an earlier run'), counts: 'updatedEarlier', file: 'updated' },
   unchanged: { ...both('already as the file says'), counts: 'unchanged', file: 'unchanged' },
+  createdElsewhere: { ...both('created by another run'), counts: 'existing', file: 'already there' },
   existing: { ...both('already on the service'), counts: 'existing', file: 'already there' },
   refused: { end: 'refused', counts: 'refused', file: 'refused', inRejects: true },
   unknown: {
@@ -104,11 +105,12 @@ const fateWords: Readonly<Record<RowFate, FateWords>> = rowFates
 
 /** The members of an entry that decide its fate. */
 type Decisive = Pick<Entry, 'writes' | 'state' | 'existing' | 'isEarlier'> & {
-  readonly [Name in 'left' | 'elsewhere' | 'mismatch']?: unknown
+  readonly [Name in 'left' | 'elsewhere' | 'mismatch' | 'createdBy']?: unknown
 }
 
 /** Tells what became of a row. */
-export function fateOf({ writes, state, existing, isEarlier, left, elsewhere, mismatch }: Decisive): RowFate {
+export function fateOf(entry: Decisive): RowFate {
+  const { writes, state, existing, isEarlier, left, elsewhere, mismatch, createdBy } = entry
   if (left) return 'left'
   if (mismatch || state === 'sending' || isUnclear({ state })) return 'unknown'
   switch (state) {
@@ -122,7 +124,8 @@ export function fateOf({ writes, state, existing, isEarlier, left, elsewhere, mi
       return state
     default:
       if (writes === 'change') return 'change'
-      return existing > 0 ? 'existing' : elsewhere ? 'elsewhere' : 'create'
+      if (existing > 0) return createdBy ? 'createdElsewhere' : 'existing'
+      return elsewhere ? 'elsewhere' : 'create'
   }
 }
 

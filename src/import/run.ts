@@ -2,7 +2,7 @@ import { asFailure } from '../errors.ts'
 import { adoptClaims, explainByOtherRun, sharedJournalStop, type TakenOver } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
-import { hasArrived, hashInFile, isReady, isUnclear, stateAfterSearch } from './entry.ts'
+import { type Entry, hasArrived, hashInFile, isReady, isUnclear, stateAfterSearch } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
@@ -122,7 +122,9 @@ async function carryOut(run: Run): Promise<RunEnd> {
   if (shared) await adoptFromOthers(run, shared)
   await noteNamed(run)
   await adoptRowsFoundLater(run)
-  await noteHeldOrArrived(run)
+  const entries = [...plan.entries.values()]
+  await noteHeldOrArrived(run, entries)
+  const open = entries.filter(({ state }) => state !== 'held')
   if (plan.baseline) await noteListedCounts(run, plan.baseline)
   const sent =
     (await sendReadyRows(run)) ??
@@ -133,6 +135,9 @@ async function carryOut(run: Run): Promise<RunEnd> {
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
   if (verified.list) await noteListedCounts(run, verified.list)
+  // All others are noted as they move.
+  const heldNow = open.filter(({ state, createdBy }) => state === 'held' && createdBy !== undefined)
+  await noteHeldOrArrived(run, heldNow)
   await log.append({ run: 'end' })
   return { stop, late, verified }
 }
@@ -144,10 +149,10 @@ async function noteNamed({ job, plan, log }: Run): Promise<void> {
     if (known?.(digest) !== reference) await log.append(namedRowLine(digest, reference, plan.salt))
 }
 
-/** Notes before anything is sent which rows the plan holds back, and which changes have arrived. */
-async function noteHeldOrArrived({ plan, log, onMove }: Run): Promise<void> {
-  for (const [key, entry] of plan.entries) {
-    const { reference, writes, state, requests, row } = entry
+/** Notes which of these rows are held back before they are sent, and which changes have arrived. */
+async function noteHeldOrArrived({ plan, log, onMove }: Run, entries: Iterable<Entry>): Promise<void> {
+  for (const entry of entries) {
+    const { key, reference, writes, state, requests, row } = entry
     const known = plan.before?.rows.get(key)?.change
     const hash = hashInFile(entry)
     const isSaid = known?.state === state && known.hash === hash
@@ -193,7 +198,7 @@ async function noteListedCounts({ plan, log }: Run, list: Scan): Promise<void> {
 /** Compares the plan with the journal that several computers share, before anything is sent. */
 async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
   const { job, plan } = run
-  await takeRows(run, await adoptClaims(shared, plan.entries, plan.before, job.clock))
+  await takeRows(run, await adoptClaims(shared, plan.entries, plan.before, job))
   const source = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
   run.reliability = createListReliability(plan, job.settleMs, source)
 }
@@ -203,7 +208,7 @@ function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop | undef
   return whileOthersWork(run, [...run.plan.entries.values()], async (open) => {
     for (const entry of open) entry.elsewhere = undefined
     const byKey = new Map(open.map((entry) => [entry.key, entry]))
-    const taken = await adoptClaims(shared, byKey, undefined, run.job.clock)
+    const taken = await adoptClaims(shared, byKey, undefined, run.job)
     await takeRows(run, taken)
     return taken.unclear.size > 0 || open.some(isReady) ? sendReadyRows(run) : undefined
   })

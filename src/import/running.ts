@@ -79,6 +79,7 @@ export async function move(
   const tries = triesAfter(entry.tries, state, { ...facts, via })
   changeState(entry, state, { requests, id, issues, tries })
   if (writes === 'create') entry.hash = hash
+  if (state === 'sending') entry.sentBy = undefined
   if (renewed) entry.editedHash = undefined
   run.hasMoved = true
   run.onMove(entry, from)

@@ -258,7 +258,7 @@ async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   const { entry, row } = turn
   const { key, reference, requests, hash: fingerprint } = entry
   const other = await shared?.claim({ key, attempt: requests + 1, fingerprint })
-  if (other) return { again: applyClaim(other, entry) }
+  if (other) return { again: applyClaim(run.job, other, entry) }
   const isReference = kind.key.request.length === 1
   const request = { body: row.record, ...(isReference ? { reference } : { key: reference }) }
   const { answerKind, failure, status, answer } = await sendOnce(create, request, senderOf(run, turn))

@@ -4,8 +4,9 @@ import { keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.
 import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/person-likeness.ts'
 import { formatDuration } from '../text/duration.ts'
 import { groupBy } from '../text/group-by.ts'
-import { applyClaim, betweenLooksMs, othersAtWork, rowsElsewhere } from './adopt-claims.ts'
+import { applyClaim, betweenLooksMs, leaveToCreator, othersAtWork, rowsElsewhere } from './adopt-claims.ts'
 import { type CountMismatch, type Entry, isUnclear, stateAfterSearch } from './entry.ts'
+import type { ImportJob } from './job.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
@@ -103,6 +104,12 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
   const row = entry.editedHash === undefined ? sent : undefined
   const to = stateAfterSearch(entry, { count, same: !row || isOfRecord(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined
+  if (to === 'done' && entry.sentBy) {
+    // It has the values of the other run, which may have had another file.
+    await run.job.shared?.writeOutcome(entry.key, { state: 'created', attempt: entry.requests, id })
+    leaveToCreator(run.job, entry.sentBy, entry)
+    return
+  }
   await move(run, entry, to, { via: 'list', id })
   if (row && to === 'done') knowledge.noteCreated(create, row.record, id)
   if (to === 'ready' && entry.editedHash !== undefined) await move(run, entry, 'ready', { renewed: true })
@@ -211,7 +218,7 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Last
       list = await scan(job)
       mismatches = mismatchesIn(plan, list)
     }
-    if (job.shared && (await leaveCreated(job.shared, mismatches))) mismatches = mismatchesIn(plan, list)
+    if (job.shared && (await leaveCreated(job, job.shared, mismatches))) mismatches = mismatchesIn(plan, list)
     return { list, mismatches }
   } catch (error) {
     return { unverified: asFailure(error) }
@@ -221,7 +228,11 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Last
 /**
  * Leaves rows to other runs that claimed or created them first. Returns whether there was anything to check.
  */
-async function leaveCreated(shared: SharedJournal, mismatches: CountMismatches): Promise<boolean> {
+async function leaveCreated(
+  job: ImportJob,
+  shared: SharedJournal,
+  mismatches: CountMismatches,
+): Promise<boolean> {
   const open = [...mismatches].flatMap(([entry, { expected }]) =>
     entry.writes === 'create' && entry.state === 'ready' && expected === 0 ? [entry] : [],
   )
@@ -229,7 +240,7 @@ async function leaveCreated(shared: SharedJournal, mismatches: CountMismatches):
   const claims = await shared.read(open.map(({ key }) => key))
   for (const entry of open) {
     const claim = claims.get(entry.key)
-    if (claim && claim.owner !== shared.owner && claim.state !== 'refused') applyClaim(claim, entry)
+    if (claim && claim.owner !== shared.owner && claim.state !== 'refused') applyClaim(job, claim, entry)
   }
   return true
 }

@@ -126,6 +126,54 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(at.postsOf('A-003')).toBe(0)
   })
 
+  test('a row whose record a run that is gone created counts as there already, in the history too: it has the values of that run', async () => {
+    const at = await here()
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003'])
+    await other.close()
+    // A-002 shows at once, and A-003 only after this run has read the list.
+    await at.call('POST', '/svc/candidates', person('A-002', { city: 'York' }))
+    at.intercept(async ({ method, post }) => {
+      if (method === 'POST' && post === 1)
+        await at.call('POST', '/svc/candidates', person('A-003', { city: 'York' }))
+      return false
+    })
+    const run = await at.importRows(people(4))
+    expect([run.code, run.json()]).toMatchObject([0, { created: 2, existing: 2 }])
+    expect(claims(at)).toMatchObject({ 'a-002': 'created 1', 'a-003': 'created 1' })
+    const written = (await payroll(['history', '--json'], { home: at.home, env: at.env })).json()
+    expect(written.map(({ reference }: { reference: string }) => reference).sort()).toEqual([
+      'A-001',
+      'A-004',
+    ])
+  })
+
+  test('--update holds back a row whose record another run creates meanwhile, and compares it the next time', async () => {
+    const at = await here(pause)
+    await at.call('POST', '/svc/candidates', person('A-001'))
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
+    const file = at.save(
+      'staff.csv',
+      'Agency reference,Forename,Surname,City',
+      ...refs(3).map((ref) => `${ref},Ann,Sample,York`),
+    )
+    const running = at.importFile(file, '--update', '--settle', '5')
+    while (at.posted().length === 0) await pause(5)
+    await at.call('POST', '/svc/candidates', person('A-002'))
+    await other.note('a-002', 'created')
+    const run = await running
+    expect([run.code, run.json()]).toMatchObject([9, { created: 1, updated: 1, held: 1, existing: 0 }])
+    expect(run.error().issues).toEqual([
+      {
+        path: 'row 3, A-002',
+        message: expect.stringMatching(
+          / created it at .+ UTC, and it was not compared with the row: run the same command again\.$/,
+        ),
+      },
+    ])
+    expect((await at.importFile(file, '--update')).json()).toMatchObject({ updated: 1, unchanged: 2 })
+    expect(await at.record('A-002')).toMatchObject({ city: 'York' })
+  })
+
   test('a run that stops early says nothing of what another created meanwhile', async () => {
     const at = await here()
     const other = await otherRun(journal.url, at.baseUrl, [])
@@ -279,6 +327,15 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const run = await at.importRows(people(3))
     expect([run.code, run.error().issues]).toEqual([8, [expect.objectContaining({ path: 'row 2, A-002' })]])
     expect(await at.there()).toEqual(['A-001', 'A-003'])
+  })
+
+  test('a row that another run sent once and gave up has its second and last request left', async () => {
+    const at = await here()
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
+    await other.note('a-002', 'refused', 1)
+    at.intercept(onRow('A-002', lose))
+    expect((await at.importRows(people(3))).json()).toMatchObject({ created: 2, unresolved: 1 })
+    expect(at.postsOf('A-002')).toBe(1)
   })
 
   test('the rows of a run that is gone are looked for after the longest time that one of both waits', async () => {

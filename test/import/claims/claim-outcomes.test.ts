@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applyClaim, claimOutcomeOf } from '../../../src/import/adopt-claims.ts'
-import { type Entry, mostRequests } from '../../../src/import/entry.ts'
-import type { Claim } from '../../../src/import/shared-journal/claim.ts'
+import { claimOutcomeOf } from '../../../src/import/adopt-claims.ts'
+import { mostRequests } from '../../../src/import/entry.ts'
 
 describe('what a run tells the shared journal of a row', () => {
   test.each([
@@ -20,26 +19,4 @@ describe('what a run tells the shared journal of a row', () => {
       expect(claimOutcomeOf({ state, requests: 1 })).toEqual({ state: 'doubt', attempt: mostRequests })
     },
   )
-})
-
-test('a row that another run sent once and gave up has its second and last request left', () => {
-  const row: Entry = {
-    ...{
-      key: 'a-1',
-      reference: 'A-1',
-      row: 1,
-      writes: 'create',
-      state: 'ready',
-      requests: 0,
-      hash: '',
-      editedHash: undefined,
-    },
-    ...{ id: undefined, existing: 0, tries: [], isEarlier: false, issues: [] },
-  }
-  const claim: Claim = {
-    ...{ key: 'A-1', owner: 'ann@office 1 0', by: 'ann@office (process 1)', alive: false, state: 'refused' },
-    ...{ attempt: 1, settleMs: 0, id: undefined, at: 0 },
-  }
-  expect(applyClaim(claim, row)).toBe(true)
-  expect(row.requests).toBe(mostRequests - 1)
 })
