@@ -53,25 +53,25 @@ async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
   const { shared } = run.job
   if (shared && !(await claim(run, shared, turn.entry))) return {}
   const after = await changeClaimed(run, turn)
-  if (shared) await release(shared, turn.entry)
+  // A request without a clear answer may still arrive, and nobody else changes the record before that.
+  if (shared && turn.entry.state !== 'unclear') await release(shared, turn.entry)
   return after
 }
 
 /** Claims a record, if need be from a dead run. Returns false where a run on another computer is working on it. */
-async function claim({ job }: Run, shared: SharedJournal, entry: Entry): Promise<boolean> {
+async function claim({ job, plan }: Run, shared: SharedJournal, entry: Entry): Promise<boolean> {
   const { clock, signal } = job
-  const wanted = { key: claimKeyOf(entry), attempt: 1, fingerprint: hashInFile(entry) }
   entry.elsewhere = undefined
-  const other = await shared.claim(wanted)
-  if (!other) return true
+  const key = claimKeyOf(entry)
+  const other = await shared.claim({ key, attempt: 1, fingerprint: hashInFile(entry) })
+  if (!other || (other.alive && other.owner === shared.owner)) return true
   if (other.alive || !(await shared.takeOver(other, { state: 'doubt', attempt: 1 }))) {
     entry.elsewhere = other
     return false
   }
-  // The dead run's request may still arrive, so wait before looking.
-  await clock.sleep(other.settleMs, signal)
-  await release(shared, entry)
-  return signal.aborted ? false : (await shared.claim(wanted)) === undefined
+  // The dead run's request may still arrive, so wait before looking. Those of this import were waited for.
+  if (!plan.before?.owners.has(other.owner)) await clock.sleep(other.settleMs, signal)
+  return !signal.aborted
 }
 
 /** Ends a claim. A record may be changed many times, so its claim ends with each change. */
@@ -198,6 +198,7 @@ async function changeAgain(run: Run, turn: Turn): Promise<AfterRow> {
   if (now instanceof Failure) return putOff(run, now, started)
   const hasChange = !('why' in now) && changesBy(run, now, row).requested.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
+  if (run.job.shared) await release(run.job.shared, entry)
   return {}
 }
 

@@ -225,6 +225,23 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect([again.code, again.json()]).toMatchObject([0, { updated: 1, unchanged: 1 }])
   })
 
+  test('--update keeps the claim on a record whose answer was lost until it is known what became of it', async () => {
+    const seen = new Set<string | undefined>()
+    let puts = 0
+    const at = await withTowns(1, async () => {
+      if (puts === 1) seen.add(claims(at)['change of a-001'])
+    })
+    at.intercept(({ method }, response) => {
+      if (method !== 'PUT') return false
+      puts += 1
+      if (puts === 1) response.destroy()
+      return puts === 1
+    })
+    expect((await at.update('--settle', '3')).json()).toMatchObject({ updated: 1 })
+    expect([puts, [...seen]]).toEqual([2, ['sending 1']])
+    expect(claims(at)).toMatchObject({ 'change of a-001': 'refused 0' })
+  })
+
   test('--update gives up the claim of its own run that was killed when the change was stored', async () => {
     const at = await withTowns(1)
     expect((await at.update()).code).toBe(0)
