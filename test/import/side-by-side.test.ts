@@ -242,12 +242,6 @@ test.each<[string, string, string, string]>([
     'OT1): hours at which rate?',
   ],
   [
-    'times of a day are no date, whatever their column is called',
-    'Ref,W/E,Start,Hours,Rate',
-    `${first},09:00,7.5,14.20`,
-    'column C (Start): no field has this heading',
-  ],
-  [
     'a column without a name that has a value',
     'Ref,,W/E,Hours,Rate',
     'SANDBOX-UK-01,x,31/05/2026,37.5,14.20',

@@ -47,38 +47,6 @@ function weekdayNamed(name: string): number {
 /** The day of a week that ends on `last`. */
 const dayInWeek = (weekday: number, last: string) => dayAfter(last, -((weekdayOf(last) - weekday + 7) % 7))
 
-/** When somebody worked: from one minute to another, counted from the beginning of 1970 as the clock shows them. */
-export interface Shift {
-  readonly from: number
-  readonly to: number
-}
-
-/** The shift of a row by its times, `9:00-17:30`. Doubts one in which the clocks are changed. */
-export function shiftOf(times: string, day: string | undefined, { doubt }: LineFindings): Shift | undefined {
-  const [start, finish] = times.split('-').map((each) => {
-    const [hours = Number.NaN, minutes = Number.NaN] = each.split(':').map(Number)
-    return hours * 60 + minutes
-  })
-  if (day === undefined || start === undefined || finish === undefined) return undefined
-  const begins = Date.parse(day) / minuteMs
-  const shift = { from: begins + start, to: begins + finish + (finish > start ? 0 : 24 * 60) }
-  const end = dayAfter(day, finish > start ? 0 : 1)
-  const changes = clockChangeOn(end)
-  const at = Date.parse(end) / minuteMs + 60
-  if (changes && shift.from <= at && shift.to > at)
-    doubt('rates[0].units', `the clocks ${changes.go} in this shift: was an hour ${changes.less} worked?`)
-  return shift
-}
-
-const minuteMs = 60_000
-
-/** How the clocks change at 1:00 of a day: on the last Sundays of March and October, in both countries. */
-function clockChangeOn(day: string) {
-  const isLast = weekdayOf(day) === 0 && day.slice(0, 7) !== dayAfter(day, 7).slice(0, 7)
-  if (isLast && day.slice(5, 7) === '03') return { go: 'go forward', less: 'less' }
-  return isLast && day.slice(5, 7) === '10' ? { go: 'go back', less: 'more' } : undefined
-}
-
 /** The hours of several days as the lines of one timesheet: a line for each rate. */
 export function addUpDays(
   lines: readonly JsonObject[],

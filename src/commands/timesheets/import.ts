@@ -13,7 +13,7 @@ import { numberIn } from '../../model/values/amounts.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
 import { rateLines, readRates } from '../../reading/work.ts'
 import { toText } from '../../render/text/format-field.ts'
-import { dayAfter, spelledOut, weekdays } from '../../text/day.ts'
+import { spelledOut, weekdays } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { capital, nameSome, plural } from '../../text/words.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
@@ -21,7 +21,7 @@ import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { type PayDay, payDayOf } from '../kit/pay-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
-import { addUpDays, checkDayWorked, daysAreJoined, type Shift } from './day-worked.ts'
+import { addUpDays, checkDayWorked, daysAreJoined } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { checkHours, endOfWeek, firstAndLastDay, startTotals } from './hours.ts'
 import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } from './read-line.ts'
@@ -48,7 +48,7 @@ export async function gatherTimesheets(
     background = { ...background, people: { ...people, named } }
     sheet = await readSheet(source, background)
   }
-  const { together, periods, total, strangeEnd, meets } = sheet
+  const { together, periods, total, strangeEnd } = sheet
   const read = sheet.hasDays ? { ...source, remarks: [...(source.remarks ?? []), daysAreJoined] } : source
   return {
     ...read,
@@ -69,7 +69,7 @@ export async function gatherTimesheets(
         waiting.set(numbers, lines)
         if (lines.length < numbers.length) continue
         waiting.delete(numbers)
-        yield asTimesheet(lines, source, { ...background, meets })
+        yield asTimesheet(lines, source, background)
       }
     },
   }
@@ -121,23 +121,12 @@ async function readSheet(source: RowSource, background: Background) {
   const periods = new Map<string, number>()
   const ends = new Map<number, number>()
   const totals = startTotals(background.rates)
-  const shifts = new Map<string, { readonly row: number; readonly shift: Shift }[]>()
-  const meets = new Map<number, number>()
   let hasDays = false
   for await (const row of source.rows()) {
     const alone = nameWithoutReference(row.record)
     if (alone !== undefined) names.set(nameKey(alone), alone)
-    const { record, person, period, day, shift, lines } = readTimesheetRow(row, source, background)
+    const { record, person, period, day } = readTimesheetRow(row, source, background)
     hasDays ||= day !== undefined
-    const who = keyOf(textAt(record, 'subcontractorRef'))
-    if (shift && day !== undefined && who !== '' && lines.length > 0) {
-      // Somebody may have several assignments, and works for one of them at a time.
-      const on = (each: string) => shifts.get(`${who} ${each}`) ?? []
-      const others = [dayAfter(day, -1), day, dayAfter(day, 1)].flatMap(on)
-      const other = others.find((each) => doMeet(each.shift, shift))
-      if (other) meets.set(row.row, other.row)
-      shifts.set(`${who} ${day}`, [...on(day), { row: row.row, shift }])
-    }
     if (person?.reference && textAt(row.record, 'subcontractorRef') === '')
       named.set(row.digest, person.reference)
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
@@ -156,7 +145,6 @@ async function readSheet(source: RowSource, background: Background) {
     periods,
     total: totals.inWords(),
     hasDays,
-    meets,
     strangeEnd: strangeEndIn(ends),
   }
 }
@@ -258,23 +246,13 @@ const dayInWords = ([day, rows]: readonly [string, readonly TimesheetRow[]]) =>
 function findRepeats(
   rows: readonly TimesheetRow[],
   source: RowSource,
-  { asks, meets }: Background,
+  { asks }: Background,
 ): readonly LineFindings[] {
-  return rows.map(({ row, lines, day, shift }, at) => {
+  return rows.map(({ row, lines, day }, at) => {
     const found = collectLineFindings(source, row.row, asks)
     const isOfDay = (each: TimesheetRow) => day !== undefined && each.day !== undefined
     const earlier = rows.slice(0, at).filter((each) => !isOfDay(each) || each.day === day)
-    const isOther = (each: TimesheetRow) => shift !== undefined && each.shift !== undefined
-    const twice =
-      lines.length > 0 ? earlier.find((each) => !isOther(each) && isSameRow(each.lines, lines)) : undefined
-    const met = meets?.get(row.row)
-    if (met !== undefined) {
-      // The hours of a shift may be at several rates, each in a row.
-      const other = rows.find((each) => each.row.row === met)
-      const isSplit = other?.lines.every((each) => lines.every(({ rate }) => !isSameRate(rate, each.rate)))
-      const report = isSplit ? found.doubt : found.hold
-      report('rates[0].units', `its times meet those of row ${met}: both are paid`)
-    }
+    const twice = lines.length > 0 ? earlier.find((each) => isSameRow(each.lines, lines)) : undefined
     if (twice) {
       // Two shifts of a day may be as long.
       const [report, span] = isOfDay(twice) ? [found.hold, 'day'] : [found.wrong, 'week']
@@ -301,8 +279,6 @@ function findRepeats(
     return found
   })
 }
-
-const doMeet = (one: Shift, other: Shift) => one.from < other.to && other.from < one.to
 
 const isSameRow = (one: readonly RateCells[], other: readonly RateCells[]) =>
   one.length === other.length &&

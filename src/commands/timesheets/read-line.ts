@@ -15,7 +15,7 @@ import { toText } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { findCoded, type VatCode } from '../kit/coded-records.ts'
 import type { PayDay } from '../kit/pay-day.ts'
-import { type Shift, settleDay, shiftOf, weekEndOf } from './day-worked.ts'
+import { settleDay, weekEndOf } from './day-worked.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { endOfWeek, firstAndLastDay } from './hours.ts'
 import { settlePeriod } from './tax-period.ts'
@@ -32,8 +32,6 @@ export interface Background {
   readonly vatCodes?: ReadonlyMap<string, VatCode> | undefined
   /** Finds the reference of a row of an earlier import that has a name in its place, by the digest of the row. */
   readonly findNamed?: ((digest: string) => string | undefined) | undefined
-  /** By the row of a shift: the row of an earlier one of the same person whose times meet its own. */
-  readonly meets?: ReadonlyMap<number, number>
   /** Says of a weekday, 0 for Sunday, why it is strange that a week of this sheet ends on it. */
   readonly strangeEnd?: ((weekday: number) => string | undefined) | undefined
 }
@@ -52,8 +50,6 @@ export interface TimesheetRow {
   readonly guessed: readonly string[]
   /** The day that it is about, of a sheet with one row a day. */
   readonly day: string | undefined
-  /** When it was worked, where its times say it. */
-  readonly shift: Shift | undefined
 }
 
 /** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
@@ -62,7 +58,6 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
   const {
     dayWorked,
     weekday,
-    shiftTimes,
     personName,
     personForename,
     personSurname,
@@ -106,7 +101,6 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
   if (mustBeApproved && !approval.test(toText(approved).trim()))
     found.leaveOut('approved', 'not marked as approved, so the row is left out')
   checkWeek(record, day, isRest ? undefined : person, background, found)
-  const shift = shiftOf(toText(shiftTimes), day, found)
   // Nothing was worked on a day of rest.
   if (
     lines.length === 0 &&
@@ -129,7 +123,6 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
     period,
     guessed,
     day,
-    shift,
   }
 }
 

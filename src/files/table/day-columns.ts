@@ -25,10 +25,9 @@ export function dayColumns(header: readonly string[]): readonly number[] {
 export const isOfHours = (path = '') => /\.units$/.test(path)
 
 /** The columns, with one of hours that is made of other columns, and a sentence that says so. */
-export interface MadeHours {
+interface MadeHours {
   readonly columns: readonly Column[]
-  readonly doubt?: string
-  readonly remark?: string
+  readonly doubt: string
 }
 
 /** The hours of each row as the sum of its days, where no column has them and no map says what the days are. */

@@ -26,7 +26,6 @@ import {
 } from './column.ts'
 import { dayColumns, isOfHours } from './day-columns.ts'
 import { rejectColumns } from './reject-columns.ts'
-import { isOfBreaks, shiftColumns } from './shift-columns.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { findWholeName, type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
 
@@ -107,8 +106,8 @@ function meaningsOf(
   const mapped = mapByName(map)
   const surname = namePartsOf(type)?.surname
   const hours = hourColumns(type, own, examples, mapped)
-  const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
-  const shift = shiftColumns(type, { header, examples })
+  const hasHours = fieldAt(type.fields, 'rates[0].units') !== undefined
+  const hasDays = hasHours && dayColumns(header).length > 0
   const names = header.slice(0, end)
   const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(mapped(name)))
   return names.map((name, at): ColumnMeaning => {
@@ -118,7 +117,7 @@ function meaningsOf(
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
     const fromMap = mapped(name)
     if (fromMap === null || (fromMap === undefined && name.trim().toLowerCase() === 'id')) return {}
-    if (fromMap === undefined && shift.includes(at)) return {}
+    if (fromMap === undefined && hasHours && isBesideHours(name, values)) return {}
     if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
     const ofHours = hours.get(at)
     if (ofHours) return ofHours
@@ -141,8 +140,6 @@ function meaningFromMap(type: RecordType, wanted: string): ColumnMeaning {
 function meaningFromHeading(type: RecordType, name: string, values: readonly string[]): ColumnMeaning {
   const { path, choices } = readHeading(type, name)
   const fills = path === undefined ? undefined : targetAt(type, path)
-  // A column of times has no dates, whatever it is called: `Start` beside `Finish`.
-  if (fills?.field.type === 'date' && areTimes(values)) return { asks: { choices: [] } }
   if (fills) return { fills }
   // Of several meanings, the one whose words all values are, as W1M1 and Cumulative of `Tax code basis`.
   const targets = choices.flatMap((each) => targetAt(type, each) ?? [])
@@ -156,10 +153,21 @@ function areCodes(field: Field, values: readonly string[]): boolean {
   return filled.length > 0 && filled.every((value) => isCode(value.trim()))
 }
 
-const clock = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i
+const timeName =
+  /^(?:shift |time )?(?:start|begin|finish|end|clock in|clock out|from|until|to|in|out)(?:ed)?(?: time)?$/i
+const breakName =
+  /^(?:unpaid |meal )?(?:breaks?|lunch)(?: (?:taken|time|length))?(?:[ (/]+(?:mins?|minutes|h|hrs?|hours?)\)?)?$/i
+const clock = /^\d{1,2}(?::\d\d){0,2}(?:(?<=:\d\d)|\s*[ap]\.?m\.?)$/i
 
-const areTimes = (values: readonly string[]) =>
-  values.length > 0 && values.every((each) => clock.test(each.trim()))
+/** Whether a column has breaks, which are no hours that are paid. */
+const isOfBreaks = (name: string) => breakName.test(name.trim())
+
+/** Whether a column of a sheet of hours has when the work began or ended, or a break: none of them is imported. */
+function isBesideHours(name: string, values: readonly string[]): boolean {
+  const filled = values.filter((each) => each.trim() !== '')
+  const areTimes = filled.length > 0 && filled.every((each) => clock.test(each.trim()))
+  return isOfBreaks(name) || (areTimes && timeName.test(name.trim()))
+}
 
 const hourFields = { hours: 'units', rate: 'rate', code: 'rateId' } as const
 

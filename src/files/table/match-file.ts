@@ -12,7 +12,6 @@ import { addDays } from './day-columns.ts'
 import { columnsOf, shownName } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import { betterHeadings } from './sheet-layout.ts'
-import { addShifts } from './shift-columns.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { findWeeks, withDates } from './week-rows.ts'
 import { nameOrders } from './whole-names.ts'
@@ -90,7 +89,7 @@ export async function matchFile(
   // Right after those of the file, as in a row of a file of rejected rows.
   const withWeek = week ? [...found.columns, week.column] : found.columns
   const all = { ...found, columns: withWeek }
-  const made = addDays(type, all, survey, map) ?? addShifts(type, all, survey, map)
+  const made = addDays(type, all, survey, map)
   const columns = made?.columns ?? withWeek
   const dated = week ? { ...survey, dates: withDates(survey, found.columns.length, week) } : survey
   const { dateFormat, remarks } = given.dateFormat
@@ -105,13 +104,8 @@ export async function matchFile(
       without: recalled?.without,
     },
     weekRows: week?.weeks.map(({ row }) => row) ?? [],
-    doubts: made?.doubt === undefined ? [] : [{ row: 0, message: made.doubt }],
-    remarks: [
-      ...(week?.says ?? []),
-      ...(made?.remark ? [made.remark] : []),
-      ...emptyRemark(found.empty),
-      ...remarks,
-    ],
+    doubts: made ? [{ row: 0, message: made.doubt }] : [],
+    remarks: [...(week?.says ?? []), ...emptyRemark(found.empty), ...remarks],
   }
 }
 

@@ -11,9 +11,6 @@ export const timesheetLine: RecordType = {
       help: 'Of a sheet with one row a day: the days of a week are added up as one timesheet. Not sent.',
     }),
     weekday: text('Weekday', { help: 'Of a sheet with one row a day, such as Monday. Not sent.' }),
-    shiftTimes: text('Times of the shift', {
-      help: 'From when until when somebody worked, such as 9:00-17:30. Two shifts of a day are compared. Not sent.',
-    }),
     personName: text('Name', {
       help: 'Compared with the name of the person who has the reference. Not sent.',
     }),
