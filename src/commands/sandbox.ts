@@ -110,31 +110,23 @@ const seed: Verb = {
   name: 'seed',
   isLocal: true,
   summary: 'Fill the sandbox with made-up people and their rates, timesheets, payslips and documents',
-  options: ['database', 'payslips', 'problems'],
+  options: ['database', 'payslips'],
   answer: { prints: 'json', shapes: [{ about: 'What was added.', fields: seededFields }] },
   examples: [
     'payroll sandbox seed && payroll --profile sandbox candidates list --ireland',
     'payroll sandbox seed --payslips 10000',
-    'payroll sandbox seed --problems',
   ],
   async run(context, { options }) {
     const { seed } = await import('../sandbox/seed.ts')
-    const { payslips, problems } = options
     const added: ValuesOf<typeof seededFields> = seed(await open(context, options), {
       now: context.host.now,
-      payslips,
-      problems,
+      payslips: options.payslips,
     })
     const counts = Object.entries(seededFields).map(
       ([name, { label }]) =>
         `  ${String(added[name as keyof typeof added]).padStart(6)} ${label.replace(/^./, (letter: string) => letter.toLowerCase())}\n`,
     )
     await context.output.value({ ...added }, `Added:\n${counts.join('')}`)
-    if (!problems) return
-    const { problemWeekEnding } = await import('../sandbox/problems.ts')
-    // Missing timesheets are only found for a week.
-    const week = problemWeekEnding(context.host.now())
-    context.note(`To see what is wrong: payroll check --week-ending ${week} --profile sandbox`)
   },
 }
 

@@ -5,24 +5,17 @@ import { dayMs, utcDay } from '../text/day.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { agencyRefOf, type SandboxCountry } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
-import { problems } from './problems.ts'
 import { addDocument } from './records/document-routes.ts'
 
 interface SeedOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly payslips?: number | undefined
-  /** Whether people with something wrong are added, and timesheets of theirs. */
-  readonly problems?: boolean | undefined
 }
 
 /** Adds made-up records, always the same, where they are missing. Returns how many it added. */
-export function seed(
-  database: Database,
-  { now, payslips = defaults.payslips, problems: isWrong }: SeedOptions,
-) {
+export function seed(database: Database, { now, payslips = defaults.payslips }: SeedOptions) {
   const { tables } = database
-  const wrong = isWrong ? problems(now()) : undefined
   const add = (
     table: TableName,
     country: string,
@@ -38,21 +31,22 @@ export function seed(
     ...(Object.fromEntries(
       countries.map(({ id, operationSuffix }) => [
         `candidates${operationSuffix}`,
-        add('candidates', id, agencyRef, [
-          ...sandboxCountries[id].people.map((person, at) => sandboxCountries[id].starter(person, at + 1)),
-          ...(wrong?.candidates[id] ?? []),
-        ]),
+        add(
+          'candidates',
+          id,
+          agencyRef,
+          sandboxCountries[id].people.map((person, at) => sandboxCountries[id].starter(person, at + 1)),
+        ),
       ]),
     ) as Record<`candidates${OperationSuffix}`, number>),
     paymentRates: add('paymentRates', '', (rate) => rate.code ?? null, [...sampleRates]),
-    timesheets: add('timesheets', '', weekOf, [...timesheets(database), ...(wrong?.timesheets ?? [])]),
-    payslips:
-      add('payslips', '', weekOf, [...(wrong?.payslips ?? [])]) + addPayslips(database, payslips, now()),
+    timesheets: add('timesheets', '', weekOf, timesheets(database)),
+    payslips: addPayslips(database, payslips, now()),
     documents: addDocuments(database, now),
   }))
 }
 
-/** Adds payslips until there are `count`. Only this and the problems create any. */
+/** Adds payslips until there are `count`. Only this creates any. */
 function addPayslips({ tables }: Database, count: number, at: number): number {
   const there = tables.payslips.countRecords('')
   const missing = Math.max(0, count - there)
@@ -82,9 +76,9 @@ function agencyRef({ generalSetting }: JsonObject): Json {
   return isObject(generalSetting) ? (generalSetting.agencyRef ?? null) : null
 }
 
-/** A key for the week of a timesheet or a payslip of one person. Two payslips of one week are added at once, or are there. */
-const weekOf = ({ subcontractorRef, startDate, taxPeriod }: JsonObject): string =>
-  JSON.stringify([subcontractorRef, startDate ?? taxPeriod])
+/** A key for the week of a timesheet of one person. */
+const weekOf = ({ subcontractorRef, startDate }: JsonObject): string =>
+  JSON.stringify([subcontractorRef, startDate])
 
 /** Bodies to create documents with, each with the agencyRef of its person. */
 const sampleDocuments: readonly { readonly agencyRef: string; readonly body: JsonObject }[] = Object.values(

@@ -104,7 +104,7 @@ test.each([
 test('check accept that cannot print its answer does not say that nothing was changed', async () => {
   const home = freshHome()
   const run = (words: string) => payroll(words.split(' '), { home })
-  await run('sandbox seed --problems')
+  await run('sandbox seed')
   const [finding] = (await run('--profile sandbox check --json')).json()
   const { code, err } = await run(
     `--profile sandbox check accept ${finding.rule} --person ${finding.reference} --columns rule`,

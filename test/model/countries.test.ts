@@ -70,6 +70,5 @@ test('a country is named in its own folders, in the lists of countries, and in w
     'model/operations/operations.ts',
     'model/standards/warnings.ts',
     'sandbox/countries/countries.ts',
-    'sandbox/problems.ts',
   ])
 })

@@ -218,7 +218,6 @@ const declarations = {
     summary: 'how many payslips there should be in total',
     range: [0, 1_000_000],
   },
-  problems: { summary: 'add people with something wrong: each rule of check finds somebody' },
   port: {
     value: 'n',
     summary: 'the port to listen on; 0 picks a free one',

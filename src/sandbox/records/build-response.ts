@@ -5,7 +5,7 @@ import type { StoredRecord } from '../database/record-table.ts'
 
 /** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`". */
 export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
-  const { generalSetting, bankSetting, payrollSetting, dateLeft = null, ...unknown } = body
+  const { generalSetting, bankSetting, payrollSetting, ...unknown } = body
   const general = buildResponse(generalSetting, fieldsOfSection(asked, 'generalSetting'), answer)
   const { registrationStatus: status = null } = general
   return {
@@ -19,8 +19,7 @@ export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answe
     ),
     id,
     status: 'ACTIVE',
-    // No request has this field: only the leavers of `sandbox seed --problems` have it.
-    dateLeft,
+    dateLeft: null,
     reason: null,
     // "registrationStatus `ONGOING` (request) and `REGISTRATION_COMPLETE` (response)". "Transitions: not shown."
     registrationStatus: status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : status,
