@@ -213,16 +213,52 @@ describe('template as a workbook', () => {
     expect([code, json()]).toMatchObject([0, { rows: 0 }])
   })
 
-  test('is refused where somebody wrote into the line of help', async () => {
-    const home = freshHome()
+  describe('and its line of help', () => {
     const help = `"${helpMark}${fieldHelp(candidate.fields.generalSetting?.fields?.agencyRef as never)}"`
-    const table = (...rows: string[]) =>
-      file(home, 'starters.csv', ['Agency reference,Forename,Surname,Date of birth', ...rows, ''].join('\n'))
     const date = '"A date, such as 2026-04-06."'
-    expect(await dryRun(home, table(`${help},Ann,Sample,${date}`))).toMatchObject(
-      endedWith(3, 'the help line of the template, but it was changed'),
-    )
-    const run = await dryRun(home, table(`${help},,,${date}`, 'A1,Ann,Sample,1990-03-14'))
-    expect([run.code, run.json()]).toMatchObject([0, { rows: 1, ready: 1 }])
+    const ann = 'A1,Ann,Sample,1990-03-14'
+    const ready = async (...rows: string[]) => {
+      const home = freshHome()
+      const table = ['Agency reference,Forename,Surname,Date of birth', ...rows, ''].join('\n')
+      return dryRun(home, file(home, 'starters.csv', table))
+    }
+
+    test.each([
+      ['in its place', [`${help},,,${date}`, ann]],
+      ['where the sheet was sorted', [ann, `${help},,,${date}`]],
+      ['where its first column was deleted of text', [ann, `,,,${date}`]],
+    ])('are left out %s', async (_, rows) => {
+      const run = await ready(...rows)
+      expect([run.code, run.json()]).toMatchObject([0, { rows: 1, ready: 1 }])
+      expect(run.json()).toMatchObject({
+        columns: [{ first: 'A1' }, { first: 'Ann' }, {}, { first: '******' }],
+      })
+    })
+
+    test.each([
+      [
+        'beside its first words',
+        `${help},Ann,Sample,${date}`,
+        'column A (Agency reference) and column D (Date of birth)',
+      ],
+      ['over its first words', `A1,Ann,Sample,${date}`, 'column D (Date of birth)'],
+    ])('are refused where somebody typed %s, and nothing else is said of the row', async (_, row, where) => {
+      const run = await ready(row)
+      expect(run).toMatchObject(
+        endedWith(3, `the help of the template still stands in ${where}: delete the row`),
+      )
+      expect(run.json()).toMatchObject({ invalid: [{ row: 2, path: '' }] })
+    })
+
+    test('make no payment rate, whatever columns are left', async () => {
+      const home = freshHome()
+      const rates = file(
+        home,
+        'rates.csv',
+        `Code,Description,Type\nAAA,Alpha,RATE\n"${helpMark}",,Such as RATE.\n`,
+      )
+      const run = await payroll(['--profile', 'sandbox', 'payment-rates', 'import', rates, '--yes'], { home })
+      expect([run.code, run.json()]).toMatchObject([0, { rows: 1, created: 1 }])
+    })
   })
 })

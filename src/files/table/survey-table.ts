@@ -1,4 +1,5 @@
 import { datesOfNumbers } from '../../model/values/date-formats.ts'
+import { beginsHelp } from '../../model/values/explanation.ts'
 import { midnightTime } from '../../model/values/read-date.ts'
 import { amountIn, hoursIn, unclearAmount } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
@@ -131,7 +132,8 @@ export function surveyTable(
     add(row, cells) {
       if (row === headingRow) header = cells
       else if (row <= lastTop) top.push({ row, cells })
-      if (!cells.some((cell) => cell.trim() !== '')) return
+      // The help line of a template is no record, and its cells are no values of one.
+      if (!cells.some((cell) => cell.trim() !== '') || cells.some(beginsHelp)) return
       tail.push({ row, cells })
       if (tail.length > lastTail) tail.shift()
       if (row <= headingRow) return

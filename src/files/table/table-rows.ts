@@ -3,9 +3,10 @@ import { checkRecord } from '../../model/fields/check.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
-import { fieldHelp, helpMark } from '../../model/values/explanation.ts'
+import { beginsHelp, fieldHelp } from '../../model/values/explanation.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
 import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
+import { nameSome } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { isObject, type Json, type JsonObject, lastName, recordBuilder, valueAt } from '../json/path.ts'
 import type { Column, TableRow } from './column.ts'
@@ -35,7 +36,7 @@ export async function* tableRows(
   const table = startTable(options)
   for await (const each of rows) {
     if (each.row <= headingRow || left.has(each.row) || isWanted?.(each.row) === false) continue
-    if (isEmptyRow(each) || helpLineIn(each, options) === 'whole') continue
+    if (isEmptyRow(each) || isHelpLine(each, table)) continue
     yield asSheetRow(each, table)
   }
 }
@@ -62,6 +63,8 @@ interface CellColumn extends Column {
   readonly read?: ReadCell | undefined
   readonly isId: boolean
   readonly isNameless: boolean
+  /** What stands below its heading in a workbook of `template`. */
+  readonly help: string
 }
 
 function startTable(options: TableOptions): Table {
@@ -85,6 +88,7 @@ function startTable(options: TableOptions): Table {
       read: column.fills && cellReader(column.fills.field, reading),
       isId: column.name.trim().toLowerCase() === 'id',
       isNameless: isBlank(column.name),
+      help: column.fills ? fieldHelp(column.fills.field) : '',
     })),
     beside,
     build: recordBuilder([
@@ -112,12 +116,13 @@ interface RowReading {
   givenId: string | undefined
 }
 
-function readCells(row: TableRow, { options, columns }: Table): RowReading {
+function readCells(row: TableRow, table: Table): RowReading {
+  const { options, columns } = table
   const { cells, dates, flaws } = row
   const { type, width } = options
   const reading: RowReading = {
     values: [],
-    issues: rowIssues(row, options).map((message) => ({ path: '', message })),
+    issues: rowIssues(row, table).map((message) => ({ path: '', message })),
     doubts: [],
     notes: [],
     implied: [],
@@ -133,7 +138,8 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
   for (let at = 0; at < columns.length; at++) {
     const { place, fills, read, make, isId, isNameless } = columns[at] as CellColumn
     const made = make?.(row)
-    const cell = made?.cell ?? cells[at] ?? ''
+    const written = made?.cell ?? cells[at] ?? ''
+    const cell = isHelp(written, columns[at]) ? '' : written
     if (!fills || !read) {
       if (isId && !isBlank(cell)) reading.givenId ??= cell.trim()
       if (isNameless && (flaws?.has(at) || !isBlank(cell)))
@@ -250,9 +256,8 @@ function mergedFlaw({ lines }: RecordType, path: string, at: number, other: stri
     : `the cell is merged with ${other}, which alone has the value: unmerge the cells and fill in each of them`
 }
 
-function rowIssues(each: TableRow, options: TableOptions): string[] {
-  const { row, cells, problem } = each
-  const { type, columns, width, headingRow } = options
+function rowIssues({ row, cells, problem }: TableRow, { options, columns }: Table): string[] {
+  const { type, width, headingRow } = options
   if (problem !== undefined) return [problem]
   if (cells.length < width || !cells.slice(width).every(isBlank))
     return [
@@ -264,8 +269,11 @@ function rowIssues(each: TableRow, options: TableOptions): string[] {
     const place = columns[swallowed]?.place ?? 'a cell'
     return [`${place} holds what looks like a whole row: a quotation mark is probably missing`]
   }
-  if (helpLineIn(each, options) === 'changed')
-    return ['this is the help line of the template, but it was changed: delete the row']
+  const helped = columns.flatMap((column, at) => (isHelp(cells[at] ?? '', column) ? [column.place] : []))
+  if (helped.length > 0)
+    return [
+      `the help of the template still stands in ${nameSome(helped, 2)}: delete the row, or empty these cells`,
+    ]
   const names = row === headingRow + 1 ? countNames(type, cells) : 0
   const filled = cells.filter((cell) => !isBlank(cell)).length
   return names > 2 && names > filled / 2 ? ['this is a second row of names: delete it'] : []
@@ -277,19 +285,14 @@ function holdsARow(cell: string, width: number): boolean {
   return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
 }
 
-/** Whether a row is the help line of a workbook of `template`; `changed` if anything else is in it. */
-function helpLineIn(
-  { row, cells }: TableRow,
-  { columns, headingRow }: TableOptions,
-): 'whole' | 'changed' | undefined {
-  if (row !== headingRow + 1 || !cells.some((cell) => cell.startsWith(helpMark))) return undefined
-  const isHelp = cells.every((cell, at) => {
-    const field = columns[at]?.fills?.field
-    const text = cell.startsWith(helpMark) ? cell.slice(helpMark.length) : cell
-    return text.trim() === '' || (field !== undefined && text.trim() === fieldHelp(field))
-  })
-  return isHelp ? 'whole' : 'changed'
-}
+/** Whether a cell has the help of a workbook of `template` in it. */
+const isHelp = (cell: string, column: CellColumn | undefined) =>
+  cell !== '' && (beginsHelp(cell) || cell.trim() === column?.help)
+
+/** Whether a row has nothing but that help. Sorting the sheet moves it among the others. */
+const isHelpLine = ({ cells }: TableRow, { columns }: Table) =>
+  cells.some((cell, at) => isHelp(cell, columns[at])) &&
+  cells.every((cell, at) => isBlank(cell) || isHelp(cell, columns[at]))
 
 /** The lists whose values are lines, such as those of an address: they close up over empty cells. */
 function lineLists(columns: readonly Column[]): readonly (readonly string[])[] {
