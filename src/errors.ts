@@ -119,6 +119,19 @@ class AnyFailure extends Error {
     this.code = code
     this.details = details
   }
+
+  /** The same failure, but for these: code, message or details. */
+  with({
+    code = this.code,
+    message = this.message,
+    ...details
+  }: Amended & { code?: FailureCode }): AnyFailure {
+    return new AnyFailure(code, message, { ...this.details, ...details })
+  }
+}
+
+interface Amended extends FailureDetails {
+  readonly message?: string
 }
 
 /** The one error of this tool. Message and hint are shown to the user as they are. */
@@ -150,6 +163,11 @@ export class Interrupted extends Error {
     this.signal = signal
     this.details = details
   }
+
+  /** The same stop, but for these: message or details. */
+  with({ message = this.message, ...details }: Amended): Interrupted {
+    return new Interrupted(this.signal, message, { ...this.details, ...details })
+  }
 }
 
 /** The command, or the settings behind it, cannot be carried out as written. Exit 2. */
@@ -171,20 +189,6 @@ export function joinHints(...hints: readonly (string | false | undefined)[]): st
     .map((hint, at) => (at < given.length - 1 && !/[.?!:;]$/.test(String(hint)) ? `${hint}.` : hint))
     .join(' ')
 }
-
-/** The same failure with this hint instead of its own. */
-export const withHint = (failure: Failure, hint: string): Failure =>
-  new Failure(failure.code, failure.message, { ...failure.details, hint })
-
-/** The same failure, or stop, with these details instead of its own, and perhaps another message. */
-export const withDetails = (
-  ended: Failure | Interrupted,
-  details: FailureDetails,
-  message = ended.message,
-): Failure | Interrupted =>
-  ended instanceof Interrupted
-    ? new Interrupted(ended.signal, message, details)
-    : new Failure(ended.code, message, details)
 
 /** Whether an error code means that there is no space: a full disk, a quota or a file size limit. */
 export function isNoRoom(code: unknown): boolean {

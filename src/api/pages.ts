@@ -105,9 +105,7 @@ export async function* fetchPages(
 
   function withProgress(error: unknown): unknown {
     const { given, total } = reading.progress
-    return error instanceof Failure
-      ? new Failure(error.code, error.message, { ...error.details, received: { count: given, total } })
-      : error
+    return error instanceof Failure ? error.with({ received: { count: given, total } }) : error
   }
 
   /** Checks that the list did not change while its pages were read. A list of one page came at one moment. */

@@ -6,9 +6,9 @@ import { maskValuesIn } from '../render/text/mask.ts'
 export function redactFailure(error: unknown, { query, body }: CallRequest): unknown {
   if (!(error instanceof Failure)) return error
   const masked = maskValuesIn([query, body])
-  const { hint, issues, requestId, ...details } = error.details
-  return new Failure(error.code, masked(error.message), {
-    ...details,
+  const { hint, issues, requestId } = error.details
+  return error.with({
+    message: masked(error.message),
     hint: hint && masked(hint),
     requestId: requestId && masked(requestId),
     issues: issues?.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),

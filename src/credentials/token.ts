@@ -109,21 +109,24 @@ const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplicat
   ...(clientSecret !== undefined && { client_secret: clientSecret }),
 })
 
-function refreshFailure({ name }: TokenPlace, { code, message, details }: Failure): Failure {
+function refreshFailure({ name }: TokenPlace, failure: Failure): Failure {
+  const { code, details } = failure
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
-  const said = `The access token of ${name} could not be refreshed. ${message}`
+  const message = `The access token of ${name} could not be refreshed. ${failure.message}`
   const isLost = details.outcome === 'unknown' || details.outcome === 'applied'
   if (isTemporary(code) || isLost) {
     const hint = isLost ? `Run the same command again. If it ends like this again, ${signIn}` : details.hint
-    return new Failure('temporary', said, {
-      ...details,
+    return failure.with({
+      code: 'temporary',
+      message,
       outcome: 'not-sent',
       retryable: true,
       hint: hint ?? signIn,
     })
   }
-  return new Failure('auth', said, {
-    ...details,
+  return failure.with({
+    code: 'auth',
+    message,
     hint: details.hint ?? `Check the client application, or ${signIn}`,
   })
 }

@@ -227,6 +227,5 @@ export function othersAtWork(claims: readonly Claim[]): Failure {
  * How a run ends that lost the shared journal. It drops the `outcome` of the failed statement, because the
  * run may have sent rows.
  */
-export function sharedJournalStop({ code, message, details: { outcome: _, ...details } }: Failure) {
-  return { why: 'shared-journal' as const, failure: new Failure(code, message, details) }
-}
+export const sharedJournalStop = (failure: Failure) =>
+  ({ why: 'shared-journal', failure: failure.with({ outcome: undefined }) }) as const

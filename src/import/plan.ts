@@ -344,8 +344,8 @@ function unreadList(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
   const { hint, status } = error.details
   const isNoList = status !== undefined && hint !== undefined
-  return new Failure(error.code, `${error.message} An import has to know who is there already.`, {
-    ...error.details,
+  return error.with({
+    message: `${error.message} An import has to know who is there already.`,
     outcome: 'not-sent',
     ...(isNoList ? {} : mayChange),
   })

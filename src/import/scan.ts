@@ -95,8 +95,7 @@ export async function scanOnce({ service }: Listing, options: ScanOptions = {}):
 /** Throws a list's failure. A list that is short, or cannot be read, may be changing. */
 function throwMoved(error: unknown): never {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') throw error
-  const { outcome: _, ...details } = error.details
-  throw new Failure(error.code, error.message, { ...details, moved: true })
+  throw error.with({ outcome: undefined, moved: true })
 }
 
 type FoundRecords = Map<string, { -readonly [Name in keyof ListMatch]: ListMatch[Name] } & { ids: string[] }>

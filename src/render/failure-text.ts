@@ -6,7 +6,6 @@ import {
   type Issue,
   joinHints,
   signalExitCodes,
-  withDetails,
 } from '../errors.ts'
 import { groupBy } from '../text/group-by.ts'
 import { commandsIn } from '../text/named-commands.ts'
@@ -42,12 +41,11 @@ export function reworded(
   rewrite: (text: string) => string,
 ): Failure | Interrupted {
   const { hint, resume } = failure.details
-  const details = {
-    ...failure.details,
+  return failure.with({
+    message: rewrite(failure.message),
     hint: hint && rewrite(hint),
     resume: typeof resume === 'string' ? rewrite(resume) : resume?.map(rewrite),
-  }
-  return withDetails(failure, details, rewrite(failure.message))
+  })
 }
 
 /** The failure in two to four plain lines, and one for each field or for all that have the same problem. */

@@ -1,4 +1,4 @@
-import { Failure, type Issue, type Outcome } from '../errors.ts'
+import type { Failure, Issue, Outcome } from '../errors.ts'
 import type { Difference, StoredValues } from '../model/mapping/compare-stored.ts'
 import { type AnswerKind, type LookResult, outcomeOf } from './outcomes.ts'
 
@@ -94,15 +94,17 @@ function lookForCreated(found: readonly Lookalike[] | undefined): LookResult['ha
  * @param sight a sentence that says what was seen
  */
 export function failWithOutcome(
-  { code, message, details }: Failure,
+  failure: Failure,
   outcome: Exclude<Outcome, 'applied'>,
   sight: string,
   issues: readonly Issue[] = [],
 ): Failure {
-  const { outcome: _, issues: said = [], ...rest } = details
-  const all = [...said, ...issues]
-  const more = { ...rest, ...(all.length > 0 && { issues: all }) }
-  const text = sight ? `${message} ${sight}` : message
-  if (outcome === 'unknown') return new Failure('unknown', text, { ...more, outcome })
-  return new Failure(code === 'unknown' ? 'refused' : code, text, { ...more, outcome })
+  const { code, message, details } = failure
+  const all = [...(details.issues ?? []), ...issues]
+  return failure.with({
+    code: outcome === 'unknown' ? outcome : code === 'unknown' ? 'refused' : code,
+    message: sight ? `${message} ${sight}` : message,
+    outcome,
+    issues: all.length > 0 ? all : undefined,
+  })
 }

@@ -1,7 +1,7 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
-import { asFailure, Failure, type Issue, type Outcome, withHint } from '../errors.ts'
+import { asFailure, Failure, type Issue, type Outcome } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
 import { hasValue } from '../model/mapping/answered-fields.ts'
 import {
@@ -250,11 +250,11 @@ async function notApplied(
     const answered = stored ? `; as it was answered, ${why}` : ''
     const sight = `${id} ${unread === undefined ? `was read again: ${why}` : `${unread}${answered}`}.`
     const hint = `Do not run it again before you have checked the record: ${await target.lookUpCommand()}`
-    return withHint(failWithOutcome(said, 'unknown', sight, issues), hint)
+    return failWithOutcome(said, 'unknown', sight, issues).with({ hint })
   }
   if (answerKind === 'denied') return said
   const refusal = failWithOutcome(said, 'refused', `${id} was read again: ${why}.`)
-  return withHint(refusal, await startAgainHint(target))
+  return refusal.with({ hint: await startAgainHint(target) })
 }
 
 /** Drops the fields that an answer lacks: it may show only part of the record, so they are not a difference. */

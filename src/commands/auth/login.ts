@@ -128,8 +128,9 @@ async function whyUntried(
   if (!(tried instanceof Failure)) return undefined
   const { status, hint = '', retryable, isPage } = tried.details
   if (status === 401)
-    throw new Failure('auth', `${baseUrl.origin} refused the key (401).`, {
-      ...tried.details,
+    throw tried.with({
+      code: 'auth',
+      message: `${baseUrl.origin} refused the key (401).`,
       outcome: 'refused',
     })
   if (status === 403 && !isPage) return 'the service knows the key, which may not list candidates (403).'

@@ -206,7 +206,7 @@ async function askForAddress(
     if (!(error instanceof Failure) || error.details.status !== 401 || hasKey) throw error
     const message = `The service gives the address of its consent page only with a key (401), and none is stored for ${name}.`
     const hint = `To store the key first: payroll auth login --key --profile ${name}. Or, if you know the page: payroll profiles set ${name} --authorize-url https://…`
-    throw new Failure('auth', message, { ...error.details, hint })
+    throw error.with({ code: 'auth', message, hint })
   })
   // assumed: `url`. "Endpoint paths, parameters …: not shown."
   if (typeof record?.url === 'string') return record.url
@@ -298,8 +298,9 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
     const check = status === 401 && 'Check the id and the secret of the client application.'
     // What mends the connection comes before a new sign-in, which would end like this one.
     const mend = outcome === 'not-sent' && details.hint
-    throw new Failure(code, `The code was not exchanged. ${message}${lost}`, {
-      ...details,
+    throw answer.with({
+      code,
+      message: `The code was not exchanged. ${message}${lost}`,
       hint: joinHints(check, mend, hint),
     })
   }

@@ -12,8 +12,6 @@ import {
   isTemporary,
   type Outcome,
   usage,
-  withDetails,
-  withHint,
 } from '../../errors.ts'
 import { defaultCountry } from '../../model/countries/countries.ts'
 import { spokenOf } from '../../text/named-commands.ts'
@@ -207,7 +205,7 @@ async function withCountry(
 function withHelp(error: unknown, command: Command): unknown {
   if (!(error instanceof Failure) || error.code !== 'usage') return error
   if (error.details.hint !== undefined || error.details.declined) return error
-  return withHint(error, `See ${commandPath(command)} --help.`)
+  return error.with({ hint: `See ${commandPath(command)} --help.` })
 }
 
 const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
@@ -220,9 +218,8 @@ export function withEffect(error: unknown, verb: Verb, writes?: WriteTracker): u
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
   const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
   const nothing = unwritten ?? (isBeforeChange(error, writes) ? verb.localEffect : undefined)
-  const { outcome, ...ofRead } = error.details
-  const details = verb.writes || outcome === 'not-sent' ? error.details : ofRead
-  return withDetails(error, { ...details, nothing })
+  const { outcome } = error.details
+  return error.with({ nothing, outcome: verb.writes || outcome === 'not-sent' ? outcome : undefined })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { asFailure, onFailure, withHint } from '../../errors.ts'
+import { asFailure, onFailure } from '../../errors.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { failWithOutcome } from '../../write/judge.ts'
@@ -67,7 +67,7 @@ async function deleteOne(context: Context, { id, options, name }: FoundRecord): 
       answer === 'denied' ? '' : `It was looked for: ${says}.`,
     )
     throw outcome === 'unknown'
-      ? withHint(settled, `To check whether it still exists: ${lookUpCommand}`)
+      ? settled.with({ hint: `To check whether it still exists: ${lookUpCommand}` })
       : settled
   })
   // The output of a script may be a log, which gets no name.

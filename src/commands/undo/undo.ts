@@ -1,6 +1,6 @@
 import { readWholeRecord } from '../../api/whole-record.ts'
 import type { Context } from '../../context/context.ts'
-import { asFailure, Failure, type Issue, onFailure, usage, withHint } from '../../errors.ts'
+import { asFailure, Failure, type Issue, onFailure, usage } from '../../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../../files/json/path.ts'
 import { formatToWrite } from '../../files/table/read-formats.ts'
 import { type PlanRow, readPlanFile, whyNotPlanned, writePlanRows } from '../../import/plan-file.ts'
@@ -182,10 +182,9 @@ async function prepareUndo(
   const seen = await readWholeRecord(await context.client(), target).catch((error: unknown) => {
     // The usual hint is about the name that was typed, and none was typed here.
     if (!(error instanceof Failure && error.code === 'not-found')) throw error
-    throw withHint(
-      error,
-      `${titleOf(entry)} changed it. Another write is taken back by its id: payroll history`,
-    )
+    throw error.with({
+      hint: `${titleOf(entry)} changed it. Another write is taken back by its id: payroll history`,
+    })
   })
   assertAllowable(type, options, seen)
   const writtenFields = fieldsWrittenBy(group)
@@ -383,7 +382,7 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
 function stoppedEarly(error: Failure, undone: number, waiting: number): Failure {
   const were = agree(undone, 'was')
   const said = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${agree(waiting, 'waits')} to be: the same command again sends ${agree(waiting, 'it')}.`
-  return new Failure(error.code, `${error.message} ${said}`, error.details)
+  return error.with({ message: `${error.message} ${said}` })
 }
 
 /** The failure of one record. A refusal without a hint gets one. */
@@ -392,7 +391,7 @@ async function keptNewer({ updateCommand }: RecordTarget, error: unknown): Promi
     error instanceof Failure && error.code === 'refused' && error.details.outcome === 'refused'
   if (!isRefused || error.details.hint !== undefined || !updateCommand) return error
   const hint = `The record keeps the newer values. To send others: ${await updateCommand('--edit')}`
-  return withHint(error, hint)
+  return error.with({ hint })
 }
 
 /** Whether a failure is about one record only, such as a No to a question about it. */

@@ -208,10 +208,7 @@ function assertLetters({ unmatched }: FileColumns): void {
   const lost = unmatched.filter(({ column }) => column.name.includes(unreadableLetter))
   if (lost.length === 0) return
   const issues = lost.map(({ column }) => ({ path: column.place, message: lostLetters }))
-  const failure = invalidInput('The headings cannot be read.', issues, `${readAsExcelSaves}:`)
-  throw new Failure('input', failure.message, {
-    ...failure.details,
-    outcome: 'not-sent',
+  throw invalidInput('The headings cannot be read.', issues, `${readAsExcelSaves}:`).with({
     adds: encodingOfExcel,
   })
 }

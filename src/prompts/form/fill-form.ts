@@ -82,8 +82,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
     const hasAnswers = Object.keys(filling.state.answers).length > 0
     if (!(error instanceof Interrupted) || !keep || !hasAnswers || !isWork(filling)) throw error
     await keep(filling.state.answers, { at: openPath(filling), typed: form.typing.text })
-    const { hint } = error.details
-    throw new Interrupted(error.signal, error.message, { ...error.details, hint: start.kept ?? hint })
+    throw error.with({ hint: start.kept ?? error.details.hint })
   }
 }
 

@@ -125,7 +125,7 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
   } catch (error) {
     const resumed = sayWhereSaved()
     if (!(error instanceof Failure) || resumed === undefined) throw error
-    throw new Failure(error.code, error.message, { ...error.details, resume: resumed })
+    throw error.with({ resume: resumed })
   }
   stopSaying()
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Context } from '../../../context/context.ts'
-import { Failure, joinHints, usage, withHint } from '../../../errors.ts'
+import { Failure, joinHints, usage } from '../../../errors.ts'
 import { hasNoValue, type JsonObject, valueAt, withValueAt } from '../../../files/json/path.ts'
 import { sections } from '../../../model/fields/field.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
@@ -26,7 +26,7 @@ export async function copyFrom(context: Context, creation: Creation): Promise<Js
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'not-found' && hasPathSigns(from))) throw error
     const hint = joinHints(`There is no file ${safeText(from)} either.`, error.details.hint)
-    throw withHint(error, hint)
+    throw error.with({ hint })
   }
 }
 

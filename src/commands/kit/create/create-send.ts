@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { Failure, type Issue, withHint } from '../../../errors.ts'
+import { Failure, type Issue } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { flag, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { compareCreated } from '../../../model/mapping/compare-stored.ts'
@@ -59,7 +59,7 @@ export async function sendCreate(
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
     const under = creation.verb.isRenamed ? ', under another name too' : ''
     const hint = `Do not run it again before you have checked whether the record exists${under}: ${lookup}`
-    throw withHint(error, hint)
+    throw error.with({ hint })
   })
 }
 

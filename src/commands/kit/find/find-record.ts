@@ -311,11 +311,11 @@ function withNearest(
   message = failure.message,
 ): Failure {
   if (near.length === 0) return failure
-  const { code, details } = failure
+  const { details } = failure
   const names = near.slice(0, mostSuggested).map((match) => describe(match))
   const rule = writes ? `${wholeNeeded} ` : ''
-  return new Failure(code, message, {
-    ...details,
+  return failure.with({
+    message,
     // A 404 answered a read, or a write that was refused.
     outcome: details.method === undefined || details.method === 'GET' ? 'not-sent' : 'refused',
     hint: joinHints(`${rule}The nearest: ${names.join('; ')}.`, details.hint),

@@ -1,7 +1,7 @@
 import { fetchPages, lacksList, readSteadily } from '../../../api/pages.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import { Failure, isTemporary, joinHints } from '../../../errors.ts'
+import { type Failure, isTemporary, joinHints } from '../../../errors.ts'
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import { referenceOf, valueInResponse } from '../../../model/mapping/field-mapping.ts'
 import { kindOf, labelOf } from '../../../model/mapping/record-name.ts'
@@ -107,16 +107,13 @@ export const readNames = (
  * `without`: how to do without the list. Advice about the connection or the key comes before it. It helps nobody
  * whose key is refused (401); a key that may not read the list (403) may do the rest.
  */
-export function unreadableFailure(
-  what: string,
-  { code, message, details }: Failure,
-  without?: string,
-): Failure {
+export function unreadableFailure(what: string, failure: Failure, without?: string): Failure {
+  const { code, message, details } = failure
   const way = details.status === 401 ? undefined : without
   const hint = joinHints((isTemporary(code) || code === 'auth' || !way) && details.hint, way)
-  const meant = code === 'refused' ? 'invalid-response' : code
-  return new Failure(meant, `payroll could not ${what}. ${message}`, {
-    ...details,
+  return failure.with({
+    code: code === 'refused' ? 'invalid-response' : code,
+    message: `payroll could not ${what}. ${message}`,
     outcome: 'not-sent',
     hint,
   })

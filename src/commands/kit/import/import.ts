@@ -283,8 +283,9 @@ async function mayChangeBank(context: Context, { changes }: Plan): Promise<boole
 /** The failure of an import that is complete except for its results file. */
 function withoutResults(error: unknown, again: string): unknown {
   if (!(error instanceof Failure)) return error
-  return new Failure('invalid-response', `The import is done, but ${error.message}`, {
-    ...error.details,
+  return error.with({
+    code: 'invalid-response',
+    message: `The import is done, but ${error.message}`,
     outcome: 'applied',
     hint: `To write them again: ${again}`,
   })

@@ -5,7 +5,7 @@ import { fileOf } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { defaults } from '../../../defaults.ts'
-import { Failure, invalidInput, onFailure, usage } from '../../../errors.ts'
+import { invalidInput, onFailure, usage } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
 import { saveMatching } from '../../../files/table/column-map.ts'
@@ -175,10 +175,9 @@ async function openRows(
     sheet: options.sheet,
   }
   const read = await openSource(piped ? '-' : path, source, piped).catch(
-    onFailure(({ code, message, details }) => {
-      const { adds } = details
-      const resume = adds && typedCommand(context, [...context.host.argv, ...adds])
-      throw new Failure(code, message, { ...details, resume })
+    onFailure((failure) => {
+      const { adds } = failure.details
+      throw failure.with({ resume: adds && typedCommand(context, [...context.host.argv, ...adds]) })
     }),
   )
   const opened = asks && !isDone ? await takeMeant(context, read, { type, today, serviceWords }) : read

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { Failure, type Issue, invalidInput } from '../../../errors.ts'
+import { type Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
 import { fileInWords } from '../../../files/table/open-bytes.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
@@ -87,7 +87,7 @@ export async function printPlanOnly(
   const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
   if (notRead && !canBeSent(plan, job)) context.warn(notRead)
   await assertReady(context, job, plan, rejects)
-  if (notRead) throw new Failure(unread.code, notRead, unread.details)
+  if (notRead) throw unread.with({ message: notRead })
   if (rejects !== undefined) {
     const why = plan.wrongRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
     context.note(`${why}, so ${rejects} was not written.`)
@@ -137,14 +137,11 @@ export async function assertReady(
   const commands = ways.flatMap(([, command]) => command ?? [])
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
   const issues = hasPreview(context) ? [] : wrongCells(job, plan)
-  const failure = invalidInput(
+  throw invalidInput(
     `${plural(wrongRows.size, 'row')} cannot be sent as ${are}.`,
     issues,
     capital(ways.map(([says]) => says).join(', or ')) + (commands.length > 0 ? ':' : '.'),
-  )
-  throw new Failure('input', failure.message, {
-    ...failure.details,
-    outcome: 'not-sent',
+  ).with({
     issueCount: issues.length > 0 ? wrong.count : undefined,
     resume: commands.length > 0 ? commands : undefined,
   })
