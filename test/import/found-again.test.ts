@@ -16,6 +16,8 @@ async function office() {
   const run = (...words: string[]) => payroll(['candidates', ...words, '--yes', '--json'], { home, env })
   return {
     home,
+    env,
+    csv,
     people,
     faults,
     save,
@@ -53,7 +55,7 @@ describe('a record that was found again after its answer was lost', () => {
 })
 
 test('an import holds the row of a record of which nobody knows what the service hides, and the others go on', async () => {
-  const { faults, people, save, night } = await office()
+  const { faults, people, save, night, home, env, csv } = await office()
   faults.fails = false
   save('UK-1,Ann,Sample,1990-01-02,Leeds')
   await night()
@@ -62,6 +64,11 @@ test('an import holds the row of a record of which nobody knows what the service
   for (const [agencyRef, forename, surname] of others)
     people.push({ generalSetting: { ...people[0].generalSetting, agencyRef, forename, surname } })
   save(...others.map((each) => `${each.join()},1990-01-02,York`), 'UK-1,Ann,Sample,1990-01-02,York')
+  const words = ['candidates', 'import', csv, '--update', '--dry-run', '--output', 'table']
+  const preview = (await payroll(words, { home, env })).out.replaceAll(/\s+/g, ' ')
+  expect(preview.match(/they are empty, or it hides them/g)).toHaveLength(1)
+  expect(preview).toContain('--allow-missing')
+  expect(preview).toContain('row 2 "UK-2", row 3 "UK-3"')
   const { code, json, err, error } = await night()
   expect([code, json()], err).toMatchObject([9, { updated: 1, held: 2 }])
   expect(people.map(({ generalSetting }) => generalSetting.city)).toEqual(['York', 'Leeds', 'Leeds'])

@@ -177,11 +177,15 @@ function previewLines({ title, groups, count }: PreviewSection, style: Display):
   ]
 }
 
-/** Findings of one cause, each with its own sentence where they are few. */
+/** Findings of one cause, each with its own sentence where they are few and say something of their own. */
 const oneByOne = (group: RemarkGroup): readonly RemarkGroup[] =>
-  group.remarks[0]?.cause !== undefined && group.count <= mostSentences
-    ? group.remarks.map((remark) => ({ count: 1, remarks: [remark] }))
-    : [group]
+  saysOne(group) || group.count > mostSentences
+    ? [group]
+    : group.remarks.map((remark) => ({ count: 1, remarks: [remark] }))
+
+/** Whether all findings of a group have one sentence. */
+const saysOne = ({ remarks: [first, ...others] }: RemarkGroup) =>
+  others.every(({ message }) => message === first?.message)
 
 const foldFinding = (text: string, { width }: Display) =>
   wrapText(text, width - 2, '    ')
@@ -208,11 +212,12 @@ function changeGroups(all: readonly PlannedChange[], { entries }: Plan, style: D
   })
 }
 
-function groupText({ count, remarks }: RemarkGroup, style: Display): string {
+function groupText(group: RemarkGroup, style: Display): string {
+  const { count, remarks } = group
   const [first] = remarks
   if (!first) return ''
   const { message, cause, column, path, row } = first
-  const says = count === 1 ? message : (cause ?? message)
+  const says = saysOne(group) ? message : (cause ?? message)
   const about = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ${says}` : says
   if (row === 0) return about
   const named = remarks.slice(0, mostRowsNamed)
