@@ -238,7 +238,7 @@ module.exports = {
       [
         '^src/credentials/settings-shape\\.ts$',
         '^src/files/local/private-json\\.ts$',
-        '^src/(commands/changes/marks|commands/check/accepted|import/write-log|files/table/column-map)\\.ts$',
+        '^src/(commands/changes/marks|commands/check/accepted|import/write-journal|files/table/column-map)\\.ts$',
         '^src/(commands/kit/(create/draft|find/remembered-records|list/since-last)|write/(knowledge-file|history/history))\\.ts$',
         '^src/context/facts/(fact-shapes|own-facts)\\.ts$',
       ],

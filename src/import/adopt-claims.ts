@@ -5,7 +5,7 @@ import { aboutEntry, aboutRecord } from './checks.ts'
 import { changeState, type Entry, hold, isUnclear, mostRequests, type Standing } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
-import type { LoggedCreation, LogState } from './read-log.ts'
+import type { JournalledCreation, JournalState } from './read-journal.ts'
 import {
   type Claim,
   type ClaimOutcome,
@@ -75,7 +75,7 @@ export async function leaveToOthers(
   claims: Pick<ClaimReader, 'read'>,
   entries: ReadonlyMap<string, Entry>,
   job: ImportJob,
-  before: LogState | undefined,
+  before: JournalState | undefined,
 ) {
   const found = await claims.read([...entries.keys()])
   return [...entries].flatMap(([key, entry]) => {
@@ -117,7 +117,7 @@ const takeoverTimeoutMs = 5000
 export async function adoptClaims(
   shared: SharedJournal,
   entries: ReadonlyMap<string, Entry>,
-  before: LogState | undefined,
+  before: JournalState | undefined,
   job: ImportJob,
 ): Promise<TakenOver> {
   const rows = before?.rows ?? new Map<string, never>()
@@ -186,7 +186,7 @@ async function readClaims(
 }
 
 /** The outcome of a claim according to the journal on this computer; undefined if the row may be on the service. */
-function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
+function ownOutcome(row: JournalledCreation | undefined, claim: Claim) {
   if (row?.state === 'done' || row?.state === 'refused') return claimOutcomeOf(row)
   if (row && isUnclear(row)) return undefined
   // A row is written down here before it is sent. So this one was claimed and not sent, or found missing and not sent again.

@@ -31,7 +31,7 @@ import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyNotPlanned } from './plan-file.ts'
-import type { LogState } from './read-log.ts'
+import type { JournalState } from './read-journal.ts'
 import { matchOf, type Scan } from './scan.ts'
 
 /** All that is known after the file, the journals and the list of the service were read. */
@@ -40,7 +40,7 @@ export interface PlanInput {
   readonly entries: ReadonlyMap<string, Entry>
   /** Undefined where the list could not be read: then a row is taken for new. */
   readonly list: Scan | undefined
-  readonly before: LogState | undefined
+  readonly before: JournalState | undefined
   readonly salt: string
 }
 

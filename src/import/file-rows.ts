@@ -7,7 +7,7 @@ import { type Entry, editedTooLate, freshEntry, isEditedLater, isUnclear } from 
 import { type Collector, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
-import type { LoggedCreation, LoggedRow } from './read-log.ts'
+import type { JournalledCreation, JournalledRow } from './read-journal.ts'
 
 /** More errors would help nobody, and a million of them would fill the memory. */
 const mostInvalid = 10_000
@@ -84,13 +84,13 @@ export async function readFileRows(
         holdKey(other.row, `${keyInWords(reference)} is in row ${row} again`, other.reference)
       return false
     }
-    const logged = before?.rows.get(known)
+    const journalled = before?.rows.get(known)
     const hash = saltedDigest(
       { ...record, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
       salt,
     )
     const several = numbers.length > 1 ? numbers : undefined
-    const entry = entryOf({ reference, row, rows: several, digest: each.digest }, hash, logged)
+    const entry = entryOf({ reference, row, rows: several, digest: each.digest }, hash, journalled)
     entries.set(known, entry)
     for (const check of checks) check.onRow?.(each, known)
     if (isUnclear(entry) && !entry.left) entry.sent = each
@@ -154,7 +154,7 @@ function leaveTogether({ noun }: RecordKind, rows: readonly number[], { wrongRow
     if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong', isLeftOut })
 }
 
-const standingOf = ({ state, requests, hash, id, tries }: LoggedCreation) => ({
+const standingOf = ({ state, requests, hash, id, tries }: JournalledCreation) => ({
   state,
   requests,
   hash,
@@ -166,10 +166,10 @@ const standingOf = ({ state, requests, hash, id, tries }: LoggedCreation) => ({
 function entryOf(
   row: Pick<Entry, 'reference' | 'row' | 'rows' | 'digest'>,
   hash: string,
-  logged: LoggedRow | undefined,
+  journalled: JournalledRow | undefined,
 ): Entry {
   const fresh = freshEntry(row, hash)
-  const { creation: before, change, left, listed } = logged ?? {}
+  const { creation: before, change, left, listed } = journalled ?? {}
   if (left) fresh.left = left
   if (listed) fresh.listed = listed
   if (!before) return fresh

@@ -1,7 +1,7 @@
 import { nameSome } from '../text/words.ts'
 import type { Entry } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
-import { type LoggedImport, readCreatedKeys } from './read-log.ts'
+import { type JournalledImport, readCreatedKeys } from './read-journal.ts'
 import { matchOf, type Scan } from './scan.ts'
 
 /** Decides whether a row that the list does not show is really missing. */
@@ -9,8 +9,8 @@ export type ListReliability = ReturnType<typeof createListReliability>
 
 interface Sources {
   readonly entries: ReadonlyMap<string, Entry>
-  readonly before: LoggedImport | undefined
-  readonly others: readonly LoggedImport[]
+  readonly before: JournalledImport | undefined
+  readonly others: readonly JournalledImport[]
 }
 
 /** The journal that several computers share, and how long a list last took to show a new row there. */

@@ -259,7 +259,7 @@ async function compareWhole(planning: Planning, row: FileRow, entry: Entry): Pro
   const open = wasSetBefore(planning, entry) ? shownChanges : requested
   const missingLinesDigest = lines && type.lines && digestOfMissing(type.lines, lines, input.salt)
   // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
-  const noted = loggedChange(planning, entry)
+  const noted = journalledChange(planning, entry)
   const isAnswered = noted?.isSame && noted.keptLines === missingLinesDigest
   if (lines && missingLinesDigest !== undefined && !job.missingLines && !isAnswered)
     return { moved, becomes: heldForLines(planning, lines) }
@@ -358,7 +358,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
   const person = labelOf(type, body) ?? ''
   if (reasons.length > 0)
     return { found: notes, becomes: { state: 'held', issues: reasons, change: { person } } }
-  const noted = loggedChange(planning, entry)
+  const noted = journalledChange(planning, entry)
   const wasSent = noted?.state === 'unclear'
   return {
     found: [...notes, ...doubtsOfChange(planning, changing, guarded)],
@@ -507,14 +507,14 @@ function findLacking({ job, type }: Planning, { write: { seen }, after }: Changi
 }
 
 /** The change of a row in the journal of an earlier run. `isSame`: the row had the same values then. */
-function loggedChange({ input }: Planning, entry: Entry) {
+function journalledChange({ input }: Planning, entry: Entry) {
   const noted = input.before?.rows.get(entry.key)?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
 }
 
 /** Whether an earlier run of this import created or changed the record to what the row says, the last that it sent of it. */
 function wasSetBefore(planning: Planning, entry: Entry): boolean {
-  const noted = loggedChange(planning, entry)
+  const noted = journalledChange(planning, entry)
   if (noted) return noted.isSame && noted.state === 'done'
   const creation = planning.input.before?.rows.get(entry.key)?.creation
   return creation?.state === 'done' && entry.editedHash === undefined
@@ -522,7 +522,7 @@ function wasSetBefore(planning: Planning, entry: Entry): boolean {
 
 /** Settles a row whose record is as the row says: nothing is to be sent, whoever set the record so. */
 function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
-  const noted = loggedChange(planning, entry)
+  const noted = journalledChange(planning, entry)
   // The request of a run that was killed arrived.
   const isEarlier = noted?.isSame === true && noted.state === 'unclear'
   return { state: isEarlier ? 'done' : 'equal', isEarlier, requests: noted?.requests ?? 0 }

@@ -42,12 +42,12 @@ import type { ImportJob, ImportService } from './job.ts'
 import { checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
 import {
   compareService,
-  findOwnLog,
-  type LoggedCreation,
-  type LoggedImport,
-  type LogState,
-  readOtherLogs,
-} from './read-log.ts'
+  findOwnJournal,
+  type JournalledCreation,
+  type JournalledImport,
+  type JournalState,
+  readOtherJournals,
+} from './read-journal.ts'
 import { countEntries, type FateCounts, fateOf } from './row-fates.ts'
 import { matchOf, type Scan, scan, scanOnce, whileListStays } from './scan.ts'
 import type { ClaimReader } from './shared-journal/claim.ts'
@@ -56,12 +56,12 @@ import type { ClaimReader } from './shared-journal/claim.ts'
 export interface Plan extends Findings, FileRows {
   readonly salt: string
   readonly journal: string
-  readonly before: LogState | undefined
+  readonly before: JournalState | undefined
   /** The service's list before the import; undefined if it was not read. */
   readonly baseline: Scan | undefined
   /** Why the rows were not compared with the service, where they were not. */
   readonly notCompared?: string | undefined
-  readonly others: readonly LoggedImport[]
+  readonly others: readonly JournalledImport[]
   readonly changes: PlannedChanges
 }
 
@@ -101,14 +101,14 @@ export async function planImport(job: ImportJob, claims: ClaimReader | undefined
 
 async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promise<Plan> {
   const { service, sendsReadyOnly } = job
-  const log = await findLog(job)
+  const journal = await findJournal(job)
   const { checks, changes } = checksOf(job)
   const collected = collectFindings()
-  const file = await readFileRows(job, log, checks, collected)
+  const file = await readFileRows(job, journal, checks, collected)
   const { entries } = file
   const end = (more: Partial<Plan>): Plan => ({
     ...file,
-    ...log,
+    ...journal,
     baseline: undefined,
     others: [],
     changes: changes.planned(),
@@ -118,7 +118,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const isAllWrong = entries.size === 0 && collected.wrongRows.size > 0
   if (file.isCutShort || isAllWrong) return end({})
   // The journal's last line was cut off and may have announced a request. Wait until that must have arrived.
-  if (log.before?.torn) await job.clock.sleep(job.settleMs, job.signal)
+  if (journal.before?.torn) await job.clock.sleep(job.settleMs, job.signal)
   const onItem = (key: string | undefined, item: Json) => {
     for (const check of checks) check.onItem?.(key, item, entries)
   }
@@ -126,15 +126,15 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const list = mayBeSent ? await scanOnce(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
   if (list instanceof Failure) {
     // The file is wrong, whatever the service has.
-    await runChecks(job, { entries, list: undefined, ...log }, { checks, file, collected })
+    await runChecks(job, { entries, list: undefined, ...journal }, { checks, file, collected })
     const { message } = asFailure(await explainList(claims, list))
     return end({ notCompared: `The rows were not compared with the service. ${message}` })
   }
   assertShowsKey(service, entries, list)
   countExisting(entries, list)
-  const input = { entries, list, ...log }
+  const input = { entries, list, ...journal }
   const others = await readOtherImports(job, input, collected)
-  const claimed = claims ? await leaveToOthers(claims, entries, job, log.before) : []
+  const claimed = claims ? await leaveToOthers(claims, entries, job, journal.before) : []
   for (const each of claimed) collected.add(each)
   await runChecks(job, input, { checks, file, collected })
   const isListed = ({ key }: Entry) => matchOf(list, key).count > 0
@@ -152,25 +152,25 @@ async function explainList(claims: ClaimReader | undefined, error: unknown): Pro
  * Finds the journal and the salt of its fingerprints. Where another API key began the journal, the list tells
  * whether it is of the same service.
  */
-async function findLog(job: ImportJob) {
+async function findJournal(job: ImportJob) {
   const { journals, place } = job
-  const own = await findOwnLog(journals, place)
+  const own = await findOwnJournal(journals, place)
   if (own.certain) assertSameService(job, own.path, own.before)
-  const logOf = (journal: string, before: LogState | undefined) => ({
+  const journalOf = (journal: string, before: JournalState | undefined) => ({
     journal,
     before,
     salt: before?.header?.salt ?? randomBytes(16).toString('hex'),
   })
-  if (own.certain || !own.before) return logOf(own.path, own.before)
+  if (own.certain || !own.before) return journalOf(own.path, own.before)
   return compareService(own.before, await scanOnce(job)) === 'same'
-    ? logOf(own.path, own.before)
-    : logOf(journals.forApiKey, undefined)
+    ? journalOf(own.path, own.before)
+    : journalOf(journals.forApiKey, undefined)
 }
 
 function assertSameService(
   { place, profile }: ImportJob,
   journal: string,
-  before: LogState | undefined,
+  before: JournalState | undefined,
 ): void {
   const header = before?.header
   if (!header) return
@@ -297,22 +297,23 @@ export function doubtfulIn({ entries, doubtfulRows }: Plan): {
   }
 }
 
-/** Marks the rows that imports of other files left unclear at this service. Returns the logs of those that are certainly about it. */
+/** Marks the rows that imports of other files left unclear at this service. Returns the journals of those that are certainly about it. */
 async function readOtherImports(
   job: ImportJob,
   { entries, list, journal }: PlanInput & { readonly list: Scan; readonly journal: string },
   collected: Collector,
-): Promise<readonly LoggedImport[]> {
-  const { logs, unreadable } = await readOtherLogs(job, journal, new Set(entries.keys()))
+): Promise<readonly JournalledImport[]> {
+  const { journals, unreadable } = await readOtherJournals(job, journal, new Set(entries.keys()))
   const message =
     'this journal of an earlier import cannot be read, so payroll does not know which of its rows may be on the service already'
   for (const path of unreadable) collected.add({ row: 0, path, severity: 'note', message })
-  return logs.filter((log) => {
-    const theirs = log.header?.account
+  return journals.filter((other) => {
+    const theirs = other.header?.account
     // The journal has the same API key, or, because keys are renewed, an id that the list has too.
-    const service = theirs === undefined || theirs === job.place.account ? 'same' : compareService(log, list)
+    const service =
+      theirs === undefined || theirs === job.place.account ? 'same' : compareService(other, list)
     if (service === 'other') return false
-    for (const [key, { creation }] of log.rows) {
+    for (const [key, { creation }] of other.rows) {
       const entry = entries.get(key)
       if (entry && creation) adoptRow(entry, creation, matchOf(list, key).count > 0)
     }
@@ -323,7 +324,7 @@ async function readOtherImports(
 /**
  * Makes a row unclear where another import left it so, or created its record and the list does not show it.
  */
-function adoptRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
+function adoptRow(entry: Entry, row: JournalledCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.requests > 0)
   if (!wasSent) return

@@ -6,7 +6,7 @@ import type { RowSource } from '../files/table/row-source.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import type { Entry, State } from './entry.ts'
-import type { LoggedRow, LogState } from './read-log.ts'
+import type { JournalledRow, JournalState } from './read-journal.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
 /**
@@ -85,7 +85,7 @@ type Outcomes = (name: string | undefined) => RowResult
 const notSentResult: RowResult = { outcome: 'not sent', id: null, time: null }
 
 /** The results that a journal knows. */
-export function loggedOutcomes({ rows }: Pick<LogState, 'rows'>): Outcomes {
+export function journalledOutcomes({ rows }: Pick<JournalState, 'rows'>): Outcomes {
   const named = new Set<string>()
   return (name) => {
     const key = name === undefined ? '' : keyOf(name)
@@ -96,7 +96,7 @@ export function loggedOutcomes({ rows }: Pick<LogState, 'rows'>): Outcomes {
   }
 }
 
-function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
+function resultOf({ creation, change, listed, left }: JournalledRow): RowResult {
   const { count = 1, equal } = listed ?? {}
   const id = creation?.id ?? listed?.id ?? null
   if (left) return { outcome: 'left', id, time: timeOrNothing(left.at) }

@@ -6,10 +6,10 @@ import { type Entry, hasArrived, hashInFile, isReady, isUnclear, stateAfterSearc
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
-import { changeLine, listedCountLine, namedRowLine, nameFinder, readLog } from './read-log.ts'
+import { changeLine, listedCountLine, namedRowLine, nameFinder, readJournal } from './read-journal.ts'
 import { assertRejectsWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
-import { loggedOutcomes, type ResultsFile } from './results.ts'
+import { journalledOutcomes, type ResultsFile } from './results.ts'
 import { countEntries, fateOf, summaryOf } from './row-fates.ts'
 import { move, type Run, type Stop, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -18,7 +18,7 @@ import { sendChanges } from './send-changes.ts'
 import { type LastComparison, verifyRows, whileOthersWork } from './settle.ts'
 import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
-import { openLog } from './write-log.ts'
+import { openJournal } from './write-journal.ts'
 
 /** The files that an import writes, where they were named. */
 export interface WrittenFiles {
@@ -47,8 +47,8 @@ export async function runImport(
   return { ...ended, notWritten, summary: { ...ended.summary, rejects: path } }
 
   async function writeResults(): Promise<void> {
-    const log = results && (await readLog(plan.journal))
-    if (log) await results.write(source, service.kind, loggedOutcomes(log))
+    const journal = results && (await readJournal(plan.journal))
+    if (journal) await results.write(source, service.kind, journalledOutcomes(journal))
   }
 }
 
@@ -56,8 +56,8 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
   const { origin, base, operation, account } = job.place
   const { sha256 } = job.source
   const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
-  const log = await openLog(plan.journal, header, plan.before, job.now)
-  const run = startRun({ job, plan, log }, watcher)
+  const journal = await openJournal(plan.journal, header, plan.before, job.now)
+  const run = startRun({ job, plan, journal }, watcher)
   try {
     return endOfRun(run, await carryOut(run))
   } catch (error) {
@@ -67,12 +67,12 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
       failure instanceof ClaimImpossible ? sharedJournalStop(failure) : { why: 'disk', failure }
     return endOfRun(run, { stop, verified: {} })
   } finally {
-    await log.close()
+    await journal.close()
   }
 }
 
 /** Prepares a run from its plan. Sends nothing. */
-function startRun(parts: Pick<Run, 'job' | 'plan' | 'log'>, watcher: Watcher): Run {
+function startRun(parts: Pick<Run, 'job' | 'plan' | 'journal'>, watcher: Watcher): Run {
   const { settleMs, shared, concurrency, clock, now } = parts.job
   const { monotonicNow } = clock
   return {
@@ -115,10 +115,16 @@ function endOfRun({ plan }: Run, { stop, late, verified: { mismatches, unverifie
 
 /** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
 async function carryOut(run: Run): Promise<RunEnd> {
-  const { log, plan, job } = run
+  const { journal, plan, job } = run
   const { source, shared } = job
   const { sha256, matching } = source
-  await log.append({ run: 'begin', sha256, rows: plan.rows, owner: shared?.owner, matching: { ...matching } })
+  await journal.append({
+    run: 'begin',
+    sha256,
+    rows: plan.rows,
+    owner: shared?.owner,
+    matching: { ...matching },
+  })
   if (shared) await adoptFromOthers(run, shared)
   await noteNamed(run)
   await adoptRowsFoundLater(run)
@@ -138,19 +144,19 @@ async function carryOut(run: Run): Promise<RunEnd> {
   // All others are noted as they move.
   const heldNow = open.filter(({ state, createdBy }) => state === 'held' && createdBy !== undefined)
   await noteHeldOrArrived(run, heldNow)
-  await log.append({ run: 'end' })
+  await journal.append({ run: 'end' })
   return { stop, late, verified }
 }
 
 /** Notes whose rows those are that have a name and no reference: afterwards the file alone does not say it. */
-async function noteNamed({ job, plan, log }: Run): Promise<void> {
+async function noteNamed({ job, plan, journal }: Run): Promise<void> {
   const known = plan.before && nameFinder(plan.before)
   for (const [digest, reference] of job.source.named ?? [])
-    if (known?.(digest) !== reference) await log.append(namedRowLine(digest, reference, plan.salt))
+    if (known?.(digest) !== reference) await journal.append(namedRowLine(digest, reference, plan.salt))
 }
 
 /** Notes which of these rows are held back before they are sent, and which changes have arrived. */
-async function noteHeldOrArrived({ plan, log, onMove }: Run, entries: Iterable<Entry>): Promise<void> {
+async function noteHeldOrArrived({ plan, journal, onMove }: Run, entries: Iterable<Entry>): Promise<void> {
   for (const entry of entries) {
     const { key, reference, writes, state, requests, row } = entry
     const known = plan.before?.rows.get(key)?.change
@@ -158,7 +164,9 @@ async function noteHeldOrArrived({ plan, log, onMove }: Run, entries: Iterable<E
     const isSaid = known?.state === state && known.hash === hash
     const says = state === 'held' || (writes === 'change' && state === 'done')
     if (row === 0 || !says || isSaid) continue
-    await log.append(changeLine({ reference, hash, keptLines: entry.change?.keptLines }, { state, requests }))
+    await journal.append(
+      changeLine({ reference, hash, keptLines: entry.change?.keptLines }, { state, requests }),
+    )
     // The history of writes is told too.
     if (state === 'done') onMove(entry, state)
   }
@@ -175,7 +183,7 @@ async function adoptRowsFoundLater(run: Run): Promise<void> {
 }
 
 /** Notes what a complete list shows and the journal does not say: a missing id, how often a row is there. */
-async function noteListedCounts({ plan, log }: Run, list: Scan): Promise<void> {
+async function noteListedCounts({ plan, journal }: Run, list: Scan): Promise<void> {
   let last: Promise<void> | undefined
   for (const [key, entry] of plan.entries) {
     const { writes, state, existing, row } = entry
@@ -189,7 +197,7 @@ async function noteListedCounts({ plan, log }: Run, list: Scan): Promise<void> {
     if (count === known.count && equal === known.equal && (id ?? known.id) === known.id) continue
     entry.listed = { count, id, equal }
     // The lines are written in order, so it is enough to wait for the last one.
-    last = log.append(listedCountLine(entry.reference, entry.listed))
+    last = journal.append(listedCountLine(entry.reference, entry.listed))
     last.catch(() => {})
   }
   await last

@@ -19,9 +19,9 @@ import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { ListReliability } from './list-reliability.ts'
 import type { Plan } from './plan.ts'
-import { changeLine, createLine, type ListedRow, listedRowLine } from './read-log.ts'
+import { changeLine, createLine, type ListedRow, listedRowLine } from './read-journal.ts'
 import type { Throttle } from './throttle.ts'
-import type { WriteLog } from './write-log.ts'
+import type { JournalWriter } from './write-journal.ts'
 
 /** The functions that are told what an import does. */
 export interface Watcher {
@@ -35,7 +35,7 @@ export interface Watcher {
 export interface Run extends Watcher {
   readonly job: ImportJob
   readonly plan: Plan
-  readonly log: WriteLog
+  readonly journal: JournalWriter
   readonly throttle: Throttle
   /** How long a row may wait between its claim and its request; undefined without a shared journal. */
   readonly claimTime?: ClaimTime | undefined
@@ -57,7 +57,7 @@ export interface Run extends Watcher {
  * claims of other runs set it. Resolves once the journal has it on the disk. `renewed`: the row starts again, as the file has it now.
  */
 export async function move(
-  run: Pick<Run, 'log' | 'onMove' | 'job'> & { hasMoved: boolean },
+  run: Pick<Run, 'journal' | 'onMove' | 'job'> & { hasMoved: boolean },
   entry: Entry,
   state: State,
   facts: AnswerFacts & { readonly issues?: readonly Reason[]; readonly renewed?: true } = {},
@@ -68,7 +68,7 @@ export async function move(
   const { reference, writes, state: from } = entry
   const hash = renewed || writes === 'change' ? hashInFile(entry) : entry.hash
   const to = { state, requests }
-  await run.log.append(
+  await run.journal.append(
     writes === 'create'
       ? createLine({ reference, hash }, to, { http: facts.http, via, id })
       : changeLine({ reference, hash, keptLines: entry.change?.keptLines }, to),
@@ -86,8 +86,8 @@ export async function move(
 }
 
 /** Notes that a list showed a row that had just been created: also for the runs on other computers. */
-export async function recordShown({ log, job }: Run, shown: ListedRow): Promise<void> {
-  await log.append(listedRowLine(shown))
+export async function recordShown({ journal, job }: Run, shown: ListedRow): Promise<void> {
+  await journal.append(listedRowLine(shown))
   await job.shared?.writeShown(keyOf(shown.reference), shown.afterMs)
 }
 

@@ -10,7 +10,7 @@ import { applyClaim, explainByOtherRun, sharedJournalStop } from './adopt-claims
 import { aboutRecord } from './checks.ts'
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
-import type { ListedRow } from './read-log.ts'
+import type { ListedRow } from './read-journal.ts'
 import { mayReadAfter, move, type Run, recordShown, type Stop, stopOfDisk, type Task } from './running.ts'
 import { matchOf, scan } from './scan.ts'
 import { lookForRows, lookingForRows, unclearRows, waitingText } from './settle.ts'

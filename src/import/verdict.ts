@@ -21,20 +21,20 @@ import { keyInWords } from './key-in-words.ts'
 import {
   changeLine,
   createLine,
-  type LoggedCreation,
-  type LoggedRow,
-  type LogState,
+  type JournalledCreation,
+  type JournalledRow,
+  type JournalState,
   leftRowLine,
   listedCountLine,
-  readLog,
-  readOtherLogs,
-} from './read-log.ts'
-import { loggedOutcomes } from './results.ts'
+  readJournal,
+  readOtherJournals,
+} from './read-journal.ts'
+import { journalledOutcomes } from './results.ts'
 import { changesOf } from './row-change.ts'
 import type { RowOutcome } from './row-fates.ts'
 import { matchOf, scan } from './scan.ts'
 import { type Claim, describeClaim, type SharedJournal } from './shared-journal/claim.ts'
-import { openLog } from './write-log.ts'
+import { openJournal } from './write-journal.ts'
 
 /** A person's word about a row whose outcome is unknown. */
 export interface Verdict {
@@ -45,7 +45,7 @@ export interface Verdict {
 }
 
 /** A row of an import, as its journal knows it. */
-export interface JournalRow extends Pick<LoggedRow, 'creation' | 'change'> {
+export interface JournalRow extends Pick<JournalledRow, 'creation' | 'change'> {
   /** Its number in the file; null if it is no longer there. */
   readonly row: number | null
   /** Its reference, as a person writes it. */
@@ -55,11 +55,14 @@ export interface JournalRow extends Pick<LoggedRow, 'creation' | 'change'> {
 }
 
 /** All rows of the file with their outcomes, then the unclear rows that only the journal still has. */
-async function* journalRows({ source, service }: ImportJob, { rows }: LogState): AsyncGenerator<JournalRow> {
-  const outcomes = loggedOutcomes({ rows })
+async function* journalRows(
+  { source, service }: ImportJob,
+  { rows }: JournalState,
+): AsyncGenerator<JournalRow> {
+  const outcomes = journalledOutcomes({ rows })
   const rest = new Map(rows)
   // A change is of interest only while its outcome is unknown.
-  const noted = ({ creation, change }: Partial<LoggedRow> = {}) => ({
+  const noted = ({ creation, change }: Partial<JournalledRow> = {}) => ({
     creation,
     change: change?.state === 'unclear' ? change : undefined,
   })
@@ -70,15 +73,20 @@ async function* journalRows({ source, service }: ImportJob, { rows }: LogState):
     rest.delete(keyOf(key))
     yield { row: inFile.row, key, outcome, inFile, ...noted(rows.get(keyOf(key))) }
   }
-  for (const logged of rest.values())
-    if (logged.creation && isUnclear(logged.creation))
-      yield { row: null, key: logged.reference, outcome: logged.left ? 'left' : 'unknown', ...noted(logged) }
+  for (const journalled of rest.values())
+    if (journalled.creation && isUnclear(journalled.creation))
+      yield {
+        row: null,
+        key: journalled.reference,
+        outcome: journalled.left ? 'left' : 'unknown',
+        ...noted(journalled),
+      }
 }
 
 /** The unknown rows of an import, and the one with this number or reference. */
 export async function readJournalRows(
   job: ImportJob,
-  before: LogState,
+  before: JournalState,
   named = '',
 ): Promise<{ readonly unknown: readonly JournalRow[]; readonly target: JournalRow | undefined }> {
   const isNumber = /^\d+$/.test(named)
@@ -244,7 +252,7 @@ const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hin
  */
 export async function noteVerdict(
   job: ImportJob,
-  before: LogState,
+  before: JournalState,
   { key: reference, creation, change }: JournalRow,
   { type, id }: { readonly type: Verdict['type']; readonly id: string | undefined },
 ): Promise<{ readonly by: string; readonly at: number }> {
@@ -262,19 +270,19 @@ export async function noteVerdict(
     const key = keyOf(reference)
     const state = type === 'created' ? 'done' : 'ready'
     // Allows one more request, never a further one: if the first arrives after all, the list shows it.
-    const standingOf = ({ requests }: LoggedCreation) =>
+    const standingOf = ({ requests }: JournalledCreation) =>
       ({ state, requests: state === 'ready' ? mostRequests - 1 : requests }) as const
-    const lineOf = (written: string, own: LoggedCreation): JsonObject => ({
+    const lineOf = (written: string, own: JournalledCreation): JsonObject => ({
       ...createLine({ reference: written, hash: own.hash }, standingOf(own), { id }),
       ...person,
     })
     if (job.shared) await noteClaim(job.shared, reference, claimOutcomeOf({ ...standingOf(creation), id }))
-    for (const other of (await readOtherLogs(job, before.path, new Set([key]))).logs) {
+    for (const other of (await readOtherJournals(job, before.path, new Set([key]))).journals) {
       const { creation: own, reference: written = reference } = other.rows.get(key) ?? {}
       const account = other.header?.account
       const isOurs = account === undefined || account === job.place.account
       if (!own || !isOurs || !(isUnclear(own) || (state === 'ready' && own.state === 'done'))) continue
-      const whole = await readLog(other.path)
+      const whole = await readJournal(other.path)
       if (whole) await append(job, whole, [lineOf(written, own)])
     }
     const { listed, reference: written = reference } = before.rows.get(key) ?? {}
@@ -286,9 +294,9 @@ export async function noteVerdict(
   return noted
 }
 
-async function append(job: ImportJob, log: LogState, lines: readonly JsonObject[]): Promise<void> {
-  if (!log.header) throw usage(`The journal ${log.path} has no first line.`)
-  const open = await openLog(log.path, log.header, log, job.now)
+async function append(job: ImportJob, journal: JournalState, lines: readonly JsonObject[]): Promise<void> {
+  if (!journal.header) throw usage(`The journal ${journal.path} has no first line.`)
+  const open = await openJournal(journal.path, journal.header, journal, job.now)
   try {
     for (const line of lines) await open.append(line)
   } finally {

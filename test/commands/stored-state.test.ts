@@ -2,7 +2,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { encodeLine, journalFile } from '../../src/import/write-log.ts'
+import { encodeLine, journalFile } from '../../src/import/write-journal.ts'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
 
 /** What version 0.1.0 stored, after two people were imported into the sandbox, and one was changed. Nobody in it is real. */

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { journalFile } from '../../src/import/write-log.ts'
+import { journalFile } from '../../src/import/write-journal.ts'
 import { launch, tool } from '../process/built.ts'
 import { importFixture, people, refs } from './import-fixture.ts'
 

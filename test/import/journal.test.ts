@@ -2,8 +2,8 @@ import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
-import { type LogState, readLog } from '../../src/import/read-log.ts'
-import { decodeLine, encodeLine, openLog } from '../../src/import/write-log.ts'
+import { type JournalState, readJournal } from '../../src/import/read-journal.ts'
+import { decodeLine, encodeLine, openJournal } from '../../src/import/write-journal.ts'
 import { freshHome } from '../payroll.ts'
 
 const header = {
@@ -20,7 +20,7 @@ const line = (key: string, state: string, more = {}) => ({ key, hash, state, att
 /** A journal of three rows: one created, one refused, one about to be sent. */
 async function written(): Promise<{ path: string; bytes: Buffer }> {
   const path = join(freshHome(), 'imports', 'one.journal')
-  const journal = await openLog(path, header, undefined, Date.now)
+  const journal = await openJournal(path, header, undefined, Date.now)
   for (const each of [
     line('A-1', 'intent'),
     line('A-1', 'created', { id: 'one', http: 201 }),
@@ -34,24 +34,24 @@ async function written(): Promise<{ path: string; bytes: Buffer }> {
   return { path, bytes: readFileSync(path) }
 }
 
-const read = async (path: string, bytes: Uint8Array): Promise<LogState | Failure> => {
+const read = async (path: string, bytes: Uint8Array): Promise<JournalState | Failure> => {
   writeFileSync(path, bytes)
   try {
-    return (await readLog(path)) as LogState
+    return (await readJournal(path)) as JournalState
   } catch (error) {
     if (error instanceof Failure) return error
     throw error
   }
 }
 
-const statesOf = ({ rows }: LogState) => [...rows].map(([key, { creation }]) => [key, creation?.state])
+const statesOf = ({ rows }: JournalState) => [...rows].map(([key, { creation }]) => [key, creation?.state])
 
 describe('journals', () => {
   test('a journal remembers the last word on every row; what was about to be sent is in doubt', async () => {
     const { path } = await written()
-    const found = await readLog(path)
+    const found = await readJournal(path)
     expect(found?.header).toMatchObject({ v: 1, ...header })
-    expect(statesOf(found as LogState)).toEqual([
+    expect(statesOf(found as JournalState)).toEqual([
       ['a-1', 'done'],
       ['a-2', 'refused'],
       ['a-3', 'unclear'],
@@ -74,15 +74,15 @@ describe('journals', () => {
   })
 
   test('a journal is not there before anything is sent', async () => {
-    expect(await readLog(join(freshHome(), 'imports', 'none.journal'))).toBeUndefined()
+    expect(await readJournal(join(freshHome(), 'imports', 'none.journal'))).toBeUndefined()
   })
 
   test('a journal that is a link to another file is not followed', async () => {
     const { path } = await written()
     const link = join(path, '..', 'two.journal')
     symlinkSync(path, link)
-    await expect(readLog(link)).rejects.toMatchObject({ code: 'usage' })
-    await expect(openLog(link, header, undefined, Date.now)).rejects.toMatchObject({ code: 'bug' })
+    await expect(readJournal(link)).rejects.toMatchObject({ code: 'usage' })
+    await expect(openJournal(link, header, undefined, Date.now)).rejects.toMatchObject({ code: 'bug' })
   })
 
   test('a journal says nobody was created who was not, wherever a crash cut it off', async () => {
@@ -90,7 +90,7 @@ describe('journals', () => {
     const created = bytes.indexOf('"state":"created"')
     const ends = [...bytes.keys()].filter((at) => bytes[at] === 10)
     for (let length = 0; length < bytes.length; length++) {
-      const found = (await read(path, bytes.subarray(0, length))) as LogState
+      const found = (await read(path, bytes.subarray(0, length))) as JournalState
       expect(found).not.toBeInstanceOf(Failure)
       const whole = ends.filter((end) => end < length).length
       expect(found.seq).toBe(whole)
@@ -103,21 +103,21 @@ describe('journals', () => {
 
   test('a journal goes on after a cut as if the cut line had never been begun', async () => {
     const { path, bytes } = await written()
-    const before = (await read(path, bytes.subarray(0, bytes.length - 5))) as LogState
-    const journal = await openLog(path, header, before, Date.now)
+    const before = (await read(path, bytes.subarray(0, bytes.length - 5))) as JournalState
+    const journal = await openJournal(path, header, before, Date.now)
     await journal.append(line('A-9', 'intent'))
     await journal.close()
-    const after = (await readLog(path)) as LogState
+    const after = (await readJournal(path)) as JournalState
     expect(after.torn).toBe(false)
     expect(statesOf(after).map(([key]) => key)).toEqual(['a-1', 'a-2', 'a-9'])
   })
 
   test('a journal of which not even the first line was written is begun anew', async () => {
     const { path, bytes } = await written()
-    const before = (await read(path, bytes.subarray(0, 20))) as LogState
+    const before = (await read(path, bytes.subarray(0, 20))) as JournalState
     expect(before.header).toBeUndefined()
-    await (await openLog(path, { ...header, salt: '2'.repeat(32) }, before, Date.now)).close()
-    expect((await readLog(path))?.header?.salt).toBe('2'.repeat(32))
+    await (await openJournal(path, { ...header, salt: '2'.repeat(32) }, before, Date.now)).close()
+    expect((await readJournal(path))?.header?.salt).toBe('2'.repeat(32))
   })
 
   test('a journal with any one bit turned calls nobody created who was not', async () => {
@@ -168,17 +168,17 @@ describe('journals', () => {
 
   test('a journal lets a thousand rows wait together and keeps their order', async () => {
     const path = join(freshHome(), 'imports', 'many.journal')
-    const journal = await openLog(path, header, undefined, Date.now)
+    const journal = await openJournal(path, header, undefined, Date.now)
     await Promise.all(Array.from({ length: 1000 }, (_, at) => journal.append(line(`A-${at}`, 'intent'))))
     await journal.close()
-    const found = (await readLog(path)) as LogState
+    const found = (await readJournal(path)) as JournalState
     expect(found.seq).toBe(1001)
     expect([...found.rows.keys()].slice(0, 3)).toEqual(['a-0', 'a-1', 'a-2'])
   })
 
   test('a journal that cannot be written never says it was, and is not asked again', async () => {
     const path = join(freshHome(), 'imports', 'closed.journal')
-    const journal = await openLog(path, header, undefined, Date.now)
+    const journal = await openJournal(path, header, undefined, Date.now)
     await journal.close()
     for (let times = 0; times < 2; times++) {
       await expect(journal.append(line('A-1', 'intent'))).rejects.toMatchObject({ code: 'bug' })

@@ -19,9 +19,9 @@ import { formatToWrite } from '../../../files/table/read-formats.ts'
 import type { RowSource, SourceOptions } from '../../../files/table/row-source.ts'
 import type { ChangeService, ImportJob } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
-import { findOwnLog, type LogState, nameFinder } from '../../../import/read-log.ts'
+import { findOwnJournal, type JournalState, nameFinder } from '../../../import/read-journal.ts'
 import { rejectedFrom, rejectsOf } from '../../../import/reject-rows.ts'
-import { journalFile, journalFolder } from '../../../import/write-log.ts'
+import { journalFile, journalFolder } from '../../../import/write-journal.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
@@ -92,7 +92,7 @@ export async function openImport(
   // Rejects can be read without the journal of their file, which may be damaged.
   const found =
     own &&
-    findOwnLog(own, place).catch(
+    findOwnJournal(own, place).catch(
       onFailure((failure) => {
         if (isDone) throw failure
         return undefined
@@ -357,8 +357,8 @@ async function journalsOf(
 /**
  * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
  */
-export async function importedJournal({ typedFile, journals, place }: ImportJob): Promise<LogState> {
-  const { path, before, certain } = await findOwnLog(journals, place)
+export async function importedJournal({ typedFile, journals, place }: ImportJob): Promise<JournalState> {
+  const { path, before, certain } = await findOwnJournal(journals, place)
   if (before && certain) return before
   if (before)
     throw usage(`${typedFile} was imported with another key.`, `Use that key; the journal is ${path}.`)

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { keyInWords } from '../../../import/key-in-words.ts'
-import { loggedOutcomes, rowResults, withResults } from '../../../import/results.ts'
+import { journalledOutcomes, rowResults, withResults } from '../../../import/results.ts'
 import { inBatches } from '../../../text/group-by.ts'
 import { plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
@@ -20,7 +20,7 @@ export async function importResults(
   const file = await takeFile(context, typedFile, options)
   const job = await openImport(context, verb, file, options, true)
   const { source, service } = job
-  const outcomes = loggedOutcomes(await importedJournal(job))
+  const outcomes = journalledOutcomes(await importedJournal(job))
   if (!context.output.format.isForPerson) {
     await context.output.pages(inBatches(withResults(source, service.kind, outcomes).objects(), batchSize))
     return

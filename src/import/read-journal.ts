@@ -24,7 +24,7 @@ import {
 } from './entry.ts'
 import type { ImportJob, JournalPaths } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { decodeLine, type Header, headerShape, logVersion } from './write-log.ts'
+import { decodeLine, type Header, headerShape, journalVersion } from './write-journal.ts'
 
 /** The words of a journal for the states of a row. A new one that is held back is not written: nothing was sent. */
 const words: Readonly<Record<Entry['writes'], Readonly<Partial<Record<State, string>>>>> = {
@@ -78,7 +78,7 @@ const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
  * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
  */
 export function changeLine(
-  { reference, hash, keptLines }: Pick<Entry, 'reference' | 'hash'> & Pick<LoggedState, 'keptLines'>,
+  { reference, hash, keptLines }: Pick<Entry, 'reference' | 'hash'> & Pick<JournalledState, 'keptLines'>,
   to: Standing,
 ): JsonObject {
   const state = words.change[to.state]
@@ -121,7 +121,7 @@ export const namedRowLine = (digest: string, reference: string, salt: string): J
 
 /** Finds the reference of a row that has a name in its place, by the digest of the row. */
 export const nameFinder =
-  ({ named, header }: Pick<LogState, 'named' | 'header'>) =>
+  ({ named, header }: Pick<JournalState, 'named' | 'header'>) =>
   (digest: string): string | undefined =>
     header && named.get(namedRowHash(digest, header.salt))
 
@@ -138,7 +138,7 @@ export const listedCountLine = (reference: string, listed: ListedCount): JsonObj
  * The state of a row after the last line about it. A row that was about to be sent is unclear, because it may
  * have been.
  */
-export interface LoggedState extends Standing {
+export interface JournalledState extends Standing {
   readonly hash: string
   /** A digest of the lines that the row lacks, where somebody decided to keep them. */
   readonly keptLines?: string | undefined
@@ -146,18 +146,18 @@ export interface LoggedState extends Standing {
   readonly at?: number | undefined
 }
 
-/** The creation of a record, by the log. */
-export interface LoggedCreation extends LoggedState {
+/** The creation of a record, by the journal. */
+export interface JournalledCreation extends JournalledState {
   readonly id?: string | undefined
   readonly tries: readonly Try[]
 }
 
 /** All that a journal says about one row. */
-export interface LoggedRow {
+export interface JournalledRow {
   /** The key as a person reads it. */
   readonly reference: string
-  creation?: LoggedCreation | undefined
-  change?: LoggedState | undefined
+  creation?: JournalledCreation | undefined
+  change?: JournalledState | undefined
   /** What the last list showed for the row, and when, in milliseconds since 1970. */
   listed?: (ListedCount & { readonly at: number }) | undefined
   /** Set where a person decided to leave the row as it is. */
@@ -165,12 +165,12 @@ export interface LoggedRow {
 }
 
 /** An import, as its journal tells it. */
-export interface LoggedImport {
+export interface JournalledImport {
   readonly path: string
   /** Undefined if not even the first line is complete. */
   readonly header: Header | undefined
   /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
-  readonly rows: ReadonlyMap<string, LoggedRow>
+  readonly rows: ReadonlyMap<string, JournalledRow>
   /** The last time that a list showed a row that had just been created. */
   readonly shown: ListedRow | undefined
   /**
@@ -179,8 +179,8 @@ export interface LoggedImport {
   readonly ids: ReadonlyMap<string, string>
 }
 
-/** The log of the file that is imported, from its first line to the last one that is complete. */
-export interface LogState extends LoggedImport {
+/** The journal of the file that is imported, from its first line to the last one that is complete. */
+export interface JournalState extends JournalledImport {
   /** The runs of this import, as a shared journal knows them. */
   readonly owners: ReadonlySet<string>
   /** By the fingerprint of a row that has a name in place of a reference: that reference. */
@@ -197,9 +197,9 @@ export interface LogState extends LoggedImport {
 /** Only this many ids are kept of a journal: enough to recognise a service. */
 const mostIds = 50
 
-/** All that the lines of a log have said so far. */
-interface LogContents {
-  readonly rows: Map<string, LoggedRow>
+/** All that the lines of a journal have said so far. */
+interface JournalContents {
+  readonly rows: Map<string, JournalledRow>
   readonly ids: Map<string, string>
   readonly owners: Set<string>
   readonly named: Map<string, string>
@@ -207,7 +207,7 @@ interface LogContents {
   shown: ListedRow | undefined
 }
 
-const noContents = (): LogContents => ({
+const noContents = (): JournalContents => ({
   rows: new Map(),
   ids: new Map(),
   owners: new Set(),
@@ -220,7 +220,7 @@ const noContents = (): LogContents => ({
  * Reads the journal of the imported file; undefined where there is none. An incomplete last line is skipped,
  * because a crash leaves one. Throws exit 1 for any other damaged line, which may be about a person.
  */
-export async function readLog(path: string): Promise<LogState | undefined> {
+export async function readJournal(path: string): Promise<JournalState | undefined> {
   const contents = noContents()
   let header: Header | undefined
   let [end, seq, torn] = [0, 0, false]
@@ -246,11 +246,11 @@ type WantedKeys = Pick<ReadonlySet<string>, 'has'>
  * Reads the wanted rows from another file's journal; undefined where its first line is of another service. A damaged
  * line counts as a row that may have been created.
  */
-async function readOtherLog(
+async function readOtherJournal(
   path: string,
   wants: WantedKeys,
   isOurs: (header: JsonObject) => boolean = () => true,
-): Promise<LoggedImport | undefined> {
+): Promise<JournalledImport | undefined> {
   const contents = noContents()
   let header: Header | undefined
   await eachLine(path, (line, isWhole) => {
@@ -266,7 +266,7 @@ async function readOtherLog(
 }
 
 /** Reads a line of another journal. Most lines are skipped without being parsed. */
-function skimLine(contents: LogContents, line: Buffer, isWhole: boolean, wants: WantedKeys): void {
+function skimLine(contents: JournalContents, line: Buffer, isWhole: boolean, wants: WantedKeys): void {
   const reference = keyOfLine(line)
   const isWanted = reference !== undefined && wants.has(keyOf(reference))
   const mayIdentify = contents.ids.size < mostIds && line.includes('"id":')
@@ -279,7 +279,7 @@ function skimLine(contents: LogContents, line: Buffer, isWhole: boolean, wants: 
 }
 
 /** Takes up what a line says; of an unwanted row only the id of its record. Returns whether it was understood. */
-function addLine(contents: LogContents, line: JsonObject, isWanted = true): boolean {
+function addLine(contents: JournalContents, line: JsonObject, isWanted = true): boolean {
   const { run, key, of, hash, state, attempt, count, equal, by, owner, afterMs } = line
   const [reference, id, at] = [textMember(key ?? of), textMember(line.id), numberMember(line.at) ?? 0]
   if (typeof owner === 'string') contents.owners.add(owner)
@@ -309,7 +309,7 @@ function addLine(contents: LogContents, line: JsonObject, isWanted = true): bool
 }
 
 /** Takes up a line about the creation of a record. Returns whether it was understood. */
-function addCreation(row: LoggedRow, { state, attempt, hash, id, http, via, at }: JsonObject): boolean {
+function addCreation(row: JournalledRow, { state, attempt, hash, id, http, via, at }: JsonObject): boolean {
   const known = stateOf.create.get(String(state))
   if (!known || typeof attempt !== 'number' || typeof hash !== 'string') return false
   row.creation = {
@@ -329,7 +329,7 @@ function addCreation(row: LoggedRow, { state, attempt, hash, id, http, via, at }
 /** The state after a crash: a row that was about to be sent may have been sent. */
 const afterCrash = (state: State): State => (state === 'sending' ? 'unclear' : state)
 
-function rowIn({ rows }: LogContents, reference: string): LoggedRow {
+function rowIn({ rows }: JournalContents, reference: string): JournalledRow {
   const key = keyOf(reference)
   const row = rows.get(key) ?? { reference }
   rows.set(key, row)
@@ -343,12 +343,12 @@ const finishThere = 'Finish this import with the payroll that began it: only it 
 
 /** Whether the first line of a journal names a newer format than this version knows. */
 function isNewer(header: JsonObject): header is JsonObject & { readonly v: number } {
-  return typeof header.v === 'number' && header.v > logVersion
+  return typeof header.v === 'number' && header.v > journalVersion
 }
 
 function headerOf(object: JsonObject, path: string): Header {
-  if (isNewer(object)) throw newerFormat(`The journal ${path}`, object.v, logVersion, finishThere)
-  if (object.v !== logVersion)
+  if (isNewer(object)) throw newerFormat(`The journal ${path}`, object.v, journalVersion, finishThere)
+  if (object.v !== journalVersion)
     throw usage(`The journal ${path} is of another version of payroll.`, finishThere)
   const header = parsedAs(headerShape, object)
   if (!header) throw damagedFailure(path, 1)
@@ -366,37 +366,37 @@ function damagedFailure(path: string, line: number): Failure {
  * Reads every other journal of this operation, because another file may have left the same row unclear.
  * `unreadable` has the paths of those that cannot be read.
  */
-export async function readOtherLogs(
+export async function readOtherJournals(
   { journals: { folder }, place: { origin, base, operation } }: ImportJob,
   except: string,
   wants: ReadonlySet<string>,
-): Promise<{ readonly logs: readonly LoggedImport[]; readonly unreadable: readonly string[] }> {
+): Promise<{ readonly journals: readonly JournalledImport[]; readonly unreadable: readonly string[] }> {
   const isOurs = (header: JsonObject) =>
     header.origin === origin && header.base === base && header.operation === operation
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === undefined) throw error
     return []
   })
-  const logs: LoggedImport[] = []
+  const journals: JournalledImport[] = []
   const unreadable: string[] = []
   for (const name of names.filter((each) => each.endsWith('.journal')).sort()) {
     const path = join(folder, name)
     if (path === except) continue
     try {
-      const other = await readOtherLog(path, wants, isOurs)
-      if (other) logs.push(other)
+      const other = await readOtherJournal(path, wants, isOurs)
+      if (other) journals.push(other)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       unreadable.push(path)
     }
   }
-  return { logs, unreadable }
+  return { journals, unreadable }
 }
 
 /** The keys of all rows that the journal has as created. */
 export async function* readCreatedKeys(path: string): AsyncGenerator<string> {
-  const log = await readOtherLog(path, { has: () => true })
-  for (const [key, { creation }] of log?.rows ?? []) if (creation?.state === 'done') yield key
+  const journal = await readOtherJournal(path, { has: () => true })
+  for (const [key, { creation }] of journal?.rows ?? []) if (creation?.state === 'done') yield key
 }
 
 const keyStart = Buffer.from(',"key":"')
@@ -454,13 +454,13 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** The log of an import. `certain`: false where another API key started it, perhaps of another company. */
-export async function findOwnLog({ forFile, forApiKey }: JournalPaths, { account }: ServicePlace) {
-  const before = await readLog(forFile)
+/** The journal of an import. `certain`: false where another API key started it, perhaps of another company. */
+export async function findOwnJournal({ forFile, forApiKey }: JournalPaths, { account }: ServicePlace) {
+  const before = await readJournal(forFile)
   const theirs = before?.header?.account
   if (theirs === undefined || account === undefined || theirs === account)
     return { path: forFile, before, certain: true }
-  const own = await readLog(forApiKey)
+  const own = await readJournal(forApiKey)
   if (own) return { path: forApiKey, before: own, certain: true }
   return { path: forFile, before, certain: false }
 }
@@ -469,7 +469,7 @@ export async function findOwnLog({ forFile, forApiKey }: JournalPaths, { account
  * Whether a list is of the service where some records were created. No two companies have the same key under
  * the same id.
  */
-export function compareService({ ids }: Pick<LogState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
+export function compareService({ ids }: Pick<JournalState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
   const isListed = [...ids].some(([reference, id]) => matchOf(list, keyOf(reference)).ids.includes(id))
   return isListed ? 'same' : 'other'

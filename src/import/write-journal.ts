@@ -11,7 +11,7 @@ import { ensurePrivateDirectory, syncDirectory } from '../files/local/private-di
 import type { ServicePlace } from '../origin.ts'
 
 /** Writes what is sent, and its outcome, to the disk before the import relies on it. */
-export interface WriteLog {
+export interface JournalWriter {
   /** Resolves when the line is on the disk. If it cannot be, this and every later call throw (exit 1). */
   append(line: JsonObject): Promise<void>
   close(): Promise<void>
@@ -32,11 +32,11 @@ export function journalFile(
 }
 
 /** The version of the journal's format. */
-export const logVersion = 1
+export const journalVersion = 1
 
 /** The first line of a journal: which file, service and profile it is for. */
 export const headerShape = z.object({
-  v: z.literal(logVersion),
+  v: z.literal(journalVersion),
   /** Scheme, host and port of the service. */
   origin: z.string(),
   /** The path of the base URL. */
@@ -72,7 +72,7 @@ export function decodeLine(line: Buffer): JsonObject | undefined {
 const checksum = (text: string) => hash('sha256', text).slice(0, 8)
 
 /** Where a journal that was read ends. */
-interface LogEnd {
+interface JournalEnd {
   readonly header: Header | undefined
   /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
@@ -82,19 +82,19 @@ interface LogEnd {
 /**
  * Opens the journal that was read, or a new one (0600). The keys of the rows are its only data about people.
  */
-export async function openLog(
+export async function openJournal(
   path: string,
   header: Omit<Header, 'v'>,
-  before: LogEnd | undefined,
+  before: JournalEnd | undefined,
   now: () => number,
-): Promise<WriteLog> {
+): Promise<JournalWriter> {
   await ensurePrivateDirectory(dirname(path))
   try {
     const file = before ? await reopen(path, before.end) : await begin(path)
-    const log = appendTo(file, before?.seq ?? 0, now)
-    if (before?.header === undefined) await log.append({ v: logVersion, ...header })
+    const journal = appendTo(file, before?.seq ?? 0, now)
+    if (before?.header === undefined) await journal.append({ v: journalVersion, ...header })
     if (!before) await syncDirectory(dirname(path))
-    return log
+    return journal
   } catch (error) {
     throw error instanceof Failure ? error : notWritten(error)
   }
@@ -120,7 +120,7 @@ async function reopen(path: string, end: number): Promise<FileHandle> {
 }
 
 /** Lines that arrive while the disk is busy are written together, with one fdatasync. */
-function appendTo(file: FileHandle, last: number, now: () => number): WriteLog {
+function appendTo(file: FileHandle, last: number, now: () => number): JournalWriter {
   let seq = last
   let broken: Failure | undefined
   let waiting: { text: string; resolve: () => void; reject: (error: Failure) => void }[] = []
