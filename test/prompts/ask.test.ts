@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Ask, createAsk } from '../../src/prompts/terminal/ask.ts'
 import { bareTerminal } from './form-driver.ts'
 
@@ -22,6 +22,20 @@ describe('a prompt', () => {
     stdin.write('e\r')
     expect(await answer).toBe('Eve')
     expect(screen()).toContain('✔ Forename Eve')
+  })
+
+  test('stops at Ctrl-D after Ctrl-Z and fg too', async () => {
+    const { stdin, answer } = asked()
+    await soon()
+    // This process runs other tests and cannot be stopped.
+    const kill = vi.spyOn(process, 'kill').mockReturnValueOnce(true)
+    stdin.write('\u001A')
+    await soon()
+    expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTSTP')
+    process.emit('SIGCONT')
+    await soon()
+    stdin.write('\u0004')
+    await expect(answer).rejects.toMatchObject({ name: 'Interrupted', signal: 'SIGINT' })
   })
 
   test('stops when its input ends', async () => {

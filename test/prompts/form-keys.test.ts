@@ -1,6 +1,7 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
+import { usualTaxCode } from '../../src/model/facts/facts.ts'
 import { emptyBut, enterBut, filled, type Replies } from './form-driver.ts'
 
 const form = ['candidates', 'create', '--incomplete']
@@ -191,6 +192,58 @@ describe('the review', () => {
       /! Needed for pay: ([^!]*)/.exec((await counts(replies)).screen)?.[1]
     expect(await neededFor(lacking)).toContain(what)
     expect(await neededFor(given)).not.toContain(what)
+  })
+})
+
+test('an answer that is left at its doubt is not taken', async () => {
+  const { screen, body } = await conversation({
+    ...{ Forename: 'Eve', 'Address, line 1': ['AB 12 34 56 C', ''], 'A date, a number': '<' },
+  })
+  expect(screen).toContain('Address: AB 12 34 56 C was not taken.')
+  expect(body).toEqual({ generalSetting: { forename: 'Eve' } })
+})
+
+describe('an answer that is corrected', () => {
+  const atReview = (part: string) => ({ 'What next?': ['Edit', 'Send'], 'Which part?': part })
+
+  test('is followed by the questions whose proposal it changes', async () => {
+    const { from, body } = await conversation({
+      ...{ 'Start date': ['1/12/2025', '1/12/2026'], 'Student loan': 'Plan 2', 'Plan 2 starts': ['', ''] },
+      ...atReview('Start date'),
+    })
+    expect(from('Which part?', 4)).toEqual(['Which part?', 'Start date', 'Plan 2 starts', 'What next?'])
+    expect(body.payrollSetting.studentLoanPlan2StartDate).toBe('2026-12-01T00:00:00.000Z')
+  })
+
+  test('changes what is proposed behind it, on the way back there too, and not what was typed', async () => {
+    const { body, screen } = await conversation({
+      ...{
+        'Starter declaration': ['C', 'B'],
+        'Tax code': ['', '<', ''],
+        'Tax basis': ['CUMULATIVE', '<', ''],
+      },
+      ...{ 'NI category letter': ['<', 'A'] },
+    })
+    expect(screen).not.toContain('nothing now, because')
+    expect(body.payrollSetting).toMatchObject({ taxCode: usualTaxCode, taxBasis: 'W1M1' })
+  })
+
+  test.each([
+    ['Payment model', ['PAYEE', 'CIS'], [], ['CIS status', 'CIS verification number']],
+    ['Starter declaration', ['A', 'B'], [], ['P45 pay to date', 'P45 tax to date']],
+    [
+      'Tax basis',
+      ['EMERGENCY', 'CUMULATIVE'],
+      ['--ireland'],
+      ['Yearly tax credits', 'Standard rate cut-off'],
+    ],
+  ])('is followed by what is asked for only now: %s', async (label, answers, argv, then) => {
+    const { from } = await conversation({ Forename: 'Eve', [label]: answers, ...atReview(label) }, ...argv)
+    expect(from('Which part?', 4)).toEqual([
+      'Which part?',
+      label,
+      ...then.map((each) => expect.stringContaining(each)),
+    ])
   })
 })
 

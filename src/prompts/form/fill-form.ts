@@ -17,7 +17,6 @@ import {
   emptyForm,
   type Form,
   type FormSection,
-  formSections,
   hasAnswer,
   isUntouched,
   maySettle,
@@ -65,13 +64,14 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   const type = recordSentBy(operation)
   const { before, answers = {}, keep } = start
   const law = { today: host.today, facts: host.facts }
+  const state = emptyForm(type, before, answers, law)
   const filling: Filling = {
     form: createFormContext(host, type, () => bodyIn(filling.state)),
-    sections: formSections(type),
+    sections: state.sections,
     start,
     given: answers,
     service: host.service,
-    state: emptyForm(type, before, answers, law),
+    state,
   }
   const { form } = filling
   try {
@@ -177,7 +177,8 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
       },
     })
     const { answers } = filling.state
-    const { form: next, related, isFirst } = takeReply(filling.state, reply)
+    // A part that was kept while the question was open is no answer where the question was left without one.
+    const { form: next, related, isFirst } = takeReply(opened, reply)
     filling.state = next
     const after = bodyIn(next)
     for (const { field } of ruledOutBy(question, opened, next))

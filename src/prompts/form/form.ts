@@ -30,7 +30,7 @@ export interface Question extends Leaf {
 export type Answers = Readonly<Record<string, Json>>
 
 /** The fields by section, in the order of the sections; fields without one come first, under the record's name. */
-export function formSections(type: RecordType): FormSection[] {
+function formSections(type: RecordType): FormSection[] {
   const all = leafFields(type.fields)
   const inSection = (section?: Section) => all.filter(({ field }) => field.section === section)
   return [
@@ -47,7 +47,7 @@ export function questionsIn(section: FormSection): Question[] {
   return section.questions.filter(({ field }) => !field.machine).map((leaf) => ({ ...leaf, section }))
 }
 
-export function hasAnswer({ path }: Leaf, body: Json): boolean {
+export function hasAnswer({ path }: Pick<Leaf, 'path'>, body: Json): boolean {
   return !isEmpty(valueAt(body, path.split('.')))
 }
 
@@ -63,6 +63,7 @@ export function isUntouched(sections: readonly FormSection[], body: Json, law: L
 /** A form as data: the answers so far, and the questions that are being asked. */
 export interface Form {
   readonly type: RecordType
+  readonly sections: readonly FormSection[]
   readonly before: JsonObject | undefined
   readonly answers: Answers
   readonly law: Law
@@ -99,6 +100,7 @@ export const emptyForm = (
   law: Law,
 ): Form => ({
   type,
+  sections: formSections(type),
   law,
   before,
   answers,
@@ -182,22 +184,52 @@ export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
   return withoutRuledOut(changed, bodyIn(form), bodyIn(changed))
 }
 
-/** Drops answers that the last one has ruled out: no dates of a loan without a loan. */
+/**
+ * Drops answers that the last one has ruled out: no dates of a loan without a loan; and proposals that were taken and are
+ * others now, such as the start of the loan on another start date.
+ */
 function withoutRuledOut(form: Form, before: JsonObject, after: JsonObject): Form {
   const leaves = leafFields(form.type.fields)
-  const left = Object.entries(form.answers).filter(([path]) => {
+  const left = Object.entries(form.answers).filter(([path, value]) => {
     const leaf = leaves.find((each) => each.path === path)
-    const isByAnswer = leaf?.field.when !== undefined && 'field' in leaf.field.when
-    return !leaf || !isByAnswer || !isAskedFor(leaf, before) || isAskedFor(leaf, after)
+    if (!leaf) return true
+    if (isProposedAnew(form, leaf, value, [before, after])) return false
+    const isByAnswer = leaf.field.when !== undefined && 'field' in leaf.field.when
+    return !isByAnswer || !isAskedFor(leaf, before) || isAskedFor(leaf, after)
   })
   return { ...form, answers: Object.fromEntries(left) }
 }
 
-/** The fields whose answer that to a question took away. */
+/** Whether a value is what was proposed for a new record, by an answer that proposes another one now. */
+function isProposedAnew(
+  { before, law }: Form,
+  leaf: Leaf,
+  value: Json,
+  bodies: readonly [before: JsonObject, after: JsonObject],
+): boolean {
+  if (before !== undefined || value === undefined) return false
+  const [was, is] = bodies.map((body) => presetOf(leaf, body, law))
+  return was === value && is !== undefined && is !== was
+}
+
+/** The fields whose answer that to a question took away, but for those that are asked for again. */
 export const ruledOutBy = ({ path: asked }: Question, before: Form, after: Form): readonly Leaf[] =>
   leafFields(before.type.fields).filter(
-    ({ path }) => path !== asked && !isEmpty(before.answers[path]) && !Object.hasOwn(after.answers, path),
+    ({ path }) =>
+      path !== asked &&
+      !isEmpty(before.answers[path]) &&
+      !Object.hasOwn(after.answers, path) &&
+      !isStillAsked(after, path),
   )
+
+/** Whether the question of a path is still to come, unanswered. */
+function isStillAsked(form: Form, path: string): boolean {
+  const { questions, at } = form.walk
+  const body = bodyIn(form)
+  return questions
+    .slice(at)
+    .some((each) => each.path === path && isToAsk(form, each) && !hasAnswer(each, body))
+}
 
 function withReply(form: Form, question: Question, reply: QuestionResult): Omit<Step, 'isFirst'> {
   let answered = withAnswer(form, question, reply.value)
@@ -211,12 +243,26 @@ function withReply(form: Form, question: Question, reply: QuestionResult): Omit<
     related.push([other, value])
     settled.push(other.path)
   }
-  const next = reply.next === undefined ? undefined : sibling(question, reply.next)
   const others = form.walk.questions.filter((each) => each.follows !== question.path)
+  answered = { ...answered, walk: { ...form.walk, questions: others, settled } }
+  const named = reply.next === undefined ? undefined : sibling(question, reply.next)
+  const opened = openedBy(form, answered).filter(({ path }) => path !== named?.path)
+  const next = (named ? [named, ...opened] : opened).map((each) => ({ ...each, follows: question.path }))
   const at = others.findIndex(({ path }) => path === question.path)
-  const questions = next ? others.toSpliced(at + 1, 0, { ...next, follows: question.path }) : others
-  const certain = next ? [...form.walk.certain, next.path] : form.walk.certain
-  return { form: { ...answered, walk: { ...form.walk, questions, certain, settled } }, related }
+  const questions = others.toSpliced(at + 1, 0, ...next)
+  const certain = [...form.walk.certain, ...next.map(({ path }) => path)]
+  return { form: { ...answered, walk: { ...answered.walk, questions, certain } }, related }
+}
+
+/** The questions that an answer opens: essential ones that it asks for only now, and those whose proposal it has changed. */
+function openedBy(before: Form, after: Form): readonly Question[] {
+  const bodies = [bodyIn(before), bodyIn(after)] as const
+  const [was, is] = bodies
+  const isNew = (each: Question) => each.field.essential === true && !isAskedFor(each, was)
+  return after.sections
+    .flatMap(questionsIn)
+    .filter((each) => isAskedFor(each, is) && !hasAnswer(each, is) && !isStillAsked(after, each.path))
+    .filter((each) => isNew(each) || isProposedAnew(before, each, before.answers[each.path], bodies))
 }
 
 function openedFrom(form: Form, from: number): Form {
@@ -231,16 +277,12 @@ function openedFrom(form: Form, from: number): Form {
  */
 export function maySettle(form: Form, last: Question, path: string): boolean {
   const { questions, at } = form.walk
-  if (questions[at]?.follows === last.path) return true
-  const body = bodyIn(form)
-  return questions
-    .slice(at)
-    .some((each) => each.path === path && isToAsk(form, each) && !hasAnswer(each, body))
+  return questions[at]?.follows === last.path || isStillAsked(form, path)
 }
 
 function isToAsk(form: Form, question: Question, body = bodyIn(form)): boolean {
   const { walk } = form
-  if (walk.settled.includes(question.path)) return false
+  if (walk.settled.includes(question.path) && hasAnswer(question, body)) return false
   return walk.certain.includes(question.path) || isAskedFor(question, body) || hasAnswer(question, body)
 }
 

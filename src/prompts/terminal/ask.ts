@@ -68,7 +68,7 @@ async function putTo<V>(host: PromptHost, prompt: Prompt<V>): Promise<V> {
   const { stdin, stderr, style, isPlain } = host
   const keyboard = readKeyboard(stdin)
   const abandoned = new AbortController()
-  const unwatch = whenAbandoned(keyboard.input, () => abandoned.abort())
+  const unwatch = whenAbandoned(keyboard.input, stdin, () => abandoned.abort())
   if (!isPlain) stderr.write(enableBracketedPaste)
   try {
     if (isPlain) return await askPlainly(prompt, lineReader(keyboard.input, stderr))
@@ -116,16 +116,25 @@ function yesOrNo(typed: string, preset: boolean): boolean | undefined {
 /**
  * Watches an input that readline stops reading without telling the prompt. After Ctrl-D or the end of the
  * input that is final, and `onAbandoned` is called. After Ctrl-Z and `fg` it is a mistake, and reading goes
- * on. Returns a function that stops watching.
+ * on; readline takes itself for paused from then on, and pauses nothing at a Ctrl-D, so that each key is looked at too.
+ * Returns a function that stops watching.
  */
-function whenAbandoned(input: Keyboard['input'], onAbandoned: () => void): () => void {
+function whenAbandoned(
+  input: Keyboard['input'],
+  typed: PromptHost['stdin'],
+  onAbandoned: () => void,
+): () => void {
   const unread = input.listenerCount('end')
   const look = () => {
-    if (!input.listeners('pause').includes(onPause)) return
+    if (!input.listeners('pause').includes(lookLater)) return
     if (input.listenerCount('end') <= unread) onAbandoned()
     else input.resume()
   }
-  const onPause = () => void setImmediate(look)
-  input.on('pause', onPause)
-  return () => input.off('pause', onPause)
+  const lookLater = () => void setImmediate(look)
+  input.on('pause', lookLater)
+  typed.on('data', lookLater)
+  return () => {
+    input.off('pause', lookLater)
+    typed.off('data', lookLater)
+  }
 }
