@@ -20,11 +20,10 @@ import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
 import { dayAt, spelledOut } from '../text/day.ts'
 import { utcMinute } from '../text/duration.ts'
-import { agree, groupDigits, plural, wordList } from '../text/words.ts'
+import { agree, plural, wordList } from '../text/words.ts'
 import {
   forgetHistory,
   type HistoryEntry,
-  longestPauseMs,
   noteRemoved,
   readHistory,
   usualHistoryDays,
@@ -109,12 +108,8 @@ export const history: Resource & Verb = {
   verbs: [forget],
   answer: { prints: 'json', shapes: [{ list: true, fields: entryFields }] },
   async run(context, { options }) {
-    const { entries, more, undoneBy, damaged } = await readEntries(context, options)
+    const { entries, undoneBy, damaged } = await readEntries(context, options)
     const isForPerson = context.output.format.isForPerson
-    const cutRuns: CutRun[] = []
-    for (const [run, count] of isForPerson ? more : [])
-      if (count > 0)
-        cutRuns.push({ run, count, show: await commandLine(context, 'history', ...wordsFor(run, options)) })
     const data = entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
     // One that was taken back since had arrived.
     const unknown = entries
@@ -123,15 +118,13 @@ export const history: Resource & Verb = {
     const { host, output, options: chosen } = context
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
     if (isOnScreen && !chosen.columns && chosen.query === undefined) {
-      if (entries.length > 0) await output.report(data, screenOf(context, entries, undoneBy, cutRuns))
+      if (entries.length > 0) await output.report(data, screenOf(context, entries, undoneBy))
     } else {
       const rows = entries.map((entry) => entryRow(context, entry, undoneBy.get(entry.id)))
       await output.list(isForPerson ? rows : data, {
         columns: ['id', 'at', 'command', 'reference', 'outcome', 'changes', 'profile', 'run'],
         fields: entryFields,
       })
-      for (const { run, count, show } of cutRuns)
-        context.note(`The run ${run} has ${plural(count, 'more write')}: ${show}`)
     }
     if (isForPerson && entries.length === 0) context.note(sayNothingFound(options))
     if (damaged.size > 0) {
@@ -149,49 +142,27 @@ export const history: Resource & Verb = {
   },
 }
 
-/** Reads the history backwards, as far as the writes that are meant and their runs can reach. */
+/** Reads the history backwards, as far as the writes that are meant can reach. */
 async function readEntries(context: Context, options: Options) {
   const isMeant = filterOf(options)
   const since = options.since === undefined ? undefined : await readDay(context, '--since', options.since)
   const entries: HistoryEntry[] = []
-  /** How many more writes each of their runs has. */
-  const more = new Map<string, number>()
   /** The id of the undo of each write that was taken back. */
   const undoneBy = new Map<string, string>()
   /** How many lines of each day are damaged. */
   const damaged = new Map<string, number>()
-  let lastOfRuns = 0
   const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)
   for await (const entry of readHistory(await context.directory(), onDamaged)) {
     // The file of a day may begin with writes from just before its midnight.
     if (since !== undefined && dayAt(entry.at) < since) break
-    const isFull = entries.length === options.limit
-    if (isFull && entry.at < lastOfRuns - longestPauseMs) break
+    if (entries.length === options.limit) break
     // An undo is newer than what it takes back, and so it is read first.
     if (entry.outcome === 'applied' && !undoneBy.has(entry.id))
       for (const each of entry.undoes ?? []) undoneBy.set(each, entry.id)
-    if (!isMeant(entry) || (isFull && !more.has(entry.run))) continue
-    lastOfRuns = entry.at
-    if (!isFull) entries.push(entry)
-    more.set(entry.run, (more.get(entry.run) ?? 0) + (isFull ? 1 : 0))
+    if (isMeant(entry)) entries.push(entry)
   }
-  return { entries, more, undoneBy, damaged }
+  return { entries, undoneBy, damaged }
 }
-
-/** A run that --limit cut: only its newest writes are shown. */
-interface CutRun {
-  readonly run: string
-  readonly count: number
-  readonly show: string
-}
-
-const wordsFor = (run: string, { person, failed, since }: Options) => [
-  '--run',
-  run,
-  ...(person === undefined ? [] : ['--person', person]),
-  ...(failed ? ['--failed'] : []),
-  ...(since === undefined ? [] : ['--since', since]),
-]
 
 function sayNothingFound({ run, person, failed, since }: Options): string {
   if (person !== undefined)
@@ -276,7 +247,6 @@ function screenOf(
   context: Context,
   entries: readonly HistoryEntry[],
   undoneBy: ReadonlyMap<string, string>,
-  cutRuns: readonly CutRun[],
 ): string {
   const { style } = context.output
   const width = screenWidth(context.host.stdout)
@@ -286,8 +256,6 @@ function screenOf(
     .flatMap((entry, at) => {
       const { id, run, command, user, profile, operation } = entry
       const isSame = entries[at - 1]?.run === run
-      const cutRun = cutRuns.find((other) => other.run === run)
-      const isLast = cutRun && entries.slice(at + 1).every((other) => other.run !== run)
       const words = command === 'api' ? `api ${operation}` : command
       const title = `${utcMinute(entry.at)}  ${words} by ${user} on ${profile}, run ${run}`
       // An import with --update creates and changes.
@@ -305,9 +273,6 @@ function screenOf(
         ...(isSame ? [] : wrapLines(title, '').map(style.bold)),
         ...wrapLines(about.join('  '), '  '),
         ...(changes ? wrapLines(changes, '            ') : []),
-        ...(isLast
-          ? wrapLines(`… and ${groupDigits(cutRun.count)} more of this run: ${cutRun.show}`, '  ')
-          : []),
       ]
     })
     .map((line) => `${line}\n`)

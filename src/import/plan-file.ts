@@ -43,7 +43,7 @@ export interface PlanRow {
   readonly old: Json
   readonly new: Json
   readonly action: Action
-  /** The row number in the file; in the plan of an undo, the number of the record. */
+  /** The row number in the file. */
   readonly row: number
   /** Why it is not sent, or what is doubtful about it. */
   readonly reason: string

@@ -80,8 +80,8 @@ export const guards: { readonly [S in Stage]: Readonly<Record<string, Guard<Circ
       check: ofChange(findOtherPerson),
     }),
     'as planned': ofWanted({
-      for: ['undo', 'import update', 'import create'],
-      why: 'one update, or one create, takes no plan',
+      for: ['import update', 'import create'],
+      why: 'only an import takes a plan',
       check: findUnplanned,
     }),
     'bank details': ofWanted({

@@ -187,7 +187,7 @@ export type AboutPeople = 'findAlike' | 'allowsSamePerson' | 'answersDoubts'
  */
 interface AskedOf {
   readonly update: 'findLost' | 'findTaken' | AboutPeople
-  readonly undo: 'findLost' | 'findTaken' | 'whyUnplanned'
+  readonly undo: 'findLost' | 'findTaken'
   readonly 'import update': 'findLost' | 'whyUnplanned' | 'mayChangeBank' | AboutPeople
   readonly create: 'findTaken' | 'findOverlap' | 'overlaps' | AboutPeople
   readonly form: AskedOf['create']

@@ -59,7 +59,6 @@ test.each([
   ['candidates list --ou', ['--out', '--output']],
   ['candidates list --profile=prod', ['production']],
   ['check --only=too', ['too-many-hours']],
-  ['undo --as', ['--as-planned']],
 ])('payroll complete offers behind: %s', async (line, offers) => {
   const { out } = await payroll(['complete', '--', ...line.split(' ')])
   const lines = out.split('\n').filter((each) => each !== '' && !each.startsWith(':'))

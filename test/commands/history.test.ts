@@ -146,26 +146,6 @@ describe('payroll history', () => {
     ])
   })
 
-  test('says how many more writes a run has that --limit cut, and how to see all of them', async () => {
-    const { run, update, importFile, home, env, listed } = await withAnn()
-    await update('city=Hull')
-    const people = ['N-1', 'N-2', 'N-3'].map((agencyRef) => JSON.stringify({ generalSetting: { agencyRef } }))
-    await importFile(file(home, 'three.ndjson', people.join('\n')), '--incomplete')
-    await update('city=York')
-    const [, { run: id }] = await listed()
-    const screen = async (...words: string[]) =>
-      (await atTerminal(['history', ...words], { home, env, columns: 80 }).ended).out
-    const more = `… and 2 more of this run: payroll history --run ${id}\n`
-    expect(await screen('--limit', '2')).toMatch(new RegExp(`applied\\n {2}${more.replace('…', '\\u2026')}$`))
-    expect(await screen('--limit', '2', '--failed')).toBe('')
-    for (const limit of ['1', '4', '5']) expect(await screen('--limit', limit)).not.toContain('more of this')
-    const table = await run(['history', '-o', 'table', '--limit', '2'])
-    expect(table.out).toMatch(/^Entry +Sent +Command +Reference +Outcome +Changes +Profile +Run\n/)
-    expect(table.err).toContain(`The run ${id} has 2 more writes: payroll history --run ${id}\n`)
-    const { out, err } = await run(['history', '--json', '--limit', '2'])
-    expect([JSON.parse(out).length, err]).toEqual([2, ''])
-  })
-
   test('says that it has nothing of a person, and not that nothing was written', async () => {
     const { run, update } = await withAnn()
     await update('city=York')

@@ -321,25 +321,6 @@ test('payroll undo of two updates of one run, of which the newer was not applied
   expect((await at.record()).city).toBe('Leeds')
 })
 
-test('payroll undo --run --as-planned sends back only what a plan has that somebody looked at, and holds the rest: exit 9', async () => {
-  const at = await withAnn()
-  await at.addBen()
-  const { run } = await at.move('agencyRef,City,County', 'A-1,York,Yorkshire', 'A-2,York,')
-  const plan = join(at.home, 'undo.csv')
-  expect((await at.undo('--run', run, '--dry-run', '--plan', plan)).code).toBe(0)
-  const lines = readFileSync(plan, 'utf8').trimEnd().split('\n')
-  expect(lines.filter((line) => line.startsWith('A-1'))).toHaveLength(2)
-  writeFileSync(plan, lines.filter((line) => !line.startsWith('A-2')).join('\n'))
-  const undone = await at.undo('--run', run, '--as-planned', plan, '--yes')
-  expect([undone.code, undone.json()]).toMatchObject([9, { rows: 2, undone: 1, held: 1 }])
-  expect(undone.err).toContain('is not as planned')
-  writeFileSync(plan, lines.join('\n').replace('Leeds', 'Bath'))
-  expect(await at.undo('--run', run, '--as-planned', plan, '--yes')).toMatchObject(
-    endedWith(9, 'another new value for its City'),
-  )
-  expect((await at.record()).city).toBe('Leeds')
-})
-
 test('payroll undo sends no mask that was there before the real number, exit 10', async () => {
   const at = await withAnn()
   const masked = (record: any) =>

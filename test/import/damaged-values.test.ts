@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
 import { row, workbook } from '../workbook.ts'
 import { importFixture } from './import-fixture.ts'
 
@@ -185,45 +185,6 @@ test.each([
     expect(read.out).toContain('Zoë')
   },
 )
-
-test('a terminal asks once for each kind of slip and each misspelt word of a column whether what was meant is sent, with No under Enter', async () => {
-  const at = await importFixture()
-  const file = at.save(
-    'starters.csv',
-    'Agency ref,Forename,Surname,Email,Mobile,Pay frequency',
-    'A-1,Ann,Sample,ann\u00A0@example.org,7123456789,Weekley',
-    'A-2,Bea,Sample,bea@example.org,7123456780,Weekley',
-    'A-3,Cat,Sample,cat@example.con,+447700900125,Montly',
-  )
-  const terminal = atTerminal(['candidates', 'import', file, '--settle', '0'], { ...at, columns: 200 })
-  await terminal.type(
-    'Column F (Pay frequency), 2 cells: “Weekley” → Weekly. Send that instead? (y/N)',
-    'y\r',
-  )
-  await terminal.type(
-    'Column E (Mobile), 2 cells: “7123456789” → 07123456789, “7123456780” → 07123456780. Send those instead? (y/N)',
-    'y\r',
-  )
-  await terminal.type(
-    'Column D (Email), 1 cell: “ann\u00A0@example.org” → ann@example.org. Send that instead? (y/N)',
-    'y\r',
-  )
-  await terminal.type('“Montly” → Monthly. Send that instead? (y/N)', '\r')
-  await terminal.type('“cat@example.con” → cat@example.com. Send that instead? (y/N)', '\r')
-  await terminal.type(/Create 3 candidates, 1 of them doubtful,.*\(y\/N\)/, 'y\r')
-  const { err } = await terminal.ended
-  expect(err).toContain('column F (Pay frequency): “Weekley” → Weekly, in 2 cells, as you said')
-  expect(err).not.toContain('did you mean Weekly?')
-  expect(err).toContain('did you mean Monthly?')
-  const sent = at
-    .sent()
-    .map(({ generalSetting: { email, mobile, payFrequency } }: any) => [email, mobile, payFrequency])
-  expect(sent.toSorted()).toEqual([
-    ['ann@example.org', '07123456789', 'WEEKLY'],
-    ['bea@example.org', '07123456780', 'WEEKLY'],
-    ['cat@example.con', '+447700900125', 'Montly'],
-  ])
-})
 
 test('a script is told once of each cell what was probably meant, and sends the file as it is', async () => {
   const { run, sent } = await importing('Agency ref,Forename,Surname,Mobile', 'A-1,Ann,Sample,7123456789')

@@ -37,7 +37,7 @@ const listOfOne = ofPerson(
     examples: [
       'payroll documents list SANDBOX-UK-01',
       'payroll documents list --employee 4f1c…',
-      'payroll documents list --where "documentExpiryDate<=2026-12-31" --sort documentExpiryDate',
+      'payroll documents list --where "name~passport"',
       'payroll documents list --out documents.xlsx',
     ],
   }),
@@ -51,7 +51,7 @@ const list: Verb = {
   // Without a country, the people of all are looked at.
   namesCountry: true,
   notes: [
-    "Without a person, the documents of everybody are listed: those that were uploaded, and the one that each record names as the right to work, with the day on which it expires. The service has no list of everybody's, so one is read for each person, 8 at a time.",
+    "Without a person, the documents of everybody are listed. The service has no list of everybody's, so one is read for each person, 8 at a time. Whose right to work expires: payroll check --only document-expires",
     ...(listOfOne.notes ?? []),
   ],
   run: async (context, input) => (await import('./list.ts')).listDocuments(context, input, listOfOne),

@@ -64,7 +64,7 @@ export async function exportDocuments(
 async function exportInto(context: Context, folder: string, words: readonly string[], options: Options) {
   const manifest = join(folder, manifestName)
   const known = await readManifest(manifest)
-  const { people, closed } = await readDocuments(context, options, { words })
+  const { people, closed } = await readDocuments(context, options, words)
   assertSomebody(context, people.length, 'exported')
   const client = await context.client()
   const files = await openFolder(

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
-import { hasNoValue, type JsonObject } from '../../files/json/path.ts'
-import { choice, date, object, text } from '../../model/fields/field.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { object, text } from '../../model/fields/field.ts'
 import { document } from '../../model/records/document.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
 import { countOf, groupDigits, plural } from '../../text/words.ts'
@@ -10,7 +10,7 @@ import type { Input, Shape, Verb } from '../cli/verb.ts'
 import { choosePerson, listPeople } from '../kit/find/items-of-person.ts'
 import { selectItems } from '../kit/list/where.ts'
 import { assertPeopleShown } from '../kit/show-report.ts'
-import { readDocuments, rightToWork } from './read-documents.ts'
+import { readDocuments } from './read-documents.ts'
 
 const whose = {
   person: object('Person', {
@@ -19,34 +19,19 @@ const whose = {
     country: text('Country'),
     id: text('ID of the person', { nullable: true }),
   }),
-  kind: choice('Kind', ['uploaded', 'right to work']),
 }
 
-const fields = {
-  ...whose,
-  ...document.fields,
-  documentType: text('Document type'),
-  // assumed: an uploaded document has it under the name that the record of the person has.
-  documentExpiryDate: date('Expires'),
-}
+const fields = { ...whose, ...document.fields }
 
 /** A document in the list of everybody's. */
 export const ofEverybody: Shape = {
-  about: 'Without a person. The document that shows the right to work has no id.',
+  about: 'Without a person.',
   list: true,
   records: [document],
   fields: whose,
 }
 
-const columns = [
-  'person.reference',
-  'person.name',
-  'documentExpiryDate',
-  'name',
-  'documentType',
-  'kind',
-  'id',
-]
+const columns = ['person.reference', 'person.name', 'name', 'id']
 
 /** Lists the documents of the named person, by `ofPerson`; without one those of everybody. */
 export async function listDocuments(context: Context, input: Input, ofPerson: Verb): Promise<void> {
@@ -74,20 +59,17 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   if (idle)
     throw usage(`${idle} has no effect without a person: the lists of everybody are read, each whole.`)
   const select = selectItems(context, fields, options)
-  const { people: everybody, closed } = await readDocuments(context, options, { expiry: true })
-  const rows = everybody.flatMap(({ person, documents }): JsonObject[] => [
-    ...rightToWorkOf(person),
-    ...documents.map((one) => ({ person: personIn(person), kind: 'uploaded', ...one })),
-  ])
+  const { people: everybody, closed } = await readDocuments(context, options)
+  const rows = everybody.flatMap(({ person, documents }): JsonObject[] =>
+    documents.map((one) => ({ person: personIn(person), ...one })),
+  )
   const pages = async function* () {
     yield rows
   }
   const count = await context.output.pages(select(pages()), () => ({ fields, columns }))
   if (!context.output.format.isForPerson) return assertPeopleShown(context, options, closed, 'looked at')
   context.note(countOf(count, rows.length, 'document'))
-  const without = everybody.filter(
-    ({ person, documents }) => documents.length === 0 && rightToWorkOf(person).length === 0,
-  )
+  const without = everybody.filter(({ documents }) => documents.length === 0)
   const [first] = without
   if (first && without.length < everybody.length)
     context.note(
@@ -96,15 +78,6 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
         : `${groupDigits(without.length)} of ${plural(everybody.length, 'person')} have no document.`,
     )
   await assertPeopleShown(context, options, closed, 'looked at')
-}
-
-/** The document that the record of a person names as the right to work; empty where it names none. */
-function rightToWorkOf(person: Person): JsonObject[] {
-  const values = Object.fromEntries(
-    Object.entries(rightToWork).map(([name, path]) => [name, person.values.get(path) ?? null]),
-  )
-  if (Object.values(values).every(hasNoValue)) return []
-  return [{ person: personIn(person), kind: 'right to work', id: null, ...values }]
 }
 
 const personIn = ({ reference, name, country, id }: Person): JsonObject => ({

@@ -8,6 +8,7 @@ import { eachItem } from '../../reading/lists.ts'
 import {
   type ClosedCountries,
   closedSentence,
+  fieldsOfEveryone,
   listNames,
   type Person,
   readPeople,
@@ -23,32 +24,23 @@ export interface PersonDocuments {
   readonly documents: readonly JsonObject[]
 }
 
-/** The fields of a person that say which document shows the right to work, and until when. */
-export const rightToWork = {
-  name: 'generalSetting.document',
-  documentType: 'generalSetting.documentType',
-  documentExpiryDate: 'generalSetting.documentExpiryDate',
-} as const
-
-const [forename, surname] = ['generalSetting.forename', 'generalSetting.surname'] as const
-
 const atOnce = 8
 
 /**
- * The documents of everybody, or of the person whom `words` name: one list for each person. With `expiry`, people are read whole where
- * the list does not show when a document expires. Throws as a list does, exit 5 where nobody has that name, and 2 where several do.
+ * The documents of everybody, or of the person whom `words` name: one list for each person. Throws as a list does, exit 5
+ * where nobody has that name, and 2 where several do.
  */
 export async function readDocuments(
   context: Context,
   options: Options,
-  { words = [], expiry = false }: { readonly words?: readonly string[]; readonly expiry?: boolean },
+  words: readonly string[] = [],
 ): Promise<{ readonly people: readonly PersonDocuments[]; readonly closed: ClosedCountries }> {
   const client = await context.client()
   const { people: everybody, closed } = await showReading(context, (onPerson) =>
     readPeople(client, {
       countries: countriesOf(options).map(({ id }) => id),
-      needs: () => (expiry ? [rightToWork.documentExpiryDate] : []),
-      paths: [...Object.values(rightToWork), forename, surname],
+      needs: () => [],
+      paths: fieldsOfEveryone,
       onPerson,
     }),
   )

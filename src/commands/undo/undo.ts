@@ -2,12 +2,9 @@ import { readWholeRecord } from '../../api/whole-record.ts'
 import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure, usage } from '../../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../../files/json/path.ts'
-import { formatToWrite } from '../../files/table/read-formats.ts'
-import { type PlanRow, readPlanFile, whyNotPlanned, writePlanRows } from '../../import/plan-file.ts'
 import { array, flag, integer, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
-import { describeRecord, labelOf, properName } from '../../model/mapping/record-name.ts'
-import { keyOf, readKey } from '../../model/natural-key.ts'
+import { describeRecord } from '../../model/mapping/record-name.ts'
 import { operationById, operations } from '../../model/operations/operations.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { headingFor } from '../../model/values/find-field.ts'
@@ -81,11 +78,7 @@ export const undo: Verb = {
       optional: true,
     },
   ],
-  options: ['run', 'last', 'dryRun', 'plan', 'asPlanned', 'allowMissing', 'unsealed'],
-  optionTexts: {
-    plan: 'write every value that is sent back to this .csv, .xlsx, .ndjson or .json',
-    asPlanned: 'send only what this file, written by --plan, has; all else is held back',
-  },
+  options: ['run', 'last', 'dryRun', 'allowMissing', 'unsealed'],
   writes: true,
   answer: { prints: 'json', shapes: [{ fields: undoneFields }] },
   notes: [
@@ -94,7 +87,6 @@ export const undo: Verb = {
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
     'A field that had no value goes back as null. The record is read again: where the service keeps the new value anyway, the command says so and ends with 8.',
     'The lines of the history are sealed with the key of the profile. One that was changed afterwards is not undone (exit 10). The values of one without a seal, or with that of another key, are shown whole and asked about, and a script needs --unsealed.',
-    'With --dry-run --plan a second person can look at what is sent back, delete lines, and hand it on: --as-planned sends that alone, with the same reference, field, old and new value.',
     'An import that was stopped and continued is several runs, which history lists: undo each of them, the last one first.',
     'After an interruption, type the same command again: what has its old values already is not sent.',
   ],
@@ -114,9 +106,7 @@ export const undo: Verb = {
         `The last one is --last. To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
       )
     }
-    if (options.plan !== undefined) formatToWrite(options.plan, 'A plan is')
-    const { run, asPlanned } = options
-    const approved = asPlanned === undefined ? undefined : await readPlanFile(asPlanned)
+    const { run } = options
     const chosen = await chooseWrites(context, { id, run })
     // Without a terminal and --yes it is refused before a record is read.
     if (!options.dryRun) await mustAsk(context, 'send old values back', true)
@@ -128,9 +118,6 @@ export const undo: Verb = {
       said: new Set(),
       issues: [],
       counts: { rows, undone: 0, unchanged: 0, held: 0, unknown: 0 },
-      whyUnplanned:
-        approved &&
-        ((change) => whyNotPlanned(approved, keyOf(planName(change)), 'change', plannedOf(change))),
     })
   },
 }
@@ -148,8 +135,6 @@ type Counts = { -readonly [Name in keyof typeof countFields]: number }
 interface Undo extends ChosenWrites {
   readonly context: Context
   readonly options: Options
-  /** Says why a plan does not have exactly this change; undefined where it has. */
-  readonly whyUnplanned: Update['whyUnplanned']
   /** What was said already, and is not repeated for each record. */
   readonly said: Set<string>
   readonly counts: Counts
@@ -162,7 +147,7 @@ interface Undo extends ChosenWrites {
  * be left as it is.
  */
 async function prepareUndo(
-  { context, seal, laterOf, whyUnplanned, said, options: given }: Undo,
+  { context, seal, laterOf, said, options: given }: Undo,
   group: EntryGroup,
   beforeAsking?: () => void,
 ): Promise<RecordUndo> {
@@ -176,7 +161,7 @@ async function prepareUndo(
     ...given,
     id: true,
   }
-  const update: Update = { context, writer: 'undo', verb, options, said, whyUnplanned, beforeAsking }
+  const update: Update = { context, writer: 'undo', verb, options, said, beforeAsking }
   const target = recordTarget(update, entry.record)
   const { type } = target
   const seen = await readWholeRecord(await context.client(), target).catch((error: unknown) => {
@@ -206,30 +191,6 @@ async function prepareUndo(
   return { group, change, update }
 }
 
-/** How a plan names a record: by its reference, or by its id where several have one reference. */
-const planName = ({ target: { id, type }, seen }: Change) =>
-  (properName(type).length > 0 && type.reference && readKey(seen.body, [type.reference.request])) || id
-
-const plannedOf = ({ target: { type }, changes }: Change) =>
-  changes.map(({ path, before = null, after = null }) => ({
-    field: headingFor(type, path),
-    from: before,
-    to: after,
-  }))
-
-/** The lines of a plan for one record. */
-const planRowsOf = ({ change }: RecordUndo, at: number): readonly PlanRow[] =>
-  plannedOf(change).map(({ field, from, to }) => ({
-    reference: planName(change),
-    name: labelOf(change.target.type, change.seen.record) ?? '',
-    field,
-    old: from,
-    new: to,
-    action: 'change',
-    row: at + 1,
-    reason: '',
-  }))
-
 /** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
 function changeLines(context: Context, { change: { changes, target, seen } }: RecordUndo): string[] {
   const isShown = context.interactive || context.reveal
@@ -254,8 +215,6 @@ async function undoAll(undo: Undo): Promise<void> {
     undoes: undoes?.ids ?? [],
     changes: changes.map(changeAsData),
   }))
-  if (options.plan !== undefined)
-    context.note(`Wrote ${options.plan}: ${await writePlanRows(options.plan, ready.map(planRowsOf))}.`)
   if (options.dryRun) {
     const planned: ValuesOf<typeof undoneFields> = { dryRun: true, ...counts, undone: ready.length, records }
     const [first] = ready

@@ -154,10 +154,6 @@ export function doubtOf(field: Field, value: unknown, today: string): Warning | 
   return warning
 }
 
-/** The value that was probably meant by a doubtful one, in the standard's format. */
-export const suggestedFor = (field: Field, value: unknown, today: string): string | undefined =>
-  doubtOf(field, value, today)?.suggestion
-
 function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
-import { type JsonObject, parsePath, valueAt, withValueAt } from '../../../files/json/path.ts'
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from '../../../files/table/column.ts'
 import { assertFits, readColumnMap, savedMatching } from '../../../files/table/column-map.ts'
 import { type DatePlace, describeCell, readIn } from '../../../files/table/date-order.ts'
@@ -11,22 +10,18 @@ import {
   type NamedRate,
   suggestionsFor,
 } from '../../../files/table/match-file.ts'
-import { type FileRow, LazyRow } from '../../../files/table/row.ts'
-import { placeInFile, type RowSource } from '../../../files/table/row-source.ts'
 import type { TableSurvey } from '../../../files/table/survey-table.ts'
 import { nameOrders, namePartsOf } from '../../../files/table/whole-names.ts'
 import { sections } from '../../../model/fields/field.ts'
-import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import { leafFields } from '../../../model/fields/field-tree.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
-import { suggestedFor } from '../../../model/standards/warnings.ts'
 import type { DateOrder } from '../../../model/values/date-order.ts'
 import { headingFor, itemLeaves } from '../../../model/values/find-field.ts'
 import { hourRateText, readHourHeading } from '../../../model/values/hour-headings.ts'
-import { type ServiceWords, valueName, wordDoubt } from '../../../model/values/read-code.ts'
 import type { Choice } from '../../../prompts/terminal/prompt.ts'
 import { mask } from '../../../render/text/mask.ts'
-import { capital, foldText, plural } from '../../../text/words.ts'
+import { foldText } from '../../../text/words.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { openPrompts } from '../open-prompts.ts'
 
@@ -256,98 +251,5 @@ async function askSheet(
   return (await openPrompts(context)).choose<number>({
     message: 'Which sheet is imported?',
     choices: sheets.map(({ at, name }) => ({ value: at, name })),
-  })
-}
-
-/** Cells of one column that probably mean something else: they share a misspelt word, or a kind of slip. */
-interface Misspelling {
-  readonly path: string
-  readonly place: string
-  readonly cells: number
-  /** By the text in the cell: the value that was probably meant, and its name. */
-  readonly meant: Map<string, { readonly value: string; readonly name: string }>
-}
-
-/** The most cells that a question shows. */
-const shownCells = 3
-
-/**
- * Asks once for each misspelt word, and for each kind of slip in a column, whether to send what was probably
- * meant. The default is no. Returns the rows with the accepted values. JSON files are not asked about.
- */
-export async function takeMeant(
-  context: Context,
-  source: RowSource,
-  {
-    type,
-    today,
-    serviceWords,
-  }: { readonly type: RecordType; readonly today: string; readonly serviceWords: ServiceWords },
-): Promise<RowSource> {
-  if (source.columns === undefined) return source
-  const taken = new Map<string, Misspelling['meant']>()
-  const remarks: string[] = []
-  for (const slip of (await slipsIn(source, { type, today, serviceWords })).values()) {
-    const { path, place, cells, meant } = slip
-    const shown = [...meant].slice(0, shownCells).map(([text, { name }]) => `“${text}” → ${name}`)
-    const all = `${shown.join(', ')}${meant.size > shownCells ? `, and ${meant.size - shownCells} more` : ''}`
-    const ask = await openPrompts(context)
-    const message = `${capital(place)}, ${plural(cells, 'cell')}: ${all}. Send ${meant.size === 1 ? 'that' : 'those'} instead?`
-    if (!(await ask.confirm({ message, default: false }))) continue
-    taken.set(path, new Map([...(taken.get(path) ?? []), ...meant]))
-    remarks.push(`${place}: ${all}, in ${plural(cells, 'cell')}, as you said`)
-  }
-  if (taken.size === 0) return source
-  return {
-    ...source,
-    remarks: [...(source.remarks ?? []), ...remarks],
-    async *rows(isWanted) {
-      for await (const row of source.rows(isWanted)) yield withMeant(row, taken)
-    },
-  }
-}
-
-async function slipsIn(
-  source: RowSource,
-  { type, today, serviceWords }: Parameters<typeof takeMeant>[2],
-): Promise<ReadonlyMap<string, Misspelling>> {
-  const slips = new Map<string, Misspelling>()
-  for await (const { record, warnings } of source.rows()) {
-    for (const { path, message } of warnings) {
-      const [field, text] = [fieldAt(type.fields, path), valueAt(record, parsePath(path) ?? [])]
-      if (!field || field.sensitive || typeof text !== 'string') continue
-      const meant = wordDoubt(field, text, serviceWords)?.meant ?? suggestedFor(field, text, today)
-      if (meant === undefined) continue
-      const name = valueName(field, meant) ?? meant
-      // Each misspelt word is asked about alone; one kind of slip may cover many values.
-      const key = `${path} ${name === meant ? message.replace(meant, '') : text}`
-      const slip = slips.get(key) ?? {
-        path,
-        place: placeInFile(source, path).start.replace(/: $/, ''),
-        cells: 0,
-        meant: new Map(),
-      }
-      slip.meant.set(text, { value: meant, name })
-      slips.set(key, { ...slip, cells: slip.cells + 1 })
-    }
-  }
-  return slips
-}
-
-/** A row with the accepted values, and without the doubts about them. */
-function withMeant(row: FileRow, taken: ReadonlyMap<string, Misspelling['meant']>): FileRow {
-  let { record } = row
-  const changed = new Set<string>()
-  for (const [path, meant] of taken) {
-    const segments = parsePath(path) ?? []
-    const text = valueAt(record, segments)
-    const found = typeof text === 'string' ? meant.get(text) : undefined
-    if (!found) continue
-    record = withValueAt(record, segments, found.value) as JsonObject
-    changed.add(path)
-  }
-  if (changed.size === 0) return row
-  return LazyRow.from(row, record, {
-    warnings: () => row.warnings.filter(({ path }) => !changed.has(path)),
   })
 }

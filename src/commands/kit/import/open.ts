@@ -36,7 +36,7 @@ import { assertYes } from '../confirm.ts'
 import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
 import { emptyFieldsOf } from '../update/empty-fields.ts'
 import { findLost } from '../update/send-update.ts'
-import { matchingHelp, remembered, takeMeant } from './ask.ts'
+import { matchingHelp, remembered } from './ask.ts'
 import { describeNumbers } from './preview.ts'
 import { hasPreview } from './print-plan.ts'
 
@@ -174,13 +174,12 @@ async function openRows(
     headingRow: options.headingRow,
     sheet: options.sheet,
   }
-  const read = await openSource(piped ? '-' : path, source, piped).catch(
+  const opened = await openSource(piped ? '-' : path, source, piped).catch(
     onFailure((failure) => {
       const { adds } = failure.details
       throw failure.with({ resume: adds && typedCommand(context, [...context.host.argv, ...adds]) })
     }),
   )
-  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, serviceWords }) : read
   assertSure(opened, options)
   const { matching, columns = [], own = columns } = opened
   const without = new Set(matching?.without?.map(normalizeName))

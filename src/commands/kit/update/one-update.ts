@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { recordSentBy } from '../../../model/operations/operation.ts'
 import type { MissingParts } from '../../../write/lost-fields.ts'
-import type { Change, ChangeWriter, RecordTarget, Unplanned } from '../../../write/record-write.ts'
+import type { ChangeWriter, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
@@ -18,7 +18,6 @@ export interface Update<W extends ChangeWriter = 'update' | 'undo'> {
   readonly options: Options
   /** Topics that were already warned of, so that a run of many records warns once. */
   readonly said: Set<string>
-  readonly whyUnplanned?: ((change: Change) => Unplanned | undefined) | undefined
   readonly beforeAsking?: (() => void) | undefined
   /** The missing fields that were found before a form opened. */
   readonly missingParts?: DecidedParts

@@ -31,7 +31,7 @@ import type { DecidedParts, Update } from './one-update.ts'
 
 /** What the guards of every stage ask of an update or an undo. */
 function circumstancesOf(update: Update, change: Change, facts: Facts) {
-  const { context, writer, verb, options, whyUnplanned } = update
+  const { context, writer, verb, options } = update
   const { target } = change
   const { id: _, ...parameters } = target.parameters
   return {
@@ -39,7 +39,6 @@ function circumstancesOf(update: Update, change: Change, facts: Facts) {
     today: context.today(),
     facts,
     reveal: context.reveal,
-    whyUnplanned: () => whyUnplanned?.(change),
     async findListed(isMeant: (item: JsonObject) => boolean) {
       const pick = ({ item }: ListedRecord) => (isMeant(item) ? item : undefined)
       return searchLists(context, target.list ? [target.list] : [], pick, { parameters }).catch(
