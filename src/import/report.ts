@@ -38,6 +38,8 @@ export interface NextCommands {
   readonly resolve: (row: string, verdict: '--send-again' | '--leave') => string
   /** Lists the rows in doubt. */
   readonly listDoubts: string
+  /** The SQL that sets rows of the shared journal free; undefined without one. */
+  readonly freeSql?: ((keys: readonly string[]) => string) | undefined
   /** Imports the rejects. */
   readonly correct: (rejects: string, more: readonly string[]) => string
 }
@@ -129,20 +131,35 @@ function unknownFailure(
   )
   // A row can be in both lists.
   const many = new Set([...doubtful, ...mismatched]).size
-  const open = [...doubtful, ...mismatched.filter(({ state }) => state !== 'ready')]
+  const open = [...doubtful, ...mismatched.filter(({ state, createdBy }) => state !== 'ready' && !createdBy)]
   const [it, these] = many === 1 ? ['it', 'the row'] : ['them', 'these rows']
-  const isGone =
-    mismatched.some((entry) => entry.mismatch?.count === 0) ||
-    doubtful.some(({ tries }) => isAcknowledged(tries))
-  const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
-  const reset = isGone ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
+  const gone = [
+    ...mismatched.filter(({ mismatch }) => mismatch?.count === 0),
+    ...doubtful.filter(({ tries }) => isAcknowledged(tries)),
+  ]
   const tripped = stop?.why === 'unclear' ? tooManyDoubts : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
   return new Failure('unknown', `${tripped}${hidden}${plural(many, 'row')} must be checked.${left}`, {
     outcome: 'unknown',
     issues: [...doubts, ...mismatched.flatMap(mismatchIssues)],
-    hint: `Look for ${it} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it checks ${these} again before it sends anything.${reset}`,
+    hint: `Look for ${it} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it checks ${these} again before it sends anything.${resetHint(gone, journals, commands)}`,
   })
+}
+
+/** The most rows that a message sets free. */
+const mostFreed = 20
+
+/** Tells how records are created again that were deleted on purpose. A row that another run created is in the shared journal alone. */
+function resetHint(gone: readonly Entry[], journals: readonly string[], { freeSql }: NextCommands): string {
+  if (gone.length === 0) return ''
+  const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
+  const sql = freeSql?.(gone.slice(0, mostFreed).map(({ key }) => key))
+  const others = gone.length > mostFreed ? ', and so for the others' : ''
+  const steps = [
+    ...(sql === undefined ? [] : [`the owner of the shared journal sets them free: ${sql}${others}`]),
+    ...(gone.every(({ createdBy }) => createdBy) ? [] : [`delete ${files} first.`]),
+  ]
+  return ` If they were deleted at the service on purpose, ${steps.join('. Then ')}`
 }
 
 /** Tells how to decide the first of these rows, and how to list the others. */

@@ -320,7 +320,7 @@ async function noteClaim(
     throw notNoted(
       'refused',
       says(claim),
-      'If it was deleted on purpose, the owner of the shared journal sets it free.',
+      `If it was deleted on purpose, the owner of the shared journal sets it free: ${shared.freeSql([claim.key])}`,
     )
   if (!claim.alive && (await shared.takeOver(claim, outcome))) return
   // Where the claim of a dead run could not be taken over, a living one was faster.

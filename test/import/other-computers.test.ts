@@ -124,6 +124,13 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     )
     expect(run.error().issues).toEqual([{ path: 'row 3, A-003', message }])
     expect(at.postsOf('A-003')).toBe(0)
+    // Its journal is not here, so that is not what has to be deleted.
+    const [, free = ''] =
+      / on purpose, the owner of the shared journal sets them free: (.+)$/.exec(run.error().hint) ?? []
+    await other.close()
+    sql(free)
+    expect((await at.import()).json()).toMatchObject({ created: 1, unresolved: 0 })
+    expect(await at.there()).toEqual(refs(4))
   })
 
   test('a row whose record a run that is gone created counts as there already, in the history too: it has the values of that run', async () => {
@@ -240,6 +247,16 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect((await at.update('--settle', '3')).json()).toMatchObject({ updated: 1 })
     expect([puts, [...seen]]).toEqual([2, ['sending 1']])
     expect(claims(at)).toMatchObject({ 'change of a-001': 'refused 0' })
+  })
+
+  test('--update changes a record that a run created which is gone', async () => {
+    const at = await withTowns(1)
+    const other = await otherRun(journal.url, at.baseUrl, ['a-001'])
+    await other.note('a-001', 'doubt', 2)
+    await other.close()
+    const run = await at.update()
+    expect([run.code, run.json()]).toMatchObject([0, { updated: 1 }])
+    expect(claims(at)).toMatchObject({ 'a-001': 'created 2' })
   })
 
   test('--update gives up the claim of its own run that was killed when the change was stored', async () => {
@@ -449,16 +466,44 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     },
   )
 
-  test('a user who may not write: exit 2 with what the owner has to run, and not one request is sent', async () => {
+  test.each([
+    [
+      'a user who may not write',
+      'revoke update on payroll_journal from payroll',
+      'grant update on payroll_journal to payroll',
+      'does not let this user do that. Nothing was sent.',
+      'payroll journal init --sql',
+    ],
+    [
+      'a user who may not connect',
+      'alter role payroll nologin',
+      'alter role payroll login',
+      'does not let this user in from this computer, or has no such user. Nothing was sent.',
+      'In pg_hba.conf',
+    ],
+    [
+      'a database that can only be read',
+      'alter role payroll set default_transaction_read_only = on',
+      'alter role payroll reset default_transaction_read_only',
+      'can only be read: it is a copy, or is set so. Nothing was sent.',
+      'Name the server that is written to',
+    ],
+  ])('%s: exit 2 with what to do, and not one request is sent', async (_, harm, mend, says, hint) => {
     const at = await here()
     at.write(people(3))
-    sql('revoke update on payroll_journal from payroll')
-    const run = await at.import()
-    sql('grant update on payroll_journal to payroll')
+    sql(harm)
+    const run = await at.import().finally(() => sql(mend))
     expect(run.code).toBe(2)
-    expect(run.error().message).toContain('does not let this user do that. Nothing was sent.')
-    expect(run.error().hint).toContain('payroll journal init --sql')
+    expect(run.error().message).toContain(says)
+    expect(run.error().hint).toContain(hint)
     expect(at.received).toHaveLength(0)
+  })
+
+  test('a database with two connections left is enough', async () => {
+    const at = await here()
+    sql('alter role payroll connection limit 2')
+    const run = await at.importRows(people(9)).finally(() => sql('alter role payroll connection limit -1'))
+    expect([run.code, run.json()]).toMatchObject([0, { created: 9 }])
   })
 })
 

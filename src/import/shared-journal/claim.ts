@@ -67,6 +67,8 @@ export interface SharedJournal extends ClaimReader {
   lastShownMs(): Promise<number | undefined>
   /** The keys of all rows that were created. */
   createdKeys(): AsyncGenerator<string>
+  /** The SQL with which the owner of the database sets rows free that were created, and deleted on purpose. */
+  freeSql(keys: readonly string[]): string
   /** Why the database can no longer be relied on; undefined while it can. */
   readonly failure: () => Failure | undefined
 }

@@ -1,4 +1,4 @@
-import { Failure, invalidInput } from '../../errors.ts'
+import { Failure, invalidInput, onFailure } from '../../errors.ts'
 import { utcMinute } from '../../text/duration.ts'
 import type { DatabaseAccess } from './access.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type SharedJournal,
 } from './claim.ts'
 import { journalFailure } from './database-failure.ts'
-import { assertAllowed, assertTableWritable, assertVersion } from './journal-table.ts'
+import { assertAllowed, assertTableWritable, assertVersion, freeSql } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
@@ -28,12 +28,17 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
     const [lease] = sessions
     if (!lease) throw new TypeError('there is no connection')
     await assertTableWritable(lease, place)
-    await assertVersion(lease)
+    await assertVersion(lease, place)
     await assertAllowed(lease, place)
     const first = await openSession(access)
     sessions.push(first)
     await takeLease(lease, first, owner, place)
-    while (sessions.length <= options.connections) sessions.push(await openSession(access))
+    // More connections only make it faster, and a database may have no more of them.
+    while (sessions.length <= options.connections) {
+      const more = await openSession(access).catch(onFailure(() => undefined))
+      if (!more) break
+      sessions.push(more)
+    }
     const claims = createClaims({ ...options, owner, place, sessions: sessions.slice(1) })
     return { ...claims, owner, close }
   } catch (error) {
@@ -46,7 +51,7 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
 export async function connectToRead(access: DatabaseAccess, scope: string): Promise<ClaimReader> {
   const session = await openSession(access)
   try {
-    await assertVersion(session)
+    await assertVersion(session, access.place)
     const { read, atWork } = claimReader(askInTurn([session], access.place).ask, scope)
     return { read, atWork, close: session.close }
   } catch (error) {
@@ -84,6 +89,8 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
   return {
     ...reader,
     failure,
+
+    freeSql: (keys: readonly string[]) => freeSql(scope, keys),
 
     async claim({ key, attempt, fingerprint }: Intent): Promise<Claim | undefined> {
       assertStorable(key)

@@ -2,7 +2,7 @@ import { Failure, usage } from '../../errors.ts'
 import { certificateHint, isCertificateError, whyNotConnected } from '../../text/connection-codes.ts'
 import { ClaimImpossible } from './claim.ts'
 
-/** The database refuses this user or this password. Exit 2. */
+/** The database refuses this password. Exit 2. */
 export class PasswordRefused extends Failure {}
 
 /** A driver's error as a Failure, without its message, which may hold data. Undefined: the connection ended. */
@@ -10,8 +10,12 @@ export function journalFailure(error: unknown, place: string, passwordFrom?: str
   const code = error === undefined ? 'ECONNRESET' : sqlState(error)
   const about = `The shared journal (${place})`
   switch (code) {
-    case '28P01':
     case '28000':
+      return usage(
+        `${about} does not let this user in from this computer, or has no such user.`,
+        'In pg_hba.conf of the server: a line for this user, database and computer. If that says hostssl: ?sslmode=verify-full',
+      )
+    case '28P01':
       return new PasswordRefused(
         'usage',
         `${about} refused the user or the password${passwordFrom ? ` (from ${passwordFrom})` : ', and payroll found no password for it'}.`,
@@ -26,10 +30,7 @@ export function journalFailure(error: unknown, place: string, passwordFrom?: str
       return usage(`${about} does not exist: there is no such database.`)
     case '42P01':
     case '3F000':
-      return usage(
-        `${about} has no journal yet.`,
-        'To make its table: payroll journal init. For the owner of the database: payroll journal init --sql',
-      )
+      return noTable(place)
     case '42501':
       return notAllowed(place)
     case noTls:
@@ -43,7 +44,7 @@ export function journalFailure(error: unknown, place: string, passwordFrom?: str
         'In pg_hba.conf of the server: scram-sha-256 in place of password or md5, and store the password there again. Or use TLS: ?sslmode=verify-full',
       )
     case '25006':
-      return usage(`${about} is a copy that can only be read.`, 'Name the server that is written to.')
+      return readOnly(place)
     default:
       if (isCertificateError(code))
         return usage(`${about} ${what(code)}.`, certificateHint(code, 'the database') ?? askForCertificate)
@@ -57,6 +58,18 @@ export function journalFailure(error: unknown, place: string, passwordFrom?: str
 
 const askForCertificate =
   'Ask the people who run the database for the certificate of the authority that signed it (PEM), and name its file: ?sslrootcert=… in the address, or NODE_EXTRA_CA_CERTS.'
+
+export const noTable = (place: string): Failure =>
+  usage(
+    `The shared journal (${place}) has no table yet.`,
+    'To make it: payroll journal init. For the owner of the database: payroll journal init --sql',
+  )
+
+export const readOnly = (place: string): Failure =>
+  usage(
+    `The shared journal (${place}) can only be read: it is a copy, or is set so.`,
+    'Name the server that is written to.',
+  )
 
 export const notAllowed = (place: string): Failure =>
   usage(

@@ -1,8 +1,8 @@
 import { usage } from '../../errors.ts'
 import { utcMinute } from '../../text/duration.ts'
 import type { DatabaseAccess } from './access.ts'
-import { ClaimImpossible, type ClaimState, ownerName } from './claim.ts'
-import { notAllowed } from './database-failure.ts'
+import { type ClaimState, ownerName } from './claim.ts'
+import { noTable, notAllowed, readOnly } from './database-failure.ts'
 import { isAlive } from './lease.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -28,46 +28,50 @@ const create = `create table if not exists payroll_journal (
   primary key (scope, key)
 )`
 
+const createWithVersion = `${create};
+
+comment on table payroll_journal is '${comment(tableVersionNow)}';`
+
 /** The SQL of `payroll journal init --sql`, for the owner of the database. */
 export function setUpSql(user: string): string {
-  return `${create};
-
-comment on table payroll_journal is '${comment(tableVersionNow)}';
+  return `${createWithVersion}
 
 -- payroll needs no more than this:
 grant select, insert, update on payroll_journal to "${user.replaceAll('"', '""')}";
 `
 }
 
+/** The SQL with which the owner of the database sets rows free that were created, and deleted on purpose. */
+export function freeSql(scope: string, keys: readonly string[]): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+  return `delete from payroll_journal where scope = ${quoted(scope)} and state = 'created' and key in (${keys.map(quoted).join(', ')})`
+}
+
 /** Makes the table unless it exists. Returns whether it made it. Throws as `connect` does. */
 export async function setUp(access: DatabaseAccess): Promise<boolean> {
   const session = await openSession(access)
   try {
-    return await makeTable(session)
+    return await makeTable(session, access.place)
   } finally {
     await session.close()
   }
 }
 
-async function makeTable(session: Session): Promise<boolean> {
+async function makeTable(session: Session, place: string): Promise<boolean> {
   if ((await tableVersion(session)) !== undefined) {
-    await assertVersion(session)
+    await assertVersion(session, place)
     return false
   }
-  await session.query(create)
-  await session.query(`comment on table payroll_journal is '${comment(tableVersionNow)}'`)
+  // Both at once, or not at all: a table without its comment could not be used.
+  await session.query(createWithVersion)
   return true
 }
 
 /** Throws a usage failure where there is no table, or one of another version of payroll. */
-export async function assertVersion(session: Session): Promise<void> {
+export async function assertVersion(session: Session, place: string): Promise<void> {
   const found = await tableVersion(session)
   if (found === comment(tableVersionNow)) return
-  if (found === undefined)
-    throw usage(
-      'The shared journal has no table yet.',
-      'To make it: payroll journal init. For the owner of the database: payroll journal init --sql',
-    )
+  if (found === undefined) throw noTable(place)
   throw usage(
     'Another version of payroll made the table payroll_journal.',
     'Use the version of payroll that made it, or a newer one.',
@@ -92,16 +96,12 @@ export async function assertAllowed(session: Session, place: string): Promise<vo
   if (!row?.may) throw notAllowed(place)
 }
 
-/** Throws a usage failure for a read-only copy of the database. */
+/** Throws a usage failure for a database that can only be read. */
 export async function assertTableWritable(session: Session, place: string): Promise<void> {
-  const [row] = await session.query<{ copy: boolean }>('select pg_is_in_recovery() as copy')
-  if (row === undefined)
-    throw new ClaimImpossible('temporary', `The shared journal (${place}) did not answer.`)
-  if (row.copy)
-    throw usage(
-      `The shared journal (${place}) is a copy that can only be read.`,
-      'Name the server that is written to.',
-    )
+  const [row] = await session.query<{ setting: string }>(
+    "select current_setting('transaction_read_only') as setting",
+  )
+  if (row?.setting !== 'off') throw readOnly(place)
 }
 
 /** How many rows of a service are in each state. */
@@ -111,7 +111,7 @@ type ServiceRows = { readonly service: string } & Readonly<Record<ClaimState, nu
 export async function readStatus(access: DatabaseAccess) {
   const session = await openSession(access)
   try {
-    await assertVersion(session)
+    await assertVersion(session, access.place)
     const services = await session.query<ServiceRows>(
       `select scope as service,
          count(*) filter (where state = 'created')::float8 as created,

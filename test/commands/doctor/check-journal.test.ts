@@ -50,7 +50,7 @@ describe.skipIf(withoutPostgres)(`doctor of a shared journal (${withoutPostgres 
   })
 
   test.each([
-    ['has no table', '', 'The shared journal has no table yet', 'payroll journal init'],
+    ['has no table', '', 'has no table yet', 'payroll journal init'],
     [
       'has a table of another version',
       "create table payroll_journal (key text); comment on table payroll_journal is 'payroll journal, version 9'",

@@ -5,7 +5,12 @@ import { defaults } from '../../../defaults.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { watchClaims } from '../../../import/claim-time.ts'
-import { type Claim, type ClaimOutcome, describeClaim } from '../../../import/shared-journal/claim.ts'
+import {
+  type Claim,
+  type ClaimOutcome,
+  describeClaim,
+  type SharedJournal,
+} from '../../../import/shared-journal/claim.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Creation } from '../../cli/create-request.ts'
 
@@ -31,7 +36,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
     const other = await shared.claim({ key, attempt, fingerprint: '' })
     if (!other) return attempt
     if (other.state === 'refused') return claim(other.attempt + 1)
-    throw claimedByOther(name, other, lookup)
+    throw claimedByOther(name, other, lookup, shared)
   }
   const note = (outcome: ClaimOutcome) => shared.writeOutcome(key, outcome)
   try {
@@ -56,10 +61,13 @@ export async function sendClaimed<T extends JsonObject | undefined>(
   }
 }
 
-function claimedByOther(name: string, claim: Claim, lookup: string): Failure {
+function claimedByOther(name: string, claim: Claim, lookup: string, { freeSql }: SharedJournal): Failure {
   const says = `${describeClaim(claim, name)}.`
   if (claim.state === 'created')
-    return new Failure('refused', says, { outcome: 'not-sent', hint: `To see it: ${lookup}` })
+    return new Failure('refused', says, {
+      outcome: 'not-sent',
+      hint: `To see it: ${lookup}. If it was deleted on purpose, the owner of the shared journal sets it free: ${freeSql([claim.key])}`,
+    })
   if (claim.alive)
     return new Failure('locked', says, {
       outcome: 'not-sent',

@@ -101,7 +101,7 @@ async function run(
     if (noRejects) context.warn(`there are no rejects. ${noRejects.message}`)
     await printSummary(context, job, result)
     if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-    const failure = runFailure(result, commands)
+    const failure = runFailure(result, { ...commands, freeSql: shared?.freeSql })
     if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
     if (failure) throw failure
     // No journal is kept of standard input that was fully imported: a script that pipes rows says each time
