@@ -61,6 +61,8 @@ export interface ListVerb extends DeclaredVerb {
   readonly whoseItem?: WhoseItem
   /** Whether its items have amounts, which `--sum` adds up. */
   readonly sums?: true
+  /** Makes of an item what a person reads in a table. */
+  readonly inWords?: (context: Context) => Promise<(item: JsonObject) => JsonObject>
 }
 
 export interface GetVerb extends DeclaredVerb, Listed {

@@ -14,16 +14,18 @@ export async function namedRates(context: Context): Promise<readonly PaymentRate
   return [...new Set(rates?.values())].filter(({ isAmbiguous }) => !isAmbiguous)
 }
 
-/** Replaces payment rate ids with their codes, if the service shows them and a person reads the timesheet. */
-export async function withRateCodes(context: Context, sheet: JsonObject): Promise<JsonObject> {
-  const { rates } = sheet
-  if (!context.output.isRead || !Array.isArray(rates)) return sheet
+/** Replaces the ids of payment rates in a timesheet by their codes, where the service shows them. */
+export async function rateCodes(context: Context): Promise<(sheet: JsonObject) => JsonObject> {
   const known = await readRates(await context.client()).catch(onFailure(() => undefined))
-  const named = rates.map((line) => {
-    const rate = isObject(line) && rateOf(line, known)
-    return rate ? { ...line, rateId: rate.code } : line
-  })
-  return { ...sheet, rates: named }
+  return (sheet) => {
+    const { rates } = sheet
+    if (!Array.isArray(rates)) return sheet
+    const named = rates.map((line) => {
+      const rate = isObject(line) && rateOf(line, known)
+      return rate ? { ...line, rateId: rate.code } : line
+    })
+    return { ...sheet, rates: named }
+  }
 }
 
 /**

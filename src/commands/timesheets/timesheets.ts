@@ -1,3 +1,4 @@
+import type { Context } from '../../context/context.ts'
 import { timesheetKind as kind } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { timesheetLine } from '../../model/records/timesheet-line.ts'
@@ -6,6 +7,9 @@ import type { Verb } from '../cli/verb.ts'
 import { resource } from '../kit/resource.ts'
 
 const { create, list, get, update } = operations.timesheets
+
+/** A timesheet as a person reads it. */
+const inWords = async (context: Context) => (await import('./rates.ts')).rateCodes(context)
 
 const common = resource({
   create: {
@@ -22,6 +26,7 @@ const common = resource({
   list: {
     operation: list,
     sums: true,
+    inWords,
     summary: 'List timesheets',
     examples: [
       'payroll timesheets list --limit 20',
@@ -32,7 +37,8 @@ const common = resource({
     operation: get,
     summary: 'Show one timesheet',
     examples: ['payroll timesheets get 51d0…'],
-    afterwards: async (context, record) => (await import('./rates.ts')).withRateCodes(context, record),
+    afterwards: async (context, record) =>
+      context.output.isRead ? (await inWords(context))(record) : record,
   },
   export: {
     list,

@@ -16,16 +16,19 @@ const sheet = {
   ],
 }
 
-/** `timesheets get` on a service that lists its payment rates, or refuses to. */
-async function getSheet(words: string, isClosed = false) {
+/** A verb of timesheets on a service that lists its payment rates, or refuses to. */
+async function ofSheet(verb: string, words: string, isClosed = false) {
   const { env, received } = await service(({ url }, response) => {
+    if (url.startsWith('/svc/time-sheets?')) return answerJson(response, 200, { data: [sheet], totalDocs: 1 })
     if (url.startsWith('/svc/time-sheets')) return answerJson(response, 200, { data: sheet, success: true })
     if (isClosed) return answerJson(response, 403, { message: 'no' })
     answerJson(response, 200, { data: [{ id: rateId, code: 'NIGHT' }], totalDocs: 1 })
   })
-  const run = await payroll(`timesheets get ${sheet.id} ${words}`.split(' '), { env })
+  const run = await payroll(`timesheets ${verb} ${words}`.split(' '), { env })
   return { ...run, received }
 }
+
+const getSheet = (words: string, isClosed?: boolean) => ofSheet(`get ${sheet.id}`, words, isClosed)
 
 test('timesheets get shows a person the code of a payment rate in place of its id', async () => {
   const { code, out } = await getSheet('-o table')
@@ -44,6 +47,16 @@ test('timesheets get shows the id where the key may not read payment rates', asy
   const { code, out, err } = await getSheet('-o table', true)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain(rateId)
+})
+
+test.each([
+  ['-o table', false, '30 × NIGHT at 20.00', 2],
+  ['-o table', true, `30 × ${rateId.slice(0, 8)} at 20.00`, 2],
+  ['-o csv', false, rateId, 1],
+])('timesheets list %s (rates closed: %s) shows %j', async (words, isClosed, shown, requests) => {
+  const { code, out, received } = await ofSheet('list', words, isClosed)
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(shown) })
+  expect(received).toHaveLength(requests)
 })
 
 const listed = { ...sheet, endDate: '2026-11-22', rates: [{ rateId: 'STD', rate: '20.00', units: '30' }] }

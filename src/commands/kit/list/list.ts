@@ -2,7 +2,7 @@ import type { CallRequest, Client } from '../../../api/client.ts'
 import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../../../api/pages.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import type { Json } from '../../../files/json/path.ts'
+import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { otherCountries } from '../../../model/countries/countries.ts'
 import { answerType, limits, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
@@ -61,7 +61,7 @@ export function list(verb: ListVerb): Verb {
 
 async function runList(
   context: Context,
-  { operation: target, whoseItem }: ListVerb,
+  { operation: target, whoseItem, inWords }: ListVerb,
   options: Options,
   words: readonly string[],
 ): Promise<void> {
@@ -97,7 +97,9 @@ async function runList(
     const own = ofPerson ? ofPerson(pages) : pages
     const selected = select ? select(own) : limitItems(own, limit)
     const shown = streams ? selected : withProgress(context, selected)
-    return summing ? printSums(context, shown, summing) : context.output.pages(shown, typeOf)
+    if (summing) return printSums(context, shown, summing)
+    const readable = inWords && context.output.isRead ? eachInWords(shown, () => inWords(context)) : shown
+    return context.output.pages(readable, typeOf)
   }
   const count = streams
     ? await orIncomplete(context, show())
@@ -138,6 +140,20 @@ async function printSums(
   })
   for (const remark of remarks) context.note(remark)
   return rows.reduce((count, row) => count + Number(row.count), 0)
+}
+
+/** The items as a person reads them. What that takes is asked once there is an item. */
+async function* eachInWords(
+  pages: AsyncIterable<readonly Json[]>,
+  read: () => Promise<(item: JsonObject) => JsonObject>,
+): AsyncGenerator<readonly Json[]> {
+  let inWords: ((item: JsonObject) => JsonObject) | undefined
+  for await (const items of pages) {
+    if (items.length === 0) continue
+    inWords ??= await read()
+    const make = inWords
+    yield items.map((item) => (isObject(item) ? make(item) : item))
+  }
 }
 
 /** The first `most` items. The list is read to its end all the same, to be held against its total. */
