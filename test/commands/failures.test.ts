@@ -169,6 +169,16 @@ describe('words that are no command', () => {
       '--profile acme candidates get a b',
       'Too many words: candidates get takes 1 after it, and there are 2.',
     ],
+    // cmd of Windows leaves single quotation marks in a word.
+    [
+      "candidates update x --set 'city=Leeds'",
+      'Single quotation marks',
+      'Put the whole word in double quotes',
+    ],
+    ["candidates update x --set city='Leeds'", 'would be a part of it. Nothing was sent.'],
+    ["candidates update x --set 'tax code=0T' --yes", 'would be a part of it. Nothing was sent.'],
+    ["candidates list --where='city=Leeds'", 'would be a part of it.', 'Put the whole word'],
+    ["candidates list --query '[].email'", 'would be a part of it.', 'Put the whole word'],
     ['history UMB-1', 'Too many', 'Did you mean payroll history --person UMB-1?'],
     ['candidates delete x', "'delete'", 'The verbs of candidates are:'],
   ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {
@@ -184,6 +194,19 @@ describe('words that are no command', () => {
     expect(Object.keys(asJson.error())).toEqual(errorKeys)
     expect(asJson.error()).toMatchObject({ code: 'usage', exitCode: 2, outcome: 'not-sent' })
     expect(received).toEqual([])
+  })
+
+  test.each([
+    ["candidates update SANDBOX-UK-01 --dry-run --set city='t", '"\'t"'],
+    ["candidates update SANDBOX-UK-01 --dry-run --set city=O'Brien's", '"O\'Brien\'s"'],
+  ])('may have an apostrophe: %s', async (words, city) => {
+    const home = freshHome()
+    await payroll(['sandbox', 'seed'], { home })
+    const run = await payroll(
+      ['--profile', 'sandbox', ...words.split(' '), '--query', "body.generalSetting.city || 'none'"],
+      { home },
+    )
+    expect([run.code, run.out.trim()]).toEqual([0, city])
   })
 
   test('are answered with help on standard error where a verb is missing, and none is asked for', async () => {

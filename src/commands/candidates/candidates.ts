@@ -80,7 +80,7 @@ const common = resource({
     summary: 'Change a candidate: reads it, makes your changes, sends it back',
     examples: [
       'payroll candidates update SANDBOX-UK-01    # opens a form, and shows old and new',
-      "payroll candidates update SANDBOX-UK-01 --set 'tax code=0T' --set 'hourly rate=13.10'",
+      'payroll candidates update SANDBOX-UK-01 --set "tax code=0T" --set "hourly rate=13.10"',
       'payroll candidates update 4f1c… --ireland --file change.json --dry-run',
     ],
   },
