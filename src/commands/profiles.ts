@@ -64,7 +64,7 @@ const nameArgument: Argument = {
 }
 
 /** The absolute path of a file; undefined for one that is taken away. */
-const fileOrNone = (path: string) => (path === '' || path === 'none' ? undefined : resolve(path))
+const fileOrNone = (path: string) => (path === 'none' ? undefined : resolve(path))
 
 /** The change that each option makes to a profile. An undefined member takes a value away. Throws for a bad value. */
 const settable: { readonly [Name in OptionName]?: (value: NonNullable<Options[Name]>) => StoredProfile } = {

@@ -127,6 +127,9 @@ describe('words that are no command', () => {
     ['--frobnicate candidates list', "Unknown option '--frobnicate'."],
     ['candidates get', "Missing required argument 'id'.", 'See payroll candidates get --help.'],
     ['candidates get a b', 'Too many words: candidates get takes 1 after it, and there are 2.'],
+    // An empty variable: history would list nothing, as if nobody had written of that person.
+    ['history --person=', '--person needs a value: --person <reference>.'],
+    ['candidates update x --yes --set ', '--set needs a value: --set <path=value>. Nothing was sent.'],
     ['candidates create --file', '--file needs a value: --file <path>.'],
     ['payslips list --by -o table', '--by needs a value: --by <field>. -o behind it is another option.'],
     ['payslips list --sort --reveal', '--sort needs a value: --sort <field>. --reveal behind it is'],

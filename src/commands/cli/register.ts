@@ -59,21 +59,23 @@ export function takeGlobals(command: Command, version: string): void {
 
 /**
  * Adds an option. Another option behind it is not its value, for which the parser alone would take it; behind an equals
- * sign it is: `--person=--uk`.
+ * sign it is: `--person=--uk`. Nothing is no value either: in a script it is a variable that is empty.
  */
 function addOption(command: Command, option: Option): void {
   const isNamed = ({ short, long }: Option, word = '') => word !== '' && (word === short || word === long)
-  if (option.required)
-    command.on(`option:${option.name()}`, (value: string) => {
-      const isWord = typedWords(command).some(
-        (word, at, words) => word === value && isNamed(option, words[at - 1]),
-      )
-      const [long] = value.startsWith('--') ? value.split('=') : [value]
-      if (isWord && command.options.some((each) => isNamed(each, long)))
-        command.error(`error: option '${option.flags}' argument missing: ${long}`, {
-          code: 'commander.optionMissingArgument',
-        })
+  const lacksValue = (next: string) =>
+    command.error(`error: option '${option.flags}' argument missing: ${next}`, {
+      code: 'commander.optionMissingArgument',
     })
+  command.on(`option:${option.name()}`, (value: string | undefined) => {
+    if (value === '') lacksValue('')
+    if (!option.required || value === undefined) return
+    const isWord = typedWords(command).some(
+      (word, at, words) => word === value && isNamed(option, words[at - 1]),
+    )
+    const [long = ''] = value.startsWith('--') ? value.split('=') : [value]
+    if (isWord && command.options.some((each) => isNamed(each, long))) lacksValue(long)
+  })
   command.addOption(option)
 }
 

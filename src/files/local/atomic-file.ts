@@ -68,9 +68,8 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
  * has the name.
  */
 export async function assertFileWritable(path: string) {
-  // An empty variable in a script, or the name of a folder that is not there yet.
-  if (path === '' || /[/\\]$/.test(path))
-    throw usage(`"${path}" names no file, so nothing can be written to it.`)
+  // The name of a folder that is not there yet.
+  if (/[/\\]$/.test(path)) throw usage(`"${path}" names no file, so nothing can be written to it.`)
   const existing = await lstat(path).catch(() => undefined)
   if (existing && !existing.isFile()) throw usage(`${path} is not a regular file; it was not changed.`)
   await access(dirname(path), constants.W_OK).catch((error) => {

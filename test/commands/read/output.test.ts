@@ -275,14 +275,17 @@ describe('--out', () => {
     expect(existsSync(join(home, 'rates.csv'))).toBe(false)
   })
 
-  test.each(['', 'HOME/new/'])('that names no file is exit 2 before a write is sent: "%s"', async (name) => {
+  test.each([
+    ['', '--out needs a value'],
+    ['HOME/new/', 'names no file'],
+  ])('that names no file is exit 2 before a write is sent: "%s"', async (name, says) => {
     const home = freshHome()
     const out = name.replace('HOME', home)
     const { code, err, received } = await run('payment-rates create --set code=DAY --yes', home, [
       '--out',
       out,
     ])
-    expect([code, err, received]).toEqual([2, expect.stringContaining('names no file'), []])
+    expect([code, err, received]).toEqual([2, expect.stringContaining(says), []])
   })
 
   test.each([
