@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
 
 /** The body with the names that a corrected route gives its members. */
 function renameMembers(body: JsonObject, operation: Operation): JsonObject {
-  if (!operation.names) return body
+  if (!operation.names || !operation.bodyMembers) return body
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [parameterName(operation, name), value]),
   )

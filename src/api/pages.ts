@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Failure } from '../errors.ts'
+import { Failure, joinHints } from '../errors.ts'
 import { isObject, type Json } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
+import type { CountryId } from '../model/countries/countries.ts'
 import { limits, type Operation } from '../model/operations/operation.ts'
-import { operations } from '../model/operations/operations.ts'
+import { candidatesByCountry } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
 import { textHash } from '../text/text-hash.ts'
 import type { CallRequest, Client } from './client.ts'
 import type { Page } from './response-body.ts'
 
 /** The smallest read, which shows whether the service is there and knows the key. Throws as `call` does. */
-export const readOne = (client: Client) =>
-  client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
+export const readOne = (client: Client, country: CountryId) =>
+  client.call(candidatesByCountry[country].list, { query: { page: 1, size: 1 } })
 
 /** Fetches one page of a list. Throws as `call` does, and exit 10 when the response is not a page. */
 export async function fetchPage(
@@ -23,13 +24,16 @@ export async function fetchPage(
 ): Promise<Page> {
   const query = { ...request.query, page, size }
   const asked: CallRequest = { ...request, query }
-  const { page: read, status } = await client.call(operation, asked)
+  const { page: read, status, hint } = await client.call(operation, asked)
   const details = { status, ...routeOf(client, operation, asked) }
   if (typeof read !== 'object')
-    throw new Failure('invalid-response', `The answer is not a page of a list: ${read}.`, details)
+    throw new Failure('invalid-response', `The answer is not a page of a list: ${read}.`, {
+      ...details,
+      hint,
+    })
   // Such an item counts towards the total, so the list would look whole although a record of it is missing.
   const stray = read.items.findIndex((item) => !isObject(item))
-  if (stray < 0) return read
+  if (stray < 0) return { ...read, hint }
   throw new Failure(
     'invalid-response',
     `Item ${stray + 1} of page ${page} is not a record, so the list cannot be read whole.`,
@@ -187,7 +191,7 @@ function startReading(
     const what = count > total ? 'longer than its total' : 'incomplete'
     return new Failure('invalid-response', `The list is ${what}: ${why ? `${why}; ` : ''}${short}.`, {
       ...routeOf(client, operation, request),
-      hint: 'It may be changing right now; run the same command again.',
+      hint: joinHints('It may be changing right now; run the same command again.', why && first?.hint),
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.ts'
-import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { idOf, lettersOfName } from '../model/records/identity.ts'
 
@@ -7,6 +7,8 @@ import { idOf, lettersOfName } from '../model/records/identity.ts'
 export interface Page {
   readonly items: readonly Json[]
   readonly total: number
+  /** What to do where another page repeats this one. */
+  readonly hint?: string | undefined
 }
 
 /** A body of JSON, taken apart: documented forms as documented, others in the usual ones. */
@@ -31,21 +33,26 @@ export function readEnvelope(
   body: Json,
 ): Envelope {
   const outside = isObject(body) ? body : {}
+  const corrected = (name: string) => {
+    const other = names?.[name]
+    return other === undefined ? undefined : valueAt(outside, other.split('.'))
+  }
   const data = isObject(outside.data) ? outside.data : {}
   const candidate = isObject(data.candidate) ? data.candidate : {}
   const levels = [outside, data]
   // A record may have a field of that name.
   const speaking = idOf(data) === undefined ? levels : [outside]
   const total =
-    (names?.totalDocs === undefined ? undefined : outside[names.totalDocs]) ??
+    corrected('totalDocs') ??
     outside.totalDocs ??
     (isObject(outside.meta) ? outside.meta.totalDocs : undefined)
-  const items = outside.data ?? outside.items
+  const named = corrected('items')
+  const items = named ?? outside.data ?? outside.items
   return {
     record: isObject(body)
       ? findRecord(response.kind === 'one' ? response.envelope : undefined, body)
       : undefined,
-    items: [outside.data, outside.items].find((each) => Array.isArray(each)),
+    items: [named, outside.data, outside.items].find((each) => Array.isArray(each)),
     page: pageOf(items, total),
     success: [...levels, candidate].flatMap(({ success }) => (success === undefined ? [] : [success])),
     errors: speaking.flatMap(({ error, errors }) => [error, errors].filter(isFilled)),

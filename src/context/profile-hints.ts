@@ -3,7 +3,9 @@ import type { Parameters } from '../api/route-path.ts'
 import type { Access, Profile } from '../credentials/profile.ts'
 import { joinHints } from '../errors.ts'
 import { countries } from '../model/countries/countries.ts'
-import { type Operation, resourceName } from '../model/operations/operation.ts'
+import { isWrite, type Operation, resourceName } from '../model/operations/operation.ts'
+import { operationById } from '../model/operations/operations.ts'
+import { applyCorrection } from '../model/operations/route-correction.ts'
 import { askForAuthority } from '../text/connection-codes.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { wordList } from '../text/words.ts'
@@ -23,6 +25,8 @@ export function hintsFor(profile: Access, { env, node }: RedactingHost): Hints {
   const isInEnvironment = source.baseUrl === 'environment'
   return {
     route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation)),
+    names: (operation, ours) =>
+      kind === 'sandbox' || !operationById(operation.id) ? undefined : namesHint(profile, operation, ours),
     tryRoutes: 'To see whether the paths are right: payroll routes check',
     typedPath: 'To see the paths that payroll knows: payroll routes list',
     address: isInEnvironment ? checkVariable : checkProfile,
@@ -64,7 +68,7 @@ export function trustsWhatBrowsersDo(node = ''): boolean {
 }
 
 function routeHint(profile: Profile, operation: Operation): string {
-  const { name, kind, source, baseUrl = '', prefix, givenRoutes } = profile
+  const { name, source, baseUrl = '', prefix, givenRoutes } = profile
   if (baseUrl.endsWith(`/${prefix}`)) {
     const without = baseUrl.slice(0, -prefix.length - 1)
     const mend =
@@ -74,21 +78,47 @@ function routeHint(profile: Profile, operation: Operation): string {
     return `The base address ends in /${prefix}, with which every path begins anyway. To leave it out: ${mend}`
   }
   const { id, known, method } = operation
-  const isEnvironment = kind === 'environment'
-  const correction = routesInForce(profile).routes[id]
+  const { routes } = routesInForce(profile)
+  const correction = routes[id]
   if (correction !== undefined) {
     return givenRoutes && correction === givenRoutes.routes[id]
       ? `This path comes from PAYROLL_ROUTES: correct it in ${givenRoutes.file}`
-      : `This path is your correction. To undo it: payroll routes reset ${id}`
+      : `This path is your correction. To give another, or another method: payroll routes set ${id} "${method} ${operation.path}". To undo it: payroll routes reset ${id}`
   }
   if (known === 'documented') {
     return source.baseUrl === 'environment' ? checkVariable : checkProfile
   }
-  const tried = 'This path is an assumption. To try the usual spellings: payroll routes check.'
-  const route = `${method} /svc/…`
-  return isEnvironment
-    ? `${tried} To give the right one, name a file in PAYROLL_ROUTES: {"routes":{"${id}":"${route}"}}`
-    : `${tried} To give the right one: payroll routes set ${id} "${route}"`
+  // The paths of writes are not tried; that of the read beside it may have been corrected.
+  const read = operationById(id.replace(/\.(update|delete)/, '.get').replace('.create', '.list'))
+  const path =
+    isWrite(operation) && read && routes[read.id] !== undefined
+      ? applyCorrection(read, routes).path
+      : '/svc/…'
+  const tried = isWrite(operation) ? '' : ' To try the usual spellings: payroll routes check.'
+  const set = settingOf(profile, id, `${method} ${path}`)
+  return `This path is an assumption.${tried} To give the right one${set}`
+}
+
+/** How a route is corrected: with a command, or without a stored profile in a file. */
+const settingOf = (
+  { kind }: Profile,
+  id: string,
+  route: string,
+  correction: unknown = route,
+  options = '',
+) =>
+  kind === 'environment'
+    ? `, name a file in PAYROLL_ROUTES: ${JSON.stringify({ routes: { [id]: correction } })}`
+    : `: payroll routes set ${id} "${route}"${options}`
+
+function namesHint(profile: Profile, operation: Operation, ours: readonly string[]): string {
+  const { id, method, path } = operation
+  const names = Object.fromEntries(ours.map((name) => [name, '…']))
+  const options = ours.map((name) => ` --parameter ${name}=…`).join('')
+  const set = settingOf(profile, id, `${method} ${path}`, { method, path, names }, options)
+  const see =
+    method === 'GET' && !path.includes('{') ? `To see what the service answers: payroll api GET ${path}` : ''
+  return joinHints(see, `If it has other names for ${wordList(ours, 'and')}${set}`)
 }
 
 function refusedKeyHint({ name, kind, authorization, ...access }: Access, scheme?: string): string {

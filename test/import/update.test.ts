@@ -83,6 +83,16 @@ describe('import --update', () => {
     expect(await at.record('E-2')).toMatchObject({ payFrequency: 'WEEKLY', gender: 'M' })
   })
 
+  test('takes each word for a code as the service writes that code', async () => {
+    const at = await office(2)
+    for (const who of ['E-1', 'E-2']) await at.edit(who, { payFrequency: 'Weekly' })
+    at.save('Agency reference,Pay frequency', 'E-1,weekly', 'E-2,every week')
+    // What the service writes is known from then on.
+    await at.run('--dry-run')
+    const { code, json } = await at.run()
+    expect([code, json()]).toMatchObject([0, { updated: 0, unchanged: 2 }])
+  })
+
   test('puts a record into the standard form where the file has it', async () => {
     const at = await office(1)
     await at.edit('E-1', { postCode: 'ls11aa' })

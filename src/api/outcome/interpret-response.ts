@@ -1,6 +1,7 @@
 import { type Failure, joinHints } from '../../errors.ts'
-import type { Json, JsonObject } from '../../files/json/path.ts'
-import { isWrite } from '../../model/operations/operation.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
+import { idOf, idText } from '../../model/records/identity.ts'
 import {
   certificateHint,
   isCertificateError,
@@ -18,9 +19,10 @@ import {
   readServiceError,
   type ServiceError,
 } from '../response-body.ts'
+import { isIdentifier } from '../route-path.ts'
 import { type Call, clientCertificateRefusal, failure, quoteService, unknownOutcome } from './call-failure.ts'
 import { isRaw, judgeSuccess } from './judge-success.ts'
-import { findMismatch, type RecordMismatch } from './same-record.ts'
+import { answeredIds, findMismatch, type RecordMismatch } from './same-record.ts'
 import { invalidResponse, refusalFailure, statusFailure } from './status-failure.ts'
 
 /** The result of a call: its status, and its body if any. */
@@ -29,10 +31,12 @@ export interface Reply {
   readonly body: Json
   /** The ETag, if an update can name it. */
   readonly etag?: string | undefined
-  /** The record of an operation that answers one; undefined when a write was applied without one. */
+  /** The record of an operation that answers one, or its id alone; undefined when a write was applied without one. */
   readonly record?: JsonObject | undefined
   /** Of a list: its page, or why the answer is none, as the end of a sentence. */
   readonly page?: Page | string | undefined
+  /** Of a list: what to do where the answer is no page, or repeats another. */
+  readonly hint?: string | undefined
 }
 
 /** The reply of a call, or a Failure with the outcome. `withoutKey`: hides it in the service's texts. */
@@ -50,7 +54,7 @@ export function interpretResponse(
   if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length)
     return { reply: { status, body: undefined } }
   const isSuccess = status >= 200 && status <= 299
-  const envelope = body.isJson ? readEnvelope(call.operation, body.value) : undefined
+  const envelope = body.isJson ? withIds(call.operation, readEnvelope(call.operation, body.value)) : undefined
   const judgement = isSuccess ? judgeSuccess(call.operation, status, body, envelope) : undefined
   if (judgement?.kind === 'success') return acceptResponse(call, ending.response, envelope)
   const printable = (text: string) => shorten(withoutKey(text))
@@ -89,21 +93,58 @@ function notJsonFailure(call: Call, status: number, { text }: HttpResponse['body
   return invalidResponse(call, what, status, looksLikePage(text) ? call.hints?.address : undefined)
 }
 
+/** The answer with the id of each record as `id`, where the service calls it otherwise: by a name of its kind, or as the route says. */
+function withIds(operation: Operation, envelope: Envelope): Envelope {
+  const { record, page } = envelope
+  const name = operation.names?.id
+  const withId = <T extends Json>(item: T): T => {
+    if (!isObject(item) || (name === undefined && idOf(item) !== undefined)) return item
+    const type = answerType(operation) ?? operation.requestRecord
+    const [other] = type ? answeredIds(type, item) : []
+    const id = name === undefined ? other : idText(valueAt(item, name.split('.')))
+    return id === undefined ? item : { ...item, id }
+  }
+  return {
+    ...envelope,
+    record: record && withId(record),
+    page: typeof page === 'object' ? { ...page, items: page.items.map(withId) } : page,
+  }
+}
+
 /** The reply of an answer that was judged a success, if it is for the right record and a read has what it asked for. */
-function acceptResponse(call: Call, { status, body }: HttpResponse, envelope: Envelope | undefined) {
-  const { operation } = call
+function acceptResponse(call: Call, response: HttpResponse, envelope: Envelope | undefined) {
+  const { status, body } = response
+  const { operation, hints } = call
   const { kind } = operation.response
   const { record, page } = envelope ?? {}
   const value = body.isJson && kind !== 'nothing' ? body.value : undefined
   // A raw call prints the response whatever it is.
   if (isRaw(operation)) return { reply: { status, body: value, record, page } }
-  if (kind === 'page') return { reply: { status, body: value, page } }
+  if (kind === 'page') {
+    const names = typeof page === 'object' ? pageNames : listNames
+    return { reply: { status, body: value, page, hint: hints?.names(operation, names) } }
+  }
   const other = record && findMismatch(operation, record, call)
   if (other) return { failure: recordMismatchFailure(call, status, other) }
-  if (kind === 'nothing') return { reply: { status, body: value } }
+  if (kind === 'nothing') {
+    const id = idOf(record) ?? idInLocation(call, response)
+    return { reply: { status, body: value, record: id === undefined ? undefined : { id } } }
+  }
   if (!record && !isWrite(operation))
     return { failure: invalidResponse(call, 'The answer contains no record', status) }
   return { reply: { status, body: value, record } }
+}
+
+const pageNames = ['page', 'size']
+const listNames = ['items', 'totalDocs']
+
+/** The id of a new record, where the header Location ends in it (RFC 9110, 15.3.2). */
+function idInLocation({ path, origin }: Call, { status, headers }: HttpResponse): string | undefined {
+  const location = headers.get('location')
+  if (status !== 201 || !location || !URL.canParse(location, origin)) return undefined
+  const { pathname } = new URL(location, origin)
+  const id = pathname.startsWith(`${path}/`) ? pathname.slice(path.length + 1) : ''
+  return isIdentifier(id) ? id : undefined
 }
 
 /** The failure when the response is for another record: it must not be used. */

@@ -1,7 +1,7 @@
 import { duplicateNames } from '../../files/json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
-import { idOf } from '../../model/records/identity.ts'
+import { idOf, idText } from '../../model/records/identity.ts'
 import type { Body } from '../http/attempt.ts'
 import { type Envelope, looksLikePage } from '../response-body.ts'
 
@@ -161,6 +161,13 @@ function isRecord(operation: Operation, object: JsonObject): boolean {
   const speaks = Object.keys(object).some((name) => resultWords.test(name) && !known.includes(name))
   return idOf(object) !== undefined && !speaks
 }
+
+/** Whether the answer to a create names its record, and shows nothing of it. */
+export const saysOnlyId = (operation: Operation, record: JsonObject) =>
+  !hasFieldOf(operation, record) &&
+  Object.entries(record).every(
+    ([name, value]) => errorFieldNames.includes(name) || idText(value) === idOf(record),
+  )
 
 /** Whether an object has a field of the operation's record that no error has. */
 const hasFieldOf = (operation: Operation, object: JsonObject) =>

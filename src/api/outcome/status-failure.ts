@@ -1,4 +1,4 @@
-import type { Failure, FailureCode, FailureDetails, Outcome } from '../../errors.ts'
+import { type Failure, type FailureCode, type FailureDetails, joinHints, type Outcome } from '../../errors.ts'
 import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
@@ -137,14 +137,19 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
 const refusalSentence = ({ operation: { method } }: Call, { sentence, ofRead = sentence }: Refusal) =>
   method === 'GET' ? ofRead : sentence
 
+/** Whether an operation sends a record that is there already. */
+const isChange = (operation: Operation) => isOfOneRecord(operation) && operation.requestRecord !== undefined
+
 /** The sentence for a 404 of one record, or of the records of a person; undefined for any other. */
-function missingHint({ operation, path, parameters = {} }: Call, status: number): string | undefined {
+function missingHint({ operation, path, parameters = {}, hints }: Call, status: number): string | undefined {
   if (status !== 404) return undefined
   const type = typeOf(operation)
   const { id, employeeId } = parameters
   if (isOfOneRecord(operation)) {
     if (!type || !id) return undefined
-    return `The service has no ${nounOfType(type)} with the id ${id}`
+    const missing = `The service has no ${nounOfType(type)} with the id ${id}`
+    // A record is read before it is changed: then it was there.
+    return isChange(operation) && hints?.route(operation) ? `${missing}, or does not know ${path}` : missing
   }
   if (employeeId === undefined) return undefined
   return `The service has no person with the id ${employeeId}, or does not know ${path}`
@@ -171,13 +176,14 @@ function statusHint(call: Call, status: number, isExplained: boolean, asks = '')
   if (status === 403) return hints?.forbidden
   if (status !== 404 && status !== 405) return undefined
   const route = hints?.route(operation)
-  if (isRaw(operation)) return [hints?.typedPath, route].filter(Boolean).join('. ')
+  if (isRaw(operation)) return joinHints(hints?.typedPath, route)
   if (!isOfOneRecord(operation)) {
     const hint = call.parameters?.employeeId === undefined ? undefined : hints?.person
-    return [hint, route].filter(Boolean).join('. ') || undefined
+    return joinHints(hint, route) || undefined
   }
-  if (status === 404) return hints?.record(operation, call.parameters)
-  return isWrite(call.operation) ? route : route && hints?.tryRoutes
+  if (status === 404)
+    return joinHints(isChange(operation) && route, hints?.record(operation, call.parameters)) || undefined
+  return isWrite(operation) ? route : route && hints?.tryRoutes
 }
 
 /** The hint for a refusal in the service's own words: the verb knows where the values were given. */

@@ -1,4 +1,5 @@
 import { readOne } from '../../api/pages.ts'
+import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { checkBaseUrl, storedUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
@@ -124,7 +125,11 @@ async function whyUntried(
   const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
   // It is not stored yet.
   const access = { ...profile, key, keyFrom: 'none' } as const
-  const tried = await context.clientOf(access, { attempts: 1, timeoutMs }).then(readOne).catch(asFailure)
+  const country = await configuredCountry({ profile: async () => profile })
+  const tried = await context
+    .clientOf(access, { attempts: 1, timeoutMs })
+    .then((client) => readOne(client, country))
+    .catch(asFailure)
   if (!(tried instanceof Failure)) return undefined
   const { status, hint = '', retryable, isPage } = tried.details
   if (status === 401)

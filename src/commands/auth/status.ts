@@ -1,4 +1,5 @@
 import { readOne } from '../../api/pages.ts'
+import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
 import type { Access } from '../../credentials/profile.ts'
@@ -29,7 +30,11 @@ export const status: Verb = {
   answer: { prints: 'json', shapes: [{ fields: statusFields }] },
   examples: ['payroll auth status', 'payroll auth status --profile production --json'],
   async run(context) {
-    const answer = await context.client().then(readOne).catch(asFailure)
+    const country = await configuredCountry(context)
+    const answer = await context
+      .client()
+      .then((client) => readOne(client, country))
+      .catch(asFailure)
     const failure = answer instanceof Failure ? answer : undefined
     // Read again: the call may have refreshed the token.
     const profile = await current(context)

@@ -232,7 +232,7 @@ const declarations = {
   parameter: {
     value: 'name=other',
     summary:
-      'what the service calls a parameter of auth.token or auth.connectUrl, or page, size or totalDocs of a list (repeatable)',
+      'what the service calls a parameter of auth.token or auth.connectUrl, page, size, items or totalDocs of a list (data.rows: rows in data), or the id of a record (repeatable)',
     repeats: true,
   },
   bodyAs: {

@@ -1,9 +1,10 @@
 import type { CallEvent } from '../../api/client.ts'
 import type { Reply } from '../../api/outcome/interpret-response.ts'
 import { readOne } from '../../api/pages.ts'
+import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
-import { asFailure, Failure, isTemporary } from '../../errors.ts'
+import { asFailure, Failure, isTemporary, joinHints } from '../../errors.ts'
 import { asReason, type DoctorFinding, ok, problem, problemOf, skipped } from './finding.ts'
 
 const timeoutMs = 30_000
@@ -20,6 +21,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
     return notAsked(
       'not asked: the access token has expired, and the next command that needs it refreshes it',
     )
+  const country = await configuredCountry({ profile: async () => access })
   let lastAnswer: LastAnswer | undefined
   const client = await context.clientOf(access, {
     note: () => {},
@@ -33,7 +35,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
       if (event.type === 'answer') lastAnswer = event
     },
   })
-  return serviceFindings(await readOne(client).catch(asFailure), lastAnswer)
+  return serviceFindings(await readOne(client, country).catch(asFailure), lastAnswer)
 }
 
 const notAsked = (why: string): ServiceFindings => ({
@@ -47,7 +49,8 @@ function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefi
   if (!(reply instanceof Failure)) {
     const isList = typeof reply.page === 'object'
     if (isList) return { service: ok(answered ?? 'answered'), access: ok('the key is accepted') }
-    return { service: problem('usage', `${answered}, but did not return a list`, hintOfAddress), access }
+    const hint = joinHints(hintOfAddress, reply.hint)
+    return { service: problem('usage', `${answered}, but did not return a list`, hint), access }
   }
   if (reply.code === 'auth' && !reply.details.isPage)
     return { service: ok(answered ?? 'answered'), access: problemOf(reply) }

@@ -1,7 +1,9 @@
 import type { Client } from '../../api/client.ts'
+import { fetchPage } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure, isTemporary, usage } from '../../errors.ts'
+import { isObject } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { choice, text, type ValuesOf } from '../../model/fields/field.ts'
 import type { Operation } from '../../model/operations/operation.ts'
@@ -38,7 +40,7 @@ export const check: Verb = {
   notes: [
     'Only reads are sent (GET), nothing is written. Where a path answers 404 or 405, it is tried in the singular and the plural, as one word and without a version.',
     'A path is found when a list or the record that was asked for comes back. The paths of writes are not tried.',
-    'Exit 0 when every path that was asked answers, or was found and stored; 2 when one does not; 7 when the service failed at one (5xx), so that it is to be asked again; 4 when a web page said no, and not the service.',
+    'Exit 0 when every path that was asked answers, or was found and stored; 2 when one does not; 7 when the service failed at one (5xx), so that it is to be asked again; 10 when a list has other names for its parts; 4 when a web page said no, and not the service.',
   ],
   answer: { prints: 'json', shapes: [{ list: true, fields: askedFields }] },
   examples: ['payroll routes check', 'payroll routes check --save --profile production'],
@@ -50,7 +52,9 @@ export const check: Verb = {
     const client = await context.clientOf({ ...profile, prefix, routes: {} }, { attempts: 1 })
     const asked = await askRoutes(client, corrections)
     const foundRoutes = Object.fromEntries(
-      asked.flatMap(({ operation, found }) => (found === null ? [] : [[operation, `GET ${found}`]])),
+      asked.flatMap(({ operation, found }) =>
+        found === null ? [] : [[operation, movedTo(corrections[operation], found)]],
+      ),
     )
     const count = Object.keys(foundRoutes).length
     const isSaved = options.save === true && count > 0
@@ -62,15 +66,15 @@ export const check: Verb = {
   },
 }
 
+/** The correction with the path that was found; what it says besides stays. */
+const movedTo = (correction: unknown, path: string) =>
+  isObject(correction) ? { ...correction, path } : `GET ${path}`
+
 /**
  * Throws a usage failure, with what to do, when a path does not answer as it is now, and else what the service failed with.
  * `unsaved`: the routes that were found and not stored.
  */
-function requireAnswers(
-  asked: readonly Asked[],
-  unsaved: Readonly<Record<string, string>>,
-  isStored: boolean,
-): void {
+function requireAnswers(asked: readonly Asked[], unsaved: Corrections, isStored: boolean): void {
   const lost = asked.filter(({ answer, found, failure }) => answer === 'no' && found === null && !failure)
   const count = Object.keys(unsaved).length
   const failure = asked.find((each) => each.failure)?.failure
@@ -161,7 +165,7 @@ async function askOne(client: Client, operation: Operation, known: KnownRoutes):
     if (known.taken.has(spelling)) continue
     const other = await askRoute(client, { ...operation, path: spelling as Operation['path'] }, parameters)
     // More requests would be refused too.
-    if (other.failure)
+    if (other.failure && other.failure.code !== 'invalid-response')
       return { answer, because: `${because}; then ${other.because}`, found: null, failure: other.failure }
     if (other.answer === 'no') known.taken.add(spelling)
     // Only a proper answer proves a path: a 400 may come from anything.
@@ -190,13 +194,13 @@ async function askRoute(
   operation: Operation,
   parameters: Record<string, string>,
 ): Promise<RouteAnswer> {
-  const isList = operation.response.kind === 'page'
   try {
-    const request = { parameters, ...(isList && { query: { page: 1, size: 1 } }) }
-    const { page } = await client.call(operation, request)
-    if (!isList) return { answer: 'yes', because: '200' }
-    if (typeof page !== 'object') return { answer: 'unclear', because: 'the answer is not a list' }
-    return { answer: 'yes', because: '200', id: idOf(page.items[0]) }
+    if (operation.response.kind === 'page') {
+      const { items } = await fetchPage(client, operation, 1, 1, { parameters })
+      return { answer: 'yes', because: '200', id: idOf(items[0]) }
+    }
+    await client.call(operation, { parameters })
+    return { answer: 'yes', because: '200' }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const { status, isPage } = error.details
@@ -209,6 +213,8 @@ async function askRoute(
     if (isTemporary(error.code)) return { answer: 'unclear', because, failure: error }
     if (error.code === 'refused')
       return { answer: 'yes', because: `${because}: the service knows the path, but needs parameters` }
+    if (operation.response.kind === 'page' && status < 300)
+      return { answer: 'unclear', because: 'the answer is not a list', failure: error }
     return { answer: 'unclear', because: `${because}: the answer is not understood` }
   }
 }

@@ -85,9 +85,14 @@ export function compareStored(
 }
 
 /** Compares what was sent as a new record with the record. What the service filled in by itself is no difference. */
-export function compareCreated(type: RecordType, sent: JsonObject, record: MappedRecord): StoredValues {
+export function compareCreated(
+  type: RecordType,
+  sent: JsonObject,
+  record: MappedRecord,
+  isKnownHidden?: (path: string) => boolean,
+): StoredValues {
   const asked = differences({}, sent).filter(({ after }) => hasValue(after))
-  return { ...compareStored(type, asked, sent, record), unrequested: [] }
+  return { ...compareStored(type, asked, sent, record, isKnownHidden), unrequested: [] }
 }
 
 /** Says whether two values of a field, both under the names of a request, are one value in two spellings. */

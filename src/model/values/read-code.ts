@@ -25,9 +25,9 @@ export function codeFlaw(field: Field, text: string, serviceWords?: ServiceWords
   const codes = codesOf(field, serviceWords)
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
   const several = codes.meant.get(comparable(text)) ?? none
-  return several.length > 1
-    ? `it can mean ${several.map((code) => codeName(field, code)).join(' or ')}: write the one that you mean`
-    : undefined
+  const names = several.map((code) => codeName(field, code))
+  const told = new Set(names).size < names.length ? several : names
+  return several.length > 1 ? `it can mean ${told.join(' or ')}: write the one that you mean` : undefined
 }
 
 /** The doubt about a text that is not a known code. `meant`: the code from which it is one slip away. */
@@ -94,6 +94,9 @@ function codesOf(field: Field, serviceWords?: ServiceWords): Codes | undefined {
   if (before) return before
   const listed = Object.keys(knownWords(field))
   const all = [...new Set([...own, ...listed])]
+  // A service that writes Weekly means WEEKLY: all words for that mean what it writes.
+  const spelt = (code: string) =>
+    own.includes(code) ? code : (own.find((each) => comparable(each) === comparable(code)) ?? code)
   // A code itself is surer than a word for another one.
   const ways = [(code: string) => [code], (code: string) => wordsOfCode(field, code)]
   const meant = new Map<string, readonly string[]>()
@@ -101,7 +104,7 @@ function codesOf(field: Field, serviceWords?: ServiceWords): Codes | undefined {
     const found = new Map<string, readonly string[]>()
     for (const code of all)
       for (const text of new Set(textsOf(code).map(comparable)))
-        found.set(text, [...(found.get(text) ?? []), code])
+        found.set(text, [...new Set([...(found.get(text) ?? []), spelt(code)])])
     for (const [text, codes] of found) if (!meant.has(text)) meant.set(text, codes)
   }
   const codes = { all, meant, areCapitals: listed.every(isCodeLike) }

@@ -6,10 +6,22 @@ const always = ['putApplied', 'delete', 'createUk'] as const
 
 describe('an answer', () => {
   test('of 201 with a body that confirms it, or holds nothing, creates a UK candidate anyway', async () => {
-    for (const body of ['{}', '{"success":true}', '{"id":"c1"}', '{"forename":"Ann"}', '[]', 'null', ' ']) {
+    for (const body of ['{}', '{"success":true}', '{"forename":"Ann"}', '[]', 'null', ' ']) {
       const { run } = await attempt('createUk', [201, body])
       expect(run.json()).toEqual({ created: true, id: null })
     }
+  })
+
+  test.each([
+    ['its body', '{"id":"c1"}', {}],
+    ['its record', '{"data":{"candidateId":"c1","forename":"Ann"},"success":true}', {}],
+    ['the header Location', '', { location: '/svc/candidates/c1' }],
+  ])('of 201 that has the id of a UK candidate in %s gives that id', async (_, body, headers) => {
+    const { run } = await attempt('createUk', [201, body, headers])
+    expect([run.json(), run.err]).toEqual([
+      { created: true, id: 'c1' },
+      expect.not.stringContaining('returns no id'),
+    ])
   })
 
   test('of both Irish envelopes is unwrapped to the candidate', async () => {

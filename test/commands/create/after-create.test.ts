@@ -62,6 +62,17 @@ describe('after an Irish candidate was created', () => {
     expect(err).not.toContain('stored these fields differently')
   })
 
+  test('no field of a rate is called different where the answer has its id alone', async () => {
+    const { env } = await answering(201, { data: { id: 'r1' }, success: true })
+    const { code, err, json } = await payroll(['payment-rates', 'create', '--set', 'code=NIGHT'], { env })
+    expect([code, json(), err]).toEqual([
+      0,
+      { id: 'r1' },
+      expect.stringContaining('cannot be compared: code.'),
+    ])
+    expect(err).not.toContain('differently')
+  })
+
   test('the fields that were sent and that no answer returns are listed once, and no others', async () => {
     const pensionSetting = { scheme: 'Example Pension', optState: 'ignition', isSalarySacrifice: false }
     const sent = { generalSetting: { department: null, pensionSetting } }

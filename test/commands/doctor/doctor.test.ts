@@ -477,6 +477,16 @@ describe('of the service, doctor', () => {
     else expect(of('access').status).toBe('skipped')
   })
 
+  test('tries the key on the list of the country that is set', async () => {
+    const { env } = await service(({ url }, response) => {
+      const isIrish = url.startsWith('/svc/candidates/ireland?')
+      answerJson(response, isIrish ? 200 : 403, isIrish ? { data: [], totalDocs: 0 } : {})
+    })
+    const irish = { ...env, PAYROLL_COUNTRY: 'ireland' }
+    expect((await payroll(['auth', 'status'], { env: irish })).code).toBe(0)
+    expect((await payroll(['doctor'], { env: irish })).code).toBe(0)
+  })
+
   test.each([
     ['a web page', '<html>Log in</html>', 'is not JSON'],
     ['no list', '{"success":true}', 'did not return a list'],

@@ -88,6 +88,27 @@ describe('routes check', () => {
     expect(JSON.parse(file)).toEqual({ routes: found })
   })
 
+  test('keeps what a correction says besides the path, and ends with 10 where a list has other names', async () => {
+    const { baseUrl } = await service(({ url }, response) => {
+      if (url.startsWith('/svc/payslips?')) return answerJson(response, 200, { rows: [], count: 0 })
+      answerJson(response, url.startsWith('/svc/payslip?') ? 404 : 400, {})
+    })
+    const { run, set, stored } = acmeAt(baseUrl)
+    await set('payslips.list', 'GET /svc/payslips')
+    const unnamed = await run('routes check')
+    expect(rowIn(unnamed.json(), 'payslips.list')).toMatchObject({ because: 'the answer is not a list' })
+    expect([unnamed.code, unnamed.err]).toEqual([
+      10,
+      expect.stringContaining('set payslips.list "GET /svc/payslips" --parameter items=…'),
+    ])
+    const named = ['--parameter', 'items=rows', '--parameter', 'totalDocs=count']
+    await set('payslips.list', 'GET /svc/payslip', ...named)
+    expect((await run('routes check --save')).code).toBe(0)
+    const names = { items: 'rows', totalDocs: 'count' }
+    expect(stored()['payslips.list']).toEqual({ method: 'GET', path: '/svc/payslips', names })
+    expect((await run('payslips list')).json()).toEqual([])
+  })
+
   test('exits 0 where every path answers, and sends each request once', async () => {
     const { env, received } = await service(({ url }, response) => {
       const one = /\/(\d+)(\?|$)/.exec(url)?.[1]

@@ -21,6 +21,26 @@ const elsewhere = () =>
     url.startsWith('/svc/payslips') ? answerJson(response, 200, page) : answerJson(response, 404, {}),
   )
 
+/** A service that changes people by PATCH. `idName`: what it calls an id. */
+const workers = (
+  idName = 'id',
+  fileId = idName,
+  page = (data: object[]): object => ({ data, totalDocs: data.length }),
+) => {
+  const person = { [idName]: '7', agencyRef: 'W-7', forename: 'Ann', surname: 'Sample', city: 'York' }
+  return service(({ method, url, body }, response) => {
+    const [path = ''] = url.split('?')
+    if (path === '/hr/workers') return answerJson(response, 200, page([person]))
+    if (path === '/hr/workers/7/files')
+      return answerJson(response, 200, page([{ [fileId]: '9', name: 'p45.pdf' }]))
+    if (path === '/hr/ie') return answerJson(response, 200, page([]))
+    if (path !== '/hr/workers/7') return answerJson(response, 404, {})
+    if (method === 'PUT') return answerJson(response, 405, {})
+    if (method === 'PATCH') Object.assign(person, JSON.parse(body).generalSetting)
+    answerJson(response, 200, { data: person })
+  })
+}
+
 describe('routes list', () => {
   test('has every operation, each with its method, its path and how well it is known', async () => {
     const { code, err, json } = await payroll(['routes', 'list'])
@@ -61,8 +81,25 @@ describe('a guessed route that is wrong', () => {
       ),
     )
     await set('payslips.list', 'GET /svc/pay-slips')
-    const corrected = 'This path is your correction. To undo it: payroll routes reset payslips.list'
+    const corrected =
+      'This path is your correction. To give another, or another method: payroll routes set payslips.list "GET /svc/pay-slips". To undo it: payroll routes reset payslips.list'
     expect((await run('payslips list')).err).toContain(corrected)
+  })
+
+  test('is doubted, and not the record that was just read, where only the path of the change is wrong', async () => {
+    const { run, set } = acmeAt((await workers()).baseUrl, { emptyFields: 'left-out' })
+    await set('candidates.list', 'GET /hr/workers')
+    await set('candidates.get', 'GET /hr/workers/{id}')
+    const says =
+      'The service has no UK candidate with the id 7, or does not know /svc/candidates/7 (404). Nothing was applied.\nThis path is an assumption. To give the right one: payroll routes set candidates.update "PUT /hr/workers/{id}".'
+    const update = 'candidates update W-7 --set city=Leeds --yes --allow-missing bank --allow-missing payroll'
+    expect(await run(update)).toMatchObject(endedWith(5, says))
+    await set('candidates.update', 'PUT /hr/workers/{id}')
+    const other =
+      'To give another, or another method: payroll routes set candidates.update "PUT /hr/workers/{id}".'
+    expect(await run(update)).toMatchObject(endedWith(6, other))
+    await set('candidates.update', 'PATCH /hr/workers/{id}')
+    expect((await run(update)).code).toBe(0)
   })
 
   test('is not doubted where the base address ends in the prefix that every path begins with', async () => {
@@ -276,6 +313,56 @@ describe('a correction that was stored in another way', () => {
     expect(received).toEqual([])
     expect((await run(`routes reset ${id}`)).code).toBe(0)
     expect((await run('routes list')).code).toBe(0)
+  })
+})
+
+describe('a service that has other names', () => {
+  test.each([
+    ['for the id, by a name of its kind', 'workerId', 'documentId', undefined, []],
+    [
+      'for the id, the list and its total',
+      'staffNo',
+      'staffNo',
+      (results: object[]) => ({ results, meta: { total: results.length } }),
+      ['--parameter', 'items=results', '--parameter', 'totalDocs=meta.total', '--parameter', 'id=staffNo'],
+    ],
+  ] as const)('%s, is read and changed by the reference', async (_, idName, fileId, page, names) => {
+    const { baseUrl, received } = await workers(idName, fileId, page)
+    const { run, set } = acmeAt(baseUrl, { emptyFields: 'left-out' })
+    await set('candidates.list', 'GET /hr/workers', ...names)
+    await set('candidates.listIreland', 'GET /hr/ie', ...names)
+    await set('candidates.get', 'GET /hr/workers/{id}')
+    await set('candidates.update', 'PATCH /hr/workers/{id}')
+    await set('documents.list', 'GET /hr/workers/{employeeId}/files', ...names)
+    const documents = await run('documents list --employee W-7')
+    expect(documents.json()).toEqual([{ [fileId]: '9', name: 'p45.pdf', id: '9' }])
+    expect(
+      (
+        await run('candidates update W-7 --set city=Leeds --yes --allow-missing bank --allow-missing payroll')
+      ).json(),
+    ).toMatchObject({
+      city: 'Leeds',
+    })
+    expect((await run('candidates list --columns id,city -o csv')).out).toBe('id,city\n7,Leeds\n')
+    expect(received.filter(({ url }) => url.includes('W-7'))).toEqual([])
+  })
+
+  test('for the parts of a list is told how they are given', async () => {
+    const { baseUrl } = await workers('id', 'id', (rows) => ({ rows, count: rows.length }))
+    const { run, set } = acmeAt(baseUrl)
+    await set('candidates.list', 'GET /hr/workers')
+    const says =
+      'To see what the service answers: payroll api GET /hr/workers. If it has other names for items and totalDocs: payroll routes set candidates.list "GET /hr/workers" --parameter items=… --parameter totalDocs=…'
+    expect(await run('candidates list')).toMatchObject(endedWith(10, says))
+    expect((await run('doctor')).out).toContain('payroll routes set candidates.list')
+  })
+
+  test('for page and size is told so where each page is the first', async () => {
+    const rows = Array.from({ length: 20 }, (_, at) => ({ id: String(at) }))
+    const { env } = await answering(200, { data: rows, totalDocs: 60 })
+    const says =
+      'If it has other names for page and size, name a file in PAYROLL_ROUTES: {"routes":{"payslips.list":'
+    expect(await payroll(['payslips', 'list'], { env })).toMatchObject(endedWith(10, says))
   })
 })
 

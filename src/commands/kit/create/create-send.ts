@@ -1,3 +1,4 @@
+import { saysOnlyId } from '../../../api/outcome/judge-success.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, type Issue } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
@@ -106,7 +107,11 @@ export async function reportCreated(context: Context, created: ShownRecord): Pro
     const what = whom === undefined ? type.displayName : describeRecord(type, body, whom)
     say(`Created ${what} on ${serviceName(await context.profile())}.`)
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
-    await (record ? showReturned(context, created, record, say) : showUnreturned(context, created, say))
+    const isNamed =
+      creation.operation.response.kind === 'nothing' && record && saysOnlyId(creation.operation, record)
+    await (record && !isNamed
+      ? showReturned(context, created, record, say)
+      : showUnreturned(context, created, say))
   })
 }
 
@@ -122,7 +127,7 @@ async function showReturned(
   // The record was looked for; a script expects what interface.md shows: none.
   if (!isAnswered && !options.find) return printCreated(context, id, doubts)
   if (type.answer) {
-    const stored = compareCreated(type, body, mapRecord(type, record))
+    const stored = compareCreated(type, body, mapRecord(type, record), () => saysOnlyId(operation, record))
     for (const [heading, ...lines] of storedOtherwise(context, type, stored))
       [capital(heading), ...lines].forEach(say)
     const hidden = notCompared(stored)
@@ -136,10 +141,11 @@ async function showReturned(
 
 async function showUnreturned(
   context: Context,
-  { creation, body, doubts }: ShownRecord,
+  { creation, body, record, doubts }: ShownRecord,
   say: Say,
 ): Promise<void> {
   const { operation, options, verb } = creation
+  const id = idOf(record)
   const isAnswered = operation.response.kind === 'one'
   if (isAnswered) context.warn('the service says that the record was created, but did not return it.')
   // A script that asks for the id is not told null.
@@ -160,7 +166,7 @@ async function showUnreturned(
   const reference = context.interactive ? ownReference(creation, body) : undefined
   if (reference !== undefined) say(`To see it: ${await getCommand(context, creation, reference)}`)
   else {
-    if (verb.find && !options.find && !more)
+    if (verb.find && !options.find && !more && id === undefined)
       say('The service returns no id; --find looks the record up by its agencyRef.')
     if (!isAnswered) say(`To look it up now: ${command}`)
   }
@@ -171,7 +177,7 @@ async function showUnreturned(
       { outcome: 'applied', hint: `To look it up: ${command}` },
     )
   }
-  await printCreated(context, undefined, doubts)
+  await printCreated(context, id, doubts)
 }
 
 const getCommand = (context: Context, { operation, parameters }: Creation, id: string) =>
