@@ -5,7 +5,7 @@ import { keyOf } from '../../model/natural-key.ts'
 import { idOf, idText } from '../../model/records/identity.ts'
 import { timesheet } from '../../model/records/timesheet.ts'
 import type { CodedRecord } from '../../reading/lists.ts'
-import { type PaymentRate, rateLines, rateOf, readRates } from '../../reading/work.ts'
+import { type PaymentRate, rateLines, readRates } from '../../reading/work.ts'
 import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 
 /** The payment rates of the service; none where the key may not read them. */
@@ -14,19 +14,29 @@ export async function namedRates(context: Context): Promise<readonly PaymentRate
   return [...new Set(rates?.values())].filter(({ isAmbiguous }) => !isAmbiguous)
 }
 
-/** Replaces the ids of payment rates in a timesheet by their codes, where the service shows them. */
-export async function rateCodes(context: Context): Promise<(sheet: JsonObject) => JsonObject> {
-  const known = await readRates(await context.client()).catch(onFailure(() => undefined))
+/** Replaces the ids of payment rates in a timesheet by their codes, and with `vat` those of VAT codes, where the service shows them. */
+export async function codesInLines(
+  context: Context,
+  { vat }: { readonly vat: boolean },
+): Promise<(sheet: JsonObject) => JsonObject> {
+  const client = await context.client()
+  const [rates, vatCodes] = await Promise.all([
+    readRates(client).catch(unread),
+    vat ? readVatCodes(client).catch(unread) : undefined,
+  ])
   return (sheet) => {
-    const { rates } = sheet
-    if (!Array.isArray(rates)) return sheet
-    const named = rates.map((line) => {
-      const rate = isObject(line) && rateOf(line, known)
-      return rate ? { ...line, rateId: rate.code } : line
+    if (!Array.isArray(sheet.rates)) return sheet
+    const inCodes = (line: JsonObject) => ({
+      ...line,
+      rateId: codeOf(rates, line.rateId, ({ code }) => code),
+      vatID: codeOf(vatCodes, line.vatID, ({ name }) => name),
     })
-    return { ...sheet, rates: named }
+    return { ...sheet, rates: sheet.rates.map((line) => (isObject(line) ? inCodes(line) : line)) }
   }
 }
+
+/** What cannot be read has no codes to show. */
+const unread = onFailure(() => undefined)
 
 /**
  * The rows of a timesheet as an import of a sheet reads them: one for each line, by paths, with the codes of its rate and
@@ -35,8 +45,8 @@ export async function rateCodes(context: Context): Promise<(sheet: JsonObject) =
 export async function timesheetRows(context: Context): Promise<(sheet: JsonObject) => readonly JsonObject[]> {
   const client = await context.client()
   const [rates, vatCodes] = await Promise.all([
-    readRates(client).catch(onFailure(() => undefined)),
-    readVatCodes(client).catch(onFailure(() => undefined)),
+    readRates(client).catch(unread),
+    readVatCodes(client).catch(unread),
   ])
   const own = ['id', ...Object.keys(timesheet.fields).filter((name) => name !== 'rates')]
   return (sheet) => {

@@ -9,7 +9,8 @@ import { resource } from '../kit/resource.ts'
 const { create, list, get, update } = operations.timesheets
 
 /** A timesheet as a person reads it. */
-const inWords = async (context: Context) => (await import('./rates.ts')).rateCodes(context)
+const inWords = async (context: Context, codes: { readonly vat: boolean }) =>
+  (await import('./rates.ts')).codesInLines(context, codes)
 
 const common = resource({
   create: {
@@ -26,7 +27,8 @@ const common = resource({
   list: {
     operation: list,
     sums: true,
-    inWords,
+    // A table has no room for the VAT.
+    inWords: (context) => inWords(context, { vat: false }),
     summary: 'List timesheets',
     examples: [
       'payroll timesheets list --limit 20',
@@ -38,7 +40,7 @@ const common = resource({
     summary: 'Show one timesheet',
     examples: ['payroll timesheets get 51d0…'],
     afterwards: async (context, record) =>
-      context.output.isRead ? (await inWords(context))(record) : record,
+      context.output.isRead ? (await inWords(context, { vat: true }))(record) : record,
   },
   export: {
     list,

@@ -11,7 +11,7 @@ const sheet = {
   id: '51d00000-0000-4000-8000-000000000001',
   subcontractorRef: 'UK-1',
   rates: [
-    { rateId, rate: '20.00', units: '30' },
+    { rateId, rate: '20.00', units: '30', vatID: '7' },
     { rateId: 'GONE-1', rate: '25.00', units: '2' },
   ],
 }
@@ -21,6 +21,8 @@ async function ofSheet(verb: string, words: string, isClosed = false) {
   const { env, received } = await service(({ url }, response) => {
     if (url.startsWith('/svc/time-sheets?')) return answerJson(response, 200, { data: [sheet], totalDocs: 1 })
     if (url.startsWith('/svc/time-sheets')) return answerJson(response, 200, { data: sheet, success: true })
+    if (url.startsWith('/svc/vat-code'))
+      return answerJson(response, 200, { data: [{ id: '7', VATCode: 'S' }], totalDocs: 1 })
     if (isClosed) return answerJson(response, 403, { message: 'no' })
     answerJson(response, 200, { data: [{ id: rateId, code: 'NIGHT' }], totalDocs: 1 })
   })
@@ -30,11 +32,12 @@ async function ofSheet(verb: string, words: string, isClosed = false) {
 
 const getSheet = (words: string, isClosed?: boolean) => ofSheet(`get ${sheet.id}`, words, isClosed)
 
-test('timesheets get shows a person the code of a payment rate in place of its id', async () => {
+test('timesheets get shows a person the codes of payment rates and of VAT in place of their ids', async () => {
   const { code, out } = await getSheet('-o table')
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Payment rate NIGHT') })
   expect(out).not.toContain(rateId)
-  expect(out).toContain('Payment rate GONE-1')
+  expect(out).toContain('Hours 30, VAT code S')
+  expect(out).toContain('Payment rate GONE-1, Pay rate 25.00, Hours 2')
 })
 
 test('the JSON of timesheets get has the id, and no list is read for it', async () => {
