@@ -54,16 +54,19 @@ export function applyClaim(job: Services, claim: Claim, entry: Entry): boolean {
   }
 }
 
+/** Whether a row is compared with its record: it would change it, or has hours that may differ. */
+const compares = ({ service: { change, type } }: Services) => change !== undefined || type.lines !== undefined
+
 /**
  * Leaves a row whose record another run created. From now on the list must show the record once, like any that was
- * there before. Where the row would change it, it is held back: nothing has compared the two.
+ * there before. Where the two are to be compared, the row is held back: nothing has done it.
  */
 export function leaveToCreator(job: Services, claim: Claim, entry: Entry): void {
   const says = describeClaim({ ...claim, state: 'created' }, 'it')
   entry.existing = 1
   entry.createdBy = says
-  if (job.service.change) {
-    entry.writes = 'change'
+  if (compares(job)) {
+    if (job.service.change) entry.writes = 'change'
     hold(entry, [
       aboutRecord(job, `${says}, and it was not compared with the row: run the same command again`),
     ])
@@ -85,7 +88,7 @@ export async function leaveToOthers(
     const { by, alive, state } = claim
     if (alive || state === 'created') applyClaim(job, claim, entry)
     // The reason of a row that is held back says it.
-    if (state === 'created' && job.service.change) return []
+    if (state === 'created' && compares(job)) return []
     const [did, what] =
       state === 'created'
         ? [`created by ${by}`, 'not sent again']

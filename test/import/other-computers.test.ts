@@ -181,6 +181,32 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(await at.record('A-002')).toMatchObject({ city: 'York' })
   })
 
+  test('hours of a week that another run creates meanwhile are held back, and compared the next time', async () => {
+    const at = await importFixture('timesheets', shared())
+    const days = ['2026-05-25', '2026-05-31']
+    const other = await otherRun(journal.url, at.baseUrl, [`a-2 / - / ${days.join(' / ')}`], {
+      operation: 'timesheets.create',
+    })
+    const [startDate, endDate] = days
+    const theirs = { subcontractorRef: 'A-2', startDate, endDate, rates: [{ rate: '15', units: '20' }] }
+    at.intercept(async ({ method, post }) => {
+      if (method !== 'POST' || post !== 1) return false
+      await at.call('POST', '/svc/time-sheets', theirs)
+      await other.note(`a-2 / - / ${days.join(' / ')}`, 'created')
+      return false
+    })
+    const rows = ['A-1', 'A-2'].map((ref) => `${ref},15,38,31/05/2026`)
+    const file = at.save('week.csv', 'Employee ref,Rate,Hours,Week ending', ...rows)
+    const run = await at.importFile(file, '--yes')
+    expect([run.code, run.json()]).toMatchObject([9, { created: 1, existing: 0, held: 1 }])
+    expect(run.error().issues[0].message).toContain('it was not compared with the row')
+    const again = await at.importFile(file, '--yes')
+    expect([again.code, again.error().issues[0].message]).toEqual([
+      9,
+      expect.stringContaining('the service has other hours for it'),
+    ])
+  })
+
   test('a run that stops early says nothing of what another created meanwhile', async () => {
     const at = await here()
     const other = await otherRun(journal.url, at.baseUrl, [])
@@ -374,7 +400,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('the rows of a run that is gone are looked for after the longest time that one of both waits', async () => {
     const at = await here()
-    await (await otherRun(journal.url, at.baseUrl, ['a-002'], 3000)).close()
+    await (await otherRun(journal.url, at.baseUrl, ['a-002'], { settleMs: 3000 })).close()
     const since = clockNow()
     expect(await at.importRows(people(3))).toMatchObject({ code: 0 })
     expect(clockNow() - since).toBeGreaterThan(3000)

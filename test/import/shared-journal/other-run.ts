@@ -5,9 +5,14 @@ import { connectToClaim } from '../../../src/import/shared-journal/connect.ts'
 import { candidatesByCountry } from '../../../src/model/operations/operations.ts'
 import type { Postgres } from './postgres.ts'
 
-/** An import on another computer, which has claimed rows of UK candidates at this service and sends nothing. */
-export async function otherRun(url: string, baseUrl: string, keys: readonly string[], settleMs = 0) {
-  const scope = `${baseUrl} ${candidatesByCountry.uk.create.id}`
+/** An import on another computer, which has claimed rows at this service, of UK candidates if nothing else is said, and sends nothing. */
+export async function otherRun(
+  url: string,
+  baseUrl: string,
+  keys: readonly string[],
+  { settleMs = 0, operation = candidatesByCountry.uk.create.id } = {},
+) {
+  const scope = `${baseUrl} ${operation}`
   const access = await accessTo(readSharedJournalAddress(url, 'It'), {})
   const run = await connectToClaim(access, { scope, settleMs, file: 'f', connections: 1 })
   onTestFinished(() => run.close())
