@@ -27,12 +27,12 @@ export async function sendChanges(run: Run): Promise<Stop | undefined> {
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (entries.length === 0) return undefined
   await releaseArrived(run, entries)
-  const changeThose = (isMeant: (entry: Entry) => boolean) =>
-    sendAll(run, tasksOf(run, entries, isMeant), changeRow)
+  const changeThose = async (isMeant: (entry: Entry) => boolean) =>
+    (await sendAll(run, tasksOf(run, entries, isMeant), changeRow)) ?? (await settleUnknown(run, entries))
+  // What is unknown is settled first: it stays claimed, and others wait for it as this run waits for them.
   return (
     (await changeThose(({ state }) => state === 'ready')) ??
-    (await whileOthersWork(run, entries, () => changeThose(({ elsewhere }) => elsewhere !== undefined))) ??
-    (await settleUnknown(run, entries))
+    (await whileOthersWork(run, entries, () => changeThose(({ elsewhere }) => elsewhere !== undefined)))
   )
 }
 
@@ -50,6 +50,7 @@ async function releaseArrived({ job: { shared }, plan }: Run, entries: readonly 
 
 /** Changes the record of one row. Where computers share a journal, the record is claimed for that time. */
 async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
+  if (turn.entry.requests >= mostRequests) return lookAtChange(run, turn)
   const { shared } = run.job
   if (shared && !(await claim(run, shared, turn.entry))) return {}
   const after = await changeClaimed(run, turn)
@@ -165,14 +166,14 @@ function isAsExpected({ job, plan, openChanges }: Run, entry: Entry, now: WholeR
 /** Waits until the requests must have arrived, looks again, and sends once more what is still unchanged. */
 async function settleUnknown(run: Run, entries: readonly Entry[]): Promise<Stop | undefined> {
   for (;;) {
-    const unknown = entries.filter(({ state }) => state === 'unclear')
+    const unknown = entries.filter(({ state, elsewhere }) => state === 'unclear' && !elsewhere)
     if (unknown.length === 0) return undefined
     run.onDoing(lookingForRows)
     await waitForLate(run, Math.max(...unknown.map((entry) => leftToArrive(run, entry))))
     const stop = await sendAll(
       run,
       tasksOf(run, unknown, ({ state }) => state === 'unclear'),
-      changeAgain,
+      changeRow,
     )
     if (stop) return stop
   }
@@ -187,13 +188,8 @@ function leftToArrive(run: Run, entry: Entry): number {
   return Math.min(sentAt + settleMs - now(), settleMs)
 }
 
-/**
- * Sends a record once more if it is unchanged. A row that was sent often enough is only looked up, and left
- * to a person.
- */
-async function changeAgain(run: Run, turn: Turn): Promise<AfterRow> {
-  const { entry, row, started } = turn
-  if (entry.requests < mostRequests) return changeRow(run, turn)
+/** Looks up a row that was sent often enough, and leaves it to a person. */
+async function lookAtChange(run: Run, { entry, row, started }: Turn): Promise<AfterRow> {
   const now = await readRecordAgain(run, entry)
   if (now instanceof Failure) return putOff(run, now, started)
   const hasChange = !('why' in now) && changesBy(run, now, row).requested.length === 0

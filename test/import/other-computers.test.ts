@@ -275,6 +275,26 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(claims(at)).toMatchObject({ 'change of a-001': 'refused 0' })
   })
 
+  test('--update of a record whose change was lost and that another is changing now ends: exit 8, and nothing is sent', async () => {
+    const at = await withTowns(1)
+    let puts = 0
+    at.intercept(({ method }, response) => {
+      if (method !== 'PUT') return false
+      puts += 1
+      response.destroy()
+      return true
+    })
+    await at.update()
+    // As a run leaves it that is killed after its first request.
+    const text = readFileSync(at.journalPath(), 'utf8')
+    const unknown = text.indexOf('"state":"unknown"')
+    writeFileSync(at.journalPath(), text.slice(0, text.indexOf('\n', unknown) + 1))
+    const before = puts
+    await otherRun(journal.url, at.baseUrl, ['change of a-001'])
+    const run = await at.update()
+    expect([run.code, run.json(), puts]).toMatchObject([8, { unresolved: 1 }, before])
+  })
+
   test('--update changes a record that a run created which is gone', async () => {
     const at = await withTowns(1)
     const other = await otherRun(journal.url, at.baseUrl, ['a-001'])
