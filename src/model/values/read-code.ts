@@ -169,6 +169,8 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
   MALE: ['m'],
   FEMALE: ['f'],
   PAYEE: ['paye'],
+  // In Ireland a subcontractor is taxed under Relevant Contracts Tax.
+  CIS: ['rct'],
   W1M1: firstWeek,
   WEEK_1: firstWeek,
   // A column `Week 1 Month 1` has yes and no.

@@ -108,7 +108,11 @@ export const emptyForm = (
 })
 
 /** The record as it is answered so far: the one from before, with the answers laid over it. */
-export function bodyIn({ type, before = {}, answers }: Form): JsonObject {
+export function bodyIn({
+  type,
+  before = {},
+  answers,
+}: Pick<Form, 'type' | 'before' | 'answers'>): JsonObject {
   return Object.entries(answers).reduce((body, [path, value]) => {
     const isRemoved = value === null && !fieldAt(type.fields, path)?.nullable
     const segments = path.split('.')

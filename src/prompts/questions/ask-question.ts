@@ -2,7 +2,7 @@ import type { Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
 import { expectations, fitsField } from '../../model/fields/check.ts'
 import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
-import type { Leaf } from '../../model/fields/field-tree.ts'
+import { emptyValue, type Leaf } from '../../model/fields/field-tree.ts'
 import type { Warning } from '../../model/standards/warning.ts'
 import { doubtOf } from '../../model/standards/warnings.ts'
 import { explanationOf, kindsInWords } from '../../model/values/explanation.ts'
@@ -122,15 +122,9 @@ function relatedAnswer(field: Field, typed: Json): Pick<QuestionResult, 'also'> 
   return 'taxBasis' in implied ? { also: [['taxBasis', implied.taxBasis]] } : {}
 }
 
-/**
- * What empties a field: an empty text or list where one can be sent, else null, which leaves the field out.
- */
-function emptyAnswer({ type, nullable }: Field, before: Json): Json {
-  if (before === undefined || before === null) return undefined
-  if (nullable) return null
-  if (type === 'string') return ''
-  return type === 'lines' || type === 'array' ? [] : null
-}
+/** What empties a field: the value that clears it where it had one, else null, which leaves the field out. */
+const emptyAnswer = (field: Field, before: Json): Json =>
+  before === undefined || before === null ? undefined : (emptyValue(field) ?? null)
 
 /**
  * A yes or no that also asks which kind, such as the plan of a student loan. The field of that kind is asked
@@ -389,19 +383,7 @@ function readTypedAnswer(
   const value = 'value' in reading ? reading.value : text.trim()
   if ('flaw' in reading && reading.isRealDate) return { refused: `Not taken: ${reading.flaw}.` }
   if (fitsField(field, value)) return { value }
-  // The flaw is named only if it says more than what was expected.
-  const flaw = 'flaw' in reading && !reading.flaw.startsWith('expected') ? reading.flaw : undefined
-  return {
-    refused: `Not understood: ${flaw ?? expectationsForPerson[field.type] ?? expectations[field.type]}.`,
-  }
-}
-
-const expectationsForPerson: Partial<Record<Field['type'], string>> = {
-  date: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
-  timestamp: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
-  number: 'expected a number, such as 1250.50',
-  decimal: 'expected an amount, such as 1250.50',
-  country: 'expected a country, such as Ireland or IE',
+  return { refused: `Not understood: ${'flaw' in reading ? reading.flaw : expectations[field.type]}.` }
 }
 
 /** Makes the test for doubtful answers: by the field's standard, and its known codes or records. */

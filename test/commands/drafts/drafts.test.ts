@@ -235,7 +235,14 @@ describe('the next form of the same kind', () => {
       if (name === 'production') await signIn(name, elsewhere.baseUrl)
       const other = await stopForm([...create, '--profile', name], { home }, {}, 'Agency reference')
       expect([name, other.err]).toEqual([name, expect.not.stringContaining('Resume it?')])
+      expect(other.err).not.toContain('Not offered here')
     }
+    // Somebody who has changed the default since, and types the command that goes on with the draft.
+    await run(['profiles', 'use', 'acme'])
+    const { err } = await stopForm(create, { home }, {}, 'Agency reference')
+    expect(flat(err)).toContain(
+      `Not offered here are the drafts for production (${baseUrl}). To see them: payroll candidates drafts list`,
+    )
     // auth login tried the key there, twice.
     expect(elsewhere.requests.map(({ method }) => method)).toEqual(['GET', 'GET'])
   })

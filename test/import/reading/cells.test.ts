@@ -278,6 +278,7 @@ describe('codes', () => {
     ['generalSetting.gender', 'F', 'FEMALE'],
     ['generalSetting.rightToWorkStatus', 'Irish citizen', 'IRISH_CITIZEN'],
     ['payrollSetting.paymentModel', 'PAYE', 'PAYEE'],
+    ['payrollSetting.paymentModel', 'RCT', 'CIS'],
     ['payrollSetting.taxBasis', 'Week 1/Month 1', 'W1M1'],
     ['payrollSetting.starterDeclaration', 'statement b', 'B'],
     ['generalSetting.country', 'United Kingdom', 'GB'],

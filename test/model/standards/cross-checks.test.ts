@@ -153,7 +153,7 @@ describe('dates', () => {
     expect(warnings(undeclared, payroll(loans), today)).toEqual([
       {
         path: 'payrollSetting.haveStudentLoan',
-        message: 'it says no, but studentLoanPlan2StartDate says that Plan 2 is deducted',
+        message: 'it says no, but Plan 2 has a start, and is deducted',
       },
     ])
     expect(paths(payroll({ ...loans, haveStudentLoan: true }))).toEqual([])

@@ -9,7 +9,9 @@ import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { warnings } from '../../../model/standards/warnings.ts'
 import type { FormEnd, FormPlace } from '../../../prompts/form/fill-form.ts'
+import { bodyIn } from '../../../prompts/form/form.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
+import { withOrigin, wordList } from '../../../text/words.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
@@ -21,7 +23,7 @@ import { assertSendable } from '../input.ts'
 import { formHost, openPrompts } from '../open-prompts.ts'
 import { judgeNew } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
-import { bodyOfDraft, describeDraft, localTime, type NotSent } from './describe-draft.ts'
+import { describeDraft, localTime, type NotSent } from './describe-draft.ts'
 import {
   type Draft,
   deleteDraft,
@@ -71,7 +73,10 @@ async function resumeDraft(context: Context, creation: Creation, id: string): Pr
     const draft = await readDraft(directory, id)
     if (!draft) throw usage(`The draft ${id} is gone: it was sent or deleted.`)
     if (draft.sent !== undefined) {
-      const command = await lookUpCommand(context, creationWrite(creation, bodyOfDraft(draft)))
+      const command = await lookUpCommand(
+        context,
+        creationWrite(creation, bodyIn({ type: creation.type, ...draft })),
+      )
       context.warn(
         `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
       )
@@ -248,10 +253,19 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   for (const warning of warnings) context.warn(warning)
   const { name, origin = null } = await context.profile()
   const left: Draft[] = []
+  const elsewhere = new Set<string>()
   for (const draft of drafts) {
     const isOfThisKind = draft.operation === creation.operation.id
-    const isForHere = draft.profile === name && draft.origin === origin
-    if (isOfThisKind && isForHere && !(await isDraftOpen(directory, draft.id))) left.push(draft)
+    if (!isOfThisKind || (await isDraftOpen(directory, draft.id))) continue
+    if (draft.profile === name && draft.origin === origin) left.push(draft)
+    else if (draft.origin !== null) elsewhere.add(withOrigin(draft.profile, draft.origin))
+  }
+  // Whoever means to go on with one of these, and has another profile in use since, would create it for another company.
+  if (elsewhere.size > 0 && context.options.profile === undefined) {
+    const command = `payroll ${nounOf(creation.operation)} drafts list`
+    context.note(
+      `Not offered here are the drafts for ${wordList([...elsewhere], 'and')}. To see them: ${command}`,
+    )
   }
   return left.length > 0 ? chooseDraft(context, left) : undefined
 }

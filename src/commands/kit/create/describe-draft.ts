@@ -1,7 +1,7 @@
-import { type JsonObject, withValueAt } from '../../../files/json/path.ts'
 import { flag, integer, text, timestamp, type ValuesOf } from '../../../model/fields/field.ts'
 import { namesOf } from '../../../model/mapping/record-name.ts'
 import { operationById } from '../../../model/operations/operations.ts'
+import { bodyIn } from '../../../prompts/form/form.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { plural } from '../../../text/words.ts'
 import type { Draft } from './draft.ts'
@@ -33,16 +33,8 @@ export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
 /** Whose draft it is, by no sensitive field: Aoife Example. Empty while no name was given. */
 export function draftName(draft: Draft): string {
   const type = operationById(draft.operation)?.requestRecord
-  const [name = ''] = type ? namesOf(type, bodyOfDraft(draft)) : []
+  const [name = ''] = type ? namesOf(type, bodyIn({ type, ...draft })) : []
   return safeText(name).slice(0, 80)
-}
-
-/** The record that a draft's answers make so far. */
-export function bodyOfDraft({ before, answers }: Draft): JsonObject {
-  return Object.entries(answers).reduce(
-    (body, [path, value]) => withValueAt(body, path.split('.'), value) as JsonObject,
-    before,
-  )
 }
 
 /** `3 Nov 2026, 14:05: Aoife Example, 12 answers`; and whether it was sent with an unknown outcome. */

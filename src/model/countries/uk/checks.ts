@@ -155,7 +155,7 @@ export const ukRules: RecordRules = {
     const running = started.filter(({ end }) => timeAt(record, end, Infinity) >= now)
     const [first] = running.filter((loan) => undergraduate.includes(loan))
     if (record.haveStudentLoan === false && first)
-      return `it says no, but ${first.start} says that ${first.plan.replace('Plan', 'Plan ')} is deducted`
+      return `it says no, but ${first.plan.replace('Plan', 'Plan ')} has a start, and is deducted`
     const isEndless = loans.some(({ start, end }) => textAt(record, end) && !textAt(record, start))
     if (record.haveStudentLoan !== true || running.length > 0 || isEndless) return undefined
     return started.length === 0
