@@ -66,9 +66,14 @@ export const template: Verb = {
     const { format, stream } = context.output
     const { form } = (await format.load()).renderers
     if (form) {
+      const { columns: chosen, query, excel = false } = context.options
+      if (chosen !== undefined || query !== undefined)
+        throw usage(
+          'A table to fill in has all its columns: leave --columns and --query out, or add -o json.',
+        )
       const columns = columnsFor(type, fields, example)
       const hasExample = example !== undefined
-      return write(stream, await form({ columns, hasExample, notes: notesFor(columns) }))
+      return write(stream, await form({ columns, hasExample, excel, notes: notesFor(columns) }))
     }
     const record = example ?? blankRecord(fields)
     // Sensitive fields hold public sample data here, so nothing is masked.

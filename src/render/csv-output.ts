@@ -24,10 +24,10 @@ export const renderers: FileRenderers = {
     yield csvHeader(columns, excel)
     for await (const records of batches()) yield records.map((record) => csvLine(row(record), excel)).join('')
   },
-  async form({ columns, hasExample }) {
+  async form({ columns, hasExample, excel }) {
     const rows = [columns.map(({ heading }) => heading)]
     if (hasExample) rows.push(columns.map(({ example }) => example))
-    return csvText(rows, { crlf: true })
+    return csvText(rows, { byteOrderMark: excel, crlf: true })
   },
 }
 

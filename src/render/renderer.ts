@@ -53,6 +53,7 @@ export interface ExportedRecords {
 
 interface BlankForm {
   readonly columns: readonly FormColumn[]
+  readonly excel: boolean
   readonly hasExample: boolean
   readonly notes: readonly (readonly string[])[]
 }

@@ -154,6 +154,21 @@ describe('--strict', () => {
 })
 
 test.each([
+  [{ startDate: '16/11/2026' }, 'startDate: expected a date that exists, as YYYY-MM-DD'],
+  [{ endDate: '2026-02-30' }, 'endDate: expected a date that exists, as YYYY-MM-DD'],
+  [{ rates: 'x' }, 'rates: expected a list in [ ]'],
+  [{ rates: [{ units: '3 days' }] }, 'rates[0].units: expected a decimal number in quotes, as "4000.00"'],
+  [{ rates: [{ units: 37.5, rate: 21.4 }], assignmentRef: null, endDate: '2026-11-22' }, undefined],
+])('timesheets create doubts a value of another form: %j', async (part, said) => {
+  const words = 'timesheets create --dry-run --json --profile sandbox'.split(' ')
+  const input = JSON.stringify({ subcontractorRef: 'SANDBOX-UK-01', startDate: '2026-11-16', ...part })
+  const run = await payroll(words, { input })
+  const [path, message] = said?.split(': ') ?? []
+  expect([run.code, run.json().warnings]).toEqual([0, said ? [{ path, message }] : []])
+  expect((await payroll([...words, '--strict'], { input })).code).toBe(said ? 3 : 0)
+})
+
+test.each([
   ['2026-11-16', '2026-11-22', '400', ['a week has 168 hours']],
   ['2026-11-01', '2026-11-30', '176', []],
   ['2026-11-01', '2026-11-30', '721', ['30 days have 720 hours']],

@@ -207,6 +207,16 @@ describe('template as a workbook', () => {
     for (const text of ['PPS number', helpMark, notesTitle]) expect(texts).toContain(text)
   })
 
+  test('and as a CSV refuses a choice of columns, and begins as Excel expects it with --excel', async () => {
+    for (const words of ['--columns agencyRef', '--query agencyRef'])
+      expect(await payroll(`template candidates.uk -o csv ${words}`.split(' '))).toMatchObject({
+        ...endedWith(2, 'A table to fill in has all its columns'),
+        out: '',
+      })
+    expect((await template('candidates.uk -o csv --excel')).out).toMatch(/^\uFEFFAgency reference,/)
+    expect((await template('candidates.uk -o csv')).out).toMatch(/^Agency reference,/)
+  })
+
   test('is imported without its help and its second sheet', async () => {
     const home = freshHome()
     const { code, json } = await dryRun(home, await saved(home, 'candidates.uk'))

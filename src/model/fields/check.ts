@@ -1,6 +1,14 @@
 import type { Issue } from '../../errors.ts'
 import { ExactNumber, isNumber, isWhole, plainNumber } from '../../files/json/numbers.ts'
-import { formatPath, isObject, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
+import {
+  formatPath,
+  hasNoValue,
+  isObject,
+  type Json,
+  type JsonObject,
+  lastName,
+  valueAt,
+} from '../../files/json/path.ts'
 import { isRealDay } from '../../text/day.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -37,6 +45,18 @@ export function checkRecord(type: RecordType, body: Json, fits = false): Issue[]
       : { path: formatPath(at), message },
   )
   return [...brokenReference(type, body), ...issues]
+}
+
+/**
+ * What an undocumented record has in another form than its fields declare. They are assumed, so it is only doubted: a day
+ * as 16/11/2026 may be another one to the service. A number is as good as its text.
+ */
+export function formDoubts({ fields }: RecordType, body: JsonObject): Issue[] {
+  return misfitsIn(body, recordOf(fields)).flatMap(({ at, message }) => {
+    const value = valueAt(body, at)
+    const isMeant = hasNoValue(value) || (isNumber(value) && message === expectations.decimal)
+    return message === undefined || isMeant ? [] : [{ path: formatPath(at), message }]
+  })
 }
 
 /** assumed: a reference is one line. One with a line break could be created, but not typed in a command. */

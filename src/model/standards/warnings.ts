@@ -7,6 +7,7 @@ import { type CountryId, countryIds } from '../countries/countries.ts'
 import { irishRules } from '../countries/ireland/checks.ts'
 import { ukRules } from '../countries/uk/checks.ts'
 import { builtInFacts, type Facts } from '../facts/facts.ts'
+import { formDoubts } from '../fields/check.ts'
 import type { Field, Fields, Law } from '../fields/field.ts'
 import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -45,7 +46,7 @@ export function valueWarnings(
   onRule: (path: string) => void = () => {},
 ): Issue[] {
   const inEachField = inFields(type.fields, body, [], today)
-  if (type.fields.rates) return [...inEachField, ...timesheetUnits(body)]
+  if (type.fields.rates) return [...inEachField, ...formDoubts(type, body), ...timesheetUnits(body)]
   return type.fields.payrollSetting
     ? [...inEachField, ...crossChecks(type, body, { today, facts }, onRule)]
     : inEachField
