@@ -42,17 +42,10 @@ export function jsonResponse(status: number, value: Json, headers: FaultAnswer['
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
-/** Sends an answer unchanged. */
-export function sendAnswer(outgoing: ServerResponse, answer: FaultAnswer): void {
-  writeHead(outgoing, answer).end(answer.body)
-}
-
-/** Sends the head of an answer. 204 has no body and no length (RFC 9110). */
-export function writeHead(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): ServerResponse {
-  return outgoing.writeHead(status, {
-    ...headers,
-    ...(status !== 204 && { 'content-length': body.byteLength }),
-  })
+/** Sends an answer unchanged. 204 has no body and no length (RFC 9110). */
+export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
+  const length = status !== 204 && { 'content-length': body.byteLength }
+  outgoing.writeHead(status, { ...headers, ...length }).end(body)
 }
 
 /** Runs the handler and changes its answer before sending it. Refusals are sent unchanged. */
@@ -63,10 +56,4 @@ export function replaceResponse(
     const answer = await exchange.apply()
     sendAnswer(exchange.outgoing, answer.status < 300 ? change(answer, exchange) : answer)
   }
-}
-
-/** Gives an answer without a body the smallest successful one, so that there is something to break. */
-export function withBody(answer: FaultAnswer): FaultAnswer {
-  if (answer.body.byteLength > 0) return answer
-  return jsonResponse(answer.status === 204 ? 200 : answer.status, { success: true }, answer.headers)
 }

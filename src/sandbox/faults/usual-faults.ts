@@ -1,16 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import {
-  type Fault,
-  type FaultAnswer,
-  jsonResponse,
-  replaceResponse,
-  sendAnswer,
-  withBody,
-  writeHead,
-} from './fault.ts'
-
-/** Pause between two bytes of a slow answer, in milliseconds. */
-const byteIntervalMs = 100
+import { type Fault, jsonResponse, replaceResponse, sendAnswer } from './fault.ts'
 
 /** The faults for somebody who tries a script against the sandbox, besides a status: a wait, a cut connection, a lost answer. */
 export const usualFaults: readonly Fault[] = [
@@ -30,16 +19,6 @@ export const usualFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'close-mid-body',
-    summary: 'closes the connection in the middle of a body in chunks',
-    applied: 'yes',
-    async act({ apply, outgoing }) {
-      const { status, headers, body } = withBody(await apply())
-      const half = body.subarray(0, Math.ceil(body.byteLength / 2))
-      outgoing.writeHead(status, headers).write(half, () => outgoing.socket?.end())
-    },
-  },
-  {
     name: 'stall-before-commit',
     summary: 'never answers; nothing is done',
     applied: 'no',
@@ -50,12 +29,6 @@ export const usualFaults: readonly Fault[] = [
     summary: 'does what was asked, and never answers',
     applied: 'yes',
     act: async ({ apply }) => void (await apply()),
-  },
-  {
-    name: 'slow',
-    summary: `sends the body a byte at a time, one in ${byteIntervalMs} ms`,
-    applied: 'yes',
-    act: async ({ apply, outgoing }) => sendSlowly(outgoing, await apply()),
   },
 ]
 
@@ -76,15 +49,3 @@ export function statusFault(name: string): Fault | undefined {
 
 /** Sends RST, as when a process dies: everything in transit in either direction is lost. */
 const reset = ({ socket }: ServerResponse) => void socket?.resetAndDestroy()
-
-function sendSlowly(outgoing: ServerResponse, answer: FaultAnswer): void {
-  const { body } = answer
-  writeHead(outgoing, answer).flushHeaders()
-  let sent = 0
-  const timer = setInterval(() => {
-    outgoing.write(body.subarray(sent, sent + 1))
-    sent += 1
-    if (sent >= body.byteLength) outgoing.end()
-  }, byteIntervalMs)
-  outgoing.once('close', () => clearInterval(timer)).once('finish', () => clearInterval(timer))
-}

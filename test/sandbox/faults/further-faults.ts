@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { isObject, type Json, type JsonObject } from '../../../src/files/json/path.ts'
 import { emptyResponse, type Operation } from '../../../src/model/operations/operation.ts'
 import { allOperations } from '../../../src/model/operations/operations.ts'
@@ -7,7 +8,6 @@ import {
   jsonResponse,
   replaceResponse,
   sendAnswer,
-  withBody,
 } from '../../../src/sandbox/faults/fault.ts'
 import { type FaultPlan, planFaults } from '../../../src/sandbox/faults/plan-faults.ts'
 import { usualFaults } from '../../../src/sandbox/faults/usual-faults.ts'
@@ -23,6 +23,26 @@ export const consent: Operation = {
   known: 'name',
   assumes: ['all of it'],
   response: emptyResponse,
+}
+
+/** Gives an answer without a body the smallest successful one, so that there is something to break. */
+function withBody(answer: FaultAnswer): FaultAnswer {
+  if (answer.body.byteLength > 0) return answer
+  return jsonResponse(answer.status === 204 ? 200 : answer.status, { success: true }, answer.headers)
+}
+
+/** Pause between two bytes of a slow answer, in milliseconds. */
+const byteIntervalMs = 100
+
+function sendSlowly(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': body.byteLength }).flushHeaders()
+  let sent = 0
+  const timer = setInterval(() => {
+    outgoing.write(body.subarray(sent, sent + 1))
+    sent += 1
+    if (sent >= body.byteLength) outgoing.end()
+  }, byteIntervalMs)
+  outgoing.once('close', () => clearInterval(timer)).once('finish', () => clearInterval(timer))
 }
 
 /** One that answers by itself: nothing is done. */
@@ -73,9 +93,30 @@ function withOtherState(answer: FaultAnswer): FaultAnswer {
   return { ...answer, headers: { ...answer.headers, location: url.href } }
 }
 
+/** Answers that break off, or take their time. */
+export const brokenAnswers: readonly Fault[] = [
+  {
+    name: 'close-mid-body',
+    summary: 'closes the connection in the middle of a body in chunks',
+    applied: 'yes',
+    async act({ apply, outgoing }) {
+      const { status, headers, body } = withBody(await apply())
+      const half = body.subarray(0, Math.ceil(body.byteLength / 2))
+      outgoing.writeHead(status, headers).write(half, () => outgoing.socket?.end())
+    },
+  },
+  {
+    name: 'slow',
+    summary: `sends the body a byte at a time, one in ${byteIntervalMs} ms`,
+    applied: 'yes',
+    act: async ({ apply, outgoing }) => sendSlowly(outgoing, await apply()),
+  },
+]
+
 /** What a service can do wrong: what `sandbox serve` offers, and what only tests want to know. */
 const faults: readonly Fault[] = [
   ...usualFaults,
+  ...brokenAnswers,
   instead('redirect=307', 'answers 307 to another origin; nothing is done', (url) => ({
     ...{ status: 307, headers: { location: onOtherHost(url) }, body: Buffer.alloc(0) },
   })),

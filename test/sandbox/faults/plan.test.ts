@@ -119,8 +119,18 @@ describe('a fault that cannot be', () => {
   const serve = (spec: string) => payroll(['sandbox', 'serve', '--port', '0', '--fault', spec, '--json'])
 
   test.each([
-    ...['solw', '', '=first:1', 'SLOW', 'status', 'status=999', 'status=200', 'slow=5%', 'slow=2'],
-    ...['slow=first:0', 'slow=every:0'],
+    ...[
+      'solw',
+      '',
+      '=first:1',
+      'SLOW',
+      'status',
+      'status=999',
+      'status=200',
+      'stall-before-commit=5%',
+      'stall-before-commit=2',
+    ],
+    ...['stall-before-commit=first:0', 'stall-before-commit=every:0'],
   ])('%j ends serve with 2, and the names of those there are', async (spec) => {
     const { code, out, error } = await serve(spec)
     expect([code, out]).toEqual([2, ''])
@@ -130,10 +140,10 @@ describe('a fault that cannot be', () => {
   })
 
   test.each([
-    ['slow@nowhere', 'There is no operation nowhere.'],
-    ['slow@', 'An @ needs an operation after it.'],
-    ['slow=every:5@candidates', 'There is no operation candidates.'],
-    ['slow@writes@reads', 'There is no operation writes@reads.'],
+    ['stall-before-commit@nowhere', 'There is no operation nowhere.'],
+    ['stall-before-commit@', 'An @ needs an operation after it.'],
+    ['stall-before-commit=every:5@candidates', 'There is no operation candidates.'],
+    ['stall-before-commit@writes@reads', 'There is no operation writes@reads.'],
   ])('%s ends serve with 2: %s', async (spec, says) => {
     const { code, out, error } = await serve(spec)
     expect([code, out]).toEqual([2, ''])

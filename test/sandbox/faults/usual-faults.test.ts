@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { statusFault, usualFaults } from '../../../src/sandbox/faults/usual-faults.ts'
 import { type Faulty, faulty, type Met } from './faulty-sandbox.ts'
+import { brokenAnswers } from './further-faults.ts'
 
 const create = { method: 'POST', path: '/svc/payment-rate', body: { code: 'MADE' } }
 const isDone = ({ database }: Faulty) => database.tables.paymentRates.all('').length === 1
@@ -18,7 +19,7 @@ const statuses = ['status=400', 'status=503', 'status=504-after-commit'].flatMap
   (name) => statusFault(name) ?? [],
 )
 
-test.each([...usualFaults, ...statuses])(
+test.each([...usualFaults, ...statuses, ...brokenAnswers])(
   'the fault $name is met as told, and applied: $applied',
   async ({ name, applied }) => {
     const served = await faulty(name)
