@@ -1,6 +1,5 @@
 import type { Context } from '../../../context/context.ts'
 import { type Failure, onFailure } from '../../../errors.ts'
-import type { JsonObject } from '../../../files/json/path.ts'
 import type { FoundRecord, ListReference, NameKind, Reference } from './find-record.ts'
 
 /**
@@ -13,7 +12,6 @@ export async function withRecord<T>(
   context: Context,
   reference: Reference,
   use: ListReference<T>['use'],
-  recordIn?: (used: T) => JsonObject,
 ): Promise<T> {
   const { list, options } = reference
   const { typed, meaning } = meaningOf(reference)
@@ -27,7 +25,7 @@ export async function withRecord<T>(
       }),
     )
   const useListed = async (notThere?: Failure) => {
-    const listReference = { ...reference, typed, meaning, list, use, useAsId, recordIn }
+    const listReference = { ...reference, typed, meaning, list, use, useAsId }
     return (await import('./find-record.ts')).useListed(context, listReference, notThere)
   }
   return meaning === undefined && surelyAnId.test(typed) ? useAsId(useListed) : useListed()

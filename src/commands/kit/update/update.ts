@@ -126,7 +126,7 @@ async function readForUpdate(asTyped: Update, typed: string) {
     const target = recordTarget(update, id)
     return { id, name, update, target, seen: await readWholeRecord(client, target) }
   }
-  const found = await withRecord(context, reference, read, ({ seen }) => seen.record)
+  const found = await withRecord(context, reference, read)
   const { id, name, update, target, seen } = found
   const { reference: named } = target.type
   assertAllowable(target.type, update.options, seen)
