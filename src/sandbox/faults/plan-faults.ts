@@ -65,7 +65,7 @@ function parseFault(spec: string, faults: readonly Fault[], all: readonly Operat
   const fault = faults.find((each) => each.name === name) ?? statusFault(name)
   if (!fault) {
     throw usage(
-      spec === '' ? 'A fault needs a name.' : `There is no fault ${spec}.`,
+      `There is no fault ${spec}.`,
       `It is written <name>[@<operation>], or <name>=first:2@<operation>. The faults are: status=503, status=503-after-commit, ${faults.map(({ name }) => name).join(', ')}`,
     )
   }

@@ -121,7 +121,6 @@ describe('a fault that cannot be', () => {
   test.each([
     ...[
       'solw',
-      '',
       '=first:1',
       'SLOW',
       'status',
@@ -135,7 +134,7 @@ describe('a fault that cannot be', () => {
     const { code, out, error } = await serve(spec)
     expect([code, out]).toEqual([2, ''])
     const { message, hint } = error()
-    expect(message).toBe(spec === '' ? 'A fault needs a name.' : `There is no fault ${spec}.`)
+    expect(message).toBe(`There is no fault ${spec}.`)
     for (const name of faultNames) expect(hint).toContain(name)
   })
 
