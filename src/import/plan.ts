@@ -376,9 +376,9 @@ function assertShowsKey(
   if (at !== undefined) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
 }
 
-function cannotBeLookedUp({ list }: ImportService, why: string) {
+function cannotBeLookedUp({ client, list }: ImportService, why: string) {
   return usage(
-    `payroll cannot import into this service safely: its list (${list.path}) ${why}.`,
+    `payroll cannot import into this service safely: its list (/${client.prepare(list).path}) ${why}.`,
     'A row whose answer is lost could not be found again, and might be created twice. Create them one by one.',
   )
 }

@@ -91,6 +91,15 @@ describe('create --unique', () => {
     expect(received.map(({ method }) => method)).toEqual([...twice.map(() => 'GET'), 'POST'])
   })
 
+  test('sends nothing where the list shows no references', async () => {
+    const { env, received } = await answering(200, { data: [{ id: '1', agency_ref: 'A-1' }], totalDocs: 1 })
+    const made = await payroll(['candidates', 'create', '--unique', ...withRef('A-1')], { env })
+    const says =
+      'payroll could not find out whether A-1 exists already. The list does not show agencyRef. Nothing was sent.'
+    expect(made).toMatchObject(endedWith(10, says))
+    expect(postsIn(received)).toBe(0)
+  })
+
   test.each([[[]], [['--set', 'agencyRef= ']]])('--unique without a reference %j is exit 3', async (more) => {
     const { run, requests } = await withAoife()
     const made = await run(['candidates', 'create', '--unique', '--json', ...named, ...more])

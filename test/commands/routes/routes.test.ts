@@ -347,6 +347,29 @@ describe('a service that has other names', () => {
     expect(received.filter(({ url }) => url.includes('W-7'))).toEqual([])
   })
 
+  test('for the id or the reference is told what the list does not show', async () => {
+    const { baseUrl } = await workers('staffNo')
+    const { run, set } = acmeAt(baseUrl)
+    await set('candidates.list', 'GET /hr/workers')
+    await set('candidates.listIreland', 'GET /hr/ie')
+    await set('documents.list', 'GET /hr/workers/{employeeId}/files')
+    const says =
+      'has W-7 without an id. If the service calls that otherwise: payroll routes set candidates.list'
+    expect((await run('documents list --employee W-7')).err).toContain(says)
+    const update = await run('candidates update W-7 --set city=Leeds --yes')
+    expect(update).toMatchObject(endedWith(5, says))
+    const { env } = await service(({ url }, response) =>
+      answerJson(response, url.includes('page=') ? 200 : 404, {
+        data: [{ id: '1', ref: 'A-1' }],
+        totalDocs: 1,
+      }),
+    )
+    const blind = await payroll(['candidates', 'update', 'A-1', '--set', 'city=Leeds', '--yes'], { env })
+    expect(blind).toMatchObject(
+      endedWith(5, 'The list shows no references, so a record is found there by its id alone.'),
+    )
+  })
+
   test('for the parts of a list is told how they are given', async () => {
     const { baseUrl } = await workers('id', 'id', (rows) => ({ rows, count: rows.length }))
     const { run, set } = acmeAt(baseUrl)

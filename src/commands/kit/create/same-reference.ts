@@ -41,13 +41,19 @@ async function whyTaken(
 ): Promise<Failure | undefined> {
   const { request = '', item = '' } = type.reference ?? {}
   const key = { request: [request], item: [item] }
-  const pick = (record: ListedRecord) =>
-    hasKey(record.item, key, reference) && (id === undefined || record.id !== id) ? record : undefined
+  let [isFilled, hasReferences] = [false, false]
+  const pick = (record: ListedRecord) => {
+    isFilled ||= record.list.country === operation.country
+    hasReferences ||= record.reference !== undefined
+    return hasKey(record.item, key, reference) && (id === undefined || record.id !== id) ? record : undefined
+  }
   const matches = await searchLists(context, list ? operationsFor(list, {}) : [], pick, {
     parameters,
     isNeeded: ({ country }) => country === operation.country,
     mustAgree: true,
   })
+  if (isFilled && !hasReferences)
+    throw new Failure('invalid-response', `The list does not show ${item}.`, { outcome: 'not-sent' })
   for (const { id } of matches) if (id !== undefined) seenBefore?.add(id)
   const taken = (message: string, issue: string, hint: string) =>
     new Failure('refused', `${reference} ${message}.`, {

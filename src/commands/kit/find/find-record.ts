@@ -2,6 +2,7 @@ import { isIdentifier } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import { asFailure, declined, Failure, type Issue, isTemporary, joinHints, usage } from '../../../errors.ts'
 import { countries } from '../../../model/countries/countries.ts'
+import { referenceOf } from '../../../model/mapping/field-mapping.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import type { Options } from '../../cli/options.ts'
@@ -90,8 +91,32 @@ export async function useListed<T>(
     const match = others.length === 0 ? only : await chooseWhole(context, reference, [only, ...others])
     return use(foundIn(context, reference, match, notThere))
   }
-  const useNear = async (failure: Failure) => use(await findNear(context, reference, matches, failure))
-  return mayBeId ? useAsId(useNear) : useNear(notThere ?? notFound(reference))
+  const unseen = unseenIn(listed, reference)
+  const useNear = async (failure: Failure) => {
+    const why = unseen ? failure.with({ hint: joinHints(unseen, failure.details.hint) }) : failure
+    return use(await findNear(context, reference, matches, why))
+  }
+  if (!mayBeId) return useNear(notThere ?? notFound(reference))
+  // What is below a record, such as its documents, is an empty list for a text that is nobody's id.
+  if (unseen) context.warn(`${typed} is tried as an id. ${unseen}`)
+  return useAsId(useNear)
+}
+
+/** Why a record may be in a list that was read and not be found there; undefined where it may not. */
+function unseenIn(
+  listed: readonly ListedName[],
+  { typed, target, list, options }: LookedUp,
+): string | undefined {
+  const known = listed.find(({ id, reference }) => id === undefined && isReference(reference, typed))
+  if (known)
+    return `The list has ${typed} without an id. If the service calls that otherwise: payroll routes set ${known.list.id} "GET /svc/…" --parameter id=…`
+  const type = answerType(chooseOperation(list ?? target, options))
+  return type &&
+    referenceOf(type) &&
+    listed.length > 0 &&
+    listed.every(({ reference }) => reference === undefined)
+    ? 'The list shows no references, so a record is found there by its id alone.'
+    : undefined
 }
 
 /** Finds a record whose id begins with the text, or that has this name. A person is asked; a script fails with them. */

@@ -124,8 +124,8 @@ export const withoutList = (what: string, failure: Failure): string =>
   `payroll could not ${what}: the list cannot be read (${whyUnread(failure)}).`
 
 /** In a word why a list could not be read. */
-export function whyUnread({ code, details: { status } }: Failure): string {
-  if (status === undefined) return code
+export function whyUnread({ code, message, details: { status } }: Failure): string {
+  if (status === undefined) return code === 'invalid-response' ? message.replace(/\.$/, '') : code
   if (status >= 300) return String(status)
   return code === 'refused' ? 'the service refused it' : 'its answer is not a list'
 }
