@@ -2,7 +2,7 @@ import { Failure } from '../errors.ts'
 import { utcMinute } from '../text/duration.ts'
 import { agree, plural } from '../text/words.ts'
 import { aboutEntry, aboutRecord } from './checks.ts'
-import { changeState, type Entry, hold, isUnclear, mostRequests, type Standing } from './entry.ts'
+import { changeState, hold, type ImportEntry, isUnclear, mostRequests, type Standing } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { JournalledCreation, JournalState } from './read-journal.ts'
@@ -39,7 +39,7 @@ export function claimOutcomeOf({
 type Services = Pick<ImportJob, 'service' | 'source'>
 
 /** Notes in a row what another run that claimed it did. Returns whether this run may still send it. */
-export function applyClaim(job: Services, claim: Claim, entry: Entry): boolean {
+export function applyClaim(job: Services, claim: Claim, entry: ImportEntry): boolean {
   entry.elsewhere = undefined
   switch (claim.state) {
     case 'created':
@@ -61,7 +61,7 @@ const compares = ({ service: { change, type } }: Services) => change !== undefin
  * Leaves a row whose record another run created. From now on the list must show the record once, like any that was
  * there before. Where the two are to be compared, the row is held back: nothing has done it.
  */
-export function leaveToCreator(job: Services, claim: Claim, entry: Entry): void {
+export function leaveToCreator(job: Services, claim: Claim, entry: ImportEntry): void {
   const says = describeClaim({ ...claim, state: 'created' }, 'it')
   entry.existing = 1
   entry.createdBy = says
@@ -76,7 +76,7 @@ export function leaveToCreator(job: Services, claim: Claim, entry: Entry): void 
 /** Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal. */
 export async function leaveToOthers(
   claims: Pick<ClaimReader, 'read'>,
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, ImportEntry>,
   job: ImportJob,
   before: JournalState | undefined,
 ) {
@@ -119,7 +119,7 @@ const takeoverTimeoutMs = 5000
  */
 export async function adoptClaims(
   shared: SharedJournal,
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, ImportEntry>,
   before: JournalState | undefined,
   job: ImportJob,
 ): Promise<TakenOver> {
@@ -162,7 +162,7 @@ export async function adoptClaims(
 /** Whether a run is at the row, or ended without saying what became of it. */
 export const isHeld = ({ state }: Claim): boolean => state === 'sending' || state === 'doubt'
 
-function makeUnclear(entry: Entry, claim: Claim): void {
+function makeUnclear(entry: ImportEntry, claim: Claim): void {
   const { attempt } = claim
   entry.elsewhere = undefined
   if (entry.requests === 0) entry.sentBy = claim
@@ -199,7 +199,7 @@ function ownOutcome(row: JournalledCreation | undefined, claim: Claim) {
 }
 
 /** The rows that another run is working on. */
-export const rowsElsewhere = (entries: Iterable<Entry>): Entry[] =>
+export const rowsElsewhere = (entries: Iterable<ImportEntry>): ImportEntry[] =>
   [...entries].filter(({ elsewhere }) => elsewhere)
 
 /** A list that changes is explained by another run that creates records: the failure says which (exit 11). */

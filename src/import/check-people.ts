@@ -18,7 +18,7 @@ import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import type { AlikePerson } from '../write/record-write.ts'
 import { doubtOfRows, type PeopleCheck, type PlanInput } from './checks.ts'
-import { type Entry, isNew, isUnclear } from './entry.ts'
+import { type ImportEntry, isNew, isUnclear } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 
@@ -43,7 +43,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
   const sharing = new Set<number>()
   const people: PersonOfRow[] = []
   let [hasNumbers, showsNumbers, isEmpty] = [false, false, true]
-  let entries: ReadonlyMap<string, Entry> = new Map()
+  let entries: ReadonlyMap<string, ImportEntry> = new Map()
   let before: PlanInput['before']
 
   return {
@@ -101,7 +101,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
   }
 
   /** The surest likeness that a row has. Who exists is known by another's number alone, unless the file gives that one another too. */
-  function closest(mine: ComparedPerson, own: Entry): AlikePerson | undefined {
+  function closest(mine: ComparedPerson, own: ImportEntry): AlikePerson | undefined {
     const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
     const alike = [...people].flatMap((theirs): RankedPerson[] => {
       const key = keyOf(theirs.reference ?? '')
@@ -178,7 +178,7 @@ const isOne = (one: ComparedPerson, other: ComparedPerson) =>
 
 interface PersonOfRow {
   readonly row: number
-  readonly entry: Entry
+  readonly entry: ImportEntry
   readonly person: ComparedPerson
 }
 

@@ -25,7 +25,7 @@ import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
 import type { AlikePerson, GuardFinding, NewRecord, Overlap, WantedBy } from '../write/record-write.ts'
-import { type Entry, isNew, isReady, isToChange } from './entry.ts'
+import { type ImportEntry, isNew, isReady, isToChange } from './entry.ts'
 import { keyAsShown, type Remark, type RowFinding, remarkOf, severityOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -37,23 +37,23 @@ import { matchOf, type Scan } from './scan.ts'
 /** All that is known after the file, the journals and the list of the service were read. */
 export interface PlanInput {
   /** By key: the rows that may be sent. */
-  readonly entries: ReadonlyMap<string, Entry>
+  readonly entries: ReadonlyMap<string, ImportEntry>
   /** Undefined where the list could not be read: then a row is taken for new. */
   readonly list: Scan | undefined
   readonly before: JournalState | undefined
   readonly salt: string
 }
 
-type RowTest = (entry: Entry) => boolean
+type RowTest = (entry: ImportEntry) => boolean
 
 /** One check of the rows before anything is sent, called in the order of its members. `checksOf` lists all checks. */
 export interface FileCheck {
   readonly onRow?: (row: FileRow, key: string) => void
   /** May be called twice for one record, because a list that changes is read again. */
-  readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
+  readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, ImportEntry>) => void
   /** Gives the test of the rows that it has to see once more; undefined where it needs none. */
   readonly asksAgain?: (input: PlanInput) => RowTest | undefined | Promise<RowTest>
-  readonly onRowAgain?: (row: FileRow, entry: Entry) => void | Promise<void>
+  readonly onRowAgain?: (row: FileRow, entry: ImportEntry) => void | Promise<void>
   readonly findings: (input: PlanInput) => readonly RowFinding[] | Promise<readonly RowFinding[]>
 }
 
@@ -62,7 +62,7 @@ export interface PeopleCheck extends FileCheck {
   /** Whether anybody of the list may be the person of a row under another reference. */
   readonly hasAlike: () => boolean
   /** Who of the list is most like the person of a row, as it is sent. */
-  readonly findAlike: (sent: JsonObject, entry: Entry) => AlikePerson | undefined
+  readonly findAlike: (sent: JsonObject, entry: ImportEntry) => AlikePerson | undefined
 }
 
 /** The place of the key in the file. */
@@ -76,7 +76,7 @@ export const aboutRecord = ({ source, service }: Pick<ImportJob, 'source' | 'ser
 /** A finding about the record of an entry, placed at its key. `cause`: the message without what only this row has. */
 export function aboutEntry<Severity extends RowFinding['severity']>(
   job: Pick<ImportJob, 'source' | 'service'>,
-  { row, reference }: Pick<Entry, 'row' | 'reference'>,
+  { row, reference }: Pick<ImportEntry, 'row' | 'reference'>,
   severity: Severity,
   message: string,
   cause?: string,
@@ -89,7 +89,7 @@ export function aboutEntry<Severity extends RowFinding['severity']>(
 export function learnSentAgain({ service: { knowledge, create, type } }: ImportJob): FileCheck {
   return {
     async asksAgain({ before, entries }) {
-      const lost = new Set<Entry>()
+      const lost = new Set<ImportEntry>()
       for (const entry of entries.values()) {
         const { key, reference, hash, editedHash } = entry
         const { creation, change } = before?.rows.get(key) ?? {}
@@ -162,14 +162,14 @@ function watchReferences(job: ImportJob) {
     keep(): void {
       isKept = change !== undefined
     },
-    onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>): void {
+    onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, ImportEntry>): void {
       if (!isKept || key === undefined) return
       const reference = readListedKey(item, kind.key)
       if (reference !== undefined)
         (entries.has(key) ? inFile : others).set(reference, listed(item).name ?? '')
     },
     /** The fault of a row that would create a record, but lacks fields that a new record needs. */
-    unknown({ row, reference }: Entry, lacks: readonly Remark[]): Remark {
+    unknown({ row, reference }: ImportEntry, lacks: readonly Remark[]): Remark {
       compared += 1
       const near =
         compared > mostUnknownCompared
@@ -293,7 +293,8 @@ export function checkExisting(job: ImportJob): FileCheck {
   const { sent, listed } = identityReader(kind)
   const shown = new Map<string, Identity>()
   const found = new Map<number, RowFinding>()
-  const isListed = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.requests === 0
+  const isListed = (entry: ImportEntry) =>
+    entry.state === 'ready' && entry.existing > 0 && entry.requests === 0
   return {
     onItem(key, item, entries) {
       if (service.change || key === undefined || kind.identityFields.length === 0 || shown.has(key)) return
@@ -445,9 +446,9 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
   /** By key: the records that the list does not show yet, because another command created them a moment ago. */
   const sentLately = new Map<string, readonly GuardFinding[]>()
   let overlaps: ReadonlyMap<number, Overlap> = new Map()
-  const found = new Map<Entry, readonly GuardFinding[]>()
+  const found = new Map<ImportEntry, readonly GuardFinding[]>()
 
-  function findingOf(entry: Entry, finding: GuardFinding): readonly RowFinding[] {
+  function findingOf(entry: ImportEntry, finding: GuardFinding): readonly RowFinding[] {
     if (finding.does === 'warn') return []
     const reason = finding.does === 'doubt' ? finding.issue : finding.reason
     if (!reason) throw new TypeError('a row is held back without a reason')

@@ -52,7 +52,7 @@ const moves: Readonly<Record<State, readonly State[]>> = {
 }
 
 /** Throws a TypeError for a move that cannot happen: a bug. */
-export function assertMove({ writes, state }: Pick<Entry, 'writes' | 'state'>, to: State): void {
+export function assertMove({ writes, state }: Pick<ImportEntry, 'writes' | 'state'>, to: State): void {
   // A record that may exist is looked up before it is created again.
   const mayExist = (to === 'sending' && state !== 'ready') || (to === 'ready' && state === 'done')
   if ((writes === 'create' && mayExist) || !moves[state].includes(to))
@@ -60,7 +60,11 @@ export function assertMove({ writes, state }: Pick<Entry, 'writes' | 'state'>, t
 }
 
 /** The only way to change the state of a row, with what else becomes of it. */
-export function changeState(entry: Entry, to: State, facts: Partial<Omit<Entry, 'state'>> = {}): void {
+export function changeState(
+  entry: ImportEntry,
+  to: State,
+  facts: Partial<Omit<ImportEntry, 'state'>> = {},
+): void {
   assertMove(entry, to)
   Object.assign(entry, facts, { state: to })
 }
@@ -114,7 +118,7 @@ export interface LeftRow {
 }
 
 /** A record of the file as the import keeps it in memory, with its row only while that has to be looked for. */
-export interface Entry {
+export interface ImportEntry {
   /** The same for one record, however its reference is written: rows and records are matched by it. */
   readonly key: string
   /** The key as a person reads it: the reference of a person, the code of a rate. */
@@ -161,7 +165,7 @@ export interface Entry {
   /** Why the row was held back or refused, or is unclear. */
   issues: readonly Reason[]
   /** The change, where the row makes one. */
-  change?: ChangeOfEntry | undefined
+  change?: ChangeOfImportEntry | undefined
 }
 
 /** How many records a complete list showed for a row. It decides the row's id, and whether the record exists once. */
@@ -182,7 +186,7 @@ export interface CountMismatch {
 }
 
 /** The change of a record, as the plan made it. */
-interface ChangeOfEntry {
+interface ChangeOfImportEntry {
   /** A digest of the record as it was seen; undefined where the row is held back. */
   readonly recordDigest?: string | undefined
   /** The person of the record, as the service has them. */
@@ -199,9 +203,9 @@ interface ChangeOfEntry {
 
 /** A row that is to create its record. `hash`: its fingerprint. */
 export const freshEntry = (
-  row: Pick<Entry, 'reference' | 'row' | 'rows' | 'digest'>,
+  row: Pick<ImportEntry, 'reference' | 'row' | 'rows' | 'digest'>,
   hash: string,
-): Entry => ({
+): ImportEntry => ({
   ...row,
   key: keyOf(row.reference),
   writes: 'create',
@@ -217,33 +221,33 @@ export const freshEntry = (
 })
 
 /** Whether the import should create the record of the row. */
-export const isReady = ({ writes, state, existing, row, elsewhere, left }: Entry): boolean =>
+export const isReady = ({ writes, state, existing, row, elsewhere, left }: ImportEntry): boolean =>
   writes === 'create' && state === 'ready' && existing === 0 && row > 0 && !elsewhere && !left
 
 /** Whether the row would create somebody who was not sent before. */
-export const isNew = (entry: Entry): boolean => isReady(entry) && entry.requests === 0
+export const isNew = (entry: ImportEntry): boolean => isReady(entry) && entry.requests === 0
 
 /** Whether the first request of the row seemed lost, and has arrived. */
-export const hasArrived = ({ writes, state, requests, existing, createdBy }: Entry): boolean =>
+export const hasArrived = ({ writes, state, requests, existing, createdBy }: ImportEntry): boolean =>
   writes === 'create' && state === 'ready' && requests > 0 && existing > 0 && createdBy === undefined
 
 /** Whether the row will change its record, or may have. */
-export const isToChange = ({ writes, state }: Entry): boolean =>
+export const isToChange = ({ writes, state }: ImportEntry): boolean =>
   writes === 'change' && (state === 'ready' || state === 'unclear' || state === 'unresolved')
 
 export const editedTooLate = 'it was created before it was edited; --update changes the record'
 
 /** Whether a row was edited after this import created it, and does not change its record. */
-export const isEditedLater = ({ writes, state, editedHash, left }: Entry): boolean =>
+export const isEditedLater = ({ writes, state, editedHash, left }: ImportEntry): boolean =>
   writes === 'create' && state === 'done' && editedHash !== undefined && !left
 
 /** Holds a row back before it is sent. The reasons are added to those it already has. */
-export function hold(entry: Entry, issues: readonly Reason[]): void {
+export function hold(entry: ImportEntry, issues: readonly Reason[]): void {
   changeState(entry, 'held', { issues: [...(entry.state === 'held' ? entry.issues : []), ...issues] })
 }
 
 /** The fingerprint of a row as the file has it now. */
-export const hashInFile = ({ hash, editedHash }: Entry): string => editedHash ?? hash
+export const hashInFile = ({ hash, editedHash }: ImportEntry): string => editedHash ?? hash
 
 /** What came of one request for a row; nothing is known where no answer came. */
 export interface Try {
@@ -304,7 +308,7 @@ export function describeDoubt({ row, state, tries, issues }: DoubtfulRow): strin
   return `${describeTries(tries)}; ${says[state] ?? 'it has not been checked yet'}${removed}`
 }
 
-type DoubtfulRow = Pick<Entry, 'row' | 'state' | 'tries'> & Partial<Pick<Entry, 'issues'>>
+type DoubtfulRow = Pick<ImportEntry, 'row' | 'state' | 'tries'> & Partial<Pick<ImportEntry, 'issues'>>
 
 /** Whether the service once said that it has the row. */
 export const isAcknowledged = (tries: readonly Try[]): boolean => tries.some((each) => each.isAcknowledged)

@@ -3,7 +3,7 @@ import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import { keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
 import { nameSome, singular } from '../text/words.ts'
 import { aboutEntry, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
-import { type Entry, editedTooLate, freshEntry, isEditedLater, isUnclear } from './entry.ts'
+import { editedTooLate, freshEntry, type ImportEntry, isEditedLater, isUnclear } from './entry.ts'
 import { type Collector, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -19,7 +19,7 @@ const mostNamed = 5
 export interface FileRows {
   readonly rows: number
   /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
-  readonly entries: Map<string, Entry>
+  readonly entries: Map<string, ImportEntry>
   readonly isCutShort: boolean
 }
 
@@ -35,7 +35,7 @@ export async function readFileRows(
 ): Promise<FileRows> {
   const { source, isStrict, service } = job
   const { key, noun } = service.kind
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, ImportEntry>()
   const { wrongRows } = collected
   for (const message of source.remarks ?? []) collected.add({ row: 0, path: '', message, severity: 'note' })
   for (const doubt of source.doubts ?? []) collected.add({ path: '', ...doubt, severity: 'doubt' })
@@ -137,7 +137,7 @@ export async function readFileRows(
 }
 
 /** Removes the wrong rows. */
-export function dropWrong(kind: RecordKind, entries: Map<string, Entry>, collected: Collector): void {
+export function dropWrong(kind: RecordKind, entries: Map<string, ImportEntry>, collected: Collector): void {
   for (const [key, { row, rows }] of entries) {
     if (rows) leaveTogether(kind, rows, collected)
     if (collected.wrongRows.has(row)) entries.delete(key)
@@ -164,10 +164,10 @@ const standingOf = ({ state, requests, hash, id, tries }: JournalledCreation) =>
 })
 
 function entryOf(
-  row: Pick<Entry, 'reference' | 'row' | 'rows' | 'digest'>,
+  row: Pick<ImportEntry, 'reference' | 'row' | 'rows' | 'digest'>,
   hash: string,
   journalled: JournalledRow | undefined,
-): Entry {
+): ImportEntry {
   const fresh = freshEntry(row, hash)
   const { creation: before, change, left, listed } = journalled ?? {}
   if (left) fresh.left = left

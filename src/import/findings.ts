@@ -2,7 +2,7 @@ import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
 import { addTo } from '../text/group-by.ts'
 import type { GuardFinding, RowReason } from '../write/record-write.ts'
-import type { Entry } from './entry.ts'
+import type { ImportEntry } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
 
 /** The options that are counted, because each lets rows through that are wrong without it. */
@@ -134,7 +134,7 @@ export function collectFindings() {
       addTo(wrongRows, row, issue)
       if (counted) rowsByOverride.set(counted, (rowsByOverride.get(counted) ?? new Set()).add(row))
     },
-    end(entries: Iterable<Pick<Entry, 'row' | 'rows'>>): Findings {
+    end(entries: Iterable<Pick<ImportEntry, 'row' | 'rows'>>): Findings {
       for (const { row, rows } of entries)
         if (rows?.some((each) => doubtfulRows.has(each))) doubtfulRows.add(row)
       for (const row of wrongRows.keys()) doubtfulRows.delete(row)

@@ -1,5 +1,5 @@
 import { nameSome } from '../text/words.ts'
-import type { Entry } from './entry.ts'
+import type { ImportEntry } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
 import { type JournalledImport, readCreatedKeys } from './read-journal.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -8,7 +8,7 @@ import { matchOf, type Scan } from './scan.ts'
 export type ListReliability = ReturnType<typeof createListReliability>
 
 interface Sources {
-  readonly entries: ReadonlyMap<string, Entry>
+  readonly entries: ReadonlyMap<string, ImportEntry>
   readonly before: JournalledImport | undefined
   readonly others: readonly JournalledImport[]
 }

@@ -2,7 +2,7 @@ import { type RecordKind, splitDays, withoutAssignment, withoutLeadingZeros } fr
 import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
 import { addTo } from '../text/group-by.ts'
 import type { Overlap } from '../write/record-write.ts'
-import { type Entry, isNew } from './entry.ts'
+import { type ImportEntry, isNew } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { Scan } from './scan.ts'
 
@@ -19,7 +19,7 @@ interface TakenDays extends Days {
 /** By row: the other of the same work whose days it overlaps. assumed: two assignments may share a week. */
 export function overlappingDays(
   kind: RecordKind,
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, ImportEntry>,
   { byKey, numbers }: Scan,
 ): ReadonlyMap<number, Overlap> {
   const { key, days } = kind

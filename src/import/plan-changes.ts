@@ -26,7 +26,7 @@ import {
   type PlanInput,
   peopleFactsOf,
 } from './checks.ts'
-import { changeState, type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
+import { changeState, hashInFile, hold, type ImportEntry, isToChange, type Reason } from './entry.ts'
 import { type RowFinding, remarkOf, severityOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -59,7 +59,7 @@ interface Planning {
 /** The result of comparing a row with its record. */
 interface RowComparison {
   /** The change of its entry; undefined where it stays as it is. */
-  readonly becomes?: Partial<Entry> | undefined
+  readonly becomes?: Partial<ImportEntry> | undefined
   readonly found?: readonly RowFinding[] | undefined
   /** Values of the row that the service has moved on from. */
   readonly moved?: readonly Difference[] | undefined
@@ -70,7 +70,7 @@ interface RowComparison {
 /** A row that changes its record. */
 interface ChangingRow extends RecordChange {
   readonly row: FileRow
-  readonly entry: Entry
+  readonly entry: ImportEntry
   /** The change of the record, as it was read. */
   readonly write: Change
   /** The changes of fields that the service shows. */
@@ -95,13 +95,13 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: {
     readonly row: FileRow
-    readonly entry: Entry
+    readonly entry: ImportEntry
     readonly compared: Promise<RowComparison>
   }[] = []
   const found: RowFinding[] = []
   /** By the sentence that says it: the rows with a value that the service has advanced by itself. */
   const moved = new Map<string, Set<number>>()
-  const differing: Entry[] = []
+  const differing: ImportEntry[] = []
   let planning: Planning | undefined
   let [done, total] = [0, 0]
 
@@ -120,7 +120,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
         tally,
         input: { ...input, list },
       }
-      const mayDiffer = (entry: Entry) =>
+      const mayDiffer = (entry: ImportEntry) =>
         entry.existing > 0 || (entry.state === 'done' && (change !== undefined || isPaidAsCreated(entry)))
       total = [...input.entries.values()].filter(mayDiffer).length
       return total === 0 ? undefined : mayDiffer
@@ -177,7 +177,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   }
 
   /** Whether an earlier run created it from the row as it is, and its lines are what is paid: they may be changed since. */
-  function isPaidAsCreated({ writes, state, editedHash }: Entry): boolean {
+  function isPaidAsCreated({ writes, state, editedHash }: ImportEntry): boolean {
     return type.lines !== undefined && writes === 'create' && state === 'done' && editedHash === undefined
   }
 
@@ -208,7 +208,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
 /**
  * Whether the service has exactly one record for the row. Holds the row back where it could change several.
  */
-function hasOneRecord({ job, input }: Planning, entry: Entry): boolean {
+function hasOneRecord({ job, input }: Planning, entry: ImportEntry): boolean {
   const { key, state, reference } = entry
   const { count, ids } = matchOf(input.list, key)
   const mayHaveRecord = state === 'done' || (state === 'ready' && entry.requests === 0)
@@ -226,14 +226,14 @@ function hasOneRecord({ job, input }: Planning, entry: Entry): boolean {
 }
 
 /** Says that a record is no longer as this import created it: the service pays what it has, not what the row says. */
-function changedSinceCreated(job: ImportJob, entry: Entry): RowFinding {
+function changedSinceCreated(job: ImportJob, entry: ImportEntry): RowFinding {
   const cause =
     'created by an earlier run, and changed on the service since; --update sends what the file says'
   return aboutEntry(job, entry, 'note', `${keyInWords(entry.reference)} was ${cause}`, cause)
 }
 
 /** Reads the record of a row, and compares the two. */
-async function compareWhole(planning: Planning, row: FileRow, entry: Entry): Promise<RowComparison> {
+async function compareWhole(planning: Planning, row: FileRow, entry: ImportEntry): Promise<RowComparison> {
   const { job, input, type, unreturned } = planning
   const { change, kind, knowledge } = job.service
   const [id = ''] = matchOf(input.list, entry.key).ids
@@ -282,7 +282,7 @@ const daysOfWork = 5
 const hasSomeDays = ({ days = [] }: FileRow) => days.length > 0 && days.length < daysOfWork
 
 /** Whether hours of some days are known to be all: an earlier run sent them of these days, or somebody says so. */
-const isAllOf = (planning: Planning, entry: Entry) =>
+const isAllOf = (planning: Planning, entry: ImportEntry) =>
   planning.job.missingLines === 'remove' || wasSetBefore(planning, entry)
 
 const noLines: LineMatch = { after: [], both: [], added: [], missing: [] }
@@ -293,7 +293,11 @@ const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => b
  * Holds back a row whose record has other lines, because the lines are what is paid. `some`: the row, where the hours of
  * its days would replace those of all days, or may be those of others.
  */
-function heldForLines({ job, type }: Planning, match: LineMatch, some?: FileRow): Partial<Entry> | undefined {
+function heldForLines(
+  { job, type }: Planning,
+  match: LineMatch,
+  some?: FileRow,
+): Partial<ImportEntry> | undefined {
   const { lines } = type
   if (!lines) return undefined
   const isUpdate = job.service.change !== undefined
@@ -441,7 +445,7 @@ function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
 export const isOfBank = ({ override }: Reason): boolean => override === '--bank'
 
 /** Holds back the rows whose changes need an answer that nobody gave. */
-export function holdUnasked(entries: Iterable<Entry>): void {
+export function holdUnasked(entries: Iterable<ImportEntry>): void {
   for (const entry of entries) {
     const { unasked } = entry.change ?? {}
     if (unasked && isToChange(entry)) hold(entry, unasked)
@@ -507,13 +511,13 @@ function findLacking({ job, type }: Planning, { write: { seen }, after }: Changi
 }
 
 /** The change of a row in the journal of an earlier run. `isSame`: the row had the same values then. */
-function journalledChange({ input }: Planning, entry: Entry) {
+function journalledChange({ input }: Planning, entry: ImportEntry) {
   const noted = input.before?.rows.get(entry.key)?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
 }
 
 /** Whether an earlier run of this import created or changed the record to what the row says, the last that it sent of it. */
-function wasSetBefore(planning: Planning, entry: Entry): boolean {
+function wasSetBefore(planning: Planning, entry: ImportEntry): boolean {
   const noted = journalledChange(planning, entry)
   if (noted) return noted.isSame && noted.state === 'done'
   const creation = planning.input.before?.rows.get(entry.key)?.creation
@@ -521,7 +525,7 @@ function wasSetBefore(planning: Planning, entry: Entry): boolean {
 }
 
 /** Settles a row whose record is as the row says: nothing is to be sent, whoever set the record so. */
-function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
+function equalEntry(planning: Planning, entry: ImportEntry): Partial<ImportEntry> {
   const noted = journalledChange(planning, entry)
   // The request of a run that was killed arrived.
   const isEarlier = noted?.isSame === true && noted.state === 'unclear'
@@ -529,7 +533,7 @@ function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
 }
 
 /** Turns the entry of a row into one that changes its record, where records may be changed. */
-function setChange({ input, job }: Planning, entry: Entry, more: Partial<Entry>): void {
+function setChange({ input, job }: Planning, entry: ImportEntry, more: Partial<ImportEntry>): void {
   const { count, ids } = matchOf(input.list, entry.key)
   const { state = entry.state } = more
   if (job.service.change) entry.writes = 'change'
@@ -546,7 +550,7 @@ const within = (path: string, section: string) =>
  */
 export async function readForChange(
   job: ImportJob,
-  { reference }: Pick<Entry, 'reference'>,
+  { reference }: Pick<ImportEntry, 'reference'>,
   id: string,
 ): Promise<Change | { readonly why: Reason }> {
   const { client, kind, change, create, type, get, list } = job.service

@@ -21,9 +21,9 @@ import {
 } from './checks.ts'
 import {
   changeState,
-  type Entry,
   hasArrived,
   hold,
+  type ImportEntry,
   isReady,
   isToChange,
   isUnclear,
@@ -137,7 +137,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const claimed = claims ? await leaveToOthers(claims, entries, job, journal.before) : []
   for (const each of claimed) collected.add(each)
   await runChecks(job, input, { checks, file, collected })
-  const isListed = ({ key }: Entry) => matchOf(list, key).count > 0
+  const isListed = ({ key }: ImportEntry) => matchOf(list, key).count > 0
   if (mayBeSent)
     await list.assertStill([...entries.values()].some((entry) => !isListed(entry) || isToChange(entry)))
   return end({ baseline: list, others })
@@ -194,13 +194,16 @@ async function runChecks(
   { checks, file, collected }: { checks: readonly FileCheck[]; file: FileRows; collected: Collector },
 ): Promise<void> {
   const { entries } = file
-  const asking: { wants: (entry: Entry) => boolean; onRowAgain: NonNullable<FileCheck['onRowAgain']> }[] = []
+  const asking: {
+    wants: (entry: ImportEntry) => boolean
+    onRowAgain: NonNullable<FileCheck['onRowAgain']>
+  }[] = []
   for (const { asksAgain, onRowAgain } of checks) {
     const wants = await asksAgain?.(input)
     if (wants && onRowAgain) asking.push({ wants, onRowAgain })
   }
-  const isToLookFor = (entry: Entry) => isUnclear(entry) && !entry.left && entry.row > 0
-  const wanted = new Map<number, Entry>()
+  const isToLookFor = (entry: ImportEntry) => isUnclear(entry) && !entry.left && entry.row > 0
+  const wanted = new Map<number, ImportEntry>()
   for (const entry of entries.values()) {
     const isLacking = isToLookFor(entry) && !entry.sent
     if (isLacking || asking.some(({ wants }) => wants(entry))) wanted.set(entry.row, entry)
@@ -225,8 +228,8 @@ async function runChecks(
 }
 
 /** Notes which rows the service has already. Throws a usage failure for two rows that the list cannot tell apart. */
-function countExisting(entries: ReadonlyMap<string, Entry>, baseline: Scan): void {
-  const numbers = new Map<string, Entry>()
+function countExisting(entries: ReadonlyMap<string, ImportEntry>, baseline: Scan): void {
+  const numbers = new Map<string, ImportEntry>()
   for (const [known, entry] of entries) {
     const { count } = matchOf(baseline, known)
     if (count === 0) continue
@@ -237,7 +240,7 @@ function countExisting(entries: ReadonlyMap<string, Entry>, baseline: Scan): voi
 }
 
 /** Refuses two keys such as `0003` and `3`, which are one number in a list that shows numbers. */
-function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: string): void {
+function refuseSameNumber(numbers: Map<string, ImportEntry>, entry: ImportEntry, number: string): void {
   const other = numbers.get(number)
   if (!other) return void numbers.set(number, entry)
   throw usage(
@@ -260,7 +263,7 @@ export function canBeSent(
 }
 
 /** What would become of a row. A change that an earlier run sent without a clear answer is still to be made. */
-export function plannedFate(entry: Entry) {
+export function plannedFate(entry: ImportEntry) {
   if (isToChange(entry)) return 'change'
   return hasArrived(entry) ? 'createdEarlier' : fateOf(entry)
 }
@@ -270,11 +273,11 @@ export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' 
   countEntries(entries.values(), { each, invalid: wrongRows.size, fate: plannedFate })
 
 /** Whether a row is held back for its bank details alone. */
-export const isHeldForBank = ({ state, issues }: Entry) =>
+export const isHeldForBank = ({ state, issues }: ImportEntry) =>
   state === 'held' && issues.length > 0 && issues.every(isOfBank)
 
 /** Why rows are held back, grouped by cause. */
-export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {
+export function heldGroups(entries: Iterable<ImportEntry>): readonly RemarkGroup[] {
   const tally = tallyRemarks()
   for (const { row, reference, state, issues } of entries) {
     if (state !== 'held') continue
@@ -324,7 +327,7 @@ async function readOtherImports(
 /**
  * Makes a row unclear where another import left it so, or created its record and the list does not show it.
  */
-function adoptRow(entry: Entry, row: JournalledCreation, isShown: boolean): void {
+function adoptRow(entry: ImportEntry, row: JournalledCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.requests > 0)
   if (!wasSent) return
@@ -363,7 +366,7 @@ const mayChange = {
  */
 function assertShowsKey(
   service: ImportService,
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, ImportEntry>,
   { showsKey, neverDay }: Scan,
 ): void {
   const { key, days } = service.kind

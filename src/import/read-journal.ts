@@ -13,7 +13,7 @@ import { keyOf } from '../model/natural-key.ts'
 import type { ServicePlace } from '../origin.ts'
 import {
   type AnswerFacts,
-  type Entry,
+  type ImportEntry,
   type LeftRow,
   type ListedCount,
   mostRequests,
@@ -27,7 +27,7 @@ import { matchOf, type Scan } from './scan.ts'
 import { decodeLine, type Header, headerShape, journalVersion } from './write-journal.ts'
 
 /** The words of a journal for the states of a row. A new one that is held back is not written: nothing was sent. */
-const words: Readonly<Record<Entry['writes'], Readonly<Partial<Record<State, string>>>>> = {
+const words: Readonly<Record<ImportEntry['writes'], Readonly<Partial<Record<State, string>>>>> = {
   create: {
     ready: 'pending',
     sending: 'intent',
@@ -51,7 +51,7 @@ const words: Readonly<Record<Entry['writes'], Readonly<Partial<Record<State, str
   },
 }
 
-const statesByWord = (writes: Entry['writes']) =>
+const statesByWord = (writes: ImportEntry['writes']) =>
   new Map(Object.entries(words[writes]).map(([state, word]) => [word, state as State]))
 
 const stateOf = { create: statesByWord('create'), change: statesByWord('change') }
@@ -61,7 +61,7 @@ const stateOf = { create: statesByWord('create'), change: statesByWord('change')
  * next request where the row is to be sent, else of the last one.
  */
 export function createLine(
-  { reference, hash }: Pick<Entry, 'reference' | 'hash'>,
+  { reference, hash }: Pick<ImportEntry, 'reference' | 'hash'>,
   { state, requests }: Standing,
   { http, id, via }: Pick<AnswerFacts, 'http' | 'id' | 'via'>,
 ): JsonObject {
@@ -78,7 +78,11 @@ const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
  * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
  */
 export function changeLine(
-  { reference, hash, keptLines }: Pick<Entry, 'reference' | 'hash'> & Pick<JournalledState, 'keptLines'>,
+  {
+    reference,
+    hash,
+    keptLines,
+  }: Pick<ImportEntry, 'reference' | 'hash'> & Pick<JournalledState, 'keptLines'>,
   to: Standing,
 ): JsonObject {
   const state = words.change[to.state]

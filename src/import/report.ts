@@ -5,8 +5,8 @@ import { agree, capital, plural } from '../text/words.ts'
 import {
   describeDoubt,
   describeTries,
-  type Entry,
   editedTooLate,
+  type ImportEntry,
   isAcknowledged,
   isEditedLater,
   isUnclear,
@@ -19,7 +19,7 @@ export interface RunResult {
   readonly summary: Summary
   /** The same of the records, where several rows can make one. */
   readonly records: Summary
-  readonly entries: ReadonlyMap<string, Entry>
+  readonly entries: ReadonlyMap<string, ImportEntry>
   /** Paths of the journals of this service, that of this file first. */
   readonly journals: readonly string[]
   /** Why the list could not be read at the end. */
@@ -74,7 +74,7 @@ export function runFailure(result: RunResult, commands: NextCommands): Failure |
 /** The failure for rows that were refused, held back, left out or edited too late (exit 9); undefined if none were. */
 function rejectedFailure(
   { summary }: RunResult,
-  all: readonly Entry[],
+  all: readonly ImportEntry[],
   { correct }: NextCommands,
 ): Failure | undefined {
   const { refused, invalid, held, rejects } = summary
@@ -123,7 +123,11 @@ const tooManyDoubts = 'The service gave too many unclear answers, so the import 
 /** The failure for rows that somebody has to check, because nobody knows what became of them (exit 8). */
 function unknownFailure(
   { stop, journals }: RunResult,
-  { doubtful, mismatched, left }: { doubtful: readonly Entry[]; mismatched: readonly Entry[]; left: string },
+  {
+    doubtful,
+    mismatched,
+    left,
+  }: { doubtful: readonly ImportEntry[]; mismatched: readonly ImportEntry[]; left: string },
   commands: NextCommands,
 ): Failure {
   const doubts = doubtful.flatMap((each) =>
@@ -150,7 +154,11 @@ function unknownFailure(
 const mostFreed = 20
 
 /** Tells how records are created again that were deleted on purpose. A row that another run created is in the shared journal alone. */
-function resetHint(gone: readonly Entry[], journals: readonly string[], { freeSql }: NextCommands): string {
+function resetHint(
+  gone: readonly ImportEntry[],
+  journals: readonly string[],
+  { freeSql }: NextCommands,
+): string {
   if (gone.length === 0) return ''
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const sql = freeSql?.(gone.slice(0, mostFreed).map(({ key }) => key))
@@ -163,7 +171,10 @@ function resetHint(gone: readonly Entry[], journals: readonly string[], { freeSq
 }
 
 /** Tells how to decide the first of these rows, and how to list the others. */
-function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts }: NextCommands): string {
+function settleHint(
+  [first, ...others]: readonly ImportEntry[],
+  { resolve, listDoubts }: NextCommands,
+): string {
   if (!first) return ''
   const row = String(first.row === 0 ? first.reference : first.row)
   const more = others.length === 0 ? '' : ` The others: ${listDoubts}.`
@@ -214,10 +225,11 @@ function stopFailure(stop: Stop, left: string, hasSent: boolean, lookUp: string)
 
 const again = 'run the same command again'
 
-const hiddenRow = (entry: Entry) => `${capital(rowLabel(entry))} was created, but the list does not show it.`
+const hiddenRow = (entry: ImportEntry) =>
+  `${capital(rowLabel(entry))} was created, but the list does not show it.`
 
 /** Why a row was held back, or why it is not known whether its change was applied. */
-function issuesIn(entry: Entry): Issue[] {
+function issuesIn(entry: ImportEntry): Issue[] {
   const path = rowLabel(entry)
   if (entry.issues.length === 0)
     return [{ path, message: 'it was sent by an earlier run, and has not been checked yet.' }]
@@ -228,13 +240,13 @@ function issuesIn(entry: Entry): Issue[] {
 }
 
 /** Why the service refused a row. */
-const reasonsIn = (entry: Entry): Issue[] =>
+const reasonsIn = (entry: ImportEntry): Issue[] =>
   entry.issues.map(({ path, message }) => ({
     path: [rowLabel(entry), path].filter(Boolean).join(', '),
     message,
   }))
 
-function mismatchIssues(entry: Entry): Issue[] {
+function mismatchIssues(entry: ImportEntry): Issue[] {
   if (!entry.mismatch) return []
   const { expected, count, ids } = entry.mismatch
   const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''

@@ -5,7 +5,7 @@ import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
-import type { Entry, State } from './entry.ts'
+import type { ImportEntry, State } from './entry.ts'
 import type { JournalledRow, JournalState } from './read-journal.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
@@ -100,7 +100,7 @@ function resultOf({ creation, change, listed, left }: JournalledRow): RowResult 
   const { count = 1, equal } = listed ?? {}
   const id = creation?.id ?? listed?.id ?? null
   if (left) return { outcome: 'left', id, time: timeOrNothing(left.at) }
-  const outcome = (writes: Entry['writes'], state: State = 'ready', mismatch = false) =>
+  const outcome = (writes: ImportEntry['writes'], state: State = 'ready', mismatch = false) =>
     rowFates[fateOf({ writes, state, existing: listed?.count ?? 0, isEarlier: false, mismatch })].file
   // The record exists once and is as its change left it.
   if (count === 1 && (equal || change)) {

@@ -1,6 +1,6 @@
 import { integer, text, type ValuesOf } from '../model/fields/field.ts'
 import { plural, singular } from '../text/words.ts'
-import { type Entry, isUnclear } from './entry.ts'
+import { type ImportEntry, isUnclear } from './entry.ts'
 
 /** The answer of an import: how many rows of the file ended in each way. */
 export const importFields = {
@@ -104,7 +104,7 @@ type RowFate = keyof typeof rowFates
 const fateWords: Readonly<Record<RowFate, FateWords>> = rowFates
 
 /** The members of an entry that decide its fate. */
-type Decisive = Pick<Entry, 'writes' | 'state' | 'existing' | 'isEarlier'> & {
+type Decisive = Pick<ImportEntry, 'writes' | 'state' | 'existing' | 'isEarlier'> & {
   readonly [Name in 'left' | 'elsewhere' | 'mismatch' | 'createdBy']?: unknown
 }
 
@@ -134,8 +134,12 @@ export type FateCounts = Readonly<Record<RowFate, number>>
 
 /** Counts the rows of the file by fate. `invalid` is the number of wrong rows, which have no entry. */
 export function countEntries(
-  entries: Iterable<Entry>,
-  { each, invalid, fate }: { each: 'records' | 'rows'; invalid: number; fate: (entry: Entry) => RowFate },
+  entries: Iterable<ImportEntry>,
+  {
+    each,
+    invalid,
+    fate,
+  }: { each: 'records' | 'rows'; invalid: number; fate: (entry: ImportEntry) => RowFate },
 ): FateCounts {
   const counts = zeros<RowFate>(rowFates)
   for (const entry of entries) {

@@ -2,7 +2,7 @@ import { asFailure } from '../errors.ts'
 import { adoptClaims, explainByOtherRun, sharedJournalStop, type TakenOver } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
-import { type Entry, hasArrived, hashInFile, isReady, isUnclear, stateAfterSearch } from './entry.ts'
+import { hasArrived, hashInFile, type ImportEntry, isReady, isUnclear, stateAfterSearch } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
@@ -156,7 +156,10 @@ async function noteNamed({ job, plan, journal }: Run): Promise<void> {
 }
 
 /** Notes which of these rows are held back before they are sent, and which changes have arrived. */
-async function noteHeldOrArrived({ plan, journal, onMove }: Run, entries: Iterable<Entry>): Promise<void> {
+async function noteHeldOrArrived(
+  { plan, journal, onMove }: Run,
+  entries: Iterable<ImportEntry>,
+): Promise<void> {
   for (const entry of entries) {
     const { key, reference, writes, state, requests, row } = entry
     const known = plan.before?.rows.get(key)?.change

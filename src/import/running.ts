@@ -8,8 +8,8 @@ import {
   type AnswerFacts,
   assertMove,
   changeState,
-  type Entry,
   hashInFile,
+  type ImportEntry,
   type Reason,
   requestsAfter,
   type State,
@@ -26,7 +26,7 @@ import type { JournalWriter } from './write-journal.ts'
 /** The functions that are told what an import does. */
 export interface Watcher {
   /** A row moved from the state `from` into the one that it has now. */
-  readonly onMove: (entry: Entry, from: State) => void
+  readonly onMove: (entry: ImportEntry, from: State) => void
   /** Says in words what the import does besides sending; undefined once it sends again. */
   readonly onDoing: (text: string | undefined) => void
 }
@@ -40,7 +40,7 @@ export interface Run extends Watcher {
   /** How long a row may wait between its claim and its request; undefined without a shared journal. */
   readonly claimTime?: ClaimTime | undefined
   /** The changes that were sent without a clear answer. */
-  readonly openChanges: Map<Entry, ReadyChange>
+  readonly openChanges: Map<ImportEntry, ReadyChange>
   reliability: ListReliability
   hasMoved: boolean
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
@@ -58,7 +58,7 @@ export interface Run extends Watcher {
  */
 export async function move(
   run: Pick<Run, 'journal' | 'onMove' | 'job'> & { hasMoved: boolean },
-  entry: Entry,
+  entry: ImportEntry,
   state: State,
   facts: AnswerFacts & { readonly issues?: readonly Reason[]; readonly renewed?: true } = {},
 ): Promise<void> {
@@ -110,7 +110,7 @@ export interface Stop {
     | 'others'
   readonly failure?: Failure | undefined
   /** The row that the list does not show. */
-  readonly entry?: Entry
+  readonly entry?: ImportEntry
   /** How long the service asks clients to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined
 }
@@ -134,11 +134,11 @@ const unreadableAfter: ReadonlySet<Stop['why']> = new Set([
 export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unreadableAfter.has(stop.why)
 
 /** `row 3, A-3`; only the key where the row is no longer in the file. */
-export const rowLabel = ({ row, reference }: Pick<Entry, 'row' | 'reference'>) =>
+export const rowLabel = ({ row, reference }: Pick<ImportEntry, 'row' | 'reference'>) =>
   row === 0 ? keyInWords(reference) : `row ${row}, ${keyInWords(reference)}`
 
 /** A row to send. */
 export interface Task {
-  readonly entry: Entry
+  readonly entry: ImportEntry
   readonly row: FileRow
 }

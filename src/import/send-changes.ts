@@ -10,7 +10,7 @@ import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, sendChange } from '../write/send.ts'
 import { isHeld } from './adopt-claims.ts'
 import { aboutRecord } from './checks.ts'
-import { type Entry, hashInFile, mostRequests, type Reason } from './entry.ts'
+import { hashInFile, type ImportEntry, mostRequests, type Reason } from './entry.ts'
 import { readForChange, recheckChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
@@ -27,7 +27,7 @@ export async function sendChanges(run: Run): Promise<Stop | undefined> {
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (entries.length === 0) return undefined
   await releaseArrived(run, entries)
-  const changeThose = async (isMeant: (entry: Entry) => boolean) =>
+  const changeThose = async (isMeant: (entry: ImportEntry) => boolean) =>
     (await sendAll(run, tasksOf(run, entries, isMeant), changeRow)) ?? (await settleUnknown(run, entries))
   // What is unknown is settled first: it stays claimed, and others wait for it as this run waits for them.
   return (
@@ -37,7 +37,10 @@ export async function sendChanges(run: Run): Promise<Stop | undefined> {
 }
 
 /** Gives up the claims of an earlier run that was killed after its change was stored: nobody else would for a long time. */
-async function releaseArrived({ job: { shared }, plan }: Run, entries: readonly Entry[]): Promise<void> {
+async function releaseArrived(
+  { job: { shared }, plan }: Run,
+  entries: readonly ImportEntry[],
+): Promise<void> {
   const { owners } = plan.before ?? {}
   if (!shared || !owners?.size) return
   const arrived = entries.filter(({ state }) => state === 'equal' || state === 'done')
@@ -60,7 +63,7 @@ async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
 }
 
 /** Claims a record, if need be from a dead run. Returns false where a run on another computer is working on it. */
-async function claim({ job, plan }: Run, shared: SharedJournal, entry: Entry): Promise<boolean> {
+async function claim({ job, plan }: Run, shared: SharedJournal, entry: ImportEntry): Promise<boolean> {
   const { clock, signal } = job
   entry.elsewhere = undefined
   const key = claimKeyOf(entry)
@@ -76,7 +79,7 @@ async function claim({ job, plan }: Run, shared: SharedJournal, entry: Entry): P
 }
 
 /** Ends a claim. A record may be changed many times, so its claim ends with each change. */
-function release(shared: SharedJournal, entry: Entry): Promise<void> {
+function release(shared: SharedJournal, entry: ImportEntry): Promise<void> {
   return shared.writeOutcome(claimKeyOf(entry), { state: 'refused', attempt: 0 })
 }
 
@@ -130,7 +133,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
 }
 
 /** The record of a row as the service has it now, or why it cannot be changed. */
-const readRecordAgain = ({ job }: Run, entry: Entry) =>
+const readRecordAgain = ({ job }: Run, entry: ImportEntry) =>
   readForChange(job, entry, entry.id ?? '').catch(asFailure)
 
 const changesBy = ({ job }: Run, { target, seen }: Change, row: FileRow) =>
@@ -149,13 +152,13 @@ function putOff({ throttle }: Run, failure: Failure, started: number): AfterRow 
  * Leaves a record as it is. The row is held back, or left to a person if an earlier request may have changed
  * the record.
  */
-async function leaveRecord(run: Run, entry: Entry, why: Reason): Promise<AfterRow> {
+async function leaveRecord(run: Run, entry: ImportEntry, why: Reason): Promise<AfterRow> {
   await move(run, entry, entry.requests > 0 ? 'unresolved' : 'held', { issues: [why] })
   return {}
 }
 
 /** Whether a record is as the plan saw it, or differs only by parts of what this run has sent. */
-function isAsExpected({ job, plan, openChanges }: Run, entry: Entry, now: WholeRecord): boolean {
+function isAsExpected({ job, plan, openChanges }: Run, entry: ImportEntry, now: WholeRecord): boolean {
   if (digestOfRecord(job.service.type, now.body, plan.salt) === entry.change?.recordDigest) return true
   const sent = openChanges.get(entry)
   const isOurs = ({ path, after }: Difference) =>
@@ -164,7 +167,7 @@ function isAsExpected({ job, plan, openChanges }: Run, entry: Entry, now: WholeR
 }
 
 /** Waits until the requests must have arrived, looks again, and sends once more what is still unchanged. */
-async function settleUnknown(run: Run, entries: readonly Entry[]): Promise<Stop | undefined> {
+async function settleUnknown(run: Run, entries: readonly ImportEntry[]): Promise<Stop | undefined> {
   for (;;) {
     const unknown = entries.filter(({ state, elsewhere }) => state === 'unclear' && !elsewhere)
     if (unknown.length === 0) return undefined
@@ -180,7 +183,7 @@ async function settleUnknown(run: Run, entries: readonly Entry[]): Promise<Stop 
 }
 
 /** How long a request without a clear answer may still be on its way, in milliseconds. */
-function leftToArrive(run: Run, entry: Entry): number {
+function leftToArrive(run: Run, entry: ImportEntry): number {
   const { settleMs, now } = run.job
   const { sentAt } = entry.change ?? {}
   if (run.openChanges.has(entry) || sentAt === undefined) return leftToSettle(run)
@@ -201,13 +204,13 @@ async function lookAtChange(run: Run, { entry, row, started }: Turn): Promise<Af
 const neitherOldNorNew = 'it was sent, and the record now has other values than before and than the row'
 
 /** The key of a claim on a change. The record's key alone would claim its creation. */
-const claimKeyOf = ({ key }: Entry) => `change of ${key}`
+const claimKeyOf = ({ key }: ImportEntry) => `change of ${key}`
 
 /**
  * Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent.
  */
 function doubtOf(
-  { requests, change }: Entry,
+  { requests, change }: ImportEntry,
   failure: Failure | undefined,
   lacking: readonly string[],
 ): string {

@@ -8,7 +8,7 @@ import { classifyAnswer, needsLook } from '../write/outcomes.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
 import { applyClaim, explainByOtherRun, sharedJournalStop } from './adopt-claims.ts'
 import { aboutRecord } from './checks.ts'
-import { type AnswerFacts, type Entry, isReady } from './entry.ts'
+import { type AnswerFacts, type ImportEntry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-journal.ts'
 import { mayReadAfter, move, type Run, recordShown, type Stop, stopOfDisk, type Task } from './running.ts'
@@ -82,14 +82,14 @@ async function stopIfNoneShown(run: Run): Promise<Stop | undefined> {
   return (await waitUntilListed(run, first)) ? undefined : stopOf(run, first)
 }
 
-const stopOf = ({ job }: Run, entry: Entry): Stop =>
+const stopOf = ({ job }: Run, entry: ImportEntry): Stop =>
   job.signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
 
 /** Those of these rows that are meant when their turn comes. Throws a Failure if one differs from the planned row. */
 export async function* tasksOf(
   { job }: Run,
-  entries: readonly Entry[],
-  isMeant: (entry: Entry) => boolean,
+  entries: readonly ImportEntry[],
+  isMeant: (entry: ImportEntry) => boolean,
 ): AsyncGenerator<Task, void> {
   const byRow = new Map(entries.map((entry) => [entry.row, entry]))
   const meantIn = (row: number) => {
@@ -118,7 +118,7 @@ const longestPauseMs = 10_000
  * Reads the list until it shows a row that was just created, for `settleMs` at most. Returns undefined if it
  * does not show it. Throws a Failure if the last reading failed.
  */
-async function waitUntilListed(run: Run, { key, reference }: Entry): Promise<ListedRow | undefined> {
+async function waitUntilListed(run: Run, { key, reference }: ImportEntry): Promise<ListedRow | undefined> {
   const { job } = run
   const { clock, settleMs, signal } = job
   const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]

@@ -5,7 +5,7 @@ import { type Identity, identityReader, isOfRecord, isSamePerson } from '../mode
 import { formatDuration } from '../text/duration.ts'
 import { groupBy } from '../text/group-by.ts'
 import { applyClaim, betweenLooksMs, leaveToCreator, othersAtWork, rowsElsewhere } from './adopt-claims.ts'
-import { type CountMismatch, type Entry, isUnclear, stateAfterSearch } from './entry.ts'
+import { type CountMismatch, type ImportEntry, isUnclear, stateAfterSearch } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
@@ -19,11 +19,11 @@ const mostScans = 4
  * missing only if two equal, complete, reliable lists lack it, read `settleMs` after the last unclear answer,
  * because its request may still arrive. A row with two POSTs always waits that long.
  */
-export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<void> {
+export async function lookForRows(run: Run, entries: readonly ImportEntry[]): Promise<void> {
   const { job, reliability } = run
   const { signal } = job
   const first = await searchList(run, entries)
-  const open: Entry[] = []
+  const open: ImportEntry[] = []
   for (const entry of entries) {
     const match = matchOf(first?.list, entry.key)
     if (entry.requests === 1 && match.count === 1) await decide(run, entry, match)
@@ -34,7 +34,7 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
   if (signal.aborted) return
   const { last, isStable } = await searchUntilEqual(run, open)
   const list = isStable ? last?.list : undefined
-  const isMissing = ({ key }: Entry) => matchOf(last?.list, key).count === 0
+  const isMissing = ({ key }: ImportEntry) => matchOf(last?.list, key).count === 0
   const against =
     list && open.some(isMissing)
       ? await reliability.whyUnreliable(list)
@@ -59,7 +59,7 @@ interface SearchedList {
 }
 
 /** Reads the list until two in a row are equal, four times at most. */
-async function searchUntilEqual(run: Run, entries: readonly Entry[]) {
+async function searchUntilEqual(run: Run, entries: readonly ImportEntry[]) {
   let last: SearchedList | undefined
   for (let scans = 0; scans < mostScans && !run.job.signal.aborted; scans++) {
     const before = last
@@ -70,7 +70,7 @@ async function searchUntilEqual(run: Run, entries: readonly Entry[]) {
 }
 
 /** Reads one complete list; undefined if that fails. */
-async function searchList(run: Run, entries: readonly Entry[]): Promise<SearchedList | undefined> {
+async function searchList(run: Run, entries: readonly ImportEntry[]): Promise<SearchedList | undefined> {
   const { kind } = run.job.service
   const reader = identityReader(kind)
   const rows = entries.flatMap(({ key, sent }) => (sent ? { key, person: reader.sent(sent.record) } : []))
@@ -92,7 +92,7 @@ const fullName = ({ forename, surname }: Identity) =>
   forename === undefined || surname === undefined ? undefined : keyOf(`${forename}\n${surname}`)
 
 /** Moves a row as the list shows. A missing row that was edited in the file is sent again as it is now. */
-async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): Promise<void> {
+async function decide(run: Run, entry: ImportEntry, { count, ids, item }: ListMatch): Promise<void> {
   const { kind, create, knowledge } = run.job.service
   const { sent } = entry
   const refusal = count === 0 ? refusalIn(entry) : undefined
@@ -119,13 +119,13 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
  * The last answer to an unclear row, where it was a refusal that the service may have given after storing the
  * record. It counts once the list shows no record.
  */
-function refusalIn({ tries, state }: Entry) {
+function refusalIn({ tries, state }: ImportEntry) {
   const last = tries.at(-1)
   return state === 'unclear' && last?.isDenied ? last : undefined
 }
 
 /** The rows whose creation is unknown. Rows that a person left are settled. */
-export const unclearRows = ({ entries }: Plan): Entry[] =>
+export const unclearRows = ({ entries }: Plan): ImportEntry[] =>
   [...entries.values()].filter((entry) => entry.writes === 'create' && isUnclear(entry) && !entry.left)
 
 /** How long the last request without a clear answer may still be on its way, in milliseconds. */
@@ -149,8 +149,8 @@ export const lookingForRows = 'looking for these rows on the service'
  */
 export async function whileOthersWork(
   run: Run,
-  entries: readonly Entry[],
-  tryAgain: (open: readonly Entry[]) => Promise<Stop | undefined>,
+  entries: readonly ImportEntry[],
+  tryAgain: (open: readonly ImportEntry[]) => Promise<Stop | undefined>,
 ): Promise<Stop | undefined> {
   const { clock, settleMs, signal } = run.job
   let newsAt = clock.monotonicNow()
@@ -170,7 +170,7 @@ export async function whileOthersWork(
   return undefined
 }
 
-type CountMismatches = ReadonlyMap<Entry, CountMismatch>
+type CountMismatches = ReadonlyMap<ImportEntry, CountMismatch>
 
 /** The list at the end and the rows that it does not have as often as it should, or why it could not be read. */
 export interface LastComparison {
@@ -181,7 +181,7 @@ export interface LastComparison {
 
 /** Compares every row with one list. */
 function mismatchesIn({ entries }: Plan, list: Scan): CountMismatches {
-  const mismatches = new Map<Entry, CountMismatch>()
+  const mismatches = new Map<ImportEntry, CountMismatch>()
   for (const entry of entries.values()) {
     const expected = expectedOf(entry)
     const { count, ids } = matchOf(list, entry.key)
@@ -191,7 +191,7 @@ function mismatchesIn({ entries }: Plan, list: Scan): CountMismatches {
 }
 
 /** How many records there should be; undefined for a row that is reported as unknown anyway. */
-function expectedOf({ writes, state, existing, requests, elsewhere, left }: Entry): number | undefined {
+function expectedOf({ writes, state, existing, requests, elsewhere, left }: ImportEntry): number | undefined {
   // Another run, or a person, may create it at any moment.
   if (elsewhere || left || (state === 'held' && existing + requests === 0)) return undefined
   if (writes === 'change' || state === 'ready' || state === 'held') return existing

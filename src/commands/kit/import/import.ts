@@ -3,7 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../../../context/shared-journal.ts'
 import { asFailure, Failure, Interrupted, type StopSignal, usage } from '../../../errors.ts'
 import { readingOptions } from '../../../files/table/read-formats.ts'
-import type { Entry, State } from '../../../import/entry.ts'
+import type { ImportEntry, State } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { keyInWords } from '../../../import/key-in-words.ts'
 import type { MissingLines } from '../../../import/lines.ts'
@@ -140,7 +140,10 @@ async function planAndShow(
 }
 
 /** Asks what becomes of hours that the sheet lacks; undefined: their rows are held back. */
-async function askMissingLines(context: Context, held: readonly Entry[]): Promise<MissingLines | undefined> {
+async function askMissingLines(
+  context: Context,
+  held: readonly ImportEntry[],
+): Promise<MissingLines | undefined> {
   const [{ reference, issues } = { reference: '', issues: [] }, ...others] = held
   const more = others.length === 0 ? '' : `, and so for ${others.length} more`
   const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
@@ -191,7 +194,7 @@ async function sendWithProgress(
   })
   const { onMove, onDoing, end } = await showSending(context, plan)
   const watcher = {
-    onMove(entry: Entry, from: State) {
+    onMove(entry: ImportEntry, from: State) {
       confirmFound(context, job.service, entry, from)
       onMove(entry, from)
     },
@@ -213,7 +216,7 @@ async function sendWithProgress(
 function confirmFound(
   { writes }: Context,
   { create, change }: ImportJob['service'],
-  { writes: does, state, reference, id }: Entry,
+  { writes: does, state, reference, id }: ImportEntry,
   from: State,
 ): void {
   const isEarlier = state === 'done' && from !== 'sending'

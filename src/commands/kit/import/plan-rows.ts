@@ -2,7 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import type { Issue } from '../../../errors.ts'
 import { rowNumbers } from '../../../files/table/row.ts'
 import type { PlannedChange } from '../../../import/change-tally.ts'
-import type { Entry } from '../../../import/entry.ts'
+import type { ImportEntry } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { type Plan, plannedFate } from '../../../import/plan.ts'
 import { fieldsOf, type PlanRow, writePlanRows } from '../../../import/plan-file.ts'
@@ -62,7 +62,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
 }
 
 /** The action on a row without errors; undefined for none. */
-function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undefined {
+function actionOn(entry: ImportEntry, doubts: readonly Issue[]): PlannedAction | undefined {
   const fate = plannedFate(entry)
   switch (fate) {
     case 'create':
