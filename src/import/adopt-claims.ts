@@ -2,7 +2,7 @@ import { Failure } from '../errors.ts'
 import { utcMinute } from '../text/duration.ts'
 import { agree, plural } from '../text/words.ts'
 import { aboutEntry, aboutRecord } from './checks.ts'
-import { changeState, hold, type ImportEntry, isUnclear, mostRequests, type Standing } from './entry.ts'
+import { changeState, hold, type ImportEntry, isUnclear, mostRequestsOfRow, type Standing } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { JournalledCreation, JournalState } from './read-journal.ts'
@@ -30,7 +30,7 @@ export function claimOutcomeOf({
     case 'conflict':
     case 'duplicate':
       // The row is never sent again, on any computer.
-      return { state: 'doubt', attempt: mostRequests }
+      return { state: 'doubt', attempt: mostRequestsOfRow }
     default:
       return { state: 'doubt', attempt: requests }
   }
@@ -166,7 +166,7 @@ function makeUnclear(entry: ImportEntry, claim: Claim): void {
   const { attempt } = claim
   entry.elsewhere = undefined
   if (entry.requests === 0) entry.sentBy = claim
-  entry.requests = Math.min(Math.max(entry.requests, attempt, 1), mostRequests)
+  entry.requests = Math.min(Math.max(entry.requests, attempt, 1), mostRequestsOfRow)
   if (entry.tries.length < attempt) entry.tries = lostTries.slice(0, attempt)
   if (entry.state === 'ready') changeState(entry, 'unclear')
 }

@@ -80,7 +80,7 @@ export interface Standing {
  * At most two requests: the second only when the service shows that the first did nothing. Each further one
  * could create a person twice.
  */
-export const mostRequests = 2
+export const mostRequestsOfRow = 2
 
 /** Whether the request is over, but nobody knows whether the service stored it. */
 export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
@@ -97,7 +97,7 @@ export function stateAfterSearch(
   if (count > 1) return 'duplicate'
   if (count === 1) return same ? 'done' : 'conflict'
   const seenBefore = state === 'conflict' || state === 'duplicate'
-  return requests < mostRequests && !seenBefore ? 'ready' : 'unresolved'
+  return requests < mostRequestsOfRow && !seenBefore ? 'ready' : 'unresolved'
 }
 
 /** How many requests of a row count after a move. One that was not sent, or was put off, does not. */

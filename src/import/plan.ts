@@ -27,7 +27,7 @@ import {
   isReady,
   isToChange,
   isUnclear,
-  mostRequests,
+  mostRequestsOfRow,
 } from './entry.ts'
 import { dropWrong, type FileRows, readFileRows } from './file-rows.ts'
 import {
@@ -336,7 +336,7 @@ function adoptRow(entry: ImportEntry, row: JournalledCreation, isShown: boolean)
   if (entry.tries.length < row.tries.length) entry.tries = row.tries
   // For a ready row two lists have already shown that its record is missing, so it may be sent again.
   if (entry.state === 'ready' && row.state !== 'ready')
-    changeState(entry, 'unclear', { requests: Math.min(entry.requests + row.requests, mostRequests) })
+    changeState(entry, 'unclear', { requests: Math.min(entry.requests + row.requests, mostRequestsOfRow) })
   else entry.requests = Math.max(entry.requests, row.requests)
 }
 

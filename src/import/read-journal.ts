@@ -16,7 +16,7 @@ import {
   type ImportEntry,
   type LeftRow,
   type ListedCount,
-  mostRequests,
+  mostRequestsOfRow,
   type Standing,
   type State,
   type Try,
@@ -279,7 +279,12 @@ function skimLine(contents: JournalContents, line: Buffer, isWhole: boolean, wan
   if (object) addLine(contents, object, isWanted)
   else if (isWhole && isWanted)
     // A line that a crash cut off was never relied on. Any other damaged line may have said anything.
-    rowIn(contents, reference).creation = { state: 'unclear', requests: mostRequests, hash: '', tries: [] }
+    rowIn(contents, reference).creation = {
+      state: 'unclear',
+      requests: mostRequestsOfRow,
+      hash: '',
+      tries: [],
+    }
 }
 
 /** Takes up what a line says; of an unwanted row only the id of its record. Returns whether it was understood. */

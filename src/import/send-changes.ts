@@ -10,7 +10,7 @@ import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, sendChange } from '../write/send.ts'
 import { isHeld } from './adopt-claims.ts'
 import { aboutRecord } from './checks.ts'
-import { hashInFile, type ImportEntry, mostRequests, type Reason } from './entry.ts'
+import { hashInFile, type ImportEntry, mostRequestsOfRow, type Reason } from './entry.ts'
 import { readForChange, recheckChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
@@ -53,7 +53,7 @@ async function releaseArrived(
 
 /** Changes the record of one row. Where computers share a journal, the record is claimed for that time. */
 async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
-  if (turn.entry.requests >= mostRequests) return lookAtChange(run, turn)
+  if (turn.entry.requests >= mostRequestsOfRow) return lookAtChange(run, turn)
   const { shared } = run.job
   if (shared && !(await claim(run, shared, turn.entry))) return {}
   const after = await changeClaimed(run, turn)

@@ -111,8 +111,8 @@ export async function* tasksOf(
 
 /** A list may need a moment to show a new record, even with a --settle of 0. */
 const shortestTimeoutMs = 1000
-const firstPauseMs = 250
-const longestPauseMs = 10_000
+const firstListPauseMs = 250
+const longestListPauseMs = 10_000
 
 /**
  * Reads the list until it shows a row that was just created, for `settleMs` at most. Returns undefined if it
@@ -122,7 +122,7 @@ async function waitUntilListed(run: Run, { key, reference }: ImportEntry): Promi
   const { job } = run
   const { clock, settleMs, signal } = job
   const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = firstListPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestListPauseMs)) {
     const afterMs = Math.round(clock.monotonicNow() - began)
     const list = await scan(job).catch(asFailure)
     const { count, ids } = matchOf(list instanceof Failure ? undefined : list, key)

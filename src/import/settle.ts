@@ -163,7 +163,7 @@ export async function whileOthersWork(
     const before = new Set(open)
     open = rowsElsewhere(entries)
     if (open.length < before.size || open.some((entry) => !before.has(entry))) newsAt = clock.monotonicNow()
-    if (open.length > 0 && clock.monotonicNow() - newsAt >= Math.max(settleMs, longestLagMs))
+    if (open.length > 0 && clock.monotonicNow() - newsAt >= Math.max(settleMs, usualListLagMs))
       return { why: 'others', failure: othersAtWork(open.flatMap(({ elsewhere }) => elsewhere ?? [])) }
     await clock.sleep(betweenLooksMs, signal)
   }
@@ -200,7 +200,7 @@ function expectedOf({ writes, state, existing, requests, elsewhere, left }: Impo
 }
 
 /** How long a list may take to show a new record. */
-const longestLagMs = 2000
+const usualListLagMs = 2000
 
 /** Compares every row with the list at the end: only this shows a record that was dropped, or came twice. */
 export async function verifyRows(run: Run, stop: Stop | undefined): Promise<LastComparison> {
@@ -214,7 +214,7 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Last
     let list = await scan(job)
     let mismatches = mismatchesIn(plan, list)
     if (mismatches.size > 0) {
-      await job.clock.sleep(Math.min(job.settleMs, longestLagMs))
+      await job.clock.sleep(Math.min(job.settleMs, usualListLagMs))
       list = await scan(job)
       mismatches = mismatchesIn(plan, list)
     }

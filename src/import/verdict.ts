@@ -15,7 +15,7 @@ import {
 } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './adopt-claims.ts'
-import { isUnclear, mostRequests } from './entry.ts'
+import { isUnclear, mostRequestsOfRow } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import {
@@ -271,7 +271,7 @@ export async function noteVerdict(
     const state = type === 'created' ? 'done' : 'ready'
     // Allows one more request, never a further one: if the first arrives after all, the list shows it.
     const standingOf = ({ requests }: JournalledCreation) =>
-      ({ state, requests: state === 'ready' ? mostRequests - 1 : requests }) as const
+      ({ state, requests: state === 'ready' ? mostRequestsOfRow - 1 : requests }) as const
     const lineOf = (written: string, own: JournalledCreation): JsonObject => ({
       ...createLine({ reference: written, hash: own.hash }, standingOf(own), { id }),
       ...person,

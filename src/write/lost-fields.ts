@@ -3,15 +3,9 @@ import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { onFailure, usage } from '../errors.ts'
-import { isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
+import { isEmpty, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
-import {
-  answeredValue,
-  expectedPaths,
-  hasValue,
-  isNullIn,
-  showsField,
-} from '../model/mapping/answered-fields.ts'
+import { answeredValue, expectedPaths, isNullIn, showsField } from '../model/mapping/answered-fields.ts'
 import { answerPath, unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { sectionPaths } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
@@ -292,14 +286,14 @@ async function lookAtOthers(
 function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | 'none' | undefined {
   const value = answeredValue(type, item, path)
   if (value === undefined) return undefined
-  return hasValue(value) ? 'a value' : 'none'
+  return isEmpty(value) ? 'none' : 'a value'
 }
 
 /** A record that cannot be read shows nothing. */
 const unread = onFailure(() => undefined)
 
 /** 0 is not pay: somebody with a salary of 0 is paid by the hour. */
-const holdsAmount = (value: Json) => hasValue(value) && value !== 0
+const holdsAmount = (value: Json) => !isEmpty(value) && value !== 0
 
 /** needed: no record is made without it. pay: nearly every record has it, and pay depends on it. */
 type Weight = 'needed' | 'pay' | 'other'

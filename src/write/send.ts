@@ -2,8 +2,7 @@ import type { CallRequest, Client } from '../api/client.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, type Issue, type Outcome } from '../errors.ts'
-import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
-import { hasValue } from '../model/mapping/answered-fields.ts'
+import { isEmpty, type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
 import {
   compareStored,
   type Difference,
@@ -20,7 +19,7 @@ import { failWithOutcome, judgeChange, judgeCreation, type Lookalike, type Write
 import { type EmptyFields, findHidden } from './lost-fields.ts'
 import { type AnswerKind, classifyAnswer, describeAnswer, needsLook } from './outcomes.ts'
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
-import { accepted, type ServiceKnowledge } from './service-knowledge.ts'
+import { processedLater, type ServiceKnowledge } from './service-knowledge.ts'
 
 /** The change of a record that was read, which changes nothing yet. */
 export const beginChange = (
@@ -113,7 +112,7 @@ export async function sendChange(
   },
 ): Promise<SentChange> {
   const sent = await sendAndCompare(change, sender)
-  if (sent.outcome === 'applied' && sent.status !== accepted)
+  if (sent.outcome === 'applied' && sent.status !== processedLater)
     sender.knowledge.noteChanged(change.target, change.wanted, sent.now?.record)
   return sent
 }
@@ -146,7 +145,7 @@ async function sendAndCompare(
   const isShown =
     answeredIds(target.type, answer).length > 0 &&
     first?.notReturned.every((path) => unreturnedFields(target.type).includes(path)) &&
-    (undoes === undefined || requested.every(({ after }) => hasValue(after)))
+    (undoes === undefined || !requested.some(({ after }) => isEmpty(after)))
   if (sender.sleep && first && isAsAsked(first) && isShown)
     return { ...judgeChange(answerKind, requested, first), ...sent, stored: first }
   const look = () => lookAgain(change, sender.client)

@@ -2,10 +2,10 @@ import type { CallRequest, Client } from '../api/client.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import type { Parameters } from '../api/route-path.ts'
 import { Failure, systemCode } from '../errors.ts'
-import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { isEmpty, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
-import { type AnsweredField, answeredFields, hasValue, isNullIn } from '../model/mapping/answered-fields.ts'
+import { type AnsweredField, answeredFields, isNullIn } from '../model/mapping/answered-fields.ts'
 import {
   placesInResponse,
   placesOf,
@@ -319,7 +319,7 @@ function learningClient(client: Client, notice: (answer: ServiceAnswer) => void)
         const id = idOf(reply.record ?? reply.body)
         // Whether a change was applied, its record tells: until then, a field that is not shown may be as it was.
         const isChange = request?.parameters?.id !== undefined
-        if (!isChange && reply.status !== accepted)
+        if (!isChange && reply.status !== processedLater)
           notice({ kind: 'written', operation, request: request ?? {}, id })
       } else if (typeof reply.page === 'object') {
         const before = taken.get(operation.id) ?? 0
@@ -335,7 +335,7 @@ function learningClient(client: Client, notice: (answer: ServiceAnswer) => void)
 }
 
 /** 202 (RFC 9110, 15.3.3): the service will process the write later, so the record does not have it yet. */
-export const accepted = 202
+export const processedLater = 202
 
 const nothingKnown: KnownFields = {
   shown: new Set(),
@@ -384,7 +384,7 @@ function filledFields(fields: readonly SendableField[], record: Json): ReadonlyS
   let name = ''
   for (const { places } of fields) {
     const value = valueAt(record, places.sent)
-    name += isObject(value) || value === false || value === 0 || !hasValue(value) ? '0' : '1'
+    name += isObject(value) || value === false || value === 0 || isEmpty(value) ? '0' : '1'
   }
   const sets = setsOf(fields)
   const known = sets.get(name)

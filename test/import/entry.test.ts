@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   assertMove,
   isUnclear,
-  mostRequests,
+  mostRequestsOfRow,
   requestsAfter,
   type Standing,
   type State,
@@ -59,7 +59,7 @@ test.each(Array.from({ length: 20 }, (_, at) => seed + at))(
       if (!to) continue
       if (to.state === 'sending') {
         expect(standing.state).toBe('ready')
-        expect(lost).toBeLessThan(mostRequests)
+        expect(lost).toBeLessThan(mostRequestsOfRow)
       }
       if (to.state === 'unclear' && standing.state === 'sending') lost += 1
       expect([0, 1, 2]).toContain(to.requests)

@@ -3,7 +3,7 @@ import type { AttemptResult, ConnectionLost, HttpResponse } from './attempt.ts'
 import type { Clock, Pace } from './clock.ts'
 
 /** The most times that a request is sent, unless it is retried for a set time. */
-const mostRequests = 3
+const usualAttempts = 3
 
 /** Retry budget of a whole run: a failing service does not get three requests for each of many rows. */
 const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
@@ -47,7 +47,7 @@ export function createRetryPolicy({
   retryForMs,
   pace = async () => 0,
 }: RetryOptions) {
-  const most = given ?? mostRequests
+  const most = given ?? usualAttempts
   let tokens = budget.tokens
   /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0

@@ -6,24 +6,24 @@ import { operationById, operations } from '../../model/operations/operations.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, nameSome, plural, withOrigin } from '../../text/words.ts'
-import { type HistoryEntry, longestPauseMs, readHistory } from '../../write/history/history.ts'
+import { type HistoryEntry, longestPauseOfRunMs, readHistory } from '../../write/history/history.ts'
 import { type Seal, sealWith } from '../../write/history/seal.ts'
 import type { WrittenField } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
 import { candidateTargets, operationsOf } from '../cli/target.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { assertYes } from '../kit/confirm.ts'
-import type { Update } from '../kit/update/one-update.ts'
+import type { WriteSession } from '../kit/update/write-session.ts'
 
 /** The updates that can be taken back: how each kind of record is read and changed. */
-const undoableVerbs: readonly Update['verb'][] = [
+const undoableVerbs: readonly WriteSession['verb'][] = [
   {
     get: candidateTargets.get,
     operation: candidateTargets.update,
     list: candidateTargets.list,
     unique: true,
   },
-  ...Object.values(operations).flatMap((of): readonly Update['verb'][] => {
+  ...Object.values(operations).flatMap((of): readonly WriteSession['verb'][] => {
     if (of === operations.candidates || !('update' in of && 'get' in of && 'list' in of)) return []
     const unique = of === operations.paymentRates && { unique: true as const }
     return [{ get: of.get, operation: of.update, list: of.list, ...unique }]
@@ -143,7 +143,7 @@ async function readMeant(
   }
   for await (const entry of readHistory(await context.directory(), onDamaged)) {
     const [newest] = meant
-    const isOlder = newest && !isLater(context, newest) && entry.at < newest.at - longestPauseMs
+    const isOlder = newest && !isLater(context, newest) && entry.at < newest.at - longestPauseOfRunMs
     if (run === undefined && isOlder) break
     const isUndone = undoneBy.has(entry.id)
     // An undo that was taken back itself has undone nothing.

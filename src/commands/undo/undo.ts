@@ -25,8 +25,8 @@ import { serviceName } from '../kit/open-prompts.ts'
 import { changeAsData, changeFields } from '../kit/show-changes.ts'
 import { showEach } from '../kit/show-progress.ts'
 import { assertAllowable } from '../kit/update/missing-fields.ts'
-import { recordTarget, type Update } from '../kit/update/one-update.ts'
 import { passGuards, sendAndReport } from '../kit/update/send-update.ts'
+import { recordTarget, type WriteSession } from '../kit/update/write-session.ts'
 import {
   assertSealed,
   type ChosenWrites,
@@ -126,7 +126,7 @@ export const undo: Verb = {
 interface RecordUndo {
   readonly group: EntryGroup
   readonly change: Change
-  readonly update: Update
+  readonly session: WriteSession
 }
 
 type Counts = { -readonly [Name in keyof typeof countFields]: number }
@@ -161,8 +161,8 @@ async function prepareUndo(
     ...given,
     id: true,
   }
-  const update: Update = { context, writer: 'undo', verb, options, said, beforeAsking }
-  const target = recordTarget(update, entry.record)
+  const session: WriteSession = { context, writer: 'undo', verb, options, said, beforeAsking }
+  const target = recordTarget(session, entry.record)
   const { type } = target
   const seen = await readWholeRecord(await context.client(), target).catch((error: unknown) => {
     // The usual hint is about the name that was typed, and none was typed here.
@@ -176,7 +176,7 @@ async function prepareUndo(
   const ownerSigns = findOwnerSigns(type, group, laterOf(group), seal)
   const undoes = { ids: group.map(({ id }) => id), ownerSigns, writtenFields }
   const unchanged = beginChange(target, seen, { typed: target.id, undoes })
-  await passGuards(update, unchanged, 'read')
+  await passGuards(session, unchanged, 'read')
   // null says that a field had no value: without it the service may keep the new one.
   const wanted = writtenFields
     .filter((field) => compareWrittenField(type, seen, field).state === 'as written')
@@ -187,8 +187,8 @@ async function prepareUndo(
   const isBank = ({ path }: Difference) => Number(isBankField(type, path))
   const changes = differences(seen.body, wanted).sort((one, other) => isBank(other) - isBank(one))
   const change = { ...unchanged, wanted, changes }
-  if (changes.length > 0) await passGuards(update, change, 'wanted')
-  return { group, change, update }
+  if (changes.length > 0) await passGuards(session, change, 'wanted')
+  return { group, change, session }
 }
 
 /** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
@@ -318,11 +318,11 @@ async function confirmUndo({ context, run, issues }: Undo, ready: readonly Recor
 async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void> {
   const { context, run, counts } = undo
   let settled = 0
-  await showEach(context, 'Sending the old values back', ready, async ({ group, change, update }) => {
+  await showEach(context, 'Sending the old values back', ready, async ({ group, change, session }) => {
     try {
       const { target, seen } = change
       const name = run === undefined ? undefined : describeRecord(target.type, seen.record, target.id)
-      await sendAndReport(update, change, name)
+      await sendAndReport(session, change, name)
       counts.undone += 1
     } catch (error) {
       if (run === undefined) throw await keptNewer(change.target, error)

@@ -1,3 +1,6 @@
+/** Longer than any row about a person, in characters; a stray quotation mark can make a longer one. */
+export const longestRow = 1024 * 1024
+
 /** ECMA-376 Part 1, 22.9.2.19: a character that XML cannot contain is written `_xHHHH_`. */
 const escaped = /_x([0-9A-Fa-f]{4})_/g
 

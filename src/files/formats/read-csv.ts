@@ -2,10 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { type CsvError, parse } from 'csv-parse'
 import { invalidInput } from '../../errors.ts'
 import { columnLetters } from './column-letters.ts'
-import { unescapeText } from './escaped-text.ts'
-
-/** Longer than any row about a person, in characters; a stray quotation mark can make a longer one. */
-const longestRow = 1024 * 1024
+import { longestRow, unescapeText } from './escaped-text.ts'
 
 const delimiters = [',', ';', '\t', '|']
 

@@ -42,6 +42,10 @@ export function isIndex(segment: string): boolean {
 export const hasNoValue = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === ''
 
+/** The same, or whether it is an empty list or object. */
+export const isEmpty = (value: Json): boolean =>
+  hasNoValue(value) || (typeof value === 'object' && Object.keys(value).length === 0)
+
 /** Whether a value is an object of JSON, and no list and no ExactNumber. */
 export function isObject(value: Json): value is JsonObject {
   return (

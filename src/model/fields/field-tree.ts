@@ -1,4 +1,4 @@
-import { hasNoValue, isIndex, isObject, type Json, parsePath, valueAt } from '../../files/json/path.ts'
+import { isEmpty, isIndex, isObject, type Json, parsePath, valueAt } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import type { Field, Fields } from './field.ts'
 
@@ -55,9 +55,6 @@ export function siblingOf(path: string, name: string, body: Json): Json {
   const above = valueAt(body, path.split('.').slice(0, -1))
   return path.includes('.') ? (isObject(above) ? above[name] : undefined) : valueAt(body, [name])
 }
-
-/** Whether a field holds nothing, as a person sees it. */
-export const isEmpty = (value: Json) => hasNoValue(value) || (Array.isArray(value) && value.length === 0)
 
 /** The value that clears a field of a record: null where interface.md shows it, an empty text or list. */
 export function emptyValue({ type, nullable }: Field): Json {

@@ -1,9 +1,9 @@
-import { hasNoValue, type Json, lastName } from '../../files/json/path.ts'
+import { isEmpty, type Json, lastName } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { answerPath, type FieldPlaces, placesOf, valueAtPlaces } from './field-mapping.ts'
-import { isNothing, isServiceOwned, sectionPaths } from './map-record.ts'
+import { isServiceOwned, sectionPaths } from './map-record.ts'
 import { maskFinder } from './service-masks.ts'
 
 /** A field or an inner section, and how an answer shows it. */
@@ -15,9 +15,6 @@ export interface AnsweredField {
   readonly hasWords: boolean
 }
 
-/** Tells a value from null, an empty text, an empty list and an empty object. */
-export const hasValue = (value: Json) => !hasNoValue(value) && !isNothing(value)
-
 /** The fields and inner sections that an answer should have, and how each is shown there. */
 export const answeredFields = onceFor((type: RecordType): readonly AnsweredField[] =>
   [...new Set([...sectionPaths(type), ...expectedPaths(type)])].map((path): AnsweredField => {
@@ -26,7 +23,7 @@ export const answeredFields = onceFor((type: RecordType): readonly AnsweredField
     return {
       path,
       places: placesOf(type, path),
-      isShown: (value) => hasValue(value) && !isMask(value),
+      isShown: (value) => !isEmpty(value) && !isMask(value),
       hasWords:
         field?.type === 'string' && !field.sensitive && (field.codes ?? field.exampleValues) !== undefined,
     }

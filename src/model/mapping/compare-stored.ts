@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameDecimal } from '../../files/json/numbers.ts'
-import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { isEmpty, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { dayOfTimestamp } from '../../text/day.ts'
 import { compactNumber } from '../../text/words.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { ignoresSpaces, standardForm } from '../standards/standards.ts'
-import { hasValue } from './answered-fields.ts'
 import { unreturnedFields } from './field-mapping.ts'
 import { type MappedRecord, responseFieldAt } from './map-record.ts'
 import { mayHide } from './service-masks.ts'
@@ -91,14 +90,14 @@ export function compareCreated(
   record: MappedRecord,
   isKnownHidden?: (path: string) => boolean,
 ): StoredValues {
-  const asked = differences({}, sent).filter(({ after }) => hasValue(after))
+  const asked = differences({}, sent).filter(({ after }) => !isEmpty(after))
   return { ...compareStored(type, asked, sent, record, isKnownHidden), unrequested: [] }
 }
 
 /** Says whether two values of a field, both under the names of a request, are one value in two spellings. */
 export function valueComparer(type: RecordType): (path: string, one: Json, other: Json) => boolean {
   return (path, one, other) => {
-    if (!hasValue(one) && !hasValue(other)) return true
+    if (isEmpty(one) && isEmpty(other)) return true
     if (isDeepStrictEqual(one, other)) return true
     if (typeof one !== 'string' || typeof other !== 'string') return false
     const declared = responseFieldAt(type, path.split('.'))?.type

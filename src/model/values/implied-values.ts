@@ -1,7 +1,7 @@
-import { isObject, type Json, valueAt } from '../../files/json/path.ts'
+import { isEmpty, isObject, type Json, valueAt } from '../../files/json/path.ts'
 import { usualCode, usualLetter } from '../countries/uk/checks.ts'
 import type { Field, FieldKind, Law } from '../fields/field.ts'
-import { fieldAt, isEmpty, type Leaf, siblingOf } from '../fields/field-tree.ts'
+import { fieldAt, type Leaf, siblingOf } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { splitTaxCode } from '../standards/tax-code.ts'
 

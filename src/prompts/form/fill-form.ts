@@ -1,6 +1,6 @@
 import { declined, Interrupted, type Issue } from '../../errors.ts'
-import { type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
-import { isEmpty, type Leaf } from '../../model/fields/field-tree.ts'
+import { isEmpty, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
+import type { Leaf } from '../../model/fields/field-tree.ts'
 import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
 import { addedWarnings, doubtOf, warnings } from '../../model/standards/warnings.ts'
 import { findField } from '../../model/values/find-field.ts'

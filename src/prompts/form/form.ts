@@ -1,13 +1,13 @@
-import { type Json, type JsonObject, valueAt, withoutValueAt, withValueAt } from '../../files/json/path.ts'
-import { type Law, type Section, sections } from '../../model/fields/field.ts'
 import {
-  fieldAt,
-  isAskedFor,
   isEmpty,
-  type Leaf,
-  leafFields,
-  siblingOf,
-} from '../../model/fields/field-tree.ts'
+  type Json,
+  type JsonObject,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../files/json/path.ts'
+import { type Law, type Section, sections } from '../../model/fields/field.ts'
+import { fieldAt, isAskedFor, type Leaf, leafFields, siblingOf } from '../../model/fields/field-tree.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { presetOf } from '../../model/values/implied-values.ts'
 import { capital } from '../../text/words.ts'

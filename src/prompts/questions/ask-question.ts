@@ -1,4 +1,4 @@
-import type { Json } from '../../files/json/path.ts'
+import { hasNoValue, type Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
 import { expectations, fitsField } from '../../model/fields/check.ts'
 import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
@@ -235,14 +235,13 @@ async function askPick(
   const nothing: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
   const current = all.find(({ value }) => value === now)
   const others = all.filter((record) => record !== current && isHere(record)).map(choiceOf)
-  const isFilled = now !== undefined && now !== null && now !== ''
   return form.ask.choose<QuestionReply>({
     message: field.label,
     hint: questionHint(asked, ' (type a part of it)'),
     help: field.help,
-    choices: isFilled
-      ? [current ? choiceOf(current) : { value: { value: now }, name: String(now) }, ...others, nothing]
-      : [{ ...nothing, value: { value: now } }, ...others],
+    choices: hasNoValue(now)
+      ? [{ ...nothing, value: { value: now } }, ...others]
+      : [current ? choiceOf(current) : { value: { value: now }, name: String(now) }, ...others, nothing],
     // Records of other countries are found only by typing.
     more: all.filter((record) => record !== current && !isHere(record)).map(choiceOf),
     typed: (text) => ({ answer: asTyped(text, doubt) }),

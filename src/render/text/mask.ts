@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, lastName } from '../../files/json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, lastName } from '../../files/json/path.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
 import { dateFormats } from '../../model/values/date-formats.ts'
@@ -37,8 +37,7 @@ function maskAll(value: Json): Json {
   if (Array.isArray(value)) return value.map(maskAll)
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskAll(inner)]))
-  const isNothing = value === null || value === undefined || value === '' || typeof value === 'boolean'
-  return isNothing ? value : mask(value)
+  return hasNoValue(value) || typeof value === 'boolean' ? value : mask(value)
 }
 
 /** Whether what was selected from a masked value is what the value itself gives, but for the masks: none was compared. */

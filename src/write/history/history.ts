@@ -104,7 +104,7 @@ export const usualHistoryDays = 90
  * A running command writes again within this time, so nothing older than this before its last known write
  * needs to be read.
  */
-export const longestPauseMs = dayMs
+export const longestPauseOfRunMs = dayMs
 
 const historyFolder = (directory: string) => join(directory, 'history')
 const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { claimOutcomeOf } from '../../../src/import/adopt-claims.ts'
-import { mostRequests } from '../../../src/import/entry.ts'
+import { mostRequestsOfRow } from '../../../src/import/entry.ts'
 
 describe('what a run tells the shared journal of a row', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('what a run tells the shared journal of a row', () => {
   test.each(['conflict', 'duplicate'] as const)(
     'that is a %s is that no computer may send it again',
     (state) => {
-      expect(claimOutcomeOf({ state, requests: 1 })).toEqual({ state: 'doubt', attempt: mostRequests })
+      expect(claimOutcomeOf({ state, requests: 1 })).toEqual({ state: 'doubt', attempt: mostRequestsOfRow })
     },
   )
 })

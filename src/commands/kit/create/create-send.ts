@@ -75,7 +75,7 @@ async function createNow(
     beforeSending,
     onOutcome: context.writes.noteOutcome,
     wasMissing: creation.options.unique === true || creation.seenBefore.size > 0,
-    find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
+    find: async () => (await import('./find-created.ts')).findAfterDoubt(context, creation, body),
   })
   if (remark !== undefined) {
     context.remark(remark)
@@ -157,8 +157,8 @@ async function showUnreturned(
       ? '--columns'
       : undefined
   if (verb.find && (options.find || isAnswered || more)) {
-    const { lookUpCreated } = await import('./find-created.ts')
-    const item = await lookUpCreated(context, creation, body)
+    const { findToShow } = await import('./find-created.ts')
+    const item = await findToShow(context, creation, body)
     const shown = answerType(creation.list ?? creation.operation)
     if (item) return context.output.record(withWarnings(context, item, doubts), shown)
   }

@@ -15,7 +15,7 @@ import { chooseOperation } from '../../cli/target.ts'
 import { type ListedRecord, searchLists, whyUnread } from '../find/search-lists.ts'
 
 /** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
-export async function findCreated(
+export async function findAfterDoubt(
   context: Context,
   creation: Creation,
   body: JsonObject,
@@ -65,7 +65,7 @@ async function listedAs(
 }
 
 /** Looks a new record up by its reference, which an older person may have too. Failures only warn. */
-export async function lookUpCreated(
+export async function findToShow(
   context: Context,
   creation: Creation,
   body: JsonObject,

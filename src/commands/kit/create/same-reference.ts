@@ -115,7 +115,7 @@ export async function findTaken(
 }
 
 /** assumed: a list shows a new record within this time. */
-const longestLagMs = 10 * 60_000
+const longestListLagMs = 10 * 60_000
 
 interface SentLately {
   readonly reference: string
@@ -135,7 +135,7 @@ export async function* newRecordsSentLately(
   const { sharedJournalAddress } = await import('../../../context/shared-journal.ts')
   // The claims of references say more: who has each, and since when.
   if (await sharedJournalAddress(context)) return
-  const since = context.host.now() - longestLagMs
+  const since = context.host.now() - longestListLagMs
   try {
     for await (const entry of readHistory(await context.directory())) {
       if (entry.at < since) return

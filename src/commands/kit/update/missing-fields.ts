@@ -18,7 +18,7 @@ import {
 import type { Change, ChangeWriter, GuardFinding, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
-import type { DecidedParts, Update } from './one-update.ts'
+import type { DecidedParts, WriteSession } from './write-session.ts'
 
 /** Throws a usage failure for an --allow-missing that names neither a part of this record nor a field of its type. */
 export function assertAllowable(
@@ -39,7 +39,7 @@ export function assertAllowable(
 
 /** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
 export async function decideMissingParts(
-  { context, options, writer }: Update<ChangeWriter>,
+  { context, options, writer }: WriteSession<ChangeWriter>,
   { target, seen }: Pick<Change, 'target' | 'seen'>,
   isGiven: (path: string) => boolean = () => false,
 ): Promise<DecidedParts> {
@@ -131,7 +131,7 @@ export function warnOfUnshown(context: Context, { type }: RecordTarget, unshown:
 
 /** Warns once of fields that the service never returns and may clear, if it was ever sent any. */
 export async function warnOfLosses(
-  { context, said }: Pick<Update, 'context' | 'said'>,
+  { context, said }: Pick<WriteSession, 'context' | 'said'>,
   { type, id }: RecordTarget,
   body: JsonObject,
 ): Promise<void> {

@@ -27,11 +27,11 @@ import {
   warnOfSections,
   warnOfUnshown,
 } from './missing-fields.ts'
-import type { DecidedParts, Update } from './one-update.ts'
+import type { DecidedParts, WriteSession } from './write-session.ts'
 
 /** What the guards of every stage ask of an update or an undo. */
-function circumstancesOf(update: Update, change: Change, facts: Facts) {
-  const { context, writer, verb, options } = update
+function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
+  const { context, writer, verb, options } = session
   const { target } = change
   const { id: _, ...parameters } = target.parameters
   return {
@@ -46,7 +46,7 @@ function circumstancesOf(update: Update, change: Change, facts: Facts) {
       )
     },
     isAsSeen: undefined,
-    findLost: (change: Change) => findLost(update, change),
+    findLost: (change: Change) => findLost(session, change),
     async findTaken(reference: string) {
       if (!verb.unique) return []
       const { findTaken } = await import('../create/same-reference.ts')
@@ -68,18 +68,18 @@ function circumstancesOf(update: Update, change: Change, facts: Facts) {
  * cannot be decided, the record is held back.
  */
 export async function findLost(
-  update: Update<ChangeWriter>,
+  session: WriteSession<ChangeWriter>,
   change: Change,
 ): Promise<readonly GuardFinding[]> {
-  const { context, writer, missingParts, said } = update
+  const { context, writer, missingParts, said } = session
   const { target, seen, wanted } = change
   const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
-  const missing = missingParts ?? (await decideMissingParts(update, change, isGiven).catch(asFailure))
+  const missing = missingParts ?? (await decideMissingParts(session, change, isGiven).catch(asFailure))
   if (missing instanceof Failure) {
     if (missing.code !== 'invalid-response') throw missing
     return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
   }
-  await warnOfLosses(update, target, wanted)
+  await warnOfLosses(session, target, wanted)
   if (writer !== 'import update') warnOfSections(context, change, missing.emptySections)
   if (!missingParts && !said.has('unshown')) warnOfUnshown(context, target, missing.unshown)
   if (missing.unshown.length > 0) said.add('unshown')
@@ -95,8 +95,8 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
 /**
  * Warns, before a form or an editor opens, of what the guards will ask about, because it can still be entered there.
  */
-export async function warnBeforeEditing(update: Update, change: Change): Promise<DecidedParts> {
-  const { context } = update
+export async function warnBeforeEditing(session: WriteSession, change: Change): Promise<DecidedParts> {
+  const { context } = session
   const { target, seen } = change
   const masked = maskedFields(target.type, seen.body)
   if (masked.length > 0) {
@@ -104,7 +104,7 @@ export async function warnBeforeEditing(update: Update, change: Change): Promise
       `the service masks these fields, so the update can be sent only if you enter them again: ${masked.join(', ')}.`,
     )
   }
-  const missing = await decideMissingParts(update, change)
+  const missing = await decideMissingParts(session, change)
   warnOfMissing(context, missing.blocking)
   warnOfUnshown(context, target, missing.unshown)
   return missing
@@ -112,13 +112,13 @@ export async function warnBeforeEditing(update: Update, change: Change): Promise
 
 /** Asks the guards of a stage. Throws where one holds, or a question is not answered with yes. Returns the doubts. */
 export async function passGuards(
-  update: Update,
+  session: WriteSession,
   change: Change,
   stage: Stage,
   now = change.seen,
 ): Promise<readonly Issue[]> {
-  const circumstances = circumstancesOf(update, change, await update.context.facts())
-  return answerFindings(update, await guardFindings(change, stage, circumstances, now))
+  const circumstances = circumstancesOf(session, change, await session.context.facts())
+  return answerFindings(session, await guardFindings(change, stage, circumstances, now))
 }
 
 /** Answers findings: throws the first that holds, says those that warn, and asks the questions last. */
@@ -128,7 +128,7 @@ export async function answerFindings(
     options,
     said,
     beforeAsking = () => {},
-  }: Pick<Update, 'context' | 'options' | 'said' | 'beforeAsking'>,
+  }: Pick<WriteSession, 'context' | 'options' | 'said' | 'beforeAsking'>,
   findings: readonly GuardFinding[],
 ): Promise<readonly Issue[]> {
   const doubts = findings.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
@@ -153,17 +153,17 @@ export async function answerFindings(
  * `name`: set where it is one of many.
  */
 export async function sendAndReport(
-  update: Update,
+  session: WriteSession,
   change: Change,
   name?: string,
 ): Promise<JsonObject | undefined> {
-  const { context, said } = update
+  const { context, said } = session
   const { target } = change
   context.writes.expect(await target.lookUpCommand())
   const sender = {
     client: await context.client(),
     sleep: context.host.sleep,
-    recheck: async (now: WholeRecord) => void (await passGuards(update, change, 'read again', now)),
+    recheck: async (now: WholeRecord) => void (await passGuards(session, change, 'read again', now)),
     onOutcome: context.writes.noteOutcome,
     knowledge: await context.knowledge(),
     emptyFields: await emptyFieldsOf(context),

@@ -33,9 +33,9 @@ import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './missing-fields.ts'
-import { recordTarget, type Update } from './one-update.ts'
 import { passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
+import { recordTarget, type WriteSession } from './write-session.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
 export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
@@ -49,7 +49,7 @@ export const changedFields = {
 }
 
 /** Updates the record of this id or reference by reading it, changing it and sending it whole. */
-export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
+export async function runUpdate(asTyped: WriteSession, typed: string): Promise<void> {
   const { context, verb } = asTyped
   const type = recordSentBy(chooseOperation(verb.operation, asTyped.options))
   assertChangesUsed(context, asTyped.options)
@@ -57,16 +57,16 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
   const input = await readInput(asTyped, type)
   await context.client()
   if (!asTyped.options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
-  const { update: begun, unchanged } = await readForUpdate(asTyped, typed)
+  const { session: begun, unchanged } = await readForUpdate(asTyped, typed)
   await assertColumns(context, unchanged)
   await passGuards(begun, unchanged, 'read')
   // Warns of what can only be entered in the form or the editor before one of them opens.
-  const update =
+  const session =
     typeof input === 'string' ? { ...begun, missingParts: await warnBeforeEditing(begun, unchanged) } : begun
   const wanted = await (typeof input === 'string'
-    ? letPersonChange(update, unchanged, input)
-    : applyGiven(update, unchanged, input))
-  const { options } = update
+    ? letPersonChange(session, unchanged, input)
+    : applyGiven(session, unchanged, input))
+  const { options } = session
   const { after, givenValues = {}, remarks } = wanted
   assertIsRecord(type, unchanged.seen, after, options.incomplete === true || input === 'form')
   const change: Change = {
@@ -81,20 +81,20 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
     if (change.changes.length === 0) context.note('Nothing to change: the service already has these values.')
     for (const line of lines) context.note(line)
   }
-  if (change.changes.length === 0) return printUnchanged(update, change)
-  const doubts = await passGuards(update, change, 'wanted')
+  if (change.changes.length === 0) return printUnchanged(session, change)
+  const doubts = await passGuards(session, change, 'wanted')
   const allDoubts = [...remarks, ...doubts]
   if (options.dryRun) {
     const doubtLines = allDoubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
     return printDryRun(context, change, allDoubts, [...lines, ...doubtLines])
   }
-  const described = await confirmUpdate(update, change, typed, {
+  const described = await confirmUpdate(session, change, typed, {
     hasAsked: input === 'form',
     doubts: allDoubts,
   })
-  const record = await showProgress(context, 'Updating', sendAndReport(update, change))
+  const record = await showProgress(context, 'Updating', sendAndReport(session, change))
   await sayAround(context, { type, doubts }, (say) =>
-    printUpdated(update, change, { record, described, doubts: allDoubts }, say),
+    printUpdated(session, change, { record, described, doubts: allDoubts }, say),
   )
 }
 
@@ -110,29 +110,29 @@ async function assertColumns(context: Context, { target, seen }: Pick<Change, 't
 /** Where the change comes from: given input, checked as far as possible before the record is read, or a person. */
 type ChangeSource = RecordAsRequest | 'form' | 'editor'
 
-async function readInput({ context, options }: Update, type: RecordType): Promise<ChangeSource> {
+async function readInput({ context, options }: WriteSession, type: RecordType): Promise<ChangeSource> {
   const byPerson = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : undefined
   assertFormOptions(options, byPerson === 'form')
   return byPerson ?? readChange(type, await givenRecord(context, options), options, context.today())
 }
 
 /** Finds and reads the record. The options of its update choose its country too. */
-async function readForUpdate(asTyped: Update, typed: string) {
+async function readForUpdate(asTyped: WriteSession, typed: string) {
   const { context, verb } = asTyped
   const client = await context.client()
   const reference = { target: verb.operation, list: verb.list, typed, options: asTyped.options, writes: true }
   const read = async ({ id, name, options }: FoundRecord) => {
-    const update = { ...asTyped, options }
-    const target = recordTarget(update, id)
-    return { id, name, update, target, seen: await readWholeRecord(client, target) }
+    const session = { ...asTyped, options }
+    const target = recordTarget(session, id)
+    return { id, name, session, target, seen: await readWholeRecord(client, target) }
   }
   const found = await withRecord(context, reference, read)
-  const { id, name, update, target, seen } = found
+  const { id, name, session, target, seen } = found
   const { reference: named } = target.type
-  assertAllowable(target.type, update.options, seen)
+  assertAllowable(target.type, session.options, seen)
   const isById = id.toLowerCase().startsWith(name.toLowerCase())
   const key = isById || !named ? undefined : { request: [named.request], item: [named.item] }
-  return { update, unchanged: beginChange(target, seen, { typed: name, key }) }
+  return { session, unchanged: beginChange(target, seen, { typed: name, key }) }
 }
 
 /** The differences. A field that was null and is given as null is none. */
@@ -156,7 +156,7 @@ async function printDryRun(
  * record's name for messages.
  */
 async function confirmUpdate(
-  { context, verb, options }: Update,
+  { context, verb, options }: WriteSession,
   { target: { id, type }, seen }: Change,
   typed: string,
   { hasAsked, doubts }: { readonly hasAsked: boolean; readonly doubts: readonly Issue[] },
@@ -173,7 +173,7 @@ async function confirmUpdate(
 }
 
 /** The answer of an update whose record already has all values. */
-async function printUnchanged({ context, options }: Update, { target, seen }: Change): Promise<void> {
+async function printUnchanged({ context, options }: WriteSession, { target, seen }: Change): Promise<void> {
   if (options.dryRun) return dryRunOfNothing(context)
   const unchanged: ValuesOf<typeof changedFields> = {
     changed: false,
@@ -194,7 +194,7 @@ interface UpdatedRecord {
 
 /** Prints the record as it is now, or the changes with --changes. At a terminal the changes come last. */
 async function printUpdated(
-  { context, options }: Update,
+  { context, options }: WriteSession,
   change: Change,
   { record, described, doubts }: UpdatedRecord,
   say: Say,

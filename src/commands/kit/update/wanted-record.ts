@@ -31,7 +31,7 @@ import { formHost } from '../open-prompts.ts'
 import { withChanges } from '../set-fields.ts'
 import { editInEditor } from './editor.ts'
 import { warnOfLosses } from './missing-fields.ts'
-import type { Update } from './one-update.ts'
+import type { WriteSession } from './write-session.ts'
 
 /** The record as it should be after the change. */
 interface WantedRecord {
@@ -44,7 +44,7 @@ interface WantedRecord {
 
 /** The record with the given JSON and options applied. Throws a Failure for what cannot be changed. */
 export async function applyGiven(
-  { context, options }: Update,
+  { context, options }: WriteSession,
   { target, seen }: Change,
   given: RecordAsRequest,
 ): Promise<WantedRecord> {
@@ -63,15 +63,15 @@ export async function applyGiven(
 
 /** The record as a person edited it in the form or the editor. */
 export async function letPersonChange(
-  update: Update,
+  session: WriteSession,
   { target, seen: { body: before } }: Change,
   by: 'form' | 'editor',
 ): Promise<WantedRecord> {
-  const { context, options } = update
+  const { context, options } = session
   const { operation, type } = target
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
   // In the form the person can still give the values.
-  await warnOfLosses(update, target, before)
+  await warnOfLosses(session, target, before)
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const end = await fillForm(await formHost(context, operation, options), operation, {
     before,

@@ -1,14 +1,11 @@
 import { dayMs } from '../../../text/day.ts'
 import { columnLetters } from '../column-letters.ts'
-import { unescapeText } from '../escaped-text.ts'
+import { longestRow, unescapeText } from '../escaped-text.ts'
 import { type Attributes, damagedWorkbook, unreadableWorkbook, xmlPieces } from './read-xml.ts'
 import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'
 
 const lastRowOfSheet = 1_048_576
 const lastColumn = 16_384
-
-/** Longer than any row about a person, in characters. */
-const longestRow = 1024 * 1024
 
 /** One row with content, numbered from 1. */
 export interface CellRow {

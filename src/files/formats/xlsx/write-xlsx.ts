@@ -1,7 +1,7 @@
 import type { Cell } from 'write-excel-file/node'
 import { exactIn } from '../../../model/values/amounts.ts'
 import { dayMs, dayOfTimestamp, timeIn } from '../../../text/day.ts'
-import { isObject, type Json } from '../../json/path.ts'
+import { hasNoValue, isObject, type Json } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { escapeText } from '../escaped-text.ts'
 
@@ -53,7 +53,7 @@ function colour(cell: Cell, isColoured: boolean): Cell {
 }
 
 function xlsxCell(value: Json, holds: XlsxColumn['holds']): Cell {
-  if (value === null || value === undefined || value === '') return null
+  if (hasNoValue(value)) return null
   const number = holds === 'amounts' || holds === 'numbers' ? numberOf(value) : undefined
   if (number !== undefined)
     return { value: number, type: Number, ...(holds === 'amounts' && { format: '#,##0.00##' }) }

@@ -10,8 +10,8 @@ import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../comm
 /** The fields that a record came back without, once it is decided what `undecided` ones mean. */
 export type DecidedParts = Omit<MissingParts, 'undecided'>
 
-/** The update of one record: by which command, and what was said of it already. Its `Change` has the record. */
-export interface Update<W extends ChangeWriter = 'update' | 'undo'> {
+/** A command that changes one record, or one record of many, and what it has said already. Its `Change` has the record. */
+export interface WriteSession<W extends ChangeWriter = 'update' | 'undo'> {
   readonly context: Context
   readonly writer: W
   readonly verb: Pick<UpdateVerb, 'operation' | 'get' | 'list' | 'unique' | 'people' | 'describe'>
@@ -25,7 +25,7 @@ export interface Update<W extends ChangeWriter = 'update' | 'undo'> {
 
 /** The record of this id, as the options choose it. Throws a usage failure for what does not fit together. */
 export function recordTarget(
-  { context, verb, options }: Pick<Update, 'context' | 'verb' | 'options'>,
+  { context, verb, options }: Pick<WriteSession, 'context' | 'verb' | 'options'>,
   id: string,
 ): RecordTarget {
   const operation = chooseOperation(verb.operation, options)
