@@ -51,7 +51,7 @@ async function harness() {
   const [rows, machines, stops] = [options.rows, options.machines, options.stops].map(Number)
   const folder = mkdtempSync(join(tmpdir(), 'payroll-machines-'))
   chmodSync(folder, 0o755)
-  const database = startDatabase(join(folder, 'database'))
+  const database = await startDatabase(join(folder, 'database'))
   const env = { PATH: process.env.PATH, HOME: folder, PAYROLL_CONFIG_DIR: join(folder, 'service') }
   const fails = options.update ? 'candidates.update' : 'writes'
   const fault = `reset-after-commit=every:${options.lost}@${fails}`
@@ -81,6 +81,7 @@ async function harness() {
         file: options.update ? writeChanges(join(folder, `staff-${at + 1}.csv`), keys, at / machines) : file,
         key,
         journal: options.alone ? '' : database.url,
+        database: database.at,
       }),
     )
     let isOver = false
@@ -168,13 +169,14 @@ function startMachine(about) {
 }
 
 /** A machine: imports until there is nothing left to do, and kills its import so often. */
-async function machine({ name, folder, port, file, key, journal }) {
+async function machine({ name, folder, port, file, key, journal, database }) {
   for (const argv of [
     ['ip', 'link', 'set', 'lo', 'up'],
     ['hostname', name],
   ])
     spawnSync(argv[0], argv.slice(1))
   relay(port, join(folder, 'service.sock'))
+  relay(database.port, database.socket)
   const home = join(folder, name)
   mkdirSync(home)
   const env = {
@@ -223,6 +225,14 @@ function namesIn(err) {
   return issues.map(({ path }) => path)
 }
 
+async function freePort() {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
 /** Passes connections on: a port or a socket file to another. */
 function relay(from, to) {
   const server = createServer((one) => {
@@ -234,7 +244,7 @@ function relay(from, to) {
   return typeof from === 'number' ? server.listen(from, '127.0.0.1') : server.listen(from)
 }
 
-function startDatabase(folder) {
+async function startDatabase(folder) {
   const debian = '/usr/lib/postgresql'
   const version = existsSync(debian) ? readdirSync(debian).sort().at(-1) : undefined
   if (version === undefined) throw new Error('PostgreSQL is not installed.')
@@ -243,20 +253,32 @@ function startDatabase(folder) {
   const at = { cwd: folder, ...serverUser, env: { LC_ALL: 'C', PATH: process.env.PATH }, stdio: 'ignore' }
   const [bin, data] = [join(debian, version, 'bin'), join(folder, 'data')]
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'payroll', '--auth=trust', '--no-sync'], at)
-  const settings = ['port = 5432', `unix_socket_directories = '${folder}'`, "listen_addresses = ''", '']
+  const port = await freePort()
+  const settings = [
+    `port = ${port}`,
+    `unix_socket_directories = '${folder}'`,
+    "listen_addresses = '127.0.0.1'",
+    '',
+  ]
   writeFileSync(join(data, 'postgresql.auto.conf'), settings.join('\n'))
   const control = (...argv) =>
     spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), ...argv], at)
   control('start')
   return {
-    url: `postgres://payroll@/postgres?host=${folder}`,
+    url: `postgres://payroll@127.0.0.1:${port}/postgres`,
+    /** For the other machines, whose 127.0.0.1 is their own. */
+    at: { port, socket: join(folder, `.s.PGSQL.${port}`) },
     start: () => control('start'),
     stop: () => control('-m', 'immediate', 'stop'),
     sql: (text) =>
-      execFileSync(join(bin, 'psql'), ['-h', folder, '-U', 'payroll', '-d', 'postgres', '-qAtXc', text], {
-        ...at,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'inherit'],
-      }),
+      execFileSync(
+        join(bin, 'psql'),
+        ['-h', folder, '-p', String(port), '-U', 'payroll', '-d', 'postgres', '-qAtXc', text],
+        {
+          ...at,
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      ),
   }
 }
