@@ -1,6 +1,7 @@
 import { emptySettings, namesWithSecrets, secretsOf, settingsFile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
-import type { ClaimOptions, ClaimReader, SharedJournal } from '../import/shared-journal/claim.ts'
+import type { ClaimOptions } from '../import/shared-journal/claim.ts'
+import type { ClaimReader, SharedJournal } from '../import/shared-journal/connect.ts'
 import {
   type FoundPassword,
   journalDatabase,

@@ -6,13 +6,8 @@ import { changeState, hold, type ImportEntry, isUnclear, mostRequestsOfRow, type
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { JournalledCreation, JournalState } from './read-journal.ts'
-import {
-  type Claim,
-  type ClaimOutcome,
-  type ClaimReader,
-  describeClaim,
-  type SharedJournal,
-} from './shared-journal/claim.ts'
+import { type Claim, type ClaimOutcome, describeClaim } from './shared-journal/claim.ts'
+import type { ClaimReader, SharedJournal } from './shared-journal/connect.ts'
 
 /** The state that the shared journal should have for a row of this journal. */
 export function claimOutcomeOf({
@@ -225,10 +220,3 @@ export function othersAtWork(claims: readonly Claim[]): Failure {
   const message = `${who} ${have} been working on ${plural(claims.length, 'row')} since ${utcMinute(since)}.`
   return new Failure('locked', message, { retryable: true, hint: 'Wait until that run has ended.' })
 }
-
-/**
- * How a run ends that lost the shared journal. It drops the `outcome` of the failed statement, because the
- * run may have sent rows.
- */
-export const sharedJournalStop = (failure: Failure) =>
-  ({ why: 'shared-journal', failure: failure.with({ outcome: undefined }) }) as const

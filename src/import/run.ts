@@ -1,5 +1,5 @@
 import { asFailure } from '../errors.ts'
-import { adoptClaims, explainByOtherRun, sharedJournalStop, type TakenOver } from './adopt-claims.ts'
+import { adoptClaims, explainByOtherRun, type TakenOver } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
 import { hasArrived, hashInFile, type ImportEntry, isReady, isUnclear, stateAfterSearch } from './entry.ts'
@@ -11,12 +11,12 @@ import { assertRejectsWritable, rejectedRows, rejectsOf, writeRejects } from './
 import type { RunResult } from './report.ts'
 import { journalledOutcomes, type ResultsFile } from './results.ts'
 import { countEntries, fateOf, summaryOf } from './row-fates.ts'
-import { move, type Run, type Stop, type Watcher } from './running.ts'
+import { move, type Run, type Stop, stopOfJournal, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
 import { type LastComparison, verifyRows, whileOthersWork } from './settle.ts'
-import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
+import type { SharedJournal } from './shared-journal/connect.ts'
 import { createThrottle } from './throttle.ts'
 import { openJournal } from './write-journal.ts'
 
@@ -62,10 +62,7 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
     return endOfRun(run, await carryOut(run))
   } catch (error) {
     // Only the journals throw here, and after that nothing more was sent.
-    const failure = asFailure(error)
-    const stop: Stop =
-      failure instanceof ClaimImpossible ? sharedJournalStop(failure) : { why: 'disk', failure }
-    return endOfRun(run, { stop, verified: {} })
+    return endOfRun(run, { stop: stopOfJournal(asFailure(error)), verified: {} })
   } finally {
     await journal.close()
   }
@@ -137,7 +134,7 @@ async function carryOut(run: Run): Promise<RunEnd> {
     (shared && (await finishWithOthers(run, shared))) ??
     (await sendChanges(run))
   const lost = shared?.failure()
-  const stop = sent ?? (lost && sharedJournalStop(lost))
+  const stop = sent ?? (lost && stopOfJournal(lost))
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
   if (verified.list) await noteListedCounts(run, verified.list)

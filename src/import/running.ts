@@ -20,6 +20,7 @@ import { keyInWords } from './key-in-words.ts'
 import type { ListReliability } from './list-reliability.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, createLine, type ListedRow, listedRowLine } from './read-journal.ts'
+import { ClaimImpossible } from './shared-journal/claim.ts'
 import type { Throttle } from './throttle.ts'
 import type { JournalWriter } from './write-journal.ts'
 
@@ -115,9 +116,16 @@ export interface Stop {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Stops the import after one of its files could not be written. An error that is not a Failure is a bug. */
-export const stopOfDisk = (error: unknown): Stop =>
-  error instanceof Failure ? { why: 'disk', failure: error } : { why: 'bug' }
+/**
+ * Stops the import after one of its journals could not be written. An error that is not a Failure is a bug. The `outcome`
+ * of a statement that failed is dropped: the run may have sent rows.
+ */
+export function stopOfJournal(error: unknown): Stop {
+  if (!(error instanceof Failure)) return { why: 'bug' }
+  return error instanceof ClaimImpossible
+    ? { why: 'shared-journal', failure: error.with({ outcome: undefined }) }
+    : { why: 'disk', failure: error }
+}
 
 /** After these stop reasons the list is not read again: the service cannot answer, or we must not ask. */
 const unreadableAfter: ReadonlySet<Stop['why']> = new Set([

@@ -6,15 +6,14 @@ import { asClause } from '../text/words.ts'
 import { judgeCreation } from '../write/judge.ts'
 import { classifyAnswer, needsLook } from '../write/outcomes.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
-import { applyClaim, explainByOtherRun, sharedJournalStop } from './adopt-claims.ts'
+import { applyClaim, explainByOtherRun } from './adopt-claims.ts'
 import { aboutRecord } from './checks.ts'
 import { type AnswerFacts, type ImportEntry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-journal.ts'
-import { mayReadAfter, move, type Run, recordShown, type Stop, stopOfDisk, type Task } from './running.ts'
+import { mayReadAfter, move, type Run, recordShown, type Stop, stopOfJournal, type Task } from './running.ts'
 import { matchOf, scan } from './scan.ts'
 import { lookForRows, lookingForRows, unclearRows, waitingText } from './settle.ts'
-import { ClaimImpossible } from './shared-journal/claim.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: Run): Promise<Stop | undefined> {
@@ -218,8 +217,7 @@ export async function sendAll(
       if (after.again) again.push(turn)
       stop ??= after.stop
     } catch (error) {
-      // The journal could not be written; anything else is a bug.
-      stop ??= error instanceof ClaimImpossible ? sharedJournalStop(error) : stopOfDisk(error)
+      stop ??= stopOfJournal(error)
     }
   }
 }

@@ -19,7 +19,6 @@ export interface Claim {
   /** How many requests for it may have reached the service. */
   readonly attempt: number
   readonly settleMs: number
-  readonly id: string | undefined
   /** Milliseconds since 1970, by the clock of the database. */
   readonly at: number
 }
@@ -36,41 +35,6 @@ export interface ClaimOutcome {
   readonly state: Exclude<ClaimState, 'sending'>
   readonly attempt: number
   readonly id?: string | undefined
-}
-
-/** Looks at the shared journal, and changes nothing in it. */
-export interface ClaimReader {
-  read(keys: readonly string[]): Promise<Map<string, Claim>>
-  /** `ann@office (process 4711) has been at work since …`: another live run that wrote here in the last ten minutes. */
-  atWork(): Promise<string | undefined>
-  close(): Promise<void>
-}
-
-/**
- * The journal that several computers share. A claim is on the database's disk before a request leaves, and no
- * two runs ever hold the same one. A run that cannot reach the database cannot claim.
- */
-export interface SharedJournal extends ClaimReader {
-  /** The name of this run. */
-  readonly owner: string
-  /** Claims a row. Returns undefined if this run may send it, else the other run's claim. Throws `ClaimImpossible`. */
-  claim(row: Intent): Promise<Claim | undefined>
-  /**
-   * Writes the outcome of a row that this run holds. Never throws, because the outcome is kept elsewhere too.
-   */
-  writeOutcome(key: string, outcome: ClaimOutcome): Promise<void>
-  /** Writes how long after it was created the list showed a row. */
-  writeShown(key: string, afterMs: number): Promise<void>
-  /** Takes a row from a dead run. Returns false if that run is alive, or the row was taken meanwhile. */
-  takeOver(claim: Claim, outcome: ClaimOutcome): Promise<boolean>
-  /** How long a list last took to show a new row, in milliseconds. */
-  lastShownMs(): Promise<number | undefined>
-  /** The keys of all rows that were created. */
-  createdKeys(): AsyncGenerator<string>
-  /** The SQL with which the owner of the database sets rows free that were created, and deleted on purpose. */
-  freeSql(keys: readonly string[]): string
-  /** Why the database can no longer be relied on; undefined while it can. */
-  readonly failure: () => Failure | undefined
 }
 
 /** How a run opens the shared journal. */

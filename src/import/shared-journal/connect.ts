@@ -5,19 +5,26 @@ import {
   type Claim,
   type ClaimOptions,
   type ClaimOutcome,
-  type ClaimReader,
   type Intent,
   newOwner,
   ownerName,
-  type SharedJournal,
 } from './claim.ts'
 import { journalFailure } from './database-failure.ts'
-import { assertAllowed, assertTableWritable, assertVersion, freeSql } from './journal-table.ts'
+import { assertVersion, assertWritable, freeSql } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
+/**
+ * The journal that several computers share. A claim is on the database's disk before a request leaves, and no
+ * two runs ever hold the same one. A run that cannot reach the database cannot claim.
+ */
+export type SharedJournal = Awaited<ReturnType<typeof connectToClaim>>
+
+/** Looks at the shared journal, and changes nothing in it. */
+export type ClaimReader = Awaited<ReturnType<typeof connectToRead>>
+
 /** Opens the shared journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used. */
-export async function connectToClaim(access: DatabaseAccess, options: ClaimOptions): Promise<SharedJournal> {
+export async function connectToClaim(access: DatabaseAccess, options: ClaimOptions) {
   const { place } = access
   const owner = newOwner()
   const sessions = [await openSession(access)]
@@ -27,9 +34,8 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
   try {
     const [lease] = sessions
     if (!lease) throw new TypeError('there is no connection')
-    await assertTableWritable(lease, place)
     await assertVersion(lease, place)
-    await assertAllowed(lease, place)
+    await assertWritable(lease, place)
     const first = await openSession(access)
     sessions.push(first)
     await takeLease(lease, first, owner, place)
@@ -48,7 +54,7 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
 }
 
 /** Opens the shared journal only to read the claims at a service. Throws as `connectToClaim` does. */
-export async function connectToRead(access: DatabaseAccess, scope: string): Promise<ClaimReader> {
+export async function connectToRead(access: DatabaseAccess, scope: string) {
   const session = await openSession(access)
   try {
     await assertVersion(session, access.place)
@@ -88,10 +94,13 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
 
   return {
     ...reader,
+    /** Why the database can no longer be relied on; undefined while it can. */
     failure,
 
+    /** The SQL with which the owner of the database sets rows free that were created, and deleted on purpose. */
     freeSql: (keys: readonly string[]) => freeSql(scope, keys),
 
+    /** Claims a row. Returns undefined if this run may send it, else the other run's claim. Throws `ClaimImpossible`. */
     async claim({ key, attempt, fingerprint }: Intent): Promise<Claim | undefined> {
       assertStorable(key)
       const ours = await ask(
@@ -115,6 +124,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
       throw failWith(journalFailure(undefined, place))
     },
 
+    /** Writes the outcome of a row that this run holds. Never throws, because the outcome is kept elsewhere too. */
     writeOutcome: (key: string, { state, attempt, id }: ClaimOutcome) =>
       record(
         `update payroll_journal set state = $4, attempt = $5, id = coalesce($6::text, id), at = clock_timestamp()
@@ -122,6 +132,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
         [scope, key, owner, state, attempt, id ?? null],
       ),
 
+    /** Writes how long after it was created the list showed a row. */
     writeShown: (key: string, afterMs: number) =>
       record('update payroll_journal set shown_ms = $3 where scope = $1 and key = $2', [
         scope,
@@ -129,6 +140,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
         Math.round(afterMs),
       ]),
 
+    /** Takes a row from a dead run. Returns false if that run is alive, or the row was taken meanwhile. */
     async takeOver(claim: Claim, { state, attempt, id }: ClaimOutcome): Promise<boolean> {
       const changed = await ask(
         `update payroll_journal
@@ -144,10 +156,10 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
   }
 }
 
-const claimColumns = `key, owner, state, attempt, settle_ms as "settleMs", id, (extract(epoch from at) * 1000)::float8 as at,
+const claimColumns = `key, owner, state, attempt, settle_ms as "settleMs", (extract(epoch from at) * 1000)::float8 as at,
   case when state in ('sending', 'doubt') then ${isAlive('owner')} else false end as alive`
 
-type FoundClaim = Omit<Claim, 'by' | 'id'> & { readonly id: string | null }
+type FoundClaim = Omit<Claim, 'by'>
 
 /** The most keys that are asked for at once. */
 const mostKeys = 5000
@@ -170,6 +182,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
   return {
     read,
 
+    /** `ann@office (process 4711) has been at work since …`: another live run that wrote here in the last ten minutes. */
     async atWork(): Promise<string | undefined> {
       const [row] = await ask<{ owner: string; at: number }>(
         `select owner, (extract(epoch from min(at)) * 1000)::float8 as at from payroll_journal
@@ -180,6 +193,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
       return row && `${ownerName(row.owner)} has been at work since ${utcMinute(row.at)}`
     },
 
+    /** How long a list last took to show a new row, in milliseconds. */
     async lastShownMs(): Promise<number | undefined> {
       const [row] = await ask<{ shown_ms: number }>(
         'select shown_ms from payroll_journal where scope = $1 and shown_ms is not null order by at desc limit 1',
@@ -188,6 +202,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
       return row?.shown_ms
     },
 
+    /** The keys of all rows that were created. */
     async *createdKeys(): AsyncGenerator<string> {
       for (let last = ''; ; ) {
         const rows: readonly { key: string }[] = await ask<{ key: string }>(
@@ -206,9 +221,9 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
  * Turns a row into a claim. A time of `infinity` was not written by payroll: such a row is damaged, and in
  * doubt unless it was created.
  */
-function claimOf({ id, ...row }: FoundClaim): Claim {
+function claimOf(row: FoundClaim): Claim {
   const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
-  return { ...row, state, by: ownerName(row.owner), id: id ?? undefined }
+  return { ...row, state, by: ownerName(row.owner) }
 }
 
 /**

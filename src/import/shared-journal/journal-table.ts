@@ -87,21 +87,15 @@ async function tableVersion(session: Session): Promise<string | undefined> {
   return rows[0] && (rows[0].comment ?? '')
 }
 
-/** Throws a usage failure for a user who may not claim a row. */
-export async function assertAllowed(session: Session, place: string): Promise<void> {
-  const [row] = await session.query<{ may: boolean }>(
-    `select bool_and(has_table_privilege('payroll_journal', need)) as may
+/** Throws a usage failure where no row can be claimed: the database can only be read, or this user may not write. */
+export async function assertWritable(session: Session, place: string): Promise<void> {
+  const [row] = await session.query<{ isReadOnly: boolean; may: boolean }>(
+    `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
+       bool_and(has_table_privilege('payroll_journal', need)) as may
      from unnest(array['select', 'insert', 'update']) need`,
   )
+  if (row?.isReadOnly) throw readOnly(place)
   if (!row?.may) throw notAllowed(place)
-}
-
-/** Throws a usage failure for a database that can only be read. */
-export async function assertTableWritable(session: Session, place: string): Promise<void> {
-  const [row] = await session.query<{ setting: string }>(
-    "select current_setting('transaction_read_only') as setting",
-  )
-  if (row?.setting !== 'off') throw readOnly(place)
 }
 
 /** How many rows of a service are in each state. */

@@ -5,12 +5,7 @@ import { defaults } from '../../../defaults.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { watchClaims } from '../../../import/claim-time.ts'
-import {
-  type Claim,
-  type ClaimOutcome,
-  describeClaim,
-  type SharedJournal,
-} from '../../../import/shared-journal/claim.ts'
+import { type Claim, type ClaimOutcome, describeClaim } from '../../../import/shared-journal/claim.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Creation } from '../../cli/create-request.ts'
 
@@ -36,7 +31,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
     const other = await shared.claim({ key, attempt, fingerprint: '' })
     if (!other) return attempt
     if (other.state === 'refused') return claim(other.attempt + 1)
-    throw claimedByOther(name, other, lookup, shared)
+    throw claimedByOther(name, other, lookup, shared.freeSql([key]))
   }
   const note = (outcome: ClaimOutcome) => shared.writeOutcome(key, outcome)
   try {
@@ -61,12 +56,12 @@ export async function sendClaimed<T extends JsonObject | undefined>(
   }
 }
 
-function claimedByOther(name: string, claim: Claim, lookup: string, { freeSql }: SharedJournal): Failure {
+function claimedByOther(name: string, claim: Claim, lookup: string, freeSql: string): Failure {
   const says = `${describeClaim(claim, name)}.`
   if (claim.state === 'created')
     return new Failure('refused', says, {
       outcome: 'not-sent',
-      hint: `To see it: ${lookup}. If it was deleted on purpose, the owner of the shared journal sets it free: ${freeSql([claim.key])}`,
+      hint: `To see it: ${lookup}. If it was deleted on purpose, the owner of the shared journal sets it free: ${freeSql}`,
     })
   if (claim.alive)
     return new Failure('locked', says, {
