@@ -1,11 +1,12 @@
 import { emptySettings, namesWithSecrets, secretsOf, settingsFile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import type { ClaimOptions } from '../import/shared-journal/claim.ts'
-import type { ClaimReader, SharedJournal } from '../import/shared-journal/connect.ts'
 import {
+  type ClaimReader,
   type FoundPassword,
   journalDatabase,
   readSharedJournalAddress,
+  type SharedJournal,
   type SharedJournalAddress,
   type SharedJournalDatabase,
 } from '../import/shared-journal/shared-journal.ts'

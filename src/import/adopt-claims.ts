@@ -7,7 +7,7 @@ import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { JournalledCreation, JournalState } from './read-journal.ts'
 import { type Claim, type ClaimOutcome, describeClaim } from './shared-journal/claim.ts'
-import type { ClaimReader, SharedJournal } from './shared-journal/connect.ts'
+import type { ClaimReader, SharedJournal } from './shared-journal/shared-journal.ts'
 
 /** The state that the shared journal should have for a row of this journal. */
 export function claimOutcomeOf({

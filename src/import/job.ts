@@ -10,7 +10,7 @@ import type { EmptyFields } from '../write/lost-fields.ts'
 import type { RecordTarget, WantedFacts } from '../write/record-write.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import type { MissingLines } from './lines.ts'
-import type { SharedJournal } from './shared-journal/connect.ts'
+import type { SharedJournal } from './shared-journal/shared-journal.ts'
 
 /** A plan that somebody approved: by the key of a record, the old and new value of each field. */
 export interface ApprovedPlan {

@@ -50,7 +50,7 @@ import {
 } from './read-journal.ts'
 import { countEntries, type FateCounts, fateOf } from './row-fates.ts'
 import { matchOf, type Scan, scan, scanOnce, whileListStays } from './scan.ts'
-import type { ClaimReader } from './shared-journal/connect.ts'
+import type { ClaimReader } from './shared-journal/shared-journal.ts'
 
 /** All that an import would do, worked out before it sends anything. */
 export interface Plan extends Findings, FileRows {

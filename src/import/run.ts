@@ -16,7 +16,7 @@ import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
 import { type LastComparison, verifyRows, whileOthersWork } from './settle.ts'
-import type { SharedJournal } from './shared-journal/connect.ts'
+import type { SharedJournal } from './shared-journal/shared-journal.ts'
 import { createThrottle } from './throttle.ts'
 import { openJournal } from './write-journal.ts'
 

@@ -16,7 +16,7 @@ import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
 import { type AfterRow, recordOutcome, sendAll, senderOf, type Turn, tasksOf } from './send.ts'
 import { leftToSettle, lookingForRows, waitForLate, whileOthersWork } from './settle.ts'
-import type { SharedJournal } from './shared-journal/connect.ts'
+import type { SharedJournal } from './shared-journal/shared-journal.ts'
 
 /**
  * Changes each record of the plan once. A record is claimed (`changeRow`), read, compared with what the plan saw,

@@ -10,7 +10,7 @@ import type { ImportJob } from './job.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
-import type { SharedJournal } from './shared-journal/connect.ts'
+import type { SharedJournal } from './shared-journal/shared-journal.ts'
 
 const mostScans = 4
 

@@ -34,7 +34,7 @@ import { changesOf } from './row-change.ts'
 import type { RowOutcome } from './row-fates.ts'
 import { matchOf, scan } from './scan.ts'
 import { type Claim, describeClaim } from './shared-journal/claim.ts'
-import type { SharedJournal } from './shared-journal/connect.ts'
+import type { SharedJournal } from './shared-journal/shared-journal.ts'
 import { openJournal } from './write-journal.ts'
 
 /** A person's word about a row whose outcome is unknown. */

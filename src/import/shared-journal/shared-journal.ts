@@ -6,6 +6,7 @@ import type { ClaimOptions } from './claim.ts'
 
 export type { FoundPassword } from './access.ts'
 export { readSharedJournalAddress, type SharedJournalAddress } from './address.ts'
+export type { ClaimReader, SharedJournal } from './connect.ts'
 
 /** A shared journal's database, as the rest of the program uses it. */
 export type SharedJournalDatabase = Awaited<ReturnType<typeof journalDatabase>>

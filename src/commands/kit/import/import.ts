@@ -14,7 +14,7 @@ import { type NextCommands, type RunResult, runFailure } from '../../../import/r
 import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
 import { runImport, type WrittenFiles } from '../../../import/run.ts'
-import type { ClaimReader } from '../../../import/shared-journal/connect.ts'
+import type { ClaimReader } from '../../../import/shared-journal/shared-journal.ts'
 import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { plural } from '../../../text/words.ts'
