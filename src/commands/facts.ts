@@ -47,7 +47,7 @@ const importedFields = {
 
 const notes = [
   'Rates, bands, thresholds, ages and lists of the law, each with a first and a last day and a source. check, the form and imports judge by those in force. After the last day of one nothing is judged by it, and check says so: an older one is never used instead.',
-  'facts export prints all of them. Correct what has changed, add what is new, and facts import takes the file: what it has counts before ours of the same days, on this computer, until facts reset. It takes the list as JSON, or one fact a line, and refuses the whole file where a line is wrong (exit 3). A fact that is the same as that of payroll is not stored, so that a later version may correct it.',
+  'facts export prints all of them. Correct what has changed, add what is new, and facts import takes the file: what it has counts before ours of the same days, on this computer, until facts reset. It refuses the whole file where a fact of it is wrong (exit 3). A fact that is the same as that of payroll is not stored, so that a later version may correct it.',
   'It also takes the two tables of the banks for the modulus check, as Vocalink publishes them, which may not be handed on with payroll: then an account number that does not fit its sort code is doubted.',
 ] as const
 
@@ -86,7 +86,7 @@ const exported: Verb = {
   options: [...countryOptions, 'country'],
   optionTexts: sharedOptions.optionTexts,
   answer: { prints: 'json', shapes: [{ list: true, fields: writtenFields }] },
-  examples: ['payroll facts export > facts.json', 'payroll facts export --uk -o ndjson > uk.ndjson'],
+  examples: ['payroll facts export > facts.json', 'payroll facts export --uk > uk.json'],
   async run(context, { options }) {
     const { all } = await context.facts()
     const country = countryOf(options)

@@ -16,17 +16,22 @@ interface About {
 }
 
 /**
- * Reads a file of facts: the list that `facts export` prints, one fact a line, or one of the two tables of the banks for the
+ * Reads a file of facts: the list that `facts export` prints, or one of the two tables of the banks for the
  * modulus check, as Vocalink publishes them.
  */
 export function readFacts(text: string, about: About): FactsRead {
   const written = text.replace(/^\uFEFF/, '')
   if (/^\s*\d{6}\s+\d{6}\b/.test(written)) return readWeights(written, about)
-  const given = parseValues(written)
-  if ('flaws' in given) return given
+  let given: Json
+  try {
+    given = readJsonText(written)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    return { flaws: [{ path: '', message: error.message }, ...error.issues] }
+  }
   const flaws: Issue[] = []
   const facts: AnyFact[] = []
-  for (const [index, value] of given.values.entries()) {
+  for (const [index, value] of (Array.isArray(given) ? given : [given]).entries()) {
     const read = readFact(value)
     if ('flaws' in read) {
       for (const { path, message } of read.flaws) flaws.push({ path: formatPath([index, ...path]), message })
@@ -42,33 +47,6 @@ export function readFacts(text: string, about: About): FactsRead {
   }
   if (flaws.length > 0) return { flaws }
   return facts.length === 0 ? { flaws: [{ path: '', message: 'it has no fact' }] } : { facts }
-}
-
-/** The values of a list, or of lines that have one each. */
-function parseValues(
-  text: string,
-): { readonly values: readonly Json[] } | { readonly flaws: readonly Issue[] } {
-  const whole = tryParse(text)
-  if (!(whole instanceof NotJson)) return { values: Array.isArray(whole) ? whole : [whole] }
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const values: Json[] = []
-  for (const [index, value] of lines.map(tryParse).entries()) {
-    if (!(value instanceof NotJson)) values.push(value)
-    else if (index > 0)
-      return { flaws: [{ path: formatPath([index]), message: value.message }, ...value.issues] }
-    else break
-  }
-  // Without a fact on its first line it is no file of lines, and the message is about the whole.
-  return values.length > 0 ? { values } : { flaws: [{ path: '', message: whole.message }, ...whole.issues] }
-}
-
-function tryParse(text: string): Json | NotJson {
-  try {
-    return readJsonText(text)
-  } catch (error) {
-    if (error instanceof NotJson) return error
-    throw error
-  }
 }
 
 /** assumed: the banks publish their table several times a year, so that one of more than a year ago is not used. */

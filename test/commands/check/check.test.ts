@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { otherCountries } from '../../../src/model/countries/countries.ts'
@@ -55,17 +55,6 @@ const shortNumber = { bank: { sortCode: '601613', accountNumber: '3192681', IBAN
 const noRate = [person(1, { rateHour: null })]
 
 describe('check', () => {
-  test.each([
-    [4, false],
-    [5, true],
-  ])('of %i people who lack the same says how they are mended at once: %s', async (count, isSaid) => {
-    const people = Array.from({ length: count }, (_, at) => person(at + 1, { rateHour: null }))
-    const { code, err } = await check({ people }, '--only', 'no-rate')
-    const says =
-      'payroll candidates export --out people.xlsx, then payroll candidates import people.xlsx --update'
-    expect([code, err.includes(says)]).toEqual([9, isSaid])
-  })
-
   test('of people without a fault prints an empty list and ends with 0', async () => {
     const { code, err, json } = await check({ people: [person(1), person(2)] }, '--json')
     expect([code, err, json()]).toEqual([0, expect.stringMatching(/^Nothing was found, of 2 people\.$/m), []])
@@ -370,20 +359,6 @@ describe('check accept', () => {
     ])
       await run('accept', rule, '--person', who, '--week-ending', first)
     expect((await run('--week-ending', second, ...only)).json()).toEqual([])
-  })
-
-  test('stays quiet of what was accepted in the words of an earlier version', async () => {
-    const home = freshHome()
-    const people = [person(1, { nationality: 'Indian', documentType: null, documentExpiryDate: null })]
-    const { env } = await serve({ people })
-    const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
-    await run('accept', 'no-document-date', '--person', 'UK-0001')
-    const file = join(home, 'accepted.json')
-    // What 'no document (Indian)' left behind.
-    const stored = readFileSync(file, 'utf8').replace(/"seen": \[\s*"[\w-]+"/, '"seen": ["WUmzqoLEFQTyDF1o"')
-    expect(stored).toContain('WUmzqoLEFQTyDF1o')
-    writeFileSync(file, stored)
-    expect(await run('--only', 'no-document-date')).toMatchObject({ code: 0, out: '[]\n' })
   })
 
   test('is of one service: another is told all the same', async () => {
