@@ -215,6 +215,15 @@ describe('payslips compare', () => {
     expect(await compare([slip('Ann', 32, 100)], words)).toMatchObject(endedWith(code, says))
   })
 
+  test('of payslips that show no tax period is not said to have none, and of no tax year names none', async () => {
+    const slips = [{ id: '1', subcontractor_name: 'Ann', gross: '1.00' }]
+    const says =
+      'Nothing was compared. But not all that was asked for could be seen: 1 payslip was not compared: no tax period is shown.'
+    expect(await compare(slips)).toMatchObject(endedWith(10, says))
+    const yearless = await compare([{ id: '1', taxPeriod: 7, subcontractorName: 'Ann' }])
+    expect(yearless).toMatchObject(endedWith(5, 'There are no payslips for period 33.'))
+  })
+
   test('of a list that is short prints nothing and ends with 10', async () => {
     const run = await compare([slip('Ann', 32, 1), slip('Ann', 33, 2)], '', true)
     expect(run).toMatchObject({ code: 10, out: '' })

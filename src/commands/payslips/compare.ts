@@ -94,6 +94,7 @@ export const compare: Verb = {
         return { slips, years, dead, undated }
       }),
     )
+    const unseen = `${plural(undated, 'payslip')} ${agree(undated, 'was')} not compared: no tax period is shown`
     const nameless = slips.filter(({ key }) => key === '').length
     if (nameless > 0)
       assertSeen('Nothing was compared.', [
@@ -107,6 +108,7 @@ export const compare: Verb = {
     const missing = found.filter((each) => typeof each === 'string')
     const [first = `There are no payslips${taxYear === undefined ? '' : ` for ${taxYear}`}`] = missing
     if (pairs.length === 0) {
+      if (undated > 0) assertSeen('Nothing was compared.', [unseen])
       const has =
         (of: string) =>
         ({ number }: Period) =>
@@ -136,10 +138,7 @@ export const compare: Verb = {
     )
     if (dead > 0)
       context.note(`${plural(dead, 'payslip')} ${agree(dead, 'was')} left out: cancelled, or the like.`)
-    if (undated > 0)
-      context.warn(
-        `${plural(undated, 'payslip')} ${agree(undated, 'was')} not compared: no tax period is shown.`,
-      )
+    if (undated > 0) context.warn(`${unseen}.`)
     for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
     const summary = compared.map((each) => sayWhat(context, each, isRead)).join(' ')
@@ -268,11 +267,12 @@ function pairIn(
   const mayBeOf = (slip: ComparedSlip) => slip.unit === unit || slip.unit === '' || unit === ''
   const [now, before] = [allNow.filter(mayBeOf), allBefore.filter(mayBeOf)]
   const nameOf = ({ number }: Period, of = `the year before ${year}`) =>
-    `${unit || 'period'} ${number} of ${of}`
+    `${unit || 'period'} ${number}${of && ` of ${of}`}`
   const [nowName, beforeName] = [nameOf(period, year), nameOf(other, yearBefore)]
   if (now.length > 0 && before.length > 0) return { now, before, nowName, beforeName }
   // Periods are numbered from another day in each country.
-  return `There are no payslips for ${now.length === 0 ? nowName : beforeName} (${countryOfYear(year)?.place})`
+  const place = year && ` (${countryOfYear(year)?.place})`
+  return `There are no payslips for ${now.length === 0 ? nowName : beforeName}${place}`
 }
 
 /**
