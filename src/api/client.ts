@@ -153,8 +153,10 @@ function headOf(answered: HttpResponse | undefined): Partial<ResponseHead> {
   const { status, headers } = answered
   const requestId =
     headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-correlation-id')
+  const clock = Date.parse(headers.get('date') ?? '')
   return {
     status,
+    ...(clock > 0 && { clock }),
     ...(requestId && /^[\w.:-]{1,80}$/.test(requestId) && { requestId }),
   }
 }
@@ -185,6 +187,8 @@ interface EndedRequest {
 
 interface ResponseHead {
   readonly status: number
+  /** What the clock of the service says, in milliseconds; undefined where it says nothing. */
+  readonly clock?: number | undefined
   readonly requestId?: string | undefined
 }
 

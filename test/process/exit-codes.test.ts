@@ -31,6 +31,17 @@ describe('the built tool', () => {
     expect(err).toMatch(/^Error: There is no room to write the sandbox file .*sandbox\.db \(SQLITE_\w+\)\. /)
   })
 
+  test('finds in doctor that there is no room for a file, and leaves none behind', async () => {
+    const home = freshHome()
+    const env = { PAYROLL_CONFIG_DIR: home }
+    const line = `trap '' XFSZ; ulimit -f 0; "$PAYROLL" doctor --json --profile sandbox; echo $? >&2`
+    const { out, err } = await shell(line, { home, env }).ended
+    const found = `The directory ${home} cannot be written to (EFBIG)`
+    expect(JSON.parse(out).checks[1]).toMatchObject({ name: 'directory', status: 'problem', found })
+    expect(err).toMatch(/\n7\n$/)
+    expect(readdirSync(home)).not.toContainEqual(expect.stringMatching(/^doctor-/))
+  })
+
   test('says that the history lacks an outcome for which there was no room', async () => {
     const { env: here } = await answering(200, {})
     const home = freshHome()

@@ -5,9 +5,13 @@ import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
 import { asFailure, Failure, isTemporary, joinHints } from '../../errors.ts'
-import { asReason, type DoctorFinding, ok, problem, problemOf, skipped } from './finding.ts'
+import { formatDuration } from '../../text/duration.ts'
+import { asReason, type DoctorFinding, ok, problem, problemOf, skipped, warning } from './finding.ts'
 
 const timeoutMs = 30_000
+
+/** A clock that is only a few minutes wrong changes no day. */
+const mostAwayMs = 10 * 60_000
 
 type LastAnswer = Extract<CallEvent, { type: 'answer' }>
 
@@ -35,7 +39,12 @@ export async function checkService(context: Context, access: Access): Promise<Se
       if (event.type === 'answer') lastAnswer = event
     },
   })
-  return serviceFindings(await readOne(client, country).catch(asFailure), lastAnswer)
+  const findings = serviceFindings(await readOne(client, country).catch(asFailure), lastAnswer)
+  const away = lastAnswer?.clock === undefined ? 0 : lastAnswer.clock - context.host.now()
+  if (findings.service.status !== 'ok' || Math.abs(away) < mostAwayMs) return findings
+  const found = `${findings.service.found}; the clock of this computer is ${formatDuration(Math.abs(away))} ${away > 0 ? 'slow' : 'fast'}`
+  const hint = 'Put the clock right: days, tax weeks and the end of a sign-in are told by it.'
+  return { ...findings, service: warning(found, hint) }
 }
 
 const notAsked = (why: string): ServiceFindings => ({

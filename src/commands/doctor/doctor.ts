@@ -17,12 +17,7 @@ import {
 import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
 import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
 import { asFailure, Failure, isTemporary } from '../../errors.ts'
-import {
-  assertFolderWritable,
-  isOpenToOthers,
-  modeOfDirectory,
-  modeText,
-} from '../../files/local/private-directory.ts'
+import { isOpenToOthers, modeOfDirectory, modeText, tryFolder } from '../../files/local/private-directory.ts'
 import { array, choice, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { allOperations } from '../../model/operations/operations.ts'
 import { requireUsable } from '../../model/operations/route-correction.ts'
@@ -247,7 +242,7 @@ async function checkDirectory({
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
   const finding = privacy(directory, await mode(), '700', from)
   if (finding.status === 'problem') return finding
-  const failure = await assertFolderWritable(directory).catch(asFailure)
+  const failure = await tryFolder(directory).catch(asFailure)
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
 

@@ -1,5 +1,5 @@
 import { constants, existsSync, realpathSync, statSync } from 'node:fs'
-import { access, mkdir, open } from 'node:fs/promises'
+import { access, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { homedir, platform, userInfo } from 'node:os'
 import { dirname, isAbsolute, join, win32 } from 'node:path'
 import process from 'node:process'
@@ -42,10 +42,24 @@ export async function ensurePrivateDirectory(directory: string): Promise<void> {
 }
 
 /** Throws a usage failure for a directory that takes no file, or that is missing and cannot be made. */
-export async function assertFolderWritable(directory: string): Promise<void> {
+async function assertFolderWritable(directory: string): Promise<void> {
   const code = await whyUnwritable(directory)
   const what = existsSync(directory) ? 'written to' : 'created'
   if (code !== undefined) throw unwritable(`The directory ${directory} cannot be ${what}`, code)
+}
+
+/** The same, and tries it with a file that it removes again: only a write tells of a full disk. */
+export async function tryFolder(directory: string): Promise<void> {
+  await assertFolderWritable(directory)
+  if (!isDirectory(directory)) return
+  const file = join(directory, `doctor-${process.pid}`)
+  try {
+    await writeFile(file, 'to try the directory', { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    throw unwritable(`The directory ${directory} cannot be written to`, String(systemCode(error)))
+  } finally {
+    await rm(file, { force: true })
+  }
 }
 
 /** Makes directories (0700). Throws a usage failure with `hint`. */

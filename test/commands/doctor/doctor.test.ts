@@ -477,6 +477,20 @@ describe('of the service, doctor', () => {
     else expect(of('access').status).toBe('skipped')
   })
 
+  test.each([
+    [4.5 * 3_600_000, 'the clock of this computer is 5 hours slow'],
+    [-4.5 * 3_600_000, 'the clock of this computer is 5 hours fast'],
+    [60_000, undefined],
+  ])('warns of a clock that is hours away from that of the service: %i ms', async (away, says) => {
+    const { env } = await service((_, response) => {
+      response.setHeader('date', new Date(Date.now() + away).toUTCString())
+      answerJson(response, 200, { data: [], totalDocs: 0 })
+    })
+    const { of, code } = await doctor({ env })
+    expect([code, of('service').status]).toEqual([0, says === undefined ? 'ok' : 'warning'])
+    if (says !== undefined) expect(of('service').found).toContain(says)
+  })
+
   test('tries the key on the list of the country that is set', async () => {
     const { env } = await service(({ url }, response) => {
       const isIrish = url.startsWith('/svc/candidates/ireland?')
