@@ -6,7 +6,7 @@ import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentia
 import type { Access, Profile } from '../credentials/profile.ts'
 import { keyStores } from '../credentials/profile-words.ts'
 import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from '../credentials/resolve.ts'
-import { namesWithSecrets, type StoredProfile } from '../credentials/settings.ts'
+import { namesWithSecrets, type StoredProfile, secretsOf } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'
 import {
@@ -23,6 +23,7 @@ import { maskAs } from '../secrets.ts'
 import type { OptionName, Options } from './cli/options.ts'
 import type { Argument, Resource, Verb } from './cli/verb.ts'
 import { assertCertificates } from './kit/assert-certificates.ts'
+import { confirmRemoval } from './kit/confirm.ts'
 import { warnOfEnvironment } from './kit/warn-of-environment.ts'
 
 /** What is stored of a profile, but for what has commands of its own. The compiler asks for a field for each. */
@@ -251,6 +252,10 @@ const use: Verb = {
   },
 }
 
+/** What the secret of a profile is for, which goes with it. */
+const marksGo =
+  'Its marks (payroll changes) cannot be compared any more, and what it wrote is undone only with --unsealed (payroll undo).'
+
 const remove: Verb = {
   name: 'remove',
   isLocal: true,
@@ -264,6 +269,15 @@ const remove: Verb = {
     const settings = await context.settings()
     if (!Object.hasOwn(settings.profiles, name) && !namesWithSecrets(settings).includes(name))
       throw usage(`There is no profile "${name}" to remove.`, 'To list the profiles: payroll profiles list')
+    // A script has always removed it without --yes.
+    if (context.interactive) {
+      const mayHaveMarks = secretsOf(settings, name).marks ?? settings.profiles[name]?.keyStore === 'keyring'
+      await confirmRemoval(
+        context,
+        `remove the profile ${name} and its key`,
+        `${mayHaveMarks ? `${marksGo} ` : ''}Remove the profile ${name} and its key?`,
+      )
+    }
     let before: StoredProfileKeys | undefined
     await context.changeProfile(name, (stored) => {
       before = stored
@@ -276,6 +290,7 @@ const remove: Verb = {
     const isHeld = (before?.secrets.key ?? before?.secrets.token) !== undefined
     const still = isHeld ? ' Its key still works at the service until it is revoked there.' : ''
     context.note(`Removed the profile ${name} from this computer.${still}`)
+    if (before?.secrets.marks && !context.interactive) context.note(marksGo)
     if (before?.default !== name) return
     const others = Object.keys(settings.profiles).filter((each) => each !== name)
     context.note(

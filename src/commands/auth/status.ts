@@ -72,11 +72,9 @@ async function current(context: Context): Promise<Access> {
     return { ...profile, keyFrom: profile.keyStore === 'keyring' ? 'keyring' : 'none' }
   })
   if (!access.token) return access
-  const { readSettings } = await import('../../credentials/settings.ts')
-  const { withKey } = await import('../../credentials/keys.ts')
-  const { settings } = await readSettings(await context.directory())
-  const { hide } = context.host.secrets
-  return withKey(access, { ...context.place, settings: async () => settings, hide })
+  const { readSecrets } = await import('../../credentials/keys.ts')
+  const { token = access.token } = await readSecrets(context.place, access.name)
+  return { ...access, token, key: token.access }
 }
 
 export const logout: Verb = {

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { endedWith, freshHome, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { file, loopback, production } from '../targets.ts'
 
 /** Profiles in a home of their own. */
@@ -221,6 +221,22 @@ describe('profiles', () => {
     expect(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))).toEqual({ profiles: {}, keys: {} })
     expect((await run(['candidates', 'list'])).code).toBe(2)
     expect((await run(['profiles', 'remove', 'production'])).code).toBe(2)
+  })
+
+  test('remove asks at a terminal, and says what cannot be done without the secret of the profile', async () => {
+    const { home, run } = await production()
+    await run(['changes', '--mark', 'before'])
+    const removing = () => atTerminal(['profiles', 'remove', 'production'], { home })
+    const says =
+      /Its marks \(payroll changes\) cannot be compared any more, and what it wrote is undone only\s/
+    const left = removing()
+    await left.type(says, keys.enter)
+    expect((await left.ended).code).toBe(2)
+    expect((await run(['profiles', 'show'])).json().name).toBe('production')
+    const removed = removing()
+    await removed.type('Remove the profile production and its key? (y/N)', `y${keys.enter}`)
+    expect((await removed.ended).code).toBe(0)
+    expect((await run(['profiles', 'show'])).code).toBe(2)
   })
 
   test('remove says nothing of a key where there was none', async () => {
