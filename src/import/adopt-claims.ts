@@ -95,14 +95,6 @@ export async function leaveToOthers(
   })
 }
 
-/** The changes of the plan after it was compared with the shared journal. */
-export interface TakenOver {
-  /** Rows of runs that ended without saying what became of them. This run looks them up now. */
-  readonly unclear: ReadonlySet<string>
-  /** How long to wait before it looks, in milliseconds. */
-  readonly settleMs: number
-}
-
 const lostTries = [{}, {}] as const
 
 /** How long the database may take to notice that an earlier run of ours was killed. */
@@ -110,14 +102,14 @@ const takeoverTimeoutMs = 5000
 
 /**
  * Compares the plan with the shared journal, writes what earlier runs could not, and takes over the rows of
- * dead runs.
+ * dead runs. Returns those that are to be looked up now (`unclear`), and how long to wait before.
  */
 export async function adoptClaims(
   shared: SharedJournal,
   entries: ReadonlyMap<string, ImportEntry>,
   before: JournalState | undefined,
   job: ImportJob,
-): Promise<TakenOver> {
+) {
   const rows = before?.rows ?? new Map<string, never>()
   const owners = before?.owners ?? new Set<string>()
   const keys = [...new Set([...entries.keys(), ...rows.keys()])]
@@ -192,10 +184,6 @@ function ownOutcome(row: JournalledCreation | undefined, claim: Claim) {
     return claimOutcomeOf({ state: 'ready', requests: row?.requests ?? claim.attempt - 1 })
   return row && row.requests >= claim.attempt ? claimOutcomeOf(row) : undefined
 }
-
-/** The rows that another run is working on. */
-export const rowsElsewhere = (entries: Iterable<ImportEntry>): ImportEntry[] =>
-  [...entries].filter(({ elsewhere }) => elsewhere)
 
 /** A list that changes is explained by another run that creates records: the failure says which (exit 11). */
 export async function explainByOtherRun(

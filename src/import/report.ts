@@ -163,11 +163,10 @@ function resetHint(
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const sql = freeSql?.(gone.slice(0, mostFreed).map(({ key }) => key))
   const others = gone.length > mostFreed ? ', and so for the others' : ''
-  const steps = [
-    ...(sql === undefined ? [] : [`the owner of the shared journal sets them free: ${sql}${others}`]),
-    ...(gone.every(({ createdBy }) => createdBy) ? [] : [`delete ${files} first.`]),
-  ]
-  return ` If they were deleted at the service on purpose, ${steps.join('. Then ')}`
+  const free = sql && `the owner of the shared journal sets them free: ${sql}${others}`
+  const isElsewhere = gone.every(({ createdBy }) => createdBy !== undefined)
+  const says = !free ? `delete ${files} first.` : isElsewhere ? free : `${free}. Then delete ${files}.`
+  return ` If they were deleted at the service on purpose, ${says}`
 }
 
 /** Tells how to decide the first of these rows, and how to list the others. */

@@ -1,5 +1,5 @@
 import { asFailure } from '../errors.ts'
-import { adoptClaims, explainByOtherRun, type TakenOver } from './adopt-claims.ts'
+import { adoptClaims, explainByOtherRun } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
 import { hasArrived, hashInFile, type ImportEntry, isReady, isUnclear, stateAfterSearch } from './entry.ts'
@@ -223,8 +223,9 @@ function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop | undef
 }
 
 /** Takes over rows of dead runs. Their requests may still arrive. */
-async function takeRows(run: Run, { unclear, settleMs }: TakenOver): Promise<void> {
+async function takeRows(run: Run, taken: Awaited<ReturnType<typeof adoptClaims>>): Promise<void> {
   const { job, plan } = run
+  const { unclear, settleMs } = taken
   if (unclear.size === 0) return
   run.unclearSince = job.clock.monotonicNow()
   run.settleMs = Math.max(run.settleMs, settleMs)

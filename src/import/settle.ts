@@ -4,7 +4,7 @@ import { keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.
 import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/person-likeness.ts'
 import { formatDuration } from '../text/duration.ts'
 import { groupBy } from '../text/group-by.ts'
-import { applyClaim, betweenLooksMs, leaveToCreator, othersAtWork, rowsElsewhere } from './adopt-claims.ts'
+import { applyClaim, betweenLooksMs, leaveToCreator, othersAtWork } from './adopt-claims.ts'
 import { type CountMismatch, type ImportEntry, isUnclear, stateAfterSearch } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import type { Plan } from './plan.ts'
@@ -154,14 +154,14 @@ export async function whileOthersWork(
 ): Promise<Stop | undefined> {
   const { clock, settleMs, signal } = run.job
   let newsAt = clock.monotonicNow()
-  let open = rowsElsewhere(entries)
+  let open = entries.filter(({ elsewhere }) => elsewhere)
   while (open.length > 0) {
     run.onDoing('waiting for other computers that are working on some of these rows')
     const stop = await tryAgain(open)
     if (stop) return stop
     if (signal.aborted) return { why: 'interrupted' }
     const before = new Set(open)
-    open = rowsElsewhere(entries)
+    open = entries.filter(({ elsewhere }) => elsewhere)
     if (open.length < before.size || open.some((entry) => !before.has(entry))) newsAt = clock.monotonicNow()
     if (open.length > 0 && clock.monotonicNow() - newsAt >= Math.max(settleMs, usualListLagMs))
       return { why: 'others', failure: othersAtWork(open.flatMap(({ elsewhere }) => elsewhere ?? [])) }

@@ -45,7 +45,7 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
       if (!more) break
       sessions.push(more)
     }
-    const claims = createClaims({ ...options, owner, place, sessions: sessions.slice(1) })
+    const claims = createClaims(options, { owner, place, sessions: sessions.slice(1) })
     return { ...claims, owner, close }
   } catch (error) {
     await close()
@@ -66,12 +66,6 @@ export async function connectToRead(access: DatabaseAccess, scope: string) {
   }
 }
 
-interface RunOptions extends ClaimOptions {
-  readonly owner: string
-  readonly place: string
-  readonly sessions: readonly Session[]
-}
-
 /**
  * Some databases answer before a commit is on the disk. A power cut would undo the claim, and the row would
  * be sent twice.
@@ -81,7 +75,10 @@ const isDurable = `set_config('synchronous_commit',
        else current_setting('synchronous_commit') end, true) is not null`
 
 /** The statements of the shared journal. Every change of a row names the owner that it must still have. */
-function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOptions) {
+function createClaims(
+  { scope, settleMs, file }: ClaimOptions,
+  { owner, place, sessions }: Record<'owner' | 'place', string> & { readonly sessions: readonly Session[] },
+) {
   const { ask, failWith, failure } = askInTurn(sessions, place)
   const reader = claimReader(ask, scope, owner)
 
@@ -159,8 +156,6 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
 const claimColumns = `key, owner, state, attempt, settle_ms as "settleMs", (extract(epoch from at) * 1000)::float8 as at,
   case when state in ('sending', 'doubt') then ${isAlive('owner')} else false end as alive`
 
-type FoundClaim = Omit<Claim, 'by'>
-
 /** The most keys that are asked for at once. */
 const mostKeys = 5000
 
@@ -170,7 +165,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
     for (const key of keys) assertStorable(key)
     const claims = new Map<string, Claim>()
     for (let from = 0; from < keys.length; from += mostKeys) {
-      const rows = await ask<FoundClaim>(
+      const rows = await ask<Omit<Claim, 'by'>>(
         `select ${claimColumns} from payroll_journal where scope = $1 and key = any($2)`,
         [scope, keys.slice(from, from + mostKeys)],
       )
@@ -221,7 +216,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
  * Turns a row into a claim. A time of `infinity` was not written by payroll: such a row is damaged, and in
  * doubt unless it was created.
  */
-function claimOf(row: FoundClaim): Claim {
+function claimOf(row: Omit<Claim, 'by'>): Claim {
   const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
   return { ...row, state, by: ownerName(row.owner) }
 }

@@ -8,7 +8,7 @@ import { openSession, type Session } from './session.ts'
 
 /** The version of the table, which its comment names. */
 export const tableVersionNow = 1
-const comment = (number: number | string) => `payroll journal, version ${number}`
+const version = `payroll journal, version ${tableVersionNow}`
 
 /**
  * The table has one row for each record that was ever claimed. It holds no name and no number of a person.
@@ -26,15 +26,13 @@ const create = `create table if not exists payroll_journal (
   id text,                        -- the id that the service gave
   at timestamptz not null,        -- by the clock of the database
   primary key (scope, key)
-)`
+);
 
-const createWithVersion = `${create};
-
-comment on table payroll_journal is '${comment(tableVersionNow)}';`
+comment on table payroll_journal is '${version}';`
 
 /** The SQL of `payroll journal init --sql`, for the owner of the database. */
 export function setUpSql(user: string): string {
-  return `${createWithVersion}
+  return `${create}
 
 -- payroll needs no more than this:
 grant select, insert, update on payroll_journal to "${user.replaceAll('"', '""')}";
@@ -63,14 +61,14 @@ async function makeTable(session: Session, place: string): Promise<boolean> {
     return false
   }
   // Both at once, or not at all: a table without its comment could not be used.
-  await session.query(createWithVersion)
+  await session.query(create)
   return true
 }
 
 /** Throws a usage failure where there is no table, or one of another version of payroll. */
 export async function assertVersion(session: Session, place: string): Promise<void> {
   const found = await tableVersion(session)
-  if (found === comment(tableVersionNow)) return
+  if (found === version) return
   if (found === undefined) throw noTable(place)
   throw usage(
     'Another version of payroll made the table payroll_journal.',
