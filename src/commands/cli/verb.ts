@@ -122,7 +122,7 @@ export function idArgument(writes?: 'writes'): Argument {
 
 /** The note on what it costs to name a record by its reference. */
 export const referenceNote =
-  'In scripts: where a record is named by its reference, the whole list is read, 100 records a request, because two records may have one reference. By a UUID, or with --id, no list is read: get is one request, update three.'
+  'In scripts: where a record is named by its reference, the whole list is read, 100 records a request, because two records may have one reference. get remembers where it was, and reads one record the next time; a change reads the list each time. By a UUID, or with --id, no list is read: get is one request, update three.'
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
 export interface VerbGroup {

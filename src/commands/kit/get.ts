@@ -25,7 +25,7 @@ export function get(verb: GetVerb): Verb {
         })
         return { operation, record }
       }
-      const { record, operation } = await withRecord(context, reference, read)
+      const { record, operation } = await withRecord(context, reference, read, (used) => used.record)
       const shown = afterwards ? await afterwards(context, record, options) : record
       if (shown !== undefined) await context.output.record(shown, answerType(operation))
     },

@@ -343,22 +343,89 @@ test('documents delete takes the name of a document, once', async () => {
   expect((await run(`documents delete nothing --employee ${employee} --yes`)).code).toBe(5)
 })
 
-test.each([
-  [uk, ''],
-  [ireland, '--ireland '],
-])(
-  'a reference that was found before is looked for again in %s, because another record may have it too by now',
-  async (path, country) => {
-    const { run, writes, call } = await staffed([path, 'A-1'])
-    const update = `candidates update A-1 ${country}--set city=Cork --yes`
-    expect((await run(update)).code).toBe(0)
-    const sent = writes().length
-    await call('POST', path, { generalSetting: { agencyRef: 'A-1', forename: 'Bea', surname: 'Sample' } })
-    for (const words of [update, `candidates get A-1 ${country}`.trim()])
-      expect(await run(words)).toMatchObject(endedWith(6, 'A-1 can mean 2 records.'))
-    expect(writes().length).toBe(sent)
-  },
-)
+describe('a reference that was found before', () => {
+  /** A service with two people, and the paths that were asked for since the last look. */
+  async function found() {
+    const at = await staffed([uk, 'UK-1'], [uk, 'UK-2'])
+    expect((await at.run('candidates get UK-1')).code).toBe(0)
+    let seen = at.requests.length
+    const asked = () => {
+      const since = at.requests.slice(seen).map(({ method, url }) => `${method} ${url.split('?')[0]}`)
+      seen = at.requests.length
+      return since
+    }
+    return { ...at, asked, id: await at.idOf('UK-1') }
+  }
+
+  test('is read where it was: one request, and no list', async () => {
+    const { run, asked, id } = await found()
+    asked()
+    const got = await run('candidates get UK-1')
+    expect([got.code, got.json().id]).toEqual([0, id])
+    expect(got.err).toContain(`UK-1 is Ann Sample, a UK candidate (${id}).`)
+    expect(asked()).toEqual([`GET ${uk}/${id}`])
+  })
+
+  test('is looked for again where its record has another reference now, and where there is no such record', async () => {
+    const { run, asked, id, idOf } = await found()
+    const other = await idOf('UK-2')
+    expect((await run(`candidates update ${id} --set agencyRef=UK-9 --yes`)).code).toBe(0)
+    expect((await run(`candidates update ${other} --set agencyRef=UK-1 --yes`)).code).toBe(0)
+    asked()
+    const got = await run('candidates get UK-1')
+    expect([got.code, got.json().id]).toEqual([0, other])
+    expect(asked()).toContain(`GET ${uk}`)
+    asked()
+    expect((await run('candidates get UK-1')).json().id).toBe(other)
+    expect(asked()).toEqual([`GET ${uk}/${other}`])
+  })
+
+  test.each([
+    [uk, ''],
+    [ireland, '--ireland '],
+  ])(
+    'is looked for in the lists for an update in %s, because another record may have it too by now',
+    async (path, country) => {
+      const { run, writes, call } = await staffed([path, 'A-1'])
+      const update = `candidates update A-1 ${country}--set city=Cork --yes`
+      expect((await run(update)).code).toBe(0)
+      const sent = writes().length
+      await call('POST', path, { generalSetting: { agencyRef: 'A-1', forename: 'Bea', surname: 'Sample' } })
+      expect(await run(update)).toMatchObject(endedWith(6, 'A-1 can mean 2 records.'))
+      expect(writes().length).toBe(sent)
+    },
+  )
+
+  test('and whose record is gone is looked for in the lists again', async () => {
+    const people = [{ id: 'c-1', agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' }]
+    const home = freshHome()
+    const { env, received } = await service(({ url }, response) => {
+      if (url.includes('page=')) {
+        const data = url.startsWith(ireland) ? [] : people
+        return answerJson(response, 200, { data, totalDocs: data.length })
+      }
+      const record = people.find(({ id }) => url === `${uk}/${id}`)
+      answerJson(response, record ? 200 : 404, record ? { data: record } : {})
+    })
+    const get = async () => (await payroll(['candidates', 'get', 'UK-1', '--json'], { env, home })).json()
+    expect((await get()).id).toBe('c-1')
+    people.splice(0, 1, { id: 'c-2', agencyRef: 'UK-1', forename: 'Bea', surname: 'Sample' })
+    received.length = 0
+    expect((await get()).id).toBe('c-2')
+    expect(received[0]?.url).toBe(`${uk}/c-1`)
+  })
+
+  test('of two records is refused each time', async () => {
+    const { run } = await staffed([uk, 'SAME'], [uk, 'SAME'])
+    for (const words of ['get SAME', 'get SAME', 'update SAME --set city=Leeds --yes'])
+      expect([words, (await run(`candidates ${words}`)).code]).toEqual([words, 6])
+  })
+
+  test('does not stand in the way of the country that was asked for', async () => {
+    const { run } = await found()
+    expect((await run('candidates get UK-1 --ireland')).code).toBe(5)
+  })
+})
 
 test.each(['get NEW-1', 'update NEW-1 --set city=Leeds --yes', 'get --reference NEW-1'])(
   'candidates %s with a key that the service does not know sends it once: exit 4',

@@ -53,7 +53,7 @@ async function copyOf(context: Context, creation: Creation, typed: string): Prom
     const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
     return { id, parameters, record }
   }
-  const { id, parameters, record } = await withRecord(context, reference, read)
+  const { id, parameters, record } = await withRecord(context, reference, read, (used) => used.record)
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
     const command = await lookUpCommand(context, { operation: creation.operation, parameters }, '--json')

@@ -1,18 +1,20 @@
 import { isIdentifier } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import { asFailure, declined, Failure, type Issue, isTemporary, joinHints, usage } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
 import { referenceOf } from '../../../model/mapping/field-mapping.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
-import { chooseOperation, operationsFor, optionsFor, type Target } from '../../cli/target.ts'
+import { chooseOperation, nounOf, operationsFor, optionsFor, type Target } from '../../cli/target.ts'
 import { typedCommand, withOptions } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { isReference, type Matches, matchNames } from './match-names.ts'
-import { type ListedName, readNames, unreadableFailure } from './search-lists.ts'
+import { recallRecord, rememberRecord } from './remembered-records.ts'
+import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
 
 /** The most records that a hint names. */
 const mostSuggested = 3
@@ -55,10 +57,12 @@ export interface ListReference<T> extends Reference {
   readonly use: (found: FoundRecord) => Promise<T>
   /** Uses the text as an id. Where the service has no such id, `otherwise` goes on. */
   readonly useAsId: (otherwise: (notThere: Failure) => Promise<T>) => Promise<T>
+  /** The record in what `use` gives, where that only reads it: then it is first read where it was last seen. */
+  readonly recordIn?: ((used: T) => JsonObject) | undefined
 }
 
 /** A reference that is looked up in lists, whatever is done with its record. */
-type LookedUp = Omit<ListReference<unknown>, 'use' | 'useAsId'>
+type LookedUp = Omit<ListReference<unknown>, 'use' | 'useAsId' | 'recordIn'>
 
 /** Uses the one record that the lists show to be meant. `notThere`: the answer to the text as an id, if that was tried. */
 export async function useListed<T>(
@@ -66,7 +70,9 @@ export async function useListed<T>(
   reference: ListReference<T>,
   notThere?: Failure,
 ): Promise<T> {
-  const { typed, options, target, list, meaning, writes, mustBeListed, use, useAsId } = reference
+  const { typed, options, target, list, meaning, writes, mustBeListed, use, useAsId, recordIn } = reference
+  const remembered = notThere ? undefined : await useRemembered(context, reference)
+  if (remembered) return remembered.used
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = !notThere && meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
   const listed = await readNames(
@@ -88,6 +94,7 @@ export async function useListed<T>(
   const matches = matchNames(records, typed, meaning === 'reference')
   const [only, ...others] = onePerId(matches.whole, reference)
   if (only) {
+    if (recordIn && others.length === 0) await remember(context, reference, only)
     const match = others.length === 0 ? only : await chooseWhole(context, reference, [only, ...others])
     return use(foundIn(context, reference, match, notThere))
   }
@@ -164,6 +171,43 @@ function optionsAndFit({ target, options: typed, anyCountry }: LookedUp, list: O
   const isElsewhere = chooseOperation(target, options) !== chooseOperation(target, typed)
   return { options, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
+
+/**
+ * Uses the record that had the reference last, if it still has it: then the list is not read again. Not for a write,
+ * because another record may have the reference by now, and only the list shows that.
+ */
+async function useRemembered<T>(
+  context: Context,
+  reference: ListReference<T>,
+): Promise<{ readonly used: T } | undefined> {
+  const { typed, options: asTyped, list: target, writes, use, recordIn } = reference
+  if (!recordIn || writes) return undefined
+  const known = await recallRecord(context, kindIn(reference), typed)
+  const list = known && operationsFor(target, asTyped).find(({ country }) => country?.id === known.country)
+  if (!list) return undefined
+  const { options, isFit } = optionsAndFit(reference, list)
+  if (!isFit) return undefined
+  const used = await use({ id: known.id, options, name: typed }).catch((error: unknown) => {
+    if (error instanceof Failure && (error.code === 'not-found' || error.code === 'invalid-response')) return
+    throw error
+  })
+  const match = used && listedRecord({ id: known.id, ...recordIn(used) }, list)
+  if (match && isReference(match.reference, typed)) {
+    foundIn(context, reference, match)
+    return { used }
+  }
+  await rememberRecord(context, kindIn(reference), typed, undefined)
+  return undefined
+}
+
+async function remember(context: Context, reference: LookedUp, found: ListedName): Promise<void> {
+  const { typed } = reference
+  const { id, list } = found
+  if (id === undefined || id === typed || !isReference(found.reference, typed)) return
+  await rememberRecord(context, kindIn(reference), typed, { id, country: list.country?.id })
+}
+
+const kindIn = ({ list, options }: LookedUp) => nounOf(chooseOperation(list, options))
 
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
 function onePerId(matches: readonly ListedName[], reference: LookedUp): readonly ListedName[] {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { type Failure, onFailure } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
 import type { FoundRecord, ListReference, NameKind, Reference } from './find-record.ts'
 
 /**
@@ -12,6 +13,7 @@ export async function withRecord<T>(
   context: Context,
   reference: Reference,
   use: ListReference<T>['use'],
+  recordIn?: (used: T) => JsonObject,
 ): Promise<T> {
   const { list, options } = reference
   const { typed, meaning } = meaningOf(reference)
@@ -25,7 +27,7 @@ export async function withRecord<T>(
       }),
     )
   const useListed = async (notThere?: Failure) => {
-    const listReference = { ...reference, typed, meaning, list, use, useAsId }
+    const listReference = { ...reference, typed, meaning, list, use, useAsId, recordIn }
     return (await import('./find-record.ts')).useListed(context, listReference, notThere)
   }
   return meaning === undefined && surelyAnId.test(typed) ? useAsId(useListed) : useListed()

@@ -25,7 +25,7 @@ export interface ListedRecord extends ListedName {
 }
 
 /** Finds the names of a list item. */
-function listedRecord(item: JsonObject, list: Operation): ListedRecord {
+export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
   const type = answerType(list)
   const paths = type && referenceOf(type)
   return {

@@ -126,7 +126,7 @@ async function readForUpdate(asTyped: WriteSession, typed: string) {
     const target = recordTarget(session, id)
     return { id, name, session, target, seen: await readWholeRecord(client, target) }
   }
-  const found = await withRecord(context, reference, read)
+  const found = await withRecord(context, reference, read, ({ seen }) => seen.record)
   const { id, name, session, target, seen } = found
   const { reference: named } = target.type
   assertAllowable(target.type, session.options, seen)
