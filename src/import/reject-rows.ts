@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts'
 type RejectedRows = ReadonlyMap<number, { readonly issues: readonly RowIssue[]; readonly outcome: string }>
 
 /** Rows that cannot be sent as they are. */
-const wrongAsRejected = ({ wrongRows }: Pick<Plan, 'wrongRows'>): RejectedRows =>
+export const wrongAsRejected = ({ wrongRows }: Pick<Plan, 'wrongRows'>): RejectedRows =>
   new Map([...wrongRows].map(([row, issues]) => [row, { issues, outcome: 'not sent' }]))
 
 /** The rows that were refused and, where all others were sent, those with a fault and those that are held back. */
@@ -28,11 +28,16 @@ export function rejectedRows(plan: Pick<Plan, 'wrongRows' | 'entries'>, isAllSen
 }
 
 /**
- * Writes the rejected rows to a file of the same format for its owner alone, each with the reason. It replaces an
- * earlier one, which may be the source itself. Throws if the source was changed.
+ * Writes the rejected rows to a file of the same format for its owner alone, each with the reason, or with `others` the
+ * whole file. It replaces an earlier one, which may be the source itself. Throws if the source was changed.
  */
-export async function writeRejects(source: RowSource, path: string, rejected: RejectedRows): Promise<void> {
-  const isWanted = (row: number) => rejected.has(row)
+export async function writeRejects(
+  source: RowSource,
+  path: string,
+  rejected: RejectedRows,
+  { others = false } = {},
+): Promise<void> {
+  const isWanted = (row: number) => others || rejected.has(row)
   const written: number[] = []
   async function* rows() {
     for await (const row of source.fileRows?.() ?? source.rows(isWanted)) {

@@ -112,11 +112,37 @@ test('a row with a cell too many keeps it in the rejects', async () => {
 
 test('the commands for a file that was typed after -- can be typed as they stand', async () => {
   const at = await importFixture()
-  const header = 'Agency reference,Surname,Forename,Hourly rate'
-  const file = at.save('x.csv', header, 'A1,Example,Al,tba', 'A2,Example,Bo,12.5')
+  const file = at.save('x.csv', 'Agency reference,Surname,Forename,Hourly rate', 'A1,Example,Al,tba')
   const words = ['candidates', 'import', '--uk', '--json', '--settle', '0', '--', file]
-  const [readyOnly] = (await payroll(words, at)).error().next
-  expect(readyOnly).toMatch(/ --ready-only -- \S+x\.csv$/)
+  const [marking] = (await payroll(words, at)).error().next
+  expect(marking).toMatch(/ --dry-run --rejects \S+ -- \S+x\.csv$/)
+})
+
+test('a file that is refused is copied with the wrong cells marked, by the command that the error names', async () => {
+  const at = await importFixture()
+  const header = ['Agency reference', 'Forename', 'Surname', 'Hourly rate', 'Start date']
+  const rows = Array.from({ length: 6 }, (_, at) => [`A${at}`, 'Al', 'Sample', '12.5', '04/03/2026'])
+  rows[3]?.splice(3, 1, 'tba')
+  const file = at.save('starters.xlsx', await writeXlsx(header, rows))
+  const refused = await at.importFile(file, '--date-format', 'dmy', '--json')
+  expect(refused.code).toBe(3)
+  const [marking, readyOnly] = refused.error().next
+  expect(marking).toMatch(/--dry-run --rejects .*starters\.marked\.xlsx$/)
+  expect(readyOnly).toMatch(/--ready-only$/)
+  expect(readdirSync(at.home)).not.toContain('starters.marked.xlsx')
+  const words = (command: string) => command.split(' ').slice(1)
+  const marked = await payroll(words(marking), at)
+  expect([marked.code, at.posted()]).toEqual([3, []])
+  const [next] = marked.error().next
+  expect(next).toContain('starters.marked.xlsx')
+  const copy = join(at.home, 'starters.marked.xlsx')
+  const styleOf = styleIn(readFileSync(copy))
+  expect(styleOf('D5')).not.toBe(styleOf('D4'))
+  rows[3]?.splice(3, 1, '13')
+  const added = rows.map((row) => [...row, '', '', ''])
+  writeFileSync(copy, await writeXlsx([...header, 'field', 'message', 'outcome'], added))
+  expect((await payroll(words(next), at)).code).toBe(0)
+  expect(await at.there()).toEqual(rows.map(([ref]) => ref))
 })
 
 test('the rejects of a CSV are none that a spreadsheet would take for a workbook', async () => {
@@ -125,6 +151,16 @@ test('the rejects of a CSV are none that a spreadsheet would take for a workbook
   const refused = await at.importFile(file, '--dry-run', '--rejects', join(at.home, 'marked.xlsx'))
   expect(refused).toMatchObject(endedWith(2, 'The rejects are CSV, as the file is'))
   expect(readdirSync(at.home)).not.toContain('marked.xlsx')
+})
+
+test('a file from standard input that is refused has its marked copy named after what it is, and not after the hyphen', async () => {
+  const at = await importFixture()
+  const input = 'agencyRef,forename,surname,rateHour\nA1,Al,Sample,tba\n'
+  const refused = await payroll(['candidates', 'import', '-', '--errors', 'json'], { ...at, input })
+  expect(refused.code).toBe(3)
+  expect(refused.error().hint).toMatch(/ import - .*--rejects stdin\.marked\.csv$/)
+  // Its standard input is not there a second time.
+  expect(refused.error().next).toEqual([])
 })
 
 test('the rejects of a file are read as that file was, and not as another one with the same headings since', async () => {

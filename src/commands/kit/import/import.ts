@@ -128,7 +128,7 @@ async function planAndShow(
   }
   await writePlan(context, options.plan, job, plan)
   await printPlan(context, job, plan)
-  assertReady(context, job, plan)
+  await assertReady(context, job, plan, options.rejects)
   const { entries, changes } = plan
   const asksForBank = job.isPreviewed && job.service.change?.changesBank === false && changes.bankRecords > 0
   if (asksForBank && !(await mayChangeBank(context, plan))) {

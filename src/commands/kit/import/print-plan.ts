@@ -6,6 +6,7 @@ import { readFormats } from '../../../files/table/read-formats.ts'
 import type { CountedOverride, Remark, RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { canBeSent, countsOf, type Plan } from '../../../import/plan.ts'
+import { writeRejects, wrongAsRejected } from '../../../import/reject-rows.ts'
 import { planLines } from '../../../import/row-fates.ts'
 import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
 import { agree, capital, plural, singular } from '../../../text/words.ts'
@@ -85,9 +86,12 @@ export async function printPlanOnly(
   if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
   const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
   if (notRead && !canBeSent(plan, job)) context.warn(notRead)
-  assertReady(context, job, plan)
+  await assertReady(context, job, plan, rejects)
   if (notRead) throw unread.with({ message: notRead })
-  if (rejects !== undefined) context.note(`Nothing was sent, so ${rejects} was not written.`)
+  if (rejects !== undefined) {
+    const why = plan.wrongRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
+    context.note(`${why}, so ${rejects} was not written.`)
+  }
   noteNoRows(context, job, plan)
   const { create, change } = countsOf(plan)
   if (isForPerson && create + change > 0) {
@@ -116,11 +120,20 @@ const overrideWords: Readonly<Record<CountedOverride, (count: number) => string>
     `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
 }
 
-/** Throws exit 3 if rows cannot be sent. */
-export function assertReady(context: Context, job: ImportJob, plan: Plan): void {
-  const { wrongRows, wrong } = plan
+/** Throws exit 3 if rows cannot be sent. `rejects` names a file for a copy in which the wrong cells are marked. */
+export async function assertReady(
+  context: Context,
+  job: ImportJob,
+  plan: Plan,
+  rejects: string | undefined,
+): Promise<void> {
+  const { wrongRows, wrong, isCutShort } = plan
   if (canBeSent(plan, job)) return
-  const ways = waysOut(context, job, plan)
+  const copy = isCutShort ? undefined : rejects
+  if (copy !== undefined) {
+    await writeRejects(job.source, copy, wrongAsRejected(plan), { others: true })
+  }
+  const ways = waysOut(context, job, plan, copy)
   const commands = ways.flatMap(([, command]) => command ?? [])
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
   const issues = hasPreview(context) ? [] : wrongCells(job, plan)
@@ -146,18 +159,34 @@ const wrongCells = (job: ImportJob, { wrongRows }: Plan): Issue[] =>
 /** A way on with a file that cannot be sent: in words, and the command that does it, if there is one. */
 type WayOut = readonly [says: string, command?: string]
 
-function waysOut(context: Context, job: ImportJob, plan: Plan): readonly WayOut[] {
+/** `copy`: the file in which the wrong cells are marked. */
+function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | undefined): readonly WayOut[] {
   const { wrongRows, isCutShort } = plan
+  const { typedFile, source, sendsReadyOnly } = job
   const again = (...options: readonly string[]) => commandAgain(context, job, options)
   const it = agree(wrongRows.size, 'it')
   const ways: WayOut[] = []
   // The letters are looked at before they are sent.
   if (wrongCells(job, plan).some(({ message }) => message.includes(lostLetters)))
     ways.push([readAsExcelSaves, again('--dry-run', ...encodingOfExcel)])
-  ways.push([`put ${it} right and run the command again`])
+  if (copy !== undefined)
+    ways.push([
+      `put ${it} right in ${copy}, where the wrong cells are marked, and import that`,
+      commandAgain(context, job, [], copy),
+    ])
+  else {
+    ways.push([`put ${it} right and run the command again`])
+    const named = typedFile === '-' ? `stdin.${source.format}` : typedFile
+    const marked = named.replace(/(\.\w+)?$/, '.marked$1')
+    if (!isCutShort)
+      ways.push([
+        'have the wrong cells marked in a copy of the file',
+        again('--dry-run', '--rejects', marked),
+      ])
+  }
   const { create, change } = countsOf(plan)
   const sound = create + change
-  if (sound > 0 && !job.sendsReadyOnly && !isCutShort) {
+  if (sound > 0 && !sendsReadyOnly && !isCutShort) {
     const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${agree(sound, 'is')} ready`
     ways.push([says, again('--ready-only')])
   }
