@@ -287,7 +287,7 @@ function holdsARow(cell: string, width: number): boolean {
 
 /** Whether a cell has the help of a workbook of `template` in it. */
 const isHelp = (cell: string, column: CellColumn | undefined) =>
-  cell !== '' && (beginsHelp(cell) || cell.trim() === column?.help)
+  !isBlank(cell) && (beginsHelp(cell) || cell.trim() === column?.help)
 
 /** Whether a row has nothing but that help. Sorting the sheet moves it among the others. */
 const isHelpLine = ({ cells }: TableRow, { columns }: Table) =>
