@@ -45,7 +45,7 @@ export const login: Verb = {
     if (await wantsBrowser(context, options)) {
       const { signInByBrowser } = await import('./sign-in.ts')
       await signInByBrowser(context, name, baseUrl, options)
-      return warnOfEnvironment(context, name)
+      return sayWhatIsUsed(context, name)
     }
     const key = await readSecret(context, options, `API key for ${baseUrl.origin}`, checkKey)
     const because = await whyUntried(context, name, baseUrl, key)
@@ -59,8 +59,19 @@ export const login: Verb = {
     if (because === undefined) context.note('The service accepts it.')
     else context.warn(`${because} To try the key again: payroll auth status --profile ${name}`)
     if (token) context.note(`Removed the access token of ${name}: the key is used from now on.`)
-    await warnOfEnvironment(context, name)
+    await sayWhatIsUsed(context, name)
   },
+}
+
+/** Whoever has just signed in to a profile takes it for the one in use. */
+async function sayWhatIsUsed(context: Context, name: string): Promise<void> {
+  const { default: other = name } = await context.settings()
+  const { PAYROLL_PROFILE, PAYROLL_BASE_URL } = context.host.env
+  if (other !== name && !PAYROLL_PROFILE && !PAYROLL_BASE_URL)
+    context.note(
+      `Commands without --profile still use ${other}. To make ${name} the default: payroll profiles use ${name}`,
+    )
+  await warnOfEnvironment(context, name)
 }
 
 /** Whether to sign in by consent in the browser. A script that does not say so gives a key. */

@@ -118,6 +118,18 @@ describe('auth login tries the key on one read', () => {
     expect(again.err).not.toContain('CANARY')
   })
 
+  test('and says where another profile is the default', async () => {
+    const { home, signIn } = await open(200)
+    expect((await signIn(key)).err).not.toContain('without --profile')
+    await payroll(['profiles', 'use', 'sandbox'], { home })
+    const says =
+      'Commands without --profile still use sandbox. To make acme the default: payroll profiles use acme'
+    expect(await signIn(key)).toMatchObject(endedWith(0, says))
+    const env = { PAYROLL_PROFILE: 'acme' }
+    const named = await payroll(['auth', 'login'], { home, env, input: key })
+    expect([named.code, named.err]).toEqual([0, expect.not.stringContaining('without --profile')])
+  })
+
   test('auth login stores nothing that was refused: what was stored before stays, exit 4', async () => {
     const { home, answers, received, signIn } = await open(200)
     await signIn(key)
