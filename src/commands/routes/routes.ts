@@ -2,14 +2,14 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { usage } from '../../errors.ts'
 import { anyObject, array, choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import type { Method, Operation } from '../../model/operations/operation.ts'
 import { allOperations, operationById } from '../../model/operations/operations.ts'
 import {
   applyCorrection,
   type Correction,
   correctionText,
+  needsConfirming,
   readCorrection,
-  unconfirmedRead,
 } from '../../model/operations/route-correction.ts'
 import type { Options } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
@@ -80,12 +80,7 @@ const set: Verb = {
     await storedName(context)
     const correction = await correctionFor(context, operation, route, options)
     await changeRoutes(context, (routes) => ({ ...routes, [operation]: correction }))
-    const stored =
-      typeof correction === 'string'
-        ? correction
-        : 'read' in correction
-          ? `POST ${correction.path}, which only reads`
-          : correctionText(applyCorrection(operationNamed(operation), { [operation]: correction }))
+    const stored = correctionText(applyCorrection(operationNamed(operation), { [operation]: correction }))
     context.note(`${operation} now uses ${stored}.`)
   },
 }
@@ -143,39 +138,30 @@ async function correctionFor(
   context: Context,
   id: string,
   text: string,
-  { parameter, bodyAs }: Options,
+  { parameter = [], bodyAs: encoding }: Options,
 ): Promise<Correction> {
   const operation = operationNamed(id)
-  if (parameter || bodyAs) return renamedRoute(operation, text, parameter ?? [], bodyAs)
-  const read = unconfirmedRead(operation, text)
-  if (read) {
-    const what = `${id} only reads data. Does ${read.method} ${read.path} also only read, and change nothing?`
-    const unasked = `${id} only reads data, and a POST may change something.`
-    await requireYes(context, what, unasked, 'If that is right, add --yes.')
-    return read
-  }
-  return correctionText(usableRoute(operation, readCorrection(operation, text)))
-}
-
-function renamedRoute(
-  operation: Operation,
-  text: string,
-  parameters: readonly string[],
-  encoding: 'form' | 'json' | undefined,
-): Correction {
-  const [method = '', path = '', ...rest] = text.trim().split(/\s+/)
-  const pairs = parameters.map((each) => each.split('='))
+  const [method = '', ...rest] = text.trim().split(/\s+/)
+  const path = rest.join(' ')
+  const pairs = parameter.map((each) => each.split('='))
   const isPairs = pairs.every((each) => each.length === 2)
-  const correction = {
-    method: method as Operation['method'],
-    path: [path, ...rest].join(' '),
-    names: Object.fromEntries(pairs),
+  const reads = needsConfirming(operation, method)
+  const more = {
+    ...(reads && { read: true as const }),
+    ...(pairs.length > 0 && { names: Object.fromEntries(pairs) }),
     ...(encoding && { encoding }),
   }
+  const isPlain = Object.keys(more).length === 0
+  const correction: Correction = isPlain ? `${method} ${path}` : { method: method as Method, path, ...more }
   usableRoute(
     operation,
     isPairs ? readCorrection(operation, correction) : 'expected --parameter code=authCode',
   )
+  if (reads) {
+    const what = `${id} only reads data. Does ${method} ${path} also only read, and change nothing?`
+    const unasked = `${id} only reads data, and a POST may change something.`
+    await requireYes(context, what, unasked, 'If that is right, add --yes.')
+  }
   return correction
 }
 

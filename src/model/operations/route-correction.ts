@@ -3,23 +3,20 @@ import { isObject, type Json } from '../../files/json/path.ts'
 import type { Method, Operation } from './operation.ts'
 import { operationById } from './operations.ts'
 
-/** A POST that only reads, such as a search at some services: the user has confirmed it. */
-interface ConfirmedRead {
-  readonly method: 'POST'
-  readonly path: string
-  readonly read: true
-}
-
-/** A route whose parameters have other names, or whose body has another encoding: `{ code: 'authCode' }`. */
-interface RenamedRoute {
+/** A route of which more is said than a method and a path. */
+interface RouteEntry {
   readonly method: Method
   readonly path: string
-  readonly names?: Readonly<Record<string, string>>
+  /** A POST that only reads, such as a search at some services: the user has confirmed it. */
+  readonly read?: true | undefined
+  /** Parameters and parts of an answer that have other names: `{ code: 'authCode' }`. */
+  readonly names?: Readonly<Record<string, string>> | undefined
+  /** Another encoding of the body. */
   readonly encoding?: 'form' | 'json' | undefined
 }
 
 /** The route of one operation as the user corrected it: `GET /svc/payslips`. */
-export type Correction = string | ConfirmedRead | RenamedRoute
+export type Correction = string | RouteEntry
 
 /** The stored corrections, by operation. The file may have been edited by hand. */
 export type Corrections = Readonly<Record<string, unknown>>
@@ -44,22 +41,11 @@ export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method
 /** A stored correction as a route, or a sentence that says what is wrong with it. */
 export function readCorrection(operation: Operation, stored: unknown): CorrectableRoute | string {
   if (typeof stored === 'string') return readRoute(operation, stored)
-  if (isObject(stored) && (stored.names !== undefined || stored.encoding !== undefined))
-    return readRenamed(operation, stored)
-  const isConfirmed = isObject(stored) && stored.read === true && stored.method === 'POST'
-  if (!isConfirmed || typeof stored.path !== 'string') return 'expected a method and a path in quotes'
-  if (!isCatalogueRead(operation)) return `${operation.id} is not a read`
-  const route = parseRoute(operation, `POST ${stored.path}`)
-  return typeof route === 'string' ? route : { ...route, isRead: true }
-}
-
-/** Reads a route with other names, each for a name that the operation has, and no two the same. */
-function readRenamed(
-  operation: Operation,
-  stored: Readonly<Record<string, unknown>>,
-): CorrectableRoute | string {
-  const { method, path: where, names = {}, encoding } = stored
-  const route = readRoute(operation, `${method} ${where}`)
+  if (!isObject(stored)) return 'expected a method and a path in quotes'
+  const { method, path: where, read, names = {}, encoding } = stored
+  if (read !== undefined && !(read === true && method === 'POST')) return 'only a POST can be said to read'
+  if (read && !isCatalogueRead(operation)) return `${operation.id} is not a read`
+  const route = (read ? parseRoute : readRoute)(operation, `${method} ${where}`)
   if (typeof route === 'string') return route
   if (encoding !== undefined && encoding !== 'form' && encoding !== 'json')
     return 'the encoding must be form or json'
@@ -68,22 +54,25 @@ function readRenamed(
   const ofPage = operation.response.kind === 'page' ? ['page', 'size', 'items', 'totalDocs'] : []
   const ofRecord = 'type' in operation.response || 'requestRecord' in operation ? ['id'] : []
   const known = [...(operation.query ?? []), ...(operation.bodyMembers ?? []), ...ofPage, ...ofRecord]
-  if (known.length === 0) return `the parameters of ${operation.id} have no other names`
+  if (known.length === 0 && Object.keys(names).length > 0)
+    return `the parameters of ${operation.id} have no other names`
   const strange = Object.keys(names).find((name) => !known.includes(name))
   if (strange !== undefined) return `${operation.id} has no such parameter; there are: ${known.join(', ')}`
   const all = known.map((name) => (Object.hasOwn(names, name) ? names[name] : name))
   const isName = (name: unknown) => typeof name === 'string' && /^_?[A-Za-z][\w.-]{0,63}$/.test(name)
   if (!all.every(isName)) return 'a name must have letters, digits, - _ and . only'
   if (new Set(all).size < all.length) return 'two parameters would have the same name'
-  return { ...route, names: names as Record<string, string>, encoding }
+  return {
+    ...route,
+    names: names as Record<string, string>,
+    ...(encoding && { encoding }),
+    ...(read && { isRead: true }),
+  }
 }
 
-/** The POST that the user must confirm, if the route would use one for a read. */
-export function unconfirmedRead(operation: Operation, route: string): ConfirmedRead | undefined {
-  const parsed = parseRoute(operation, route)
-  if (typeof parsed === 'string' || parsed.method !== 'POST' || !isCatalogueRead(operation)) return undefined
-  return { method: 'POST', path: parsed.path, read: true }
-}
+/** Whether the user must confirm that a route only reads: it would use a POST for a read. */
+export const needsConfirming = (operation: Operation, method: string) =>
+  method === 'POST' && isCatalogueRead(operation)
 
 /** A correction as a person reads it. */
 export function correctionText({ method, path, isRead, names = {}, encoding }: CorrectableRoute): string {

@@ -270,6 +270,14 @@ describe('a read by POST', () => {
     expect((await exported()).routes).toEqual(kept)
   })
 
+  test('may have other names for its list', async () => {
+    const { baseUrl } = await answering(200, { rows: [{ id: '1' }], totalDocs: 1 })
+    const { run, set, stored } = acmeAt(baseUrl)
+    expect((await set(operation, route, '--yes', '--parameter', 'items=rows')).code).toBe(0)
+    expect(stored()).toEqual({ [operation]: { ...confirmed[operation], names: { items: 'rows' } } })
+    expect((await run('payslips list')).json()).toEqual([{ id: '1' }])
+  })
+
   test('is sent once it is confirmed, also on a protected profile, and fails as a read does', async () => {
     let status = 200
     const { baseUrl, received } = await service((_, response) => answerJson(response, status, page))
@@ -407,6 +415,17 @@ describe('the names of the parameters of a token request', () => {
     const [{ url, headers, body }] = received as [(typeof received)[number]]
     expect([url, headers['content-type']]).toEqual(['/svc/tokens', 'application/json'])
     expect(JSON.parse(body)).toEqual({ grant_type: 'authorization_code', authCode: 'the-code', appId: 'app' })
+  })
+
+  test('are data in a form, which a token request stays where nothing else is said', async () => {
+    const { run, set, received } = await place()
+    await set(...token)
+    expect((await run('auth token --client-id app', 'the-code')).code).toBe(0)
+    const [{ headers, body }] = received as [(typeof received)[number]]
+    expect([headers['content-type'], new URLSearchParams(body).get('authCode')]).toEqual([
+      'application/x-www-form-urlencoded',
+      'the-code',
+    ])
   })
 
   test('are data for the address of the consent page too', async () => {
