@@ -12,7 +12,7 @@ import { knownCodes } from '../model/values/read-code.ts'
 import { write } from '../render/output.ts'
 import { type Command, findCommand, lastWord, subcommandsOf } from './cli/find-command.ts'
 import { optionDeclarations, optionWord } from './cli/options.ts'
-import { type RecordTypes, recordTypesByName } from './cli/record-types.ts'
+import { type RecordTypes, recordTypesByName, templates } from './cli/record-types.ts'
 import { describeVerbOption, type GlobalOption, type ProgramEntry, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
 
@@ -37,9 +37,15 @@ __payroll_complete() {
     fi
   done
   ((count > 0)) && cur=${'$'}{words[count - 1]}
+  if [[ $cur == [\"\']* ]]; then
+    # bash breaks no word after an open quotation mark, and keeps the mark itself.
+    cur=${'$'}{cur:1}
+    words[count - 1]=$cur
+  elif [[ $cur == *[=:]* && $COMP_WORDBREAKS == *=* ]]; then
+    broken=${'$'}{cur%"${'$'}{cur##*[=:]}"}
+  fi
   # After an option and its equals sign, only the value is completed.
   [[ $cur == --*=* ]] && option=${'$'}{cur%%=*}=
-  [[ $cur == *[=:]* && $COMP_WORDBREAKS == *=* ]] && broken=${'$'}{cur%"${'$'}{cur##*[=:]}"}
   out=$(payroll complete -- "${'$'}{words[@]}" 2>/dev/null)
   COMPREPLY=()
   while read -r line; do
@@ -51,7 +57,9 @@ __payroll_complete() {
   [[ $directive =~ ^[0-9]+$ ]] || directive=0
   ((directive & 2)) && compopt -o nospace 2>/dev/null
   if ((!(directive & 4) && ${'$'}{#COMPREPLY[@]} == 0)); then
-    COMPREPLY=($(compgen -f -- "$cur"))
+    while read -r value; do
+      [[ -n $value ]] && value=$option$value && COMPREPLY+=("${'$'}{value#"$broken"}")
+    done <<< "$(compgen -f -- "${'$'}{cur#"$option"}")"
     compopt -o filenames 2>/dev/null
   fi
   return 0
@@ -96,13 +104,14 @@ _payroll() {
 
 const forFish = `# fish completion for payroll
 function __payroll_complete
-  set -l typed (commandline -opc) (commandline -ct)
+  set -l typed (commandline -opc) (commandline -ct | string replace -r '^["\\']' '')
   set -l offers (payroll complete -- $typed[2..-1] 2>/dev/null)
   set -l before (string match -r -- '^--?[^=]*=' $typed[-1])
   set -l directive $offers[-1]
   set -e offers[-1]
   if test (count $offers) -eq 0; and test "$directive" = ':0'
-    __fish_complete_path (commandline -ct)
+    # As the words of no command are: files, with their quotes, blanks and ~.
+    set offers (complete -C "'' "(commandline -ct | string replace -r '^--?[^=]*=' ''))
   end
   for offer in $offers
     echo "$before$offer"
@@ -112,7 +121,10 @@ complete -c payroll -e
 complete -c payroll -f -a '(__payroll_complete)'
 `
 
-/** A curly quotation mark ends a PowerShell string too, so each one is doubled. */
+/**
+ * A curly quotation mark ends a PowerShell string too, so each one is doubled. Those stand here by their numbers: 5.1
+ * reads the script through a pipe, in the code page of its console.
+ */
 const forPowerShell = String.raw`# PowerShell completion for payroll
 Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
@@ -137,7 +149,7 @@ Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
     if ($prefix -ne '' -and -not $value.StartsWith($prefix)) { $value = $prefix + $value }
     if (-not $value.StartsWith($wordToComplete)) { continue }
     # A value with anything but these characters would be read as more than one plain word.
-    $text = if ($value -match '^[\w./:=+-]+$') { $value } else { "'" + ($value -replace "(['‘-‛])", '$1$1') + "'" }
+    $text = if ($value -match '^[\w./:=+-]+$') { $value } else { "'" + ($value -replace "(['\u2018-\u201B])", '$1$1') + "'" }
     if (-not $about) { $about = $value }
     [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $about)
   }
@@ -160,6 +172,13 @@ export const completion: Verb = {
   examples: [
     'source <(payroll completion bash)',
     'payroll completion fish > ~/.config/fish/completions/payroll.fish',
+  ],
+  notes: [
+    'To have it in every new shell:',
+    ['bash', 'source <(payroll completion bash), in ~/.bashrc'],
+    ['zsh', 'the same for zsh, in ~/.zshrc, below compinit'],
+    ['fish', 'the file of the example, once; its folder has to be there'],
+    ['PowerShell', 'payroll completion powershell | Out-String | Invoke-Expression, in the file of $PROFILE'],
   ],
   encodesOutput: true,
   answer: { prints: 'text' },
@@ -215,15 +234,22 @@ async function completionAt(line: Line): Promise<Completion | 'file'> {
   const operands = words
     .slice(0, -1)
     .filter((word, at) => !word.startsWith('-') && !(at > 0 && takesValue(words[at - 1] ?? '')))
-  const { command, rest } = await findCommand(entries, operands)
+  // Behind these stands a command, too.
+  const isAbout = ['help', 'commands'].includes(operands[0] ?? '')
+  const { command, rest } = await findCommand(entries, isAbout ? operands.slice(1) : operands)
   if (takesValue(option)) return valuesOf(option, value, command, line)
   if (current.startsWith('-')) return { offers: current.startsWith('--') ? optionsOf(command, line) : [] }
-  if (operands.length === 0) return { offers: visible.map(({ name, summary }): Offer => [name, summary]) }
-  if (operands.join(' ') === 'help') return { offers: [...visible.map(({ name }) => name), ...topics] }
+  if (operands.length === (isAbout ? 1 : 0))
+    return {
+      offers: [
+        ...visible.map(({ name, summary }): Offer => [name, summary]),
+        ...(operands[0] === 'help' ? topics : []),
+      ],
+    }
   if (!command) return nothing
-  const argument = 'run' in command.here ? command.here.arguments?.[rest.length] : undefined
-  if (argument?.name === 'file') return 'file'
   const after = rest.length === 0 ? subcommandsOf(command) : []
+  const argument = !isAbout && 'run' in command.here ? command.here.arguments?.[rest.length] : undefined
+  if (argument?.name === 'file') return 'file'
   const known = argument && (argument.choices ?? (await readWords(inArgument[argument.name], line)))
   return {
     offers: [...after.map((each): Offer => [lastWord(each), each.summary]), ...(known ?? [])],
@@ -251,9 +277,8 @@ async function valuesOf(
   const { value = '', choices } = optionsWithValue.get(option) ?? {}
   if (['path', 'file', 'id | file'].includes(value)) return 'file'
   const types = await recordTypesOf(command, line)
-  if (option === '--set' || option === '--set-raw') return assignments(types, current)
-  if (types && Object.hasOwn(namesInOptions, option))
-    return fieldNames(types, option as keyof typeof namesInOptions, current)
+  const naming = namesInOptions.get(option)
+  if (types && naming) return fieldNames(types, naming, current)
   return { offers: choices ?? (await readWords(inOption[option], line)) }
 }
 
@@ -265,16 +290,6 @@ function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer
     ...(verb && !own.includes('out') ? [['--out', outDeclaration.summary] as const] : []),
     ...(verb ? own.map((name): Offer => [optionWord(name), describeVerbOption(name, verb).summary]) : []),
   ]
-}
-
-function assignments(types: RecordTypes | undefined, current: string): Completion {
-  const [typed = ''] = current.split('=')
-  const isOpen = !current.includes('=')
-  const offers = leafFields(types?.sent?.fields ?? {}).flatMap(({ path, field }): Offer[] => {
-    if (isOpen) return [[`${path}=`, field.label]]
-    return path === typed ? knownCodes(field).map((code): Offer => [`${path}=${code}`, field.label]) : []
-  })
-  return { offers, isOpen }
 }
 
 /** The record of a command; of candidates that of the country that is typed, else of the one that the command would take. */
@@ -290,36 +305,45 @@ async function recordTypesOf(
   ]
 }
 
-/** The options that name fields of an answer: what stands before a name, and what follows it. */
-const namesInOptions = {
-  '--sort': { before: /^-?/, after: '' },
-  '--columns': { before: /^(?:.*,)?/, after: '' },
-  '--where': { before: /^/, after: '=' },
-} as const
+/** How an option names fields: of which form of the record, what stands before a name, and what follows it. */
+interface Naming {
+  readonly of: keyof RecordTypes
+  readonly before?: RegExp
+  readonly after?: '='
+}
+
+/** The fields of a list, with commas between. */
+const listed: Naming = { of: 'answered', before: /^(?:.*,)?/ }
+
+const namesInOptions: ReadonlyMap<string, Naming> = new Map([
+  ['--set', { of: 'sent', after: '=' }],
+  ['--set-raw', { of: 'sent', after: '=' }],
+  ['--unset', { of: 'sent' }],
+  ['--allow-missing', { of: 'sent' }],
+  ['--where', { of: 'answered', after: '=' }],
+  ['--sort', { of: 'answered', before: /^-?/ }],
+  ['--by', { of: 'answered' }],
+  ['--columns', listed],
+  ['--sum', listed],
+])
 
 /** Fields by the last part of their path where no other has it; after the equals sign the known values. */
-function fieldNames(
-  { answered }: RecordTypes,
-  option: keyof typeof namesInOptions,
-  current: string,
-): Completion {
-  const { before, after } = namesInOptions[option]
+function fieldNames(types: RecordTypes, { of, before = /^/, after }: Naming, current: string): Completion {
   const [lead = ''] = before.exec(current) ?? []
   const typed = current.slice(lead.length)
-  const leaves = leafFields(answered.fields)
+  const leaves = leafFields(types[of]?.fields ?? {})
   const isAlone = (name: string) => leaves.filter(({ path }) => lastName(path) === name).length === 1
-  const [name = '', value] = typed.split('=')
-  const isOpen = after !== '' && value === undefined
+  const [name = '', value] = after ? typed.split(after) : [typed]
   const offers = leaves.flatMap(({ path, field }): Offer[] => {
     const short = isAlone(lastName(path)) ? lastName(path) : path
-    if (after !== '' && value !== undefined)
+    if (value !== undefined)
       return [path, short].includes(name)
         ? knownCodes(field).map((code): Offer => [`${name}=${code}`, field.label])
         : []
     const names = new Set(typed === '' ? [short] : [short, path])
-    return [...names].map((each): Offer => [`${lead}${each}${after}`, field.label])
+    return [...names].map((each): Offer => [`${lead}${each}${after ?? ''}`, field.label])
   })
-  return { offers, isOpen }
+  return { offers, isOpen: after !== undefined && value === undefined }
 }
 
 type WordSource = (context: Context, words: readonly string[]) => Promise<readonly string[]>
@@ -341,10 +365,7 @@ const markNames: WordSource = async (context) =>
 const inArgument: Readonly<Record<string, WordSource>> = {
   name: profiles,
   operation: async () => allOperations.map(({ id }) => id),
-  what: async (_, words) => {
-    const isForm = words.includes('template')
-    return Object.keys(recordTypesByName).filter((each) => !isForm || recordTypesByName[each]?.sent)
-  },
+  what: async (_, words) => Object.keys(words.includes('template') ? templates : recordTypesByName),
   rule: ruleNames,
   mark: markNames,
 }

@@ -10,15 +10,8 @@ import { headingFor } from '../model/values/find-field.ts'
 import { knownCodes } from '../model/values/read-code.ts'
 import { json } from '../render/json-output.ts'
 import { write } from '../render/output.ts'
-import { assertNamed, countryOptions, nameOfOneRecord, recordTypesByName } from './cli/record-types.ts'
+import { assertNamed, countryOptions, nameOfOneRecord, templates } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
-
-/** The records that have a template. A document has none: it is uploaded as a file. */
-const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
-  Object.entries(recordTypesByName).flatMap(([name, { sent }]) =>
-    sent && name !== 'documents' ? [[name, sent]] : [],
-  ),
-)
 
 const templateFields = { template: text('What to type'), what: text('Kind of record') }
 

@@ -35,6 +35,8 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
     // bash itself keeps what stands before the equals sign.
     ['candidates create --set payrollSetting.paymentModel=P', ['PAYEE']],
     ['candidates create --file package.', ['package.json']],
+    ['candidates list --where "payFrequency=WEEK', ['payFrequency=WEEKLY']],
+    ['candidates create --file = package.', ['package.json']],
     ['candidates list --columns id,surn', ['id,surname']],
     ['candidates list --profile=prod', ['production']],
   ])('is completed: %s', (line, offers) => {
@@ -87,15 +89,20 @@ describe('the completion script', () => {
     const env = { PATH: process.env.PATH ?? '', HOME: freshHome(), PAYROLL_CONFIG_DIR: freshHome() }
     const script = `function payroll; '${process.execPath}' '${tool}' $argv; end
       payroll completion fish | source; payroll completion fish | source
-      complete -C 'payroll candidates l'; complete -C 'payroll candidates list --sort surn'; complete -C 'payroll candidates import packa'`
+      complete -C 'payroll candidates l'; complete -C 'payroll candidates list --sort surn'; complete -C 'payroll candidates list --where "payFrequency=WEEK'; complete -C 'payroll candidates import packa'
+      complete -C 'payroll candidates import "packa'; complete -C 'payroll candidates import --map=package.'`
     const { stdout, stderr } = spawnSync('fish', ['-c', script], {
       env,
       encoding: 'utf8',
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
     })
     expect(stderr).toBe('')
-    expect(stdout).toMatch(/^list\tList candidates\nsurname\tSurname\n/)
-    expect(stdout).toContain('package.json')
+    expect(stdout).toMatch(/^list\tList candidates\nsurname\tSurname\npayFrequency=WEEKLY\t/)
+    expect(stdout.match(/^.*package\.json$/gm)).toEqual([
+      'package.json',
+      'package.json',
+      '--map=package.json',
+    ])
   })
 
   test('of every shell goes into the file of --out', async () => {
@@ -110,6 +117,8 @@ describe('the completion script', () => {
   test('of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', async () => {
     const { out } = await payroll(['completion', 'powershell'])
     expect(out).toContain("payroll complete '--' $typed")
+    // 5.1 would read other letters in the code page of its console.
+    expect(out).toMatch(/^[\n\x20-\x7e]+$/)
     // What would run a text as a command.
     expect(out).not.toMatch(
       /Invoke-|\biex\b|ExpandString|\[scriptblock\]|SafeGetValue|\$\(|\. *\$|& *[$("']/i,

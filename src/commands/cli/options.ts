@@ -40,7 +40,7 @@ const declarations = {
     repeats: true,
   },
   setRaw: { value: 'path=text', summary: 'the same, sent as it stands', repeats: true },
-  unset: { value: 'path', summary: 'clear one field (repeatable)', repeats: true },
+  unset: { value: 'field', summary: 'clear one field (repeatable)', repeats: true },
   from: {
     value: 'id | file',
     summary: 'start from a copy of the record with this id or reference, or from a JSON file',

@@ -25,6 +25,13 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
   ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordTypes(name, verbs))),
 }
 
+/** The records that have a template. A document has none: it is uploaded as a file. */
+export const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
+  Object.entries(recordTypesByName).flatMap(([name, { sent }]) =>
+    sent && name !== 'documents' ? [[name, sent]] : [],
+  ),
+)
+
 /**
  * The name of a record that was typed as `candidates.ireland` or as `candidates --ireland`. Throws for two
  * countries, and for one without effect.
