@@ -28,7 +28,9 @@ export async function main(host: Host, version: string): Promise<number> {
   })
   const uncaught = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
-    if (beforeEnd(argv).some(isQuoted)) throw await withEffectOf([], host, program, keptQuotes)
+    // What was to hold a word together, or the value in it: cmd of Windows leaves single quotation marks there.
+    if (beforeEnd(argv).some((word) => /(?:^|[^=!<>]=)'.*'$/s.test(word)))
+      throw new CommanderError(2, 'payroll.quoted', '')
     const hasCountry = argv.some((word) => word.startsWith('candidates.'))
     const words = hasCountry
       ? (await import('./commands/cli/record-types.ts')).moveCountryAfterVerb(argv, entries)
@@ -110,10 +112,11 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
 async function failureFor(error: unknown, program: Command, host: Host): Promise<Failure | Interrupted> {
   if (error instanceof Failure || error instanceof Interrupted) return error
   if (error instanceof CommanderError) {
-    const { usageFailure } = await import('./commands/cli/usage-failure.ts')
+    const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')
     const { findTopic } = await import('./commands/help/topics.ts')
+    const verb = await verbOf(entries, typedWords(error, program), host.argv, program.options)
     const failure = await usageFailure(error, host.platform, entries, findTopic)
-    return failureFor(await withEffectOf(typedWords(error, program), host, program, failure), program, host)
+    return verb ? failureFor(withEffect(failure, verb), program, host) : failure
   }
   // Node looks up the current folder, which somebody has deleted.
   if (isSystemError(error) && error.syscall === 'uv_cwd')
@@ -130,29 +133,6 @@ async function failureFor(error: unknown, program: Command, host: Host): Promise
     hint: 'This is a bug in the tool. If a record was being written, check whether it was saved before you run it again.',
   })
 }
-
-/** A failure of the command line, with what it means for the verb of these words, or else of those that were typed. */
-async function withEffectOf(
-  words: readonly string[],
-  { argv }: Host,
-  { options }: Command,
-  failure: Failure,
-): Promise<unknown> {
-  const { verbOf } = await import('./commands/cli/usage-failure.ts')
-  const verb = await verbOf(entries, words, argv, options)
-  return verb ? withEffect(failure, verb) : failure
-}
-
-/** Whether a word, or the value in it, has the quotation marks that were to hold it together: cmd of Windows leaves them. */
-function isQuoted(word: string, at: number, words: readonly string[]): boolean {
-  const isWhole = /(?:^|[^=!<>]=)'.*'$/s.test(word)
-  return isWhole || (/^'[^']+$/.test(word) && words.slice(at + 1).some((other) => /^[^']+'$/.test(other)))
-}
-
-const keptQuotes = usage(
-  'Single quotation marks came with a word, and would be a part of it.',
-  'Put the whole word in double quotes, and none inside: "city=York". cmd of Windows knows no others.',
-)
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string; syscall: string } {
   return error instanceof Error && 'code' in error && 'syscall' in error

@@ -179,7 +179,7 @@ describe('words that are no command', () => {
       'Put the whole word in double quotes',
     ],
     ["candidates update x --set city='Leeds'", 'would be a part of it. Nothing was sent.'],
-    ["candidates update x --set 'tax code=0T' --yes", 'would be a part of it. Nothing was sent.'],
+    ["candidates update x --set 'tax code=0T' --yes", 'Too many words', 'a blank in double quotes. See'],
     ["candidates list --where='city=Leeds'", 'would be a part of it.', 'Put the whole word'],
     ["candidates list --query '[].email'", 'would be a part of it.', 'Put the whole word'],
     ['history UMB-1', 'Too many', 'Did you mean payroll history --person UMB-1?'],

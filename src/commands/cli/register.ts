@@ -63,18 +63,16 @@ export function takeGlobals(command: Command, version: string): void {
  */
 function addOption(command: Command, option: Option): void {
   const isNamed = ({ short, long }: Option, word = '') => word !== '' && (word === short || word === long)
-  const lacksValue = (next: string) =>
-    command.error(`error: option '${option.flags}' argument missing: ${next}`, {
-      code: 'commander.optionMissingArgument',
-    })
-  command.on(`option:${option.name()}`, (value: string | undefined) => {
-    if (value === '') lacksValue('')
-    if (!option.required || value === undefined) return
+  command.on(`option:${option.name()}`, (value?: string) => {
     const isWord = typedWords(command).some(
       (word, at, words) => word === value && isNamed(option, words[at - 1]),
     )
-    const [long = ''] = value.startsWith('--') ? value.split('=') : [value]
-    if (isWord && command.options.some((each) => isNamed(each, long))) lacksValue(long)
+    const [long] = value?.startsWith('--') ? value.split('=') : [value]
+    const isOther = option.required && isWord && command.options.some((each) => isNamed(each, long))
+    if (isOther || value === '')
+      command.error(`error: option '${option.flags}' argument missing: ${long}`, {
+        code: 'commander.optionMissingArgument',
+      })
   })
   command.addOption(option)
 }

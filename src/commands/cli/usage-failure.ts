@@ -57,6 +57,11 @@ export async function usageFailure(
   findTopic: (word: string) => string | undefined,
 ): Promise<Failure> {
   const { code, command } = error
+  if (code === 'payroll.quoted')
+    return usage(
+      'Single quotation marks came with a word, and would be a part of it.',
+      'Put the whole word in double quotes, and none inside: "city=York". cmd of Windows knows no others.',
+    )
   const see = `See ${command ? commandPath(command) : 'payroll'} --help.`
   if (code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
   if (command && code === 'commander.conflictingOption')
@@ -102,6 +107,9 @@ async function hintFor(
     case 'commander.excessArguments': {
       const near = nearest(verbs, word)
       if (near) return didYouMean(near)
+      // cmd of Windows knows no other quotation marks, and takes the word apart.
+      if (command.args.some((each) => each.endsWith("'")))
+        return 'Put a value that has a blank in double quotes.'
       const takesVerb = command.registeredArguments.length === 0
       if (takesVerb && theVerbs && isReading.test(word)) return theVerbs
       return (
