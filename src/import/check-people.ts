@@ -30,7 +30,7 @@ const severalRows = 0
  * file at once, for two rows are a fault of both. Whom the service has already, the guards of each row ask.
  */
 export function checkPeople(job: ImportJob): PeopleCheck {
-  const { source, allowsSamePerson, isStrict } = job
+  const { source, allowsSamePerson, asksAboutDoubts, isStrict } = job
   const { kind, type } = job.service
   const reader = personReader(kind, type)
   const isAboutPeople = kind.identityFields.length > 0
@@ -119,12 +119,23 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       const isFormer =
         (entry?.row ?? 0) === 0 && sent !== undefined && (sent.state === 'done' || isUnclear(sent))
       const isSure = likeness.isSure && !isOurs
-      // Nothing else can tell these two people apart, so at a terminal the user is asked.
       const isNear = isFormer || (likeness.by === 'slip' && !isOurs && mine.number === undefined)
-      const certainty = isSure ? 'sure' : isNear ? 'near' : 'possible'
+      // Nothing else can tell these two people apart, so at a terminal the user is asked; --strict refuses it.
+      const near = asksAboutDoubts || isStrict ? 'asked' : 'near'
+      const certainty = isSure ? 'sure' : isNear ? near : 'possible'
       const more = isFormer ? ', created from a row of this file that is no longer in it' : ''
       const rank = (isSure ? 0 : isFormer ? 2 : 4) + (likeness.by === 'reference' ? 0 : 1)
-      return [{ rank, likeness: { ...likeness, isSure }, certainty, more, mine, theirs }]
+      return [
+        {
+          rank,
+          likeness: { ...likeness, isSure },
+          certainty,
+          isAllowed: allowsSamePerson,
+          more,
+          mine,
+          theirs,
+        },
+      ]
     })
     return alike.sort((one, other) => one.rank - other.rank)[0]
   }

@@ -429,12 +429,6 @@ export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { re
 /** What the guards ask of every write of an import. */
 export const factsOf = ({ today, facts }: ImportJob) => ({ today, facts, reveal: false })
 
-/** What the guards ask of every write of an import about people. */
-export const peopleFactsOf = ({ allowsSamePerson, asksAboutDoubts, isStrict }: ImportJob) => ({
-  allowsSamePerson,
-  answersDoubts: asksAboutDoubts || isStrict,
-})
-
 /**
  * Asks the guards of a new record about the rows that would create one, where the plan, the list, the file or another
  * command of this computer says anything that a guard could find.
@@ -486,7 +480,6 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
       }
       const circumstances: WantedBy['import create'] = {
         ...factsOf(job),
-        ...peopleFactsOf(job),
         writer: 'import create',
         overlaps: allowsOverlap ? 'allowed' : 'held',
         whyUnplanned() {

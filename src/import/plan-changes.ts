@@ -24,7 +24,6 @@ import {
   factsOf,
   type PeopleCheck,
   type PlanInput,
-  peopleFactsOf,
 } from './checks.ts'
 import { changeState, hashInFile, hold, type ImportEntry, isToChange, type Reason } from './entry.ts'
 import { type RowFinding, remarkOf, severityOf } from './findings.ts'
@@ -337,7 +336,6 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
     'wanted',
     {
       ...factsOf(job),
-      ...peopleFactsOf(job),
       writer: 'import update',
       mayChangeBank: service.change?.changesBank === true,
       findLost: async (write) => (await service.change?.findLost(write)) ?? [],

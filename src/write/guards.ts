@@ -23,7 +23,6 @@ import { formatChange } from '../render/text/format-change.ts'
 import { agree, wordList } from '../text/words.ts'
 import { birthdayPath } from './owner-signs.ts'
 import type {
-  AboutPeople,
   Change,
   ChangeWriter,
   Check,
@@ -450,7 +449,7 @@ function findSameReference(write: RecordWrite, { findTaken }: Pick<WantedFacts, 
 /** Asks about somebody whom the service has already: a person would be there twice, or two would have one number. */
 async function findSamePerson(
   write: RecordWrite,
-  { findAlike, allowsSamePerson, answersDoubts }: Pick<WantedFacts, AboutPeople>,
+  { findAlike }: Pick<WantedFacts, 'findAlike'>,
 ): Promise<readonly GuardFinding[]> {
   const { type } = write.target
   const number = ownNumber(type)
@@ -467,8 +466,8 @@ async function findSamePerson(
     leads: likeness.by === 'reference' || undefined,
     override: certainty === 'possible' ? undefined : '--same-person',
   }
-  const isAllowed = certainty !== 'possible' && allowsSamePerson
-  if (certainty === 'possible' || isAllowed || (certainty === 'near' && answersDoubts))
+  const isAllowed = certainty !== 'possible' && found.isAllowed
+  if (certainty === 'possible' || certainty === 'asked' || isAllowed)
     return [{ does: 'doubt', issue: reason, isAllowed }]
   if (certainty === 'near') return holdWith('refused', `${reason.message}.`, { reason })
   const [there, anyway] =

@@ -136,8 +136,10 @@ export interface AlikePerson {
   readonly likeness: Likeness
   readonly mine: ComparedPerson
   readonly theirs: ComparedPerson
-  /** `near`: nothing tells the two apart, but it is not sure that they are one. */
-  readonly certainty: 'sure' | 'near' | 'possible'
+  /** `near`: nothing tells the two apart, but it is not sure that they are one. `asked`: so, and a person, or --strict, answers it. */
+  readonly certainty: 'sure' | 'near' | 'asked' | 'possible'
+  /** Whether somebody said that people who are alike are not one. */
+  readonly isAllowed: boolean
   /** What else is known of them, to end a sentence. */
   readonly more?: string
   /** The command that shows them. An import, which names many, has none. */
@@ -169,27 +171,21 @@ export interface WantedFacts {
   readonly findTaken: (reference: string) => Promise<readonly GuardFinding[]>
   /** Finds who of the service is most like the person of a write. */
   readonly findAlike: (write: RecordWrite) => Promise<AlikePerson | undefined>
-  /** Whether somebody said that people who are alike are not one. */
-  readonly allowsSamePerson: boolean
-  /** Whether doubts are answered: somebody sees them, or --strict refuses them. */
-  readonly answersDoubts: boolean
   /** Finds a record of the same work on the same days. */
   readonly findOverlap: (write: RecordWrite) => Promise<Overlap | undefined>
   /** What becomes of a record that overlaps another. */
   readonly overlaps: 'allowed' | 'doubtful' | 'held'
 }
 
-export type AboutPeople = 'findAlike' | 'allowsSamePerson' | 'answersDoubts'
-
-/**
+export /**
  * By writer: what its guards of the wanted record ask. All of it is required, so that no guard is switched off by
  * forgetting it; and a guard asks no more than all its writers know.
  */
 interface AskedOf {
-  readonly update: 'findLost' | 'findTaken' | AboutPeople
+  readonly update: 'findLost' | 'findTaken' | 'findAlike'
   readonly undo: 'findLost' | 'findTaken'
-  readonly 'import update': 'findLost' | 'whyUnplanned' | 'mayChangeBank' | AboutPeople
-  readonly create: 'findTaken' | 'findOverlap' | 'overlaps' | AboutPeople
+  readonly 'import update': 'findLost' | 'whyUnplanned' | 'mayChangeBank' | 'findAlike'
+  readonly create: 'findTaken' | 'findOverlap' | 'overlaps' | 'findAlike'
   readonly form: AskedOf['create']
   readonly 'import create': AskedOf['create'] | 'whyUnplanned'
 }

@@ -59,8 +59,6 @@ export async function judgeNew(
       const isReferenceLookedFor = isForm || options.unique === true
       return findAlike(context, creation, wanted, { isElsewhere: isReferenceLookedFor })
     },
-    allowsSamePerson: options.samePerson === true,
-    answersDoubts: true,
     async findOverlap({ wanted }) {
       if (!isRead || !verb.overlaps) return undefined
       const { findOverlap } = await import('./find-overlap.ts')

@@ -103,7 +103,7 @@ async function findClosest(
       // Alike, and under one reference: the record was sent before, by a run that was killed perhaps.
       const certainty = likeness.isSure || isSameReference ? 'sure' : 'possible'
       if (!best || (certainty === 'sure' && best.certainty !== 'sure'))
-        best = { likeness, mine, theirs, certainty }
+        best = { likeness, mine, theirs, certainty, isAllowed: false }
     }
     if (!isComparable && items.length > 0) break
   }

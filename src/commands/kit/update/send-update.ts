@@ -58,8 +58,6 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
       const search = { ...target, list: target.list, verb, options, parameters }
       return findAlike(context, search, wanted, { ofNumber: target.id })
     },
-    allowsSamePerson: options.samePerson === true,
-    answersDoubts: true,
   }
 }
 
