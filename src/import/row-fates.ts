@@ -158,12 +158,11 @@ export const inRecords = (rows: number, records: number, noun: string): string =
 
 /** The counts that a plan shows, in their order: `3 to create`, `3 to create (2 timesheets)`. */
 export const planLines = (rows: FateCounts, records: FateCounts, noun: string) =>
-  (Object.entries(fateWords) as [RowFate, FateWords][]).flatMap(([name, { plan }]) => {
-    const count = rows[name]
-    return plan === undefined
+  (Object.entries(fateWords) as [RowFate, FateWords][]).flatMap(([name, { plan }]) =>
+    plan === undefined
       ? []
-      : [{ name, count, says: plan, records: inRecords(count, records[name], noun) }]
-  })
+      : [{ name, count: rows[name], says: plan + inRecords(rows[name], records[name], noun) }],
+  )
 
 /** `2 rows: 1 created, 1 refused (see starters.rejects.csv).` `records`: the summary of the records that the rows make. */
 export function summaryLine(summary: Summary, records: Summary, noun: string): string {

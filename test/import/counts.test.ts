@@ -15,7 +15,7 @@ test('rows and the timesheets that they make are counted alike before, at the en
   const at = await sheet()
   const terminal = atTerminal(at.argv, at)
   await terminal.type(
-    /3 {2}ready \(2 timesheets\)\s+2 {2}doubtful \(1 timesheet\): .*Create 2 timesheets, 1 of them doubtful,/s,
+    /3 {2}to create \(2 timesheets\)\s+2 {2}doubtful \(1 timesheet\): .*Create 2 timesheets, 1 of them doubtful,/s,
     `y${keys.enter}`,
   )
   expect(await terminal.ended).toMatchObject({ code: 0, out: '3 rows: 3 created (2 timesheets).\n' })

@@ -36,7 +36,7 @@ describe('a dry run at a terminal', () => {
     const at = await filed(csv(60, { 6: [4, '$12'], 19: [4, '$9'], 34: [3, '7090'] }))
     const run = await at.dryRun()
     expect(run.code).toBe(3)
-    expect(run.out).toContain('60 rows:\n  57  ready\n   3  to put right\n')
+    expect(run.out).toContain('60 rows:\n  57  to create\n   3  to put right\n')
     expect(inOneLine(run.out)).toContain(
       'column E (Hourly rate): write only the number, without its unit: row 6 "$12", row 19 "$9"',
     )
@@ -174,7 +174,8 @@ describe('an import at a terminal', () => {
     const at = await filed(csv(4, { 3: [4, 'tba'] }))
     const run = await atTerminal(at.argv, at).ended
     expect(run).toMatchObject({ code: 3, out: '' })
-    for (const shown of ['  3  ready\n  1  to put right\n', 'row 3 "tba"']) expect(run.err).toContain(shown)
+    for (const shown of ['  3  to create\n  1  to put right\n', 'row 3 "tba"'])
+      expect(run.err).toContain(shown)
     expect(at.received.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 

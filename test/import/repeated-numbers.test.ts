@@ -24,7 +24,7 @@ describe('the number of one person in several rows of a file', () => {
     expect(run.out + run.err).not.toMatch(/300001/)
     // These rows are doubtful, and no others.
     const argv = ['candidates', 'import', csv, '--dry-run', '-o', 'table']
-    expect((await payroll(argv, { home, env })).out).toContain('  3  ready\n  2  doubtful')
+    expect((await payroll(argv, { home, env })).out).toContain('  3  to create\n  2  doubtful')
   })
 
   test('holds back nobody, and is in no file that the import keeps', async () => {

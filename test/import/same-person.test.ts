@@ -209,7 +209,7 @@ test('an import of a list that lost its zeros creates nobody again, and names it
   const header = 'Employee ref,First name,Last name,NI number'
   const csv = at.save('starters.csv', header, 'NEW-9,Ann,Sample,ZY300001A', ...people, 'NEW-1,New,Sample,')
   const shown = await payroll(['candidates', 'import', csv, '--dry-run', '-o', 'table'], at)
-  expect(shown.out).toMatch(/ 1 {2}ready\n +31 {2}to put right/)
+  expect(shown.out).toMatch(/ 1 {2}to create\n +31 {2}to put right/)
   expect(shown.out.indexOf('in zeros')).toBeLessThan(shown.out.indexOf('NEW-9 has the same'))
   expect((await at.importFile(csv, '--ready-only')).json()).toMatchObject({ created: 1, invalid: 31 })
   expect(await at.there()).toEqual([...there, 'NEW-1', 'OLD-1'])

@@ -182,7 +182,7 @@ test('a list for a person has the lines of hours as text, and JSON has them as t
   const at = await weekThere()
   const argv = ['timesheets', 'list', '--where', 'endDate=2026-05-31', '--columns', 'subcontractorRef,rates']
   const listed = (await payroll([...argv, '-o', 'table'], at)).out
-  const lines = /SANDBOX-UK-02 .*30 × [\w-]{8} at 14\.20 = 426\.00, 4 × [\w-]{8} at 21\.30 = 85\.20/
+  const lines = /SANDBOX-UK-02 .*30 × STD at 14\.20 = 426\.00, 4 × OT150 at 21\.30 = 85\.20/
   expect(listed).toMatch(lines)
   expect((await payroll(['timesheets', 'list', '-o', 'table'], at)).out).toMatch(lines)
   expect(listed).not.toContain('{')

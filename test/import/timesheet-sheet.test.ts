@@ -246,7 +246,9 @@ describe('an import of a sheet of timesheets', () => {
       'SANDBOX-UK-03,,31/05/2026,4,25.95,NOPE,',
     )
     const { err } = await atTerminal(at.argv, at).ended
-    expect(err).toMatch(/5 rows:\s+3 timesheets, [^\n]+\s+3 {2}ready \(2 timesheets\)\s+2 {2}to put right/)
+    expect(err).toMatch(
+      /5 rows:\s+3 timesheets, [^\n]+\s+3 {2}to create \(2 timesheets\)\s+2 {2}to put right/,
+    )
     expect(err.replace(/\s+/g, ' ')).toContain(
       'it is not sent, because row 6 of the same timesheet is wrong: row 5',
     )

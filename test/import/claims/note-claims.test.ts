@@ -31,7 +31,7 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
     expect(claims(at)).toEqual({ 'a-002': 'sending 1', 'a-003': 'created 1', 'a-004': 'sending 1' })
     expect(at.posted()).toHaveLength(0)
     const table = await payroll(['candidates', 'import', at.file, '--dry-run', '-o', 'table'], at)
-    expect(table.out).toContain('3  ready')
+    expect(table.out).toContain('3  to create')
     expect(table.out).toContain('1  another run works on it')
   })
 

@@ -7,8 +7,15 @@ import { bankDetails, type PlannedChange } from '../../../import/change-tally.ts
 import { mostListed, type Remark, type RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { keyInWords } from '../../../import/key-in-words.ts'
-import { countsOf, doubtfulIn, heldGroups, isHeldForBank, type Plan } from '../../../import/plan.ts'
-import { inRecords, planLines } from '../../../import/row-fates.ts'
+import {
+  countsOf,
+  doubtfulIn,
+  heldGroups,
+  isHeldForBank,
+  type Plan,
+  plannedCounts,
+} from '../../../import/plan.ts'
+import { inRecords } from '../../../import/row-fates.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { isBankField } from '../../../model/records/bank-fields.ts'
@@ -48,12 +55,12 @@ export function previewOf(
   plan: Plan,
   screen: { readonly columns?: number | undefined },
 ): readonly string[] {
-  const { typedFile, source, service } = job
+  const { source, service } = job
   const { format, shown = [] } = source
   const style: Display = { width: screenWidth(screen), format, type: service.type, reveal }
   const columns = columnLines(shown, reveal).map((line) => `  ${cutText(line, style.width - 2)}`)
   const lines = [
-    ...countLines(typedFile, source, plan, service.kind.noun, style),
+    ...countLines(job, plan, style),
     ...previewSections(plan, style).flatMap((section) => ['', ...previewLines(section, style)]),
     ...(columns.length > 0 ? ['', 'Columns:', ...columns] : []),
   ]
@@ -103,35 +110,21 @@ export function fieldCounts({ entries, changes: { noun, fields } }: Plan): strin
     .join('; ')
 }
 
-function countLines(
-  given: string,
-  { total }: RowSource,
-  plan: Plan,
-  noun: string,
-  { width }: Display,
-): string[] {
-  const [counts, rowsOf, warned] = [countsOf(plan), countsOf(plan, 'rows'), doubtfulIn(plan)]
-  const changesPeople = counts.change + counts.unchanged + counts.updatedEarlier + counts.held > 0
-  const doubtful =
-    warned.rows === 1 ? 'it is ready, but look at it first' : 'they are ready, but look at them first'
-  const lines = planLines(rowsOf, counts, noun).flatMap(
-    ({ name, count, says, records }): [number, string][] => {
-      if (name === 'create') return [[count, (changesPeople ? says : 'ready') + records]]
-      return name === 'invalid'
-        ? [
-            [count, says],
-            [warned.rows, `doubtful${inRecords(warned.rows, warned.records, noun)}: ${doubtful}`],
-          ]
-        : [[count, says + records]]
-    },
-  )
-  const used = lines.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
-  const digits = Math.max(...used.map(([count]) => groupDigits(count).length))
+function countLines(job: ImportJob, plan: Plan, { width }: Display): string[] {
+  const { total } = job.source
+  const { rows, records } = doubtfulIn(plan)
+  const ready = rows === 1 ? 'it is ready, but look at it first' : 'they are ready, but look at them first'
+  const doubtful = {
+    count: rows,
+    says: `doubtful${inRecords(rows, records, job.service.kind.noun)}: ${ready}`,
+  }
+  const used = [...plannedCounts(job, plan), ...(rows > 0 ? [doubtful] : [])]
+  const digits = Math.max(...used.map(({ count }) => groupDigits(count).length))
   return [
-    `${given}, ${plural(plan.rows, 'row')}:`,
+    `${job.typedFile}, ${plural(plan.rows, 'row')}:`,
     ...(total === undefined ? [] : wrapText(total, width, '  ').split('\n')),
     ...(plan.notCompared === undefined ? [] : wrapText(plan.notCompared, width, '  ').split('\n')),
-    ...used.map(([count, says]) => `  ${groupDigits(count).padStart(digits)}  ${says}`),
+    ...used.map(({ count, says }) => `  ${groupDigits(count).padStart(digits)}  ${says}`),
     ...(plan.changes.fields.length > 0
       ? wrapText(`Changes: ${fieldCounts(plan)}`, width, '  ').split('\n')
       : []),

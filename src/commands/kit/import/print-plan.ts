@@ -5,9 +5,9 @@ import { fileInWords } from '../../../files/table/open-bytes.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
 import type { CountedOverride, Remark, RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import { canBeSent, countsOf, type Plan } from '../../../import/plan.ts'
+import { canBeSent, countsOf, type Plan, plannedCounts } from '../../../import/plan.ts'
 import { writeRejects, wrongAsRejected } from '../../../import/reject-rows.ts'
-import { planLines } from '../../../import/row-fates.ts'
+import { rowFates } from '../../../import/row-fates.ts'
 import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
 import { agree, capital, plural, singular } from '../../../text/words.ts'
 import { commandAgain } from './command-again.ts'
@@ -60,14 +60,9 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
   ))
     context.note(line)
   if (plan.rows === 0) return noteNoRows(context, job, plan)
-  const first = service.change ? (counts.create === 0 ? 'change' : undefined) : 'create'
-  const parts = planLines(countsOf(plan, 'rows'), counts, noun)
-    .filter(({ name, count }) => count > 0 || name === first)
-    .map(({ name, count, says, records }) =>
-      name === 'create' && records === ''
-        ? `${countInWords(count, noun)} ${says}`
-        : `${count} ${says}${records}`,
-    )
+  const parts = plannedCounts(job, plan).map(({ count, says }) =>
+    says === rowFates.create.plan ? `${countInWords(count, noun)} ${says}` : `${count} ${says}`,
+  )
   const total = source.total === undefined ? '' : ` (${source.total})`
   context.note(`${plural(plan.rows, 'row')}${total}: ${parts.join(', ')}.`)
   if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
