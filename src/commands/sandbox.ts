@@ -29,8 +29,6 @@ const seededFields = {
   documents: integer('Documents'),
 }
 
-const pathFields = { path: text('Path of the file') }
-
 const serve: Verb = {
   name: 'serve',
   isLocal: true,
@@ -130,21 +128,7 @@ const seed: Verb = {
   },
 }
 
-const path: Verb = {
-  name: 'path',
-  isLocal: true,
-  summary: 'Show the file in which the sandbox keeps its records',
-  options: ['database'],
-  answer: { prints: 'json', shapes: [{ fields: pathFields }] },
-  examples: ['payroll sandbox path'],
-  async run(context, { options }) {
-    const file = await databasePath(context, options)
-    const answer: ValuesOf<typeof pathFields> = { path: file }
-    await context.output.value(answer, `${file}\n`)
-  },
-}
-
-export const sandbox: Resource = { verbs: [serve, reset, seed, path] }
+export const sandbox: Resource = { verbs: [serve, reset, seed] }
 
 async function open(context: Context, options: Options): Promise<Database> {
   const { openDatabase } = await import('../sandbox/database/database.ts')
