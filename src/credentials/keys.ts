@@ -151,15 +151,13 @@ export async function withKey(profile: Profile, place: KeyPlace): Promise<Access
 
 /** As `withKey`, without opening the keyring: then the key is not known, only where it comes from. */
 export async function withKnownKey(profile: Profile, place: KeyPlace): Promise<Access> {
-  if (profile.kind !== 'stored' || !isOutside(await place.settings(), profile.name))
-    return withKey(profile, place).catch((error: unknown) => {
-      if (error instanceof Failure && error.code === 'auth') return { ...profile, keyFrom: 'none' }
-      throw error
-    })
-  const given = givenKey(profile, place.env)
-  return given !== undefined && !profile.isNamed
-    ? { ...profile, key: given, keyFrom: 'environment' }
-    : { ...profile, keyFrom: 'keyring' }
+  const isInKeyring = profile.kind === 'stored' && isOutside(await place.settings(), profile.name)
+  const isGiven = isInKeyring && givenKey(profile, place.env) !== undefined
+  if (isInKeyring && (profile.isNamed || !isGiven)) return { ...profile, keyFrom: 'keyring' }
+  return withKey(profile, place).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'auth') return { ...profile, keyFrom: 'none' }
+    throw error
+  })
 }
 
 /** The key in PAYROLL_API_KEY, unless it is meant for another address. Throws a usage failure for what is not a key. */

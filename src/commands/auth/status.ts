@@ -8,6 +8,7 @@ import { asFailure, Failure, usage } from '../../errors.ts'
 import { choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
 import { maskAs } from '../../secrets.ts'
 import type { Verb } from '../cli/verb.ts'
+import { warnOfEnvironment } from '../kit/warn-of-environment.ts'
 
 const statusFields = {
   profile: text('Profile'),
@@ -99,5 +100,6 @@ export const logout: Verb = {
         ? 'was removed from this computer. It still works at the service until it is revoked there.'
         : 'were removed from this computer. They still work at the service until they are revoked there.'
     context.note(`The ${removed.join(' and the ')} of ${name} ${rest}`)
+    await warnOfEnvironment(context, name)
   },
 }

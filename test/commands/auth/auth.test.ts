@@ -198,6 +198,13 @@ describe('auth status', () => {
   })
 })
 
+test('auth logout says that the key of the environment is sent all the same', async () => {
+  const { run, home } = await production()
+  const done = await payroll(['auth', 'logout'], { home, env: { PAYROLL_API_KEY: 'CANARYkey2222' } })
+  expect(done).toMatchObject(endedWith(0, 'PAYROLL_API_KEY is set here and counts first'))
+  expect((await run(['profiles', 'show'])).json().key).toBeNull()
+})
+
 test('auth logout removes the key of the profile and nothing else, says what it does not do, and is exit 2 the next time', async () => {
   const { run, home, requests } = await production()
   const done = await run(['auth', 'logout'])
