@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { Failure, usage } from '../../errors.ts'
+import { Failure, joinHints, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { countryIds } from '../../model/countries/countries.ts'
 import { countryCandidates } from '../../model/countries/country-candidates.ts'
@@ -85,6 +85,13 @@ export async function findPeople(context: Context, typed: string, options: Optio
   const everybody = await searchLists(context, lists, (record) => {
     const fit = fitIn(record.item, record, wanted)
     return fit ? { ...record, fit } : null
+  }).catch((error: unknown) => {
+    if (lists.length === 1 || !(error instanceof Failure) || error.details.status !== 403) throw error
+    const flags = wordList(
+      lists.flatMap(({ country }) => country?.flag ?? []),
+      'or',
+    )
+    throw error.with({ hint: joinHints(error.details.hint, `To look in one country alone, add ${flags}.`) })
   })
   const total = everybody.length
   const found = everybody.filter((each) => each !== null)

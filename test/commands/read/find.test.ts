@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { countries } from '../../../src/model/countries/countries.ts'
 import { wordList } from '../../../src/text/words.ts'
-import { endedWith, type Run } from '../../payroll.ts'
+import { endedWith, payroll, type Run } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
 import { loopback } from '../targets.ts'
 
 const uk = '/svc/candidates'
@@ -156,4 +157,16 @@ describe('candidates find', () => {
     expect(await refs('shampla', '--ireland')).toEqual(['IE-1'])
     expect(requests.map(({ url }) => url.split('?')[0])).toEqual([ireland])
   })
+})
+
+test('candidates find says how to look in one country, where the key may not read the other', async () => {
+  const { env } = await service(({ url }, response) => {
+    const isIrish = url.startsWith(`${ireland}?`)
+    answerJson(response, isIrish ? 403 : 200, isIrish ? {} : { data: [], totalDocs: 0 })
+  })
+  const both = await payroll(['candidates', 'find', 'Sample'], { env })
+  const flags = countries.flatMap(({ flag }) => flag ?? [])
+  const says = `To look in one country alone, add ${wordList(flags, 'or')}.`
+  expect(both).toMatchObject(endedWith(4, says))
+  expect(await payroll(['candidates', 'find', 'Sample', '--uk'], { env })).toMatchObject(endedWith(5, '(UK)'))
 })
