@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { Context } from '../context/context.ts'
 import { layOver, removeImportedFacts } from '../context/facts/own-facts.ts'
 import { readFacts } from '../context/facts/read-facts.ts'
@@ -237,10 +237,10 @@ function factInWords(value: unknown): string {
 
 const mostShown = 8
 
-async function readGiven({ host }: Context, file: string): Promise<string> {
-  if (file === '-') return readText(host.stdin)
+async function readGiven({ host }: Context, file: string): Promise<Uint8Array> {
+  if (file === '-') return buffer(host.stdin)
   try {
-    return await readFile(file, 'utf8')
+    return await readFile(file)
   } catch (error) {
     throw asOpenFailure(file, error)
   }

@@ -28,12 +28,13 @@ const nextWage = {
 function computer() {
   const home = freshHome()
   const facts = (...words: string[]) => payroll(['facts', ...words], { home })
-  const fileOf = (content: string, name = 'given.json') => {
+  const fileOf = (content: string | Uint8Array, name = 'given.json') => {
     const path = join(home, name)
     writeFileSync(path, content)
     return path
   }
-  return { home, facts, fileOf, importing: (content: string) => facts('import', fileOf(content), '--json') }
+  const importing = (content: string | Uint8Array) => facts('import', fileOf(content), '--json')
+  return { home, facts, fileOf, importing }
 }
 
 const named =
@@ -156,6 +157,8 @@ test.each([
 test('refuses what is no JSON or no list of facts, and names the place of one among several, and of two facts of the same days', async () => {
   const { importing } = computer()
   expect((await importing('[\n{"name": }\n]')).error().issues[0].message).toContain('it is not JSON')
+  const encoded = Buffer.from(JSON.stringify([nextWage]), 'utf16le')
+  expect((await importing(encoded)).error().issues[0].message).toContain('it is UTF-16 text')
   const odd = JSON.stringify([nextWage, { ...nextWage, looked: 'yesterday' }])
   expect((await importing(odd)).error().issues[0].path).toBe('[1].looked')
   const twice = JSON.stringify([nextWage, { ...nextWage, from: '2027-10-01' }])

@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { formatPath, type Json } from '../../files/json/path.ts'
-import { NotJson, readJsonText } from '../../files/json/read-json.ts'
+import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { type AnyFact, type Fact, isSameFact } from '../../model/facts/facts.ts'
 import { monthsAfter } from '../../text/day.ts'
 import { readFact } from './fact-shapes.ts'
@@ -19,12 +19,12 @@ interface About {
  * Reads a file of facts: the list that `facts export` prints, or one of the two tables of the banks for the
  * modulus check, as Vocalink publishes them.
  */
-export function readFacts(text: string, about: About): FactsRead {
-  const written = text.replace(/^\uFEFF/, '')
+export function readFacts(bytes: Uint8Array, about: About): FactsRead {
+  const written = new TextDecoder().decode(bytes)
   if (/^\s*\d{6}\s+\d{6}\b/.test(written)) return readWeights(written, about)
   let given: Json
   try {
-    given = readJsonText(written)
+    given = readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     return { flaws: [{ path: '', message: error.message }, ...error.issues] }
