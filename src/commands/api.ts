@@ -1,3 +1,4 @@
+import { fetchPages, readSteadily } from '../api/pages.ts'
 import { invalidInput, usage } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import type { Operation } from '../model/operations/operation.ts'
@@ -16,19 +17,28 @@ export const api: Verb = {
     { name: 'method', summary: methods.join(', '), choices: methods },
     { name: 'path', summary: 'the path with its query, such as /svc/candidates?page=1' },
   ],
-  options: ['file', 'dryRun'],
+  options: ['file', 'paginate', 'dryRun'],
   answer: {
     prints: 'json',
     shapes: [{ about: 'As the service sends it.' }, { with: '--dry-run', fields: dryRunFields }],
   },
   examples: [
     'payroll api GET "/svc/candidates?page=1&size=5"',
+    'payroll api GET /svc/time-sheets --paginate',
     'payroll api POST /svc/payment-rate --file rate.json',
   ],
   async run(context, { arguments: { method = '', path = '' }, options }) {
     const { operation, query } = asOperation(method.toUpperCase(), path)
     const isRead = operation.method === 'GET'
+    if (options.paginate && !isRead) throw usage('--paginate works only with GET.')
     const client = await context.client()
+    if (options.paginate) {
+      // Lines are written as they arrive, and cannot be taken back.
+      const asItComes = context.output.format.streams
+      const show = () => context.output.pages(fetchPages(client, operation, { query }, { asItComes }))
+      await readSteadily(show, { ...(asItComes && { most: 1 }) })
+      return
+    }
     const body = options.file === undefined ? undefined : await readBody()
     const request = { query, body }
     if (options.dryRun) return dryRun(context, operation, request, { doubts: [] })

@@ -102,7 +102,9 @@ export const explain: Verb = {
     const called = meant.length > 0 ? meant : calledSo(what)
     const matches = called.length > 0 ? called : sayingSo(all, what)
     const [first] = matches
-    if (!first) throw unknown(what)
+    const figures = meant.length > 0 ? undefined : await factNamed(context, what)
+    if (!first) throw unknown(what, figures)
+    if (figures) context.note(`The figures of the law: ${figures}`)
     if (matches.length > 1) return listFields(context, matches)
     const told = describeField(first, await seenHere(context, first))
     const { output, options: chosen } = context
@@ -131,7 +133,7 @@ function calledSo(what: string): Explained[] {
   return found.length > 0 ? found : called((fields) => doubtfulFields(fields, typed))
 }
 
-function unknown(what: string) {
+function unknown(what: string, figures: string | undefined) {
   const { name, field } = splitName(what)
   const near = records
     .filter(([each]) => !name || each === name)
@@ -139,6 +141,8 @@ function unknown(what: string) {
       (findField((sent ?? answered).fields, field).near ?? []).map((path) => `${each}.${path}`),
     )
   const meant = near.length > 0 ? `${didYouMean(near.slice(0, 3))} ` : ''
+  if (!name && figures)
+    return usage(`${capital(what)} is no field, but a figure of the law.`, `To see it: ${figures}`)
   if (!name)
     return usage(
       `There is no record or field called ${what}.`,
@@ -179,6 +183,13 @@ function sayingSo(all: readonly Explained[], what: string): readonly Explained[]
 }
 
 const lowerWords = (said: string): readonly string[] => said.toLowerCase().match(/[a-z\d]+/g) ?? []
+
+/** The command with the figures of the law that a text names: `minimum wage`. */
+async function factNamed(context: Context, what: string): Promise<string | undefined> {
+  const name = lowerWords(what).join('-')
+  const isFact = (await context.facts()).all.some((fact) => fact.name === name)
+  return isFact ? `payroll facts list ${name}` : undefined
+}
 
 /** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */
 const withoutIndex = (path: string) => path.replace(/\[\d*\]/g, '')

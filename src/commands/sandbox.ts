@@ -29,6 +29,8 @@ const seededFields = {
   documents: integer('Documents'),
 }
 
+const pathFields = { path: text('Path of the file') }
+
 const serve: Verb = {
   name: 'serve',
   isLocal: true,
@@ -128,7 +130,21 @@ const seed: Verb = {
   },
 }
 
-export const sandbox: Resource = { verbs: [serve, reset, seed] }
+const path: Verb = {
+  name: 'path',
+  isLocal: true,
+  summary: 'Show the file in which the sandbox keeps its records',
+  options: ['database'],
+  answer: { prints: 'json', shapes: [{ fields: pathFields }] },
+  examples: ['payroll sandbox path'],
+  async run(context, { options }) {
+    const file = await databasePath(context, options)
+    const answer: ValuesOf<typeof pathFields> = { path: file }
+    await context.output.value(answer, `${file}\n`)
+  },
+}
+
+export const sandbox: Resource = { verbs: [serve, reset, seed, path] }
 
 async function open(context: Context, options: Options): Promise<Database> {
   const { openDatabase } = await import('../sandbox/database/database.ts')

@@ -18,6 +18,13 @@ describe('api', () => {
     expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /svc/vat-code?page=1&size=2'])
   })
 
+  test('reads every page of a list with --paginate', async () => {
+    const { api } = await open(true)
+    const { totalDocs } = (await api('GET /svc/time-sheets?size=1')).json()
+    expect(totalDocs).toBeGreaterThan(100)
+    expect((await api('GET /svc/time-sheets --paginate')).json()).toHaveLength(totalDocs)
+  })
+
   test('sends a file, and says nothing was answered where nothing was', async () => {
     const { api, received } = await open()
     const input = '{"generalSetting":{"forename":"Test"}}'

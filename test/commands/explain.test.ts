@@ -174,6 +174,11 @@ describe('explain', () => {
   const ukHint = 'To list its fields: payroll explain candidates.uk'
   test.each([
     ['zodiac', 'There is no record or field called zodiac.', records],
+    [
+      'minimum wage',
+      'Minimum wage is no field, but a figure of the law.',
+      'To see it: payroll facts list minimum-wage',
+    ],
     ['candidates.france', 'There is no record or field called candidates.france.', records],
     ['candidates.uk.zodiac', 'A UK candidate has no field zodiac.', ukHint],
     ['candidates.uk.__proto__', 'A UK candidate has no field __proto__.', ukHint],

@@ -45,10 +45,11 @@ describe('sandbox', () => {
     }
   })
 
-  test('keeps the records for their owner alone', async () => {
+  test('path is where the records are, for their owner alone', async () => {
     const { run, home, count } = fresh()
-    const path = join(home, 'sandbox.db')
-    await run('sandbox seed --help')
+    const { path } = (await run('sandbox path')).json()
+    expect(path).toBe(join(home, 'sandbox.db'))
+    expect((await run('sandbox path -o table')).out).toBe(`${path}\n`)
     expect(existsSync(path)).toBe(false)
     await count()
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -64,6 +65,7 @@ describe('sandbox', () => {
   test('uses another database with --database', async () => {
     const { run, home, count } = fresh()
     const path = join(home, 'other.db')
+    expect((await run(`sandbox path --database ${path}`)).json()).toEqual({ path })
     await run(`sandbox seed --database ${path}`)
     expect([existsSync(path), await count()]).toEqual([true, 0])
   })

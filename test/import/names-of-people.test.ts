@@ -8,13 +8,12 @@ const names = ['Amélie Sample', "Bronagh O'Example", 'Callum McSample']
 const sheet = () =>
   sheetOf('Name,Week ending,Hours,Rate', ...names.map((name) => `${name},31/05/2026,8,14.20`))
 
-test('of people who have a name and no reference, each is asked about where one is wrong, and the others are sent', async () => {
+test('of people who have a name and no reference, the wrong one is chosen from a list, and the others are sent', async () => {
   const at = await sheet()
   const terminal = atTerminal(at.argv, at)
   await terminal.type('Are these the 3 people?', `n${keys.enter}`)
-  for (const name of names.slice(0, 2))
-    await terminal.type(`${name}: is it this person?`, keys.down + keys.enter)
-  await terminal.type('Callum McSample: is it this person?', keys.enter)
+  await terminal.type('Which one is wrong?', `Callum${keys.enter}`)
+  await terminal.type('Are the other 2 right?', `y${keys.enter}`)
   await terminal.type('Create 2 timesheets', `y${keys.enter}`)
   const run = await terminal.ended
   expect([run.code, run.out]).toEqual([9, expect.stringContaining('2 created, 1 not sent, to be put right')])
@@ -53,7 +52,7 @@ test('where nobody of a sheet is the person that was found, no row is sent', asy
   const at = await sheet()
   const terminal = atTerminal(at.argv, at)
   await terminal.type('Are these the 3 people?', `n${keys.enter}`)
-  for (const name of names) await terminal.type(`${name}: is it this person?`, keys.enter)
+  await terminal.type('Which one is wrong?', keys.enter)
   expect(await terminal.ended).toMatchObject(endedWith(3, '3 rows cannot be sent as they are'))
 })
 

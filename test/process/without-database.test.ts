@@ -70,7 +70,7 @@ describe.skipIf(hasOwnDatabase)(
     test('everything else works: the version, help, and a service', async () => {
       const { env } = await loopback()
       const silent = { code: 0, err: expect.not.stringContaining('libsql') }
-      for (const argv of [['--version'], ['--help'], ['candidates', 'list']])
+      for (const argv of [['--version'], ['--help'], ['sandbox', 'path'], ['candidates', 'list']])
         expect(await without(argv, env)).toMatchObject(silent)
       const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
       expect((await without(create, env)).code).toBe(0)

@@ -137,7 +137,7 @@ export const otherCases: readonly Case[] = [
     read('connect', 'uk', 'auth connect-url'),
     read('connect', 'uk', 'auth client --client-id client-1'),
     read('get', 'documents', 'documents get --employee emp-1 {id}'),
-    read('list', 'payslips', 'api GET /svc/v2/payslips'),
+    read('list', 'payslips', 'api GET /svc/v2/payslips --paginate'),
   ]),
   create('timesheets', 'timesheets create --file {home}/sheet.json', () => sheet),
   update('timesheets', 'timesheets update {id} --set rates[0].units=40.00', 'rates[0].units', '40.00'),

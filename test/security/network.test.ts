@@ -49,7 +49,7 @@ describe('the query of a request', () => {
     async (status) => {
       const { env } = await answering(status, { message: 'no' })
       const argv = ['api', 'GET', '/svc/candidates?surname=CANARYname&page=1', '--debug']
-      for (const more of [[], ['--json']]) {
+      for (const more of [[], ['--json'], ['--paginate']]) {
         const { err } = await payroll([...argv, ...more], { env })
         expect(err).toContain('/svc/candidates')
         expect(err).not.toMatch(/CANARY|surname|page=/)

@@ -181,6 +181,7 @@ const declarations = {
   withToken: {
     summary: 'read the secret from standard input instead of asking for it',
   },
+  paginate: { summary: 'read every page of a list, as one array' },
   refresh: { summary: 'exchange a refresh token instead of an authorization code' },
   save: { summary: 'store the paths that were found in the profile' },
   clientId: { value: 'id', summary: 'the id of the client application' },

@@ -57,25 +57,23 @@ export async function askNames(
   { byName }: People,
 ): Promise<NamedPeople> {
   const named = new Map<string, Person | null>()
-  if (!context.interactive || names.size === 0) return named
+  if (!context.interactive) return named
   const only = [...names].flatMap(([key, name]) => {
     const [person, other] = byName.get(key) ?? []
     return person && !other ? [{ key, name, person }] : []
   })
-  const ask = await openPrompts(context)
   if (only.length > 0) {
     context.note(`These have a name and no reference:`)
     for (const { name, person } of only) context.note(`  ${name}: ${nameWithReference(person)}`)
-    const message = only.length === 1 ? 'Is this the person?' : `Are these the ${only.length} people?`
-    const areRight = await ask.confirm({ message, default: false })
-    if (areRight || only.length === 1)
-      for (const { key, person } of only) named.set(key, areRight ? person : null)
+    const right = await askWhoIsRight(context, only)
+    for (const each of only) named.set(each.key, right.includes(each) ? each.person : null)
   }
   for (const [key, name] of names) {
     const people = byName.get(key) ?? []
-    if (people.length === 0 || named.has(key)) continue
+    if (people.length < 2) continue
+    const ask = await openPrompts(context)
     const person = await ask.choose<Person | null>({
-      message: `${name}: ${people.length === 1 ? 'is it this person?' : `which of ${people.length} people is it?`}`,
+      message: `${name}: which of ${people.length} people is it?`,
       choices: [
         { value: null, name: 'None of them, or not known' },
         ...people.map((each) => ({ value: each, name: `${nameWithReference(each)}, ${termsOf(each)}` })),
@@ -110,6 +108,39 @@ export const namesakesOf = ({ byName, named }: People): NonNullable<RowSource['n
       return person?.reference !== undefined && others.length > 0 ? [[keyOf(person.reference), others]] : []
     }),
   )
+
+interface NamedPerson {
+  readonly key: string
+  readonly name: string
+  readonly person: Person
+}
+
+/** Asks whether these are the people, and of which name not, until the others are right. */
+async function askWhoIsRight(
+  context: Context,
+  people: readonly NamedPerson[],
+): Promise<readonly NamedPerson[]> {
+  const ask = await openPrompts(context)
+  for (let right = people; right.length > 0; ) {
+    const isFirst = right === people
+    const [one, several] = isFirst
+      ? ['Is this the person?', `Are these the ${right.length} people?`]
+      : ['Is the other one right?', `Are the other ${right.length} right?`]
+    if (await ask.confirm({ message: right.length === 1 ? one : several, default: false })) return right
+    if (right.length === 1) break
+    const wrong = await ask.choose<NamedPerson | null>({
+      message: 'Which one is wrong?',
+      help: 'The rows of that name are left out. The others are asked about once more.',
+      choices: [
+        { value: null, name: 'All of them, or not known' },
+        ...right.map((each) => ({ value: each, name: `${each.name}: ${nameWithReference(each.person)}` })),
+      ],
+    })
+    if (!wrong) break
+    right = right.filter((each) => each !== wrong)
+  }
+  return []
+}
 
 /** What a row says of who worked. */
 interface SaidPerson {

@@ -147,6 +147,7 @@ const tried: readonly Tried[] = [
   ['routes check'],
   ['routes export'],
   ['doctor'],
+  ['sandbox path'],
   ['sandbox seed'],
   ['sandbox reset'],
   ['api GET /svc/candidates'],
