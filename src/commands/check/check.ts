@@ -241,12 +241,14 @@ export const check: Verb = {
     )
     const hidden = result.findings.length - findings.length
     const funds = options.only ? [] : result.places.flatMap((id) => pensionWithoutRule[id] ?? [])
+    const atOnce = await mendingAtOnce(context, findings)
     const rowsOf = () => Promise.all(findings.map((finding) => findingRow(context, finding, result.sharers)))
     await showReport(context, rowsOf, {
       fields: findingFields,
       text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
     })
+    if (atOnce) context.note(atOnce)
     for (const fund of funds) context.note(`${fund} was not checked: payroll has no rule for it.`)
     if (result.judgedBy !== undefined)
       context.note(
@@ -293,6 +295,27 @@ async function findingRow(
     id: person?.id ?? null,
     values,
   }
+}
+
+/** This many findings of a rule are easier to mend in a workbook. */
+const manyOfARule = 5
+
+/** How many people of a country are mended at once, where a rule finds many whose record lacks something. */
+async function mendingAtOnce(
+  context: Context,
+  findings: readonly CheckFinding[],
+): Promise<string | undefined> {
+  const toSet = findings.filter(({ person, mend }) => person && 'set' in mend)
+  const groups = groupBy(toSet, ({ rule, person }) => `${rule} ${person?.country.id}`)
+  const [{ person } = {}] = [...groups.values()].find((group) => group.length >= manyOfARule) ?? []
+  if (!person) return undefined
+  const command = async (...words: readonly string[]) =>
+    commandLine(context, 'candidates', ...words, ...(await countryFlag(context, person.country)))
+  const [written, read] = [
+    await command('export', '--out', 'people.xlsx'),
+    await command('import', 'people.xlsx', '--update'),
+  ]
+  return `To mend many people at once, fill in the cells of a workbook: ${written}, then ${read}`
 }
 
 async function mendingCommand(

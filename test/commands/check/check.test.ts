@@ -55,6 +55,17 @@ const shortNumber = { bank: { sortCode: '601613', accountNumber: '3192681', IBAN
 const noRate = [person(1, { rateHour: null })]
 
 describe('check', () => {
+  test.each([
+    [4, false],
+    [5, true],
+  ])('of %i people who lack the same says how they are mended at once: %s', async (count, isSaid) => {
+    const people = Array.from({ length: count }, (_, at) => person(at + 1, { rateHour: null }))
+    const { code, err } = await check({ people }, '--only', 'no-rate')
+    const says =
+      'payroll candidates export --out people.xlsx, then payroll candidates import people.xlsx --update'
+    expect([code, err.includes(says)]).toEqual([9, isSaid])
+  })
+
   test('of people without a fault prints an empty list and ends with 0', async () => {
     const { code, err, json } = await check({ people: [person(1), person(2)] }, '--json')
     expect([code, err, json()]).toEqual([0, expect.stringMatching(/^Nothing was found, of 2 people\.$/m), []])
