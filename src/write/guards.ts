@@ -111,7 +111,11 @@ export const guards: { readonly [S in Stage]: Readonly<Record<string, Guard<Circ
       why: 'an undo brings back what the record had',
       check: findSamePerson,
     }),
-    overlaps: ofWanted({ for: newWriters, check: findOverlapping }),
+    overlaps: ofWanted({
+      for: ['update', ...newWriters],
+      why: 'an undo brings back the days that the record had, and a row is found by its days, which stay',
+      check: findOverlapping,
+    }),
   },
   'read again': {
     'still fits a request': {

@@ -177,12 +177,12 @@ export interface WantedFacts {
   readonly overlaps: 'allowed' | 'doubtful' | 'held'
 }
 
-export /**
+/**
  * By writer: what its guards of the wanted record ask. All of it is required, so that no guard is switched off by
  * forgetting it; and a guard asks no more than all its writers know.
  */
 interface AskedOf {
-  readonly update: 'findLost' | 'findTaken' | 'findAlike'
+  readonly update: 'findLost' | 'findTaken' | 'findOverlap' | 'overlaps' | 'findAlike'
   readonly undo: 'findLost' | 'findTaken'
   readonly 'import update': 'findLost' | 'whyUnplanned' | 'mayChangeBank' | 'findAlike'
   readonly create: 'findTaken' | 'findOverlap' | 'overlaps' | 'findAlike'

@@ -176,6 +176,37 @@ describe('timesheets create', () => {
   )
 })
 
+describe('timesheets update', () => {
+  const moved = async (...sets: string[]) => {
+    const { call, run, writes } = await loopback()
+    await call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))
+    await call('POST', '/svc/time-sheets', week('2026-04-20', '2026-04-26'))
+    const listed = (await run(['timesheets', 'list', '--where', 'startDate=2026-04-20', '--json'])).json()
+    const words = sets.flatMap((each) => ['--set', each])
+    const ended = await run(['timesheets', 'update', listed[0].id, '--id', '--strict', '--json', ...words])
+    return { ended, writes }
+  }
+
+  test.each([
+    [['startDate=2026-04-06', 'endDate=2026-04-12', 'taxPeriodConfig=Week 1']],
+    [['startDate=2026-04-12']],
+  ])('by %j onto days of another one of the same work is doubted', async (sets) => {
+    const { ended, writes } = await moved(...sets)
+    expect([ended.code, writes()]).toEqual([3, []])
+    expect(ended.error().issues).toMatchObject([
+      { path: 'startDate', message: expect.stringContaining('overlaps the one from 6 April 2026') },
+    ])
+  })
+
+  test.each([['startDate=2026-04-21'], ['assignmentRef=JOB-2'], ['rates[0].units=9']])(
+    'by %s, onto days that are its own or free, is sent',
+    async (set) => {
+      const { ended, writes } = await moved(set)
+      expect([ended.code, writes().length]).toEqual([0, 1])
+    },
+  )
+})
+
 describe('an import of a timesheet, and one on the service that was rejected', () => {
   const rejected = async () => {
     const at = await importFixture('timesheets')

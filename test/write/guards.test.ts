@@ -189,6 +189,7 @@ async function write(writer: Script, { read, sets = { city: 'York' }, taken = {}
 const elsewhere = [
   'same reference: create',
   'same reference: import create',
+  'overlaps: update',
   'overlaps: create',
   'overlaps: import create',
 ]

@@ -85,6 +85,8 @@ export interface UpdateVerb extends DeclaredVerb, Listed {
   readonly unique?: true
   /** People, of whom no two have one NI or PPS number. */
   readonly people?: RecordKind | undefined
+  /** How a record for certain days is compared with others of the same week, where it is moved to other days. */
+  readonly overlaps?: RecordKind | undefined
   /** The name of the record in a question, where it is not in the record: `passport.pdf of Aoife Ní Shampla`. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
 }

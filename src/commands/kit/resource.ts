@@ -24,7 +24,8 @@ export function resource(declared: ResourceDeclaration): { readonly verbs: reado
   const listed = { list: declared.list?.operation }
   const rows = declared.import
   const people = rows && isAboutPeople(rows) ? rows.kind : undefined
-  const changes = declared.update && { ...declared.update, ...listed, people }
+  const overlaps = declared.create?.overlaps
+  const changes = declared.update && { ...declared.update, ...listed, people, overlaps }
   const verbs = [
     declared.create && create({ ...completeCreate(declared.create, declared), ...listed, people }),
     declared.list && list(declared.list),

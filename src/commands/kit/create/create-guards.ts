@@ -62,7 +62,8 @@ export async function judgeNew(
     async findOverlap({ wanted }) {
       if (!isRead || !verb.overlaps) return undefined
       const { findOverlap } = await import('./find-overlap.ts')
-      return findOverlap(context, creation, wanted)
+      const onSameKey = (id: string) => creation.seenBefore.add(id)
+      return findOverlap(context, { kind: verb.overlaps, list: creation.list, onSameKey }, wanted)
     },
     overlaps: 'doubtful',
   })

@@ -3,6 +3,7 @@ import { asFailure, Failure, type Issue, onFailure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
+import { readKey } from '../../../model/natural-key.ts'
 import { asClause } from '../../../text/words.ts'
 import { guardFindings, strictFailure } from '../../../write/guards.ts'
 import type {
@@ -53,6 +54,15 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
       const search = { ...target, verb, parameters }
       return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
+    async findOverlap({ wanted }: RecordWrite) {
+      const { list } = target
+      const kind = verb.overlaps
+      const keyIn = (body: JsonObject) => kind && readKey(body, kind.key.request)
+      if (!kind || keyIn(wanted) === keyIn(change.seen.body)) return undefined
+      const { findOverlap } = await import('../create/find-overlap.ts')
+      return findOverlap(context, { kind, list, own: target.id }, wanted)
+    },
+    overlaps: 'doubtful' as const,
     async findAlike({ wanted }: RecordWrite) {
       const { findAlike } = await import('../create/same-person.ts')
       const search = { ...target, list: target.list, verb, options, parameters }

@@ -14,7 +14,10 @@ export type DecidedParts = Omit<MissingParts, 'undecided'>
 export interface WriteSession<W extends ChangeWriter = 'update' | 'undo'> {
   readonly context: Context
   readonly writer: W
-  readonly verb: Pick<UpdateVerb, 'operation' | 'get' | 'list' | 'unique' | 'people' | 'describe'>
+  readonly verb: Pick<
+    UpdateVerb,
+    'operation' | 'get' | 'list' | 'unique' | 'people' | 'overlaps' | 'describe'
+  >
   readonly options: Options
   /** Topics that were already warned of, so that a run of many records warns once. */
   readonly said: Set<string>
