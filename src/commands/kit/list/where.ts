@@ -7,6 +7,7 @@ import type { Field, Fields } from '../../../model/fields/field.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
 import { exactIn } from '../../../model/values/amounts.ts'
 import { didYouMean, findField } from '../../../model/values/find-field.ts'
+import { knownCodes } from '../../../model/values/read-code.ts'
 import { readDate, typedDates } from '../../../model/values/read-date.ts'
 import { dayIn } from '../../../reading/values.ts'
 import { timeIn } from '../../../text/day.ts'
@@ -30,7 +31,7 @@ export function selectItems(
     const sorted = order ? [{ field: order, kind: order.kind }] : []
     const compared = [...conditions, ...sorted].map(seenIn)
     const unmet = new Map(
-      conditions.filter(({ isSame }) => isSame).map((each) => [each, new Set<string>()] as const),
+      conditions.filter(({ same }) => same !== undefined).map((each) => [each, new Set<string>()] as const),
     )
     let matching: Json[] = []
     let [count, left] = [0, limit]
@@ -101,11 +102,20 @@ function isMet({ field, holds }: WhereCondition, item: Json, others: Set<string>
   return false
 }
 
-/** Says that no item has the value that was typed, which may be misspelt, or what this service calls otherwise. */
-function warnOfUnmet(context: Context, { field: { name, field } }: WhereCondition, others: Set<string>) {
+/**
+ * Says that no item has the value that was typed, which may be misspelt, or what this service calls otherwise. A script is
+ * told only of a word that is not known: that nobody is left is its answer, each night.
+ */
+function warnOfUnmet(
+  context: Context,
+  { field: { name, field }, same = '' }: WhereCondition,
+  others: Set<string>,
+) {
   if (others.size === 0) return
   // Only codes and periods: a log gets no name and no amount.
   const mayBeNamed = (field?.codes !== undefined || field?.type === 'unknown') && !field.money
+  const isKnown = field && knownCodes(field).some((code) => code.toLowerCase() === same.toLowerCase())
+  if ((isKnown || !mayBeNamed) && !context.output.format.isForPerson) return
   const named = [...others].slice(0, mostValuesNamed)
   const has = wordList(others.size > named.length ? [...named, 'others'] : named, 'and')
   context.warn(
@@ -132,8 +142,8 @@ interface WhereCondition {
   /** How values are compared; `any` where only their text matters, or whether there is one. */
   readonly kind: ValueKind
   readonly holds: (value: Json) => boolean
-  /** Whether the value has to be the one that was typed. */
-  readonly isSame?: boolean
+  /** The value that was typed, where one has to be the same. */
+  readonly same?: string | undefined
 }
 
 /** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
@@ -168,7 +178,7 @@ function readCondition(
     field,
     kind: operator === '~' ? 'any' : field.kind,
     holds,
-    isSame: operator === '=',
+    same: operator === '=' ? wanted : undefined,
   }
 }
 
