@@ -155,11 +155,12 @@ describe('--strict', () => {
 
 test.each([
   [{ startDate: '16/11/2026' }, 'startDate: expected a date that exists, as YYYY-MM-DD'],
-  [{ endDate: '2026-02-30' }, 'endDate: expected a date that exists, as YYYY-MM-DD'],
+  [{ endDate: '2026-11-31' }, 'endDate: expected a date that exists, as YYYY-MM-DD'],
+  [{ endDate: '2026-11-15' }, 'endDate: the end is before the start'],
   [{ rates: 'x' }, 'rates: expected a list in [ ]'],
   [{ rates: [{ units: '3 days' }] }, 'rates[0].units: expected a decimal number in quotes, as "4000.00"'],
   [{ rates: [{ units: 37.5, rate: 21.4 }], assignmentRef: null, endDate: '2026-11-22' }, undefined],
-])('timesheets create doubts a value of another form: %j', async (part, said) => {
+])('timesheets create doubts a value that no timesheet has: %j', async (part, said) => {
   const words = 'timesheets create --dry-run --json --profile sandbox'.split(' ')
   const input = JSON.stringify({ subcontractorRef: 'SANDBOX-UK-01', startDate: '2026-11-16', ...part })
   const run = await payroll(words, { input })

@@ -46,7 +46,15 @@ export function valueWarnings(
   onRule: (path: string) => void = () => {},
 ): Issue[] {
   const inEachField = inFields(type.fields, body, [], today)
-  if (type.fields.rates) return [...inEachField, ...formDoubts(type, body), ...timesheetUnits(body)]
+  if (type.fields.rates) {
+    const reversed = isReversed(body, 'startDate', 'endDate')
+    return [
+      ...inEachField,
+      ...formDoubts(type, body),
+      ...(reversed ? [{ path: 'endDate', message: reversed }] : []),
+      ...timesheetUnits(body),
+    ]
+  }
   return type.fields.payrollSetting
     ? [...inEachField, ...crossChecks(type, body, { today, facts }, onRule)]
     : inEachField
