@@ -4,7 +4,7 @@ import { asFailure, type Failure } from '../errors.ts'
 import { isObject, type JsonObject } from '../files/json/path.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
-import { idOf } from '../model/records/identity.ts'
+import { idOf, isUuid } from '../model/records/identity.ts'
 import { textIn } from './values.ts'
 
 /** What several lists had, and those that could not be read: the service has none, or none for this key. */
@@ -55,9 +55,21 @@ export interface NamedList<T> {
   readonly kept: readonly (readonly [name: string, record: T])[]
 }
 
-/** What tells a record from others where lists of one service are compared. */
-export const listedName = ({ id, reference, name }: { id?: unknown; reference?: unknown; name?: unknown }) =>
-  JSON.stringify([id, reference, name])
+/**
+ * What tells a record from others where lists of one service are compared. A number alone tells nothing: each list may
+ * count from one, so that it is a name in its own list (`place`) only.
+ */
+export function listedName(
+  {
+    id,
+    reference,
+    name,
+  }: { id?: string | undefined; reference?: string | undefined; name?: string | undefined },
+  place: string,
+): string {
+  const isTold = reference !== undefined || name !== undefined || (id !== undefined && isUuid(id))
+  return JSON.stringify([isTold ? null : place, id, reference, name])
+}
 
 /**
  * The records of several lists, each once. assumed: a list that has all of another one and more is that of everybody, so

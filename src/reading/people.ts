@@ -178,7 +178,7 @@ export async function readPeople<T = Person>(
 ): Promise<PeopleRead<T>> {
   const { countries } = wanted
   const { read, closed } = await readLists(countries, async (id, noteAnswer) => {
-    const named = (person: Person) => [listedName(person), keep(person)] as const
+    const named = (person: Person) => [listedName(person, id), keep(person)] as const
     const kept = await readPeopleOf(client, id, wanted, named, noteAnswer)
     return { kept, names: new Set(kept.map(([name]) => name)) }
   })

@@ -130,11 +130,11 @@ const isUncompared = ({ why }: Pick<Gap, 'why'>) => why === 'hidden' || why === 
 /** Whether a mark has fingerprints of a field. Older marks also have them for fields without a value. */
 const isMarked = ({ fields }: MarkHeader, id: CountryId, path: string) => fields[id]?.includes(path) === true
 
-/** What identifies a person from one mark to the next. */
-function identityOf({ id, reference }: Person): string | undefined {
-  if (id !== undefined) return `id ${id}`
-  return reference === undefined ? undefined : `reference ${keyOf(reference)}`
-}
+/** What may identify a person from one mark to the next, the surest first. */
+const identitiesOf = ({ id, reference }: Person): readonly string[] => [
+  ...(id === undefined ? [] : [`id ${id}`]),
+  ...(reference === undefined ? [] : [`reference ${keyOf(reference)}`]),
+]
 
 /** A key for the people of all countries together: a service may count the ids of each country from one. */
 const countryKey = (country: CountryId, key: string) => `${country} ${key}`
@@ -178,11 +178,15 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   }
 
   function mark(person: Person): PersonNow | undefined {
-    const identity = identityOf(person)
-    if (identity === undefined) return undefined
     const { id, reference, name, values } = person
-    const who = { id, reference, name, birthday: undefined, number: undefined }
     const country = person.country.id
+    const identities = identitiesOf(person)
+    // Ids that were not seen when the mark was made have made nobody new.
+    const identity =
+      identities.find((each) => earlier.has(countryKey(country, fingerprint('person', each)))) ??
+      identities[0]
+    if (identity === undefined) return undefined
+    const who = { id, reference, name, birthday: undefined, number: undefined }
     const paths = pathsOf[country] ?? []
     const texts = paths.map((path) => markedText(person, path))
     const key = fingerprint('person', identity)

@@ -69,6 +69,18 @@ describe('changes', () => {
     expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600])
   })
 
+  test('says of nobody that they are new whose id was not seen when the mark was made', async () => {
+    const { state, run } = await serve()
+    state.people = [person(1, { id: undefined }), person(2, { id: undefined })]
+    await run('--mark', 'm1')
+    state.people = [person(1, { city: 'York' }), person(2), person(3)]
+    const rows = (await run('--mark', 'm1')).json()
+    expect(seen(rows)).toEqual([
+      ['new', 'UK-3', null],
+      ['changed', 'UK-1', 'City or town'],
+    ])
+  })
+
   test('does not take another writing of an account for another account', async () => {
     const { state, run } = await serve()
     await run('--mark', 'm1')

@@ -107,6 +107,19 @@ describe('where the list of the UK has the people of Ireland too', () => {
     const found = (await run('candidates find Ann')).json()
     expect(found.map(({ agencyRef }: { agencyRef: string }) => agencyRef)).toEqual(['UK-1', 'UK-3', 'IE-1'])
   })
+
+  test('people are not one where two lists show numbers alone, each from one on', async () => {
+    const { env } = await service(({ url = '' }, response) => {
+      const numbers = url.includes('ireland') ? [1] : [1, 2]
+      const data = numbers.map((id) => ({ id }))
+      const [, id] = /(\d)$/.exec(url.replace(/\?.*/, '')) ?? []
+      answerJson(response, 200, id ? { data: { id: Number(id) } } : { data, totalDocs: data.length })
+    })
+    const home = freshHome()
+    const run = (words: string) => payroll(words.split(' '), { home, env })
+    expect((await run('candidates get 1')).err).not.toContain('Irish')
+    expect((await run('changes --mark friday')).err).toContain('of 3 people')
+  })
 })
 
 /** References that no path can have in it, and that a shell or a parser could take for something else. */

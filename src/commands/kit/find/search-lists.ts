@@ -83,7 +83,7 @@ export async function searchLists<T>(
       for (const item of items) {
         if (!isObject(item)) continue
         const record = listedRecord(item, list)
-        const name = listedName(record)
+        const name = listedName(record, list.id)
         names.add(name)
         const picked = pick(record)
         if (picked !== undefined) kept.push([name, picked])
