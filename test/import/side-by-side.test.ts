@@ -136,6 +136,27 @@ test('the sum of the hours side by side is no column of hours, and one that is a
   )
 })
 
+test('time and a third is paid to the penny', async () => {
+  const at = await sheetOf(
+    'Staff no,W/E,Basic hours,Time and a third hours,Rate',
+    ...[`${first},0,40,24.00`, `${second},30,10,31.00`],
+  )
+  expect((await payroll([...at.argv, '--yes'], at)).code).toBe(0)
+  expect(await at.hours()).toMatchObject({
+    'SANDBOX-UK-01': expect.arrayContaining(['40 32.00']),
+    'SANDBOX-UK-02': ['30 31.00', '10 41.3333'],
+  })
+})
+
+test('a second column of the same hours is named as that', async () => {
+  const at = await sheetOf(
+    'Staff no,W/E,Basic hours,Overtime hours,OT hrs,Rate,OT rate',
+    `${first},30,2,2,20,30`,
+  )
+  const says = 'column E (OT hrs): another column has these hours, or their rate, already'
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(endedWith(3, says))
+})
+
 test('a multiple needs the basic rate of its row', async () => {
   const at = await sheetOf('Staff no,W/E,Hours,Rate,Overtime x1.5', `${first},37.5,,4`)
   expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(

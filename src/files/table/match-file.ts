@@ -4,6 +4,7 @@ import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
 import { guessHeading, headingFor, readHeading } from '../../model/values/find-field.ts'
+import { readHourHeading } from '../../model/values/hour-headings.ts'
 import { agree, nameSome, wordList } from '../../text/words.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadableLetter } from '../formats/text-encoding.ts'
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from './column.ts'
@@ -270,6 +271,8 @@ function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {
   if (choices.length > 0) return { path, message: `can mean ${wordList(labels, 'or')}: say which` }
   const message = onlyElsewhere(type, (sent) => readHeading(sent, column.name).path !== undefined)
   if (message !== undefined) return { path, message }
+  if (type.lines && readHourHeading(column.name)?.measure !== undefined)
+    return { path, message: 'another column has these hours, or their rate, already' }
   const meant = labels.length === 0 ? '' : `: did you mean ${wordList(labels, 'or')}?`
   return { path, message: `no field has this heading${meant}` }
 }

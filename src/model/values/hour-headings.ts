@@ -46,7 +46,7 @@ const measures: readonly (readonly [RegExp, HourHeading['measure']])[] = [
   [/\b(?:hours?|hrs?|units?|qty|quantity|no of|shifts?)\b(?: (?:worked|paid))?/, 'hours'],
 ]
 
-const multiplesInWords: Readonly<Record<string, number>> = { half: 1.5, quarter: 1.25, third: 1.3333 }
+const multiplesInWords: Readonly<Record<string, number>> = { half: 1.5, quarter: 1.25, third: 4 / 3 }
 
 const longestHeading = 100
 

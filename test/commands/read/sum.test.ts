@@ -33,6 +33,15 @@ describe('list --sum', () => {
     expect([code, json()]).toEqual([0, [{ by: null, count: 5, sum: { gross: 997.15 } }]])
   })
 
+  test('says which items in a total will not be paid', async () => {
+    const list = await payslips([slip('a', 1, 100), { ...slip('b', 1, 100), status: 'CANCELLED' }])
+    const { code, json, err } = await list(['--sum', 'gross'])
+    expect([code, json()]).toEqual([0, [{ by: null, count: 2, sum: { gross: 200 } }]])
+    expect(err).toContain('1 item in these totals is cancelled. To leave it out')
+    const without = await list(['--sum', 'gross', '--where', 'status!=cancelled'])
+    expect([without.json(), without.err]).toEqual([[{ by: null, count: 1, sum: { gross: 100 } }], ''])
+  })
+
   test('gives a total for each value of --by, in order, of the fields that are named, after --where', async () => {
     const list = await payslips([slip('a', 10, 5), slip('b', 9, 7), slip('c', 10, 1.5), slip('d', 8, 100)])
     const { json } = await list(['--sum', 'gross,margin', '--by', 'tax period', '--where', 'taxPeriod>=9'])

@@ -7,6 +7,7 @@ import { isSensitive } from '../../../model/fields/sensitive.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
+import { deadStateOf } from '../../../model/records/timesheet-state.ts'
 import { exactIn } from '../../../model/values/amounts.ts'
 import { isBritishYear } from '../../../reading/payslip.ts'
 import { textIn } from '../../../reading/values.ts'
@@ -95,6 +96,7 @@ export async function sumItems(
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
   let [count, ungrouped] = [0, 0]
+  const dead = new Map<string, number>()
   const hasMoney = fields.some(({ field }) => field?.money)
   for await (const items of pages) {
     count += items.length
@@ -116,6 +118,7 @@ export async function sumItems(
     })),
     remarks: [
       ...remarksOn(empty),
+      ...deadRemarks(dead),
       ...(hasMoney ? currencyRemarks(all) : []),
       ...(by ? mixRemarks(by, all) : []),
     ],
@@ -135,6 +138,8 @@ export async function sumItems(
     }
     totals.set(key, total)
     total.count += 1
+    const state = isObject(item) ? deadStateOf(item) : undefined
+    if (state !== undefined) dead.set(state, (dead.get(state) ?? 0) + 1)
     const { taxYear, subcontractorRef }: JsonObject = isObject(item) ? item : {}
     if (textIn(taxYear)) total.years.add(textIn(taxYear))
     if (textIn(subcontractorRef)) total.references.add(keyOf(textIn(subcontractorRef)))
@@ -168,6 +173,14 @@ function summand({ name }: ChosenField, value: Json, item: Json): number | Exact
 /** Sentences about items that had nothing to add. */
 function remarksOn(empty: ReadonlyMap<string, number>): string[] {
   return [...empty].map(([name, count]) => `${plural(count, 'item')} ${agree(count, 'has')} no ${name}.`)
+}
+
+/** Sentences about items that will not be paid: a total of all that the list shows has them too. */
+function deadRemarks(dead: ReadonlyMap<string, number>): string[] {
+  return [...dead].map(
+    ([state, count]) =>
+      `${plural(count, 'item')} in these totals ${agree(count, 'is')} ${state}. To leave ${agree(count, 'it')} out, add --where with the field that says so, such as "status!=${state}".`,
+  )
 }
 
 /** A sentence where pounds and euros are in one total. */
