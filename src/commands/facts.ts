@@ -7,7 +7,7 @@ import { readFacts } from '../context/facts/read-facts.ts'
 import { invalidInput, usage } from '../errors.ts'
 import { asOpenFailure } from '../files/table/open-failure.ts'
 import { countryById, countryIds } from '../model/countries/countries.ts'
-import { type AnyFact, type Facts, facts as facts_, hasRunOut } from '../model/facts/facts.ts'
+import { type AnyFact, facts as builtIn, type Facts, hasRunOut } from '../model/facts/facts.ts'
 import { anything, array, choice, date, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
@@ -205,7 +205,7 @@ function rowsOn(facts: Facts, day: string): FactRow[] {
     const isNow = facts.on(fact.name, fact.country, day) === fact
     const isOver = !isNow && hasRunOut(facts, fact, day)
     const state = isNow ? 'in force' : fact.from > day ? 'to come' : isOver ? 'has run out' : undefined
-    return state === undefined ? [] : [{ ...asWritten(fact), state, imported: !facts_.includes(fact) }]
+    return state === undefined ? [] : [{ ...asWritten(fact), state, imported: !builtIn.includes(fact) }]
   })
 }
 

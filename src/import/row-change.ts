@@ -69,7 +69,7 @@ function overlay(below: Json, above: Json, row: RowContent, path = ''): Json {
 
 /**
  * Lays lines over those of a record, each at its place. A record made of lines with a gap has closed up over it: where
- * it has no line at some place, they follow those that stood above the first of them. Twice is as once.
+ * it has no line at some place, they follow those that stood above the first of them. Laid a second time, they change nothing.
  */
 function layLines(
   below: readonly Json[],

@@ -154,8 +154,8 @@ export async function sendAll(
   const again: Task[] = []
   let stop: Stop | undefined
   let isRead = false
-  // All that is kept of the rows under way are two counts: the old tables of a Set that changes all the time keep what
-  // was in it until the next large collection, and a race hangs something on each promise.
+  // Two counts are all that is kept of the rows under way. A Set that changes all the time keeps what was in it until
+  // memory is collected the next time, and Promise.race adds a listener to each promise at every turn.
   let [unanswered, unrecorded] = [0, 0]
   let wake = () => {}
   /** Until a row was answered or recorded. */

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/pa
 import { dayOfTimestamp } from '../text/day.ts'
 import { ascii, foldText } from '../text/words.ts'
 import { valueInResponse } from './mapping/field-mapping.ts'
-import { deadStateOf } from './records/timesheet-state.ts'
+import { deadStateOf } from './records/dead-state.ts'
 
 /** The fields that identify a record, because the service returns no id and accepts no key of ours. */
 export interface NaturalKey {

@@ -15,7 +15,7 @@ interface ListsRead<L, T> {
 
 /**
  * Reads several lists at once. One that is not needed may be missing or closed; any other failure is thrown, once no list
- * is read any more: the next attempt of one would be told of behind whatever is asked then.
+ * is read any more: the progress line of one would be drawn over the question that may follow the failure.
  */
 export async function readLists<L, T>(
   lists: readonly L[],

@@ -70,7 +70,7 @@ describe('nothing but a plain file is put on a profile', () => {
   })
 })
 
-test('a record in the editor is in a temporary folder of its own, for its owner alone, and gone afterwards', async () => {
+test('a record in the editor is in a folder of its own that its owner alone can open, outside the temporary folder, and gone afterwards', async () => {
   const { env, call } = await loopback()
   await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
   const [{ id }] = (await call('GET', '/svc/candidates')).json.data

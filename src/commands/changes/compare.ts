@@ -107,14 +107,14 @@ export async function readMarkedPeople(
   for (const { path, country } of hidden) for (const person of people) keepUnseen(person, country.id, path)
   // Only hidden and masked fields are gaps: a day that cannot be read is compared as text.
   const gaps = gapsOf(unread, ({ unseen }) => unseen.keys()).filter(isUncompared)
-  const numberIn = (id: CountryId) => people.filter(({ marked }) => marked.country === id).length
+  const countIn = (id: CountryId) => people.filter(({ marked }) => marked.country === id).length
   return {
     people,
     paths: Object.fromEntries(read.countries.map((id) => [id, paths[id] ?? []])),
     closed: read.closed,
     gaps: [
       ...hidden,
-      ...gaps.map((gap) => ({ ...gap, isAll: gap.people.length >= numberIn(gap.country.id) })),
+      ...gaps.map((gap) => ({ ...gap, isAll: gap.people.length >= countIn(gap.country.id) })),
     ],
     nameless: read.people.length - people.length,
   }

@@ -156,7 +156,10 @@ function workedLines(
       const rate = withVat(cells, at)
       if (typeof multiple !== 'number') return { rate, at }
       if (basic === undefined)
-        wrong(`rates[${at}].units`, `the row has no basic rate to pay it ${Number(multiple.toFixed(4))} times`)
+        wrong(
+          `rates[${at}].units`,
+          `the row has no basic rate to pay it ${Number(multiple.toFixed(4))} times`,
+        )
       return { rate: basic === undefined ? rate : { ...rate, rate: timesRate(basic, multiple) }, at }
     })
 }

@@ -45,7 +45,7 @@ export function freeSql(scope: string, keys: readonly string[]): string {
   return `delete from payroll_journal where scope = ${quoted(scope)} and state = 'created' and key in (${keys.map(quoted).join(', ')})`
 }
 
-/** Makes the table unless it exists. Returns whether it made it. Throws as `connect` does. */
+/** Makes the table unless it exists. Returns whether it made it. Throws as `openSession` does. */
 export async function setUp(access: DatabaseAccess): Promise<boolean> {
   const session = await openSession(access)
   try {
@@ -99,7 +99,7 @@ export async function assertWritable(session: Session, place: string): Promise<v
 /** How many rows of a service are in each state. */
 type ServiceRows = { readonly service: string } & Readonly<Record<ClaimState, number>>
 
-/** The answer of `payroll journal status`: the rows of each service, and the runs that hold some. Throws as `connect` and `assertVersion` do. */
+/** The answer of `payroll journal status`: the rows of each service, and the runs that hold some. Throws as `openSession` and `assertVersion` do. */
 export async function readStatus(access: DatabaseAccess) {
   const session = await openSession(access)
   try {

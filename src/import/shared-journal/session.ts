@@ -10,7 +10,7 @@ import { clearPassword, journalFailure } from './database-failure.ts'
  * One connection to the database. It never reconnects by itself, because its locks would be lost unnoticed.
  */
 export interface Session {
-  /** Runs one statement after the earlier ones. Throws a Failure: see `databaseFailure`. */
+  /** Runs one statement after the earlier ones. Throws a Failure: see `journalFailure`. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   readonly isLost: () => boolean
   close(): Promise<void>
