@@ -181,13 +181,28 @@ test.each([[[]], [['--missing-lines', 'keep']]])(
   },
 )
 
-test('start, finish and break beside the hours are not asked about, and not imported', async () => {
-  const { run, sheets } = await importDays(
-    'Staff no,Date worked,Start,Finish,Break (mins),Hours,Rate code,Rate',
-    ['SANDBOX-UK-01,25/05/2026,09:00,5:30 pm,60,7.5,STD,17.30'],
-  )
-  expect(run, run.err).toMatchObject({ code: 0 })
-  expect(sheets).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '7.5 at 17.30']])
+test.each([
+  ['Start,Finish', '09:00,5:30 pm'],
+  ['Clocked in,Clocked out', '0900,1730'],
+  ['Start time,End time', '9.00,17.30'],
+])(
+  'times of a shift, with words and breaks, are not asked about, and not imported: %s',
+  async (names, times) => {
+    const { run, sheets } = await importDays(
+      `Staff no,Date worked,${names},Break (mins),Hours,Rate code,Rate`,
+      [`SANDBOX-UK-01,25/05/2026,${times},60,7.5,STD,17.30`, 'SANDBOX-UK-01,26/05/2026,OFF,-,,0,STD,17.30'],
+    )
+    expect(run, run.err).toMatchObject({ code: 0 })
+    expect(sheets).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '7.5 at 17.30']])
+  },
+)
+
+test('breaks without times are asked about: the hours may be with or without them', async () => {
+  const { run, sheets } = await importDays('Staff no,Week ending,Mon,Tue,Break,Rate code,Rate', [
+    'SANDBOX-UK-01,31/05/2026,8,8,0.5,STD,17.30',
+  ])
+  expect(run).toMatchObject(endedWith(3, 'column E (Break): no field has this heading'))
+  expect(sheets).toEqual([])
 })
 
 test('start and finish without a column of hours are no hours: exit 3', async () => {

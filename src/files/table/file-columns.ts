@@ -108,6 +108,7 @@ function meaningsOf(
   const hours = hourColumns(type, own, examples, mapped)
   const hasHours = fieldAt(type.fields, 'rates[0].units') !== undefined
   const hasDays = hasHours && dayColumns(header).length > 0
+  const beside = hasHours ? besideHours(header, examples) : []
   const names = header.slice(0, end)
   const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(mapped(name)))
   return names.map((name, at): ColumnMeaning => {
@@ -117,7 +118,7 @@ function meaningsOf(
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
     const fromMap = mapped(name)
     if (fromMap === null || (fromMap === undefined && name.trim().toLowerCase() === 'id')) return {}
-    if (fromMap === undefined && hasHours && isBesideHours(name, values)) return {}
+    if (fromMap === undefined && beside.includes(at)) return {}
     if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
     const ofHours = hours.get(at)
     if (ofHours) return ofHours
@@ -154,19 +155,31 @@ function areCodes(field: Field, values: readonly string[]): boolean {
 }
 
 const timeName =
-  /^(?:shift |time )?(?:start|begin|finish|end|clock in|clock out|from|until|to|in|out)(?:ed)?(?: time)?$/i
+  /^(?:shift |time )?(?:start|begin|finish|end|clock(?:ed)? in|clock(?:ed)? out|from|until|to|in|out)(?:ed)?(?: time)?$/i
 const breakName =
   /^(?:unpaid |meal )?(?:breaks?|lunch)(?: (?:taken|time|length))?(?:[ (/]+(?:mins?|minutes|h|hrs?|hours?)\)?)?$/i
-const clock = /^\d{1,2}(?::\d\d){0,2}(?:(?<=:\d\d)|\s*[ap]\.?m\.?)$/i
+const clock =
+  /^(?:\d{1,2}[:.]\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|(?:[01]\d|2[0-4])[0-5]\d)$/i
 
 /** Whether a column has breaks, which are no hours that are paid. */
 const isOfBreaks = (name: string) => breakName.test(name.trim())
 
-/** Whether a column of a sheet of hours has when the work began or ended, or a break: none of them is imported. */
-function isBesideHours(name: string, values: readonly string[]): boolean {
-  const filled = values.filter((each) => each.trim() !== '')
-  const areTimes = filled.length > 0 && filled.every((each) => clock.test(each.trim()))
-  return isOfBreaks(name) || (areTimes && timeName.test(name.trim()))
+/**
+ * The columns of a sheet of hours that have when the work began and ended, with words such as `off` among the times, and
+ * the breaks beside them. None of them is imported. Breaks alone are asked about: the hours may be with or without them.
+ */
+function besideHours(header: readonly string[], examples: TableSurvey['examples']): readonly number[] {
+  const at = [...header.keys()]
+  const isTime = (value: string) => clock.test(value.trim())
+  const times = at.filter((each) => {
+    const values = examples[each] ?? []
+    return (
+      timeName.test(header[each]?.trim() ?? '') &&
+      values.some(isTime) &&
+      values.every((value) => isTime(value) || !/\d/.test(value))
+    )
+  })
+  return times.length === 0 ? [] : [...times, ...at.filter((each) => isOfBreaks(header[each] ?? ''))]
 }
 
 const hourFields = { hours: 'units', rate: 'rate', code: 'rateId' } as const
