@@ -151,7 +151,7 @@ export function changesOf(
 
 /**
  * Whether cells have what the record has, and it was read otherwise: without the spaces around it, or as a code where the
- * service has a word of its own, such as W1.
+ * service has a word of its own, such as W1. A code in other capitals is the same.
  */
 function isAsStored(type: RecordType, { path, before, after }: Difference, row: RowContent): boolean {
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -160,6 +160,8 @@ function isAsStored(type: RecordType, { path, before, after }: Difference, row: 
     return before.length === after.length && before.every((_, at) => isSame(at))
   }
   if (typeof before !== 'string' || typeof after !== 'string') return false
+  // A service that answers Weekly for WEEKLY would be sent it again each night.
+  if (fieldAt(type.fields, path)?.codes && before.toLowerCase() === after.toLowerCase()) return true
   if (!Array.isArray(row.original) || !row.original.includes(before)) return false
   const field = fieldAt(type.fields, path)
   return after === before.trim() || (field !== undefined && after === readCode(field, before))

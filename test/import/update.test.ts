@@ -83,6 +83,14 @@ describe('import --update', () => {
     expect(await at.record('E-2')).toMatchObject({ payFrequency: 'WEEKLY', gender: 'M' })
   })
 
+  test('leaves a code that the service has in other capitals', async () => {
+    const at = await office(1)
+    await at.edit('E-1', { payFrequency: 'Weekly' })
+    at.save('Agency reference,Pay frequency', 'E-1,WEEKLY')
+    expect((await at.run()).json()).toMatchObject({ unchanged: 1, updated: 0 })
+    expect(await at.record('E-1')).toMatchObject({ payFrequency: 'Weekly' })
+  })
+
   test('takes each word for a code as the service writes that code', async () => {
     const at = await office(2)
     for (const who of ['E-1', 'E-2']) await at.edit(who, { payFrequency: 'Weekly' })
