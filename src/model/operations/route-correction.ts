@@ -51,17 +51,26 @@ export function readCorrection(operation: Operation, stored: unknown): Correctab
     return 'the encoding must be form or json'
   if (encoding !== undefined && !operation.bodyMembers) return `${operation.id} has no body to encode`
   if (!isObject(names)) return 'expected names, as {"code":"authCode"}'
-  const ofPage = operation.response.kind === 'page' ? ['page', 'size', 'items', 'totalDocs'] : []
-  const ofRecord = 'type' in operation.response || 'requestRecord' in operation ? ['id'] : []
-  const known = [...(operation.query ?? []), ...(operation.bodyMembers ?? []), ...ofPage, ...ofRecord]
+  const isList = operation.response.kind === 'page'
+  const hasRecord = 'type' in operation.response || 'requestRecord' in operation
+  const asked = [
+    ...(operation.query ?? []),
+    ...(operation.bodyMembers ?? []),
+    ...(isList ? ['page', 'size'] : []),
+  ]
+  const answered = [...(isList ? ['items', 'totalDocs'] : []), ...(hasRecord ? ['id'] : [])]
+  const known = [...asked, ...answered]
   if (known.length === 0 && Object.keys(names).length > 0)
     return `the parameters of ${operation.id} have no other names`
   const strange = Object.keys(names).find((name) => !known.includes(name))
   if (strange !== undefined) return `${operation.id} has no such parameter; there are: ${known.join(', ')}`
-  const all = known.map((name) => (Object.hasOwn(names, name) ? names[name] : name))
+  const named = (some: readonly string[]) =>
+    some.map((name) => (Object.hasOwn(names, name) ? names[name] : name))
   const isName = (name: unknown) => typeof name === 'string' && /^_?[A-Za-z][\w.-]{0,63}$/.test(name)
-  if (!all.every(isName)) return 'a name must have letters, digits, - _ and . only'
-  if (new Set(all).size < all.length) return 'two parameters would have the same name'
+  if (!named(known).every(isName)) return 'a name must have letters, digits, - _ and . only'
+  // What is asked and what is answered may share a name: ?items=20 of {"items": […]}.
+  if ([asked, answered].some((some) => new Set(named(some)).size < some.length))
+    return 'two parameters would have the same name'
   return {
     ...route,
     names: names as Record<string, string>,

@@ -355,6 +355,18 @@ describe('a service that has other names', () => {
     expect(received.filter(({ url }) => url.includes('W-7'))).toEqual([])
   })
 
+  test('may ask for a page by the name that the list has in an answer', async () => {
+    const { env, received } = await service((_, response) =>
+      answerJson(response, 200, { items: [{ id: '1' }], totalDocs: 1 }),
+    )
+    const { run, set } = acmeAt(env.PAYROLL_BASE_URL)
+    await set('candidates.list', 'GET /svc/candidates', '--parameter', 'size=items')
+    expect((await run('candidates list')).json()).toEqual([{ id: '1' }])
+    expect(received.map(({ url }) => url)).toEqual(['/svc/candidates?page=1&items=100'])
+    const twice = ['--parameter', 'size=n', '--parameter', 'page=n']
+    expect((await set('candidates.list', 'GET /svc/candidates', ...twice)).code).toBe(2)
+  })
+
   test('for the id or the reference is told what the list does not show', async () => {
     const { baseUrl } = await workers('staffNo')
     const { run, set } = acmeAt(baseUrl)
