@@ -19,17 +19,19 @@ export async function codesInLines(
   context: Context,
   { vat }: { readonly vat: boolean },
 ): Promise<(sheet: JsonObject) => JsonObject> {
-  const client = await context.client()
+  // They only read better: nobody waits for them.
+  const client = await context.clientOf(await context.access(), { attempts: 1 })
   const [rates, vatCodes] = await Promise.all([
     readRates(client).catch(unread),
     vat ? readVatCodes(client).catch(unread) : undefined,
   ])
   return (sheet) => {
     if (!Array.isArray(sheet.rates)) return sheet
+    // A line that has the whole rate shows its code itself.
     const inCodes = (line: JsonObject) => ({
       ...line,
-      rateId: codeOf(rates, line.rateId, ({ code }) => code),
-      vatID: codeOf(vatCodes, line.vatID, ({ name }) => name),
+      ...(!isObject(line.rateId) && { rateId: codeOf(rates, line.rateId, ({ code }) => code) }),
+      ...(!isObject(line.vatID) && { vatID: codeOf(vatCodes, line.vatID, ({ name }) => name) }),
     })
     return { ...sheet, rates: sheet.rates.map((line) => (isObject(line) ? inCodes(line) : line)) }
   }

@@ -17,13 +17,13 @@ const sheet = {
 }
 
 /** A verb of timesheets on a service that lists its payment rates, or refuses to. */
-async function ofSheet(verb: string, words: string, isClosed = false) {
+async function ofSheet(verb: string, words: string, isClosed = false, refusal = 403) {
   const { env, received } = await service(({ url }, response) => {
     if (url.startsWith('/svc/time-sheets?')) return answerJson(response, 200, { data: [sheet], totalDocs: 1 })
     if (url.startsWith('/svc/time-sheets')) return answerJson(response, 200, { data: sheet, success: true })
     if (url.startsWith('/svc/vat-code'))
       return answerJson(response, 200, { data: [{ id: '7', VATCode: 'S' }], totalDocs: 1 })
-    if (isClosed) return answerJson(response, 403, { message: 'no' })
+    if (isClosed) return answerJson(response, refusal, { message: 'no' })
     answerJson(response, 200, { data: [{ id: rateId, code: 'NIGHT' }], totalDocs: 1 })
   })
   const run = await payroll(`timesheets ${verb} ${words}`.split(' '), { env })
@@ -60,6 +60,20 @@ test.each([
   const { code, out, received } = await ofSheet('list', words, isClosed)
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(shown) })
   expect(received).toHaveLength(requests)
+})
+
+test('timesheets list asks once for the rates, which only read better', async () => {
+  const { code, err, received } = await ofSheet('list', '-o table', true, 500)
+  expect([code, err, received.length]).toEqual([0, '1 timesheet\n', 2])
+})
+
+test('timesheets list shows the code of a rate that a line has whole', async () => {
+  const { env } = await service(({ url }, response) => {
+    const rates = [{ rateId: { id: rateId, code: 'NIGHT' }, units: '3' }]
+    const data = url.startsWith('/svc/time-sheets') ? [{ ...sheet, rates }] : [{ id: rateId, name: 'Night' }]
+    answerJson(response, 200, { data, totalDocs: 1 })
+  })
+  expect((await payroll('timesheets list -o table'.split(' '), { env })).out).toContain('3 × NIGHT')
 })
 
 const listed = { ...sheet, endDate: '2026-11-22', rates: [{ rateId: 'STD', rate: '20.00', units: '30' }] }
