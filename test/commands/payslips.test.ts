@@ -212,7 +212,8 @@ describe('payslips compare', () => {
     ['--period 32 --with 32', 2, 'are the same period'],
     ['--period 32', 2, 'Name both'],
   ])('%s is exit %i, and says why', async (words, code, says) => {
-    expect(await compare([slip('Ann', 32, 100)], words)).toMatchObject(endedWith(code, says))
+    const slips = [slip('Ann', 32, 100), { ...slip('Bea', 32, 100), taxPeriod: 'November' }]
+    expect(await compare(slips, words)).toMatchObject(endedWith(code, says))
   })
 
   test('of payslips that show no tax period is not said to have none, and of no tax year names none', async () => {

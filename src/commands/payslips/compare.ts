@@ -75,12 +75,12 @@ export const compare: Verb = {
       throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
     const client = await context.client()
     const operation = chooseOperation(payslipLists, options)
-    const { slips, years, dead, undated } = await showProgress(
+    const { slips, years, dead, dated, undated } = await showProgress(
       context,
       'Reading the payslips',
       readSteadily(async () => {
         const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
-        let [dead, undated] = [0, 0]
+        let [dead, dated, undated] = [0, 0, 0]
         await eachPayslip(client, operation, (slip, item) => {
           const isWanted = slip.period === period.number || slip.period === other.number
           if (slip.isDead) {
@@ -89,9 +89,10 @@ export const compare: Verb = {
           }
           years.add(slip.taxYear)
           if (Number.isNaN(slip.period)) undated += 1
+          else dated += 1
           if (isWanted) slips.push(comparedSlip(slip, item))
         })
-        return { slips, years, dead, undated }
+        return { slips, years, dead, dated, undated }
       }),
     )
     const unseen = `${plural(undated, 'payslip')} ${agree(undated, 'was')} not compared: no tax period is shown`
@@ -108,7 +109,8 @@ export const compare: Verb = {
     const missing = found.filter((each) => typeof each === 'string')
     const [first = `There are no payslips${taxYear === undefined ? '' : ` for ${taxYear}`}`] = missing
     if (pairs.length === 0) {
-      if (undated > 0) assertSeen('Nothing was compared.', [unseen])
+      // Where others show theirs, a period that none has is not there.
+      if (undated > 0 && dated === 0) assertSeen('Nothing was compared.', [unseen])
       const has =
         (of: string) =>
         ({ number }: Period) =>
