@@ -197,6 +197,19 @@ test.each([
   },
 )
 
+test('two shifts of a day may be as long where their times are others, and a shift may not be there twice', async () => {
+  const shifts = 'Staff no,Date worked,Start,Finish,Hours,Rate code,Rate'
+  const early = 'SANDBOX-UK-01,25/05/2026,06:00,10:00,4,STD,17.30'
+  const late = 'SANDBOX-UK-01,25/05/2026,14:00,18:00,4,STD,17.30'
+  const { run, sheets } = await importDays(shifts, [early, late])
+  expect(run, run.err).toMatchObject({ code: 0 })
+  expect(sheets).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '8 at 17.30']])
+  const twice = await importDays(shifts, [early, late, early])
+  expect(twice.run).toMatchObject(
+    endedWith(3, 'row 4: column E (Hours): the same person, day, rate and hours'),
+  )
+})
+
 test('breaks without times are asked about: the hours may be with or without them', async () => {
   const { run, sheets } = await importDays('Staff no,Week ending,Mon,Tue,Break,Rate code,Rate', [
     'SANDBOX-UK-01,31/05/2026,8,8,0.5,STD,17.30',

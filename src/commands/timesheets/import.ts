@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
+import { isOfShift } from '../../files/table/file-columns.ts'
 import { rowDigest } from '../../files/table/fingerprint.ts'
 import { type FileRow, LazyRow, type RowIssue } from '../../files/table/row.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
@@ -248,13 +249,21 @@ function findRepeats(
   source: RowSource,
   { asks }: Background,
 ): readonly LineFindings[] {
-  return rows.map(({ row, lines, day }, at) => {
+  const times = (source.columns ?? []).flatMap((name, at) => (isOfShift(name) ? [at] : []))
+  const shiftOf = ({ row: { original } }: TimesheetRow) =>
+    Array.isArray(original) ? times.map((at) => original[at]?.trim()).join('\n') : ''
+  return rows.map((own, at) => {
+    const { row, lines, day } = own
     const found = collectLineFindings(source, row.row, asks)
     const isOfDay = (each: TimesheetRow) => day !== undefined && each.day !== undefined
     const earlier = rows.slice(0, at).filter((each) => !isOfDay(each) || each.day === day)
-    const twice = lines.length > 0 ? earlier.find((each) => isSameRow(each.lines, lines)) : undefined
+    const isOtherShift = (each: TimesheetRow) => isOfDay(each) && shiftOf(each) !== shiftOf(own)
+    const twice =
+      lines.length > 0
+        ? earlier.find((each) => isSameRow(each.lines, lines) && !isOtherShift(each))
+        : undefined
     if (twice) {
-      // Two shifts of a day may be as long.
+      // Two shifts of a day may be as long, and their times not in the sheet.
       const [report, span] = isOfDay(twice) ? [found.hold, 'day'] : [found.wrong, 'week']
       report('rates[0].units', `the same person, ${span}, rate and hours are in row ${twice.row.row} already`)
       return found

@@ -161,6 +161,9 @@ const breakName =
 const clock =
   /^(?:\d{1,2}[:.]\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|(?:[01]\d|2[0-4])[0-5]\d)$/i
 
+/** Whether a heading is of when work began or ended: as times they are not imported, but tell two shifts of a day apart. */
+export const isOfShift = (name: string) => timeName.test(name.trim())
+
 /** Whether a column has breaks, which are no hours that are paid. */
 const isOfBreaks = (name: string) => breakName.test(name.trim())
 
@@ -174,7 +177,7 @@ function besideHours(header: readonly string[], examples: TableSurvey['examples'
   const times = at.filter((each) => {
     const values = examples[each] ?? []
     return (
-      timeName.test(header[each]?.trim() ?? '') &&
+      isOfShift(header[each] ?? '') &&
       values.some(isTime) &&
       values.every((value) => isTime(value) || !/\d/.test(value))
     )
