@@ -93,15 +93,19 @@ function notJsonFailure(call: Call, status: number, { text }: HttpResponse['body
   return invalidResponse(call, what, status, looksLikePage(text) ? call.hints?.address : undefined)
 }
 
-/** The answer with the id of each record as `id`, where the service calls it otherwise: by a name of its kind, or as the route says. */
+/**
+ * The answer with the id of each record as `id`, where the service calls it otherwise: by a name of its kind, or as the
+ * route says. Of two that differ, one may be the number that a payroll gave, and the id of somebody else.
+ */
 function withIds(operation: Operation, envelope: Envelope): Envelope {
   const { record, page } = envelope
   const name = operation.names?.id
   const withId = <T extends Json>(item: T): T => {
     if (!isObject(item) || (name === undefined && idOf(item) !== undefined)) return item
     const type = answerType(operation) ?? operation.requestRecord
-    const [other] = type ? answeredIds(type, item) : []
-    const id = name === undefined ? other : idText(valueAt(item, name.split('.')))
+    const [other, ...more] = new Set(type && answeredIds(type, item))
+    const meant = more.length === 0 ? other : undefined
+    const id = name === undefined ? meant : idText(valueAt(item, name.split('.')))
     return id === undefined ? item : { ...item, id }
   }
   return {

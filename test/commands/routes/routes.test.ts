@@ -355,6 +355,21 @@ describe('a service that has other names', () => {
     expect(received.filter(({ url }) => url.includes('W-7'))).toEqual([])
   })
 
+  test('for two ids of a person guesses neither: one may be the id of somebody else', async () => {
+    const people = [1, 2].map((id) => ({ employeeId: id + 1, candidateId: id, agencyRef: `W-${id}` }))
+    const { env, received } = await service(({ url }, response) => {
+      if (/candidates\?/.test(url)) return answerJson(response, 200, { data: people, totalDocs: 2 })
+      answerJson(response, 200, { data: url.includes('?') ? [] : people[1], totalDocs: 0 })
+    })
+    const { run, set } = acmeAt(env.PAYROLL_BASE_URL)
+    for (const words of ['candidates get W-1', 'documents list --employee W-1'])
+      expect((await run(words)).err).toContain('has W-1 without an id')
+    expect(received.map(({ url }) => url)).not.toContainEqual(expect.stringMatching(/\/2\b/))
+    await set('candidates.list', 'GET /svc/candidates', '--parameter', 'id=candidateId')
+    expect((await run('documents list --employee W-1')).code).toBe(0)
+    expect(received.at(-1)?.url).toContain('/svc/employees/1/documents')
+  })
+
   test('may ask for a page by the name that the list has in an answer', async () => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { items: [{ id: '1' }], totalDocs: 1 }),
