@@ -228,9 +228,9 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
   const earlier = markedByKey(before)
   const changes: PersonChange[] = []
   const unmarked: Gap[] = []
-  /** Who is there as in the mark. A mark of 0.2.0 may have somebody in two countries whose lists both had them. */
-  const stayed = new Set<string>()
-  const identity = ({ key, reference }: MarkedPerson) => `${key} ${reference}`
+  // Of two countries whose lists both have somebody, a mark may have either, or both.
+  const wereThere = new Set(before.flatMap(namesAnywhere))
+  const areThere = new Set(now.people.flatMap(({ marked }) => namesAnywhere(marked)))
   for (const country of countries.filter(({ id }) => isCompared(id))) {
     const { id } = country
     const fields = comparedFields(id, header, now)
@@ -240,11 +240,15 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
       const key = countryKey(id, person.marked.key)
       const old = earlier.get(key)
       earlier.delete(key)
+      if (!old && namesAnywhere(person.marked).some((name) => wereThere.has(name))) {
+        for (const { path } of fields) withoutMark.set(path, [...(withoutMark.get(path) ?? []), person])
+        continue
+      }
       if (!old) {
         changes.push({ change: 'new', country: id, reference: person.reference, person, isBank: false })
         continue
       }
-      stayed.add(identity(old))
+      for (const name of namesAnywhere(old)) areThere.add(name)
       for (const field of fields) {
         const change = fieldChange(person, old, field)
         if (change === 'unmarked')
@@ -258,7 +262,7 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
   for (const old of earlier.values()) {
     const { country } = old
     const reference = old.reference ?? undefined
-    if (isCompared(country) && !stayed.has(identity(old)))
+    if (isCompared(country) && !namesAnywhere(old).some((name) => areThere.has(name)))
       changes.push({ change: 'gone', country, reference, person: undefined, isBank: false })
   }
   return {
@@ -268,6 +272,10 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
     people: people.length,
   }
 }
+
+/** What names somebody in the lists of all countries: without a reference nothing, because each may count its ids from one. */
+const namesAnywhere = ({ key, reference }: MarkedPerson): readonly string[] =>
+  reference === null ? [] : [`${key} ${reference}`]
 
 /** A field that is compared, with the place of its fingerprint now and in the mark: there -1 for none. */
 interface ComparedField {

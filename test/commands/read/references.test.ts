@@ -102,6 +102,24 @@ describe('where the list of the UK has the people of Ireland too', () => {
     expect(rows).toMatchObject([{ change: 'new', reference: 'UK-3', country: 'uk' }])
   })
 
+  test.each([
+    ['of both countries, and the list of one now', 'changes --mark friday', 'changes --uk --since friday'],
+    ['of one country, and both lists now', 'changes --uk --mark friday', 'changes --since friday'],
+  ])('changes says of nobody in both that they are new or gone: a mark %s', async (_, first, then) => {
+    const run = await both({ uk: [ann, bea, cat], ireland: [bea] })
+    await run(first)
+    expect(await run(then)).toMatchObject({ code: 0, out: '[]\n' })
+  })
+
+  test('changes says who is gone where the lists show numbers alone, each from one on', async () => {
+    const lists = { uk: [{ id: '1' }, { id: '2' }], ireland: [{ id: '1' }] }
+    const run = await both(lists)
+    await run('changes --mark friday')
+    lists.uk = [{ id: '2' }]
+    const rows = (await run('changes --mark friday --json')).json()
+    expect(rows).toMatchObject([{ change: 'gone', country: 'uk' }])
+  })
+
   test('people with one id in two countries are two', async () => {
     const run = await both({ uk: [ann, cat], ireland: [person('1', 'IE-1')] })
     const found = (await run('candidates find Ann')).json()
