@@ -483,8 +483,9 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
         writer: 'import create',
         overlaps: allowsOverlap ? 'allowed' : 'held',
         whyUnplanned() {
+          if (!approvedPlan) return undefined
           const fields = fieldsOf(type, request, record).map((each) => ({ ...each, from: null }))
-          return approvedPlan && whyNotPlanned(approvedPlan, entry.key, 'create', fields)
+          return whyNotPlanned(approvedPlan, entry.key, 'create', fields)
         },
         findTaken: async () => sentLately.get(entry.key) ?? [],
         findAlike: async () => (isNew(entry) ? people.findAlike(record, entry) : undefined),

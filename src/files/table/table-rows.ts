@@ -269,7 +269,7 @@ function rowIssues({ row, cells, problem }: TableRow, { options, columns }: Tabl
     const place = columns[swallowed]?.place ?? 'a cell'
     return [`${place} holds what looks like a whole row: a quotation mark is probably missing`]
   }
-  const helped = columns.flatMap((column, at) => (isHelp(cells[at] ?? '', column) ? [column.place] : []))
+  const helped = columns.filter((column, at) => isHelp(cells[at] ?? '', column)).map(({ place }) => place)
   if (helped.length > 0)
     return [
       `the help of the template still stands in ${nameSome(helped, 2)}: delete the row, or empty these cells`,
@@ -286,13 +286,13 @@ function holdsARow(cell: string, width: number): boolean {
 }
 
 /** Whether a cell has the help of a workbook of `template` in it. */
-const isHelp = (cell: string, column: CellColumn | undefined) =>
-  !isBlank(cell) && (beginsHelp(cell) || cell.trim() === column?.help)
+const isHelp = (cell: string, { help }: Pick<CellColumn, 'help'> = { help: '' }) =>
+  beginsHelp(cell) || (help !== '' && cell.length >= help.length && cell.trim() === help)
 
 /** Whether a row has nothing but that help. Sorting the sheet moves it among the others. */
 const isHelpLine = ({ cells }: TableRow, { columns }: Table) =>
-  cells.some((cell, at) => isHelp(cell, columns[at])) &&
-  cells.every((cell, at) => isBlank(cell) || isHelp(cell, columns[at]))
+  cells.every((cell, at) => isBlank(cell) || isHelp(cell, columns[at])) &&
+  cells.some((cell, at) => isHelp(cell, columns[at]))
 
 /** The lists whose values are lines, such as those of an address: they close up over empty cells. */
 function lineLists(columns: readonly Column[]): readonly (readonly string[])[] {
