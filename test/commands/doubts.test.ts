@@ -160,6 +160,7 @@ test.each([
   [{ rates: 'x' }, 'rates: expected a list in [ ]'],
   [{ rates: [{ units: '3 days' }] }, 'rates[0].units: expected a decimal number in quotes, as "4000.00"'],
   [{ rates: [{ units: 37.5, rate: 21.4 }], assignmentRef: null, endDate: '2026-11-22' }, undefined],
+  [{ rates: [{ rateId: 3, vatID: 1, units: '8' }], assignmentRef: 12 }, undefined],
 ])('timesheets create doubts a value that no timesheet has: %j', async (part, said) => {
   const words = 'timesheets create --dry-run --json --profile sandbox'.split(' ')
   const input = JSON.stringify({ subcontractorRef: 'SANDBOX-UK-01', startDate: '2026-11-16', ...part })

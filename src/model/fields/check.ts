@@ -54,7 +54,8 @@ export function checkRecord(type: RecordType, body: Json, fits = false): Issue[]
 export function formDoubts({ fields }: RecordType, body: JsonObject): Issue[] {
   return misfitsIn(body, recordOf(fields)).flatMap(({ at, message }) => {
     const value = valueAt(body, at)
-    const isMeant = hasNoValue(value) || (isNumber(value) && message === expectations.decimal)
+    const isText = message === expectations.decimal || message === expectations.string
+    const isMeant = hasNoValue(value) || (isNumber(value) && isText)
     return message === undefined || isMeant ? [] : [{ path: formatPath(at), message }]
   })
 }
