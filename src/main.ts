@@ -28,9 +28,11 @@ export async function main(host: Host, version: string): Promise<number> {
   })
   const uncaught = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
-    // What was to hold a word together, or the value in it: cmd of Windows leaves single quotation marks there.
-    if (beforeEnd(argv).some((word) => /(?:^|[^=!<>]=)'.*'$/s.test(word)))
-      throw new CommanderError(2, 'payroll.quoted', '')
+    // What was to hold a word together, or the value in it: cmd of Windows leaves single quotation marks there. Of a text that
+    // is sent as it stands they may be a part.
+    const isQuoted = (word: string, at: number, words: readonly string[]) =>
+      words[at - 1] !== '--set-raw' && /(?:^|[^=!<>]=)'.*'$/s.test(word)
+    if (beforeEnd(argv).some(isQuoted)) throw new CommanderError(2, 'payroll.quoted', '')
     const hasCountry = argv.some((word) => word.startsWith('candidates.'))
     const words = hasCountry
       ? (await import('./commands/cli/record-types.ts')).moveCountryAfterVerb(argv, entries)

@@ -202,6 +202,7 @@ describe('words that are no command', () => {
   test.each([
     ["candidates update SANDBOX-UK-01 --dry-run --set city='t", '"\'t"'],
     ["candidates update SANDBOX-UK-01 --dry-run --set city=O'Brien's", '"O\'Brien\'s"'],
+    ["candidates update SANDBOX-UK-01 --dry-run --set-raw city='t'", '"\'t\'"'],
   ])('may have an apostrophe: %s', async (words, city) => {
     const home = freshHome()
     await payroll(['sandbox', 'seed'], { home })
