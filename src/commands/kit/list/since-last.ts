@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
 import { privateJson } from '../../../files/local/private-json.ts'
 import { systemCommands } from '../../../files/local/system-commands.ts'
-import { idOf } from '../../../model/records/identity.ts'
+import { idOf, idText } from '../../../model/records/identity.ts'
 
 const format = 1
 
@@ -83,7 +83,7 @@ export async function openBookmark(
       let digest = digestOfExported(id ?? stringifyJson(record))
       while (id === undefined && shown.has(digest)) digest = digestOfExported(digest)
       shown.add(digest)
-      const isNew = !seen.has(digest)
+      const isNew = !seen.has(digest) && !(id !== undefined && seen.has(digestWithout(id, record)))
       seen.add(digest)
       return isNew
     },
@@ -96,6 +96,12 @@ const bookmarkParts = ({ origin, base, profile, operation }: BookmarkPlace): rea
   profile,
   operation,
 ]
+
+/** As a record was known whose id has another name, while that was not read as one; else the digest of its id. */
+function digestWithout(id: string, { id: _, ...others }: JsonObject): string {
+  const isNamedOtherwise = Object.values(others).some((value) => idText(value) === id)
+  return digestOfExported(isNamedOtherwise ? stringifyJson(others) : id)
+}
 
 /** A digest of 96 bits of what tells a record from others: matches by chance are practically impossible. */
 function digestOfExported(identity: string): string {
