@@ -63,9 +63,20 @@ export function isSameAccepted(
   )
 }
 
+/** Words of a finding that have changed, and those before: what was accepted in them stays quiet. */
+const reworded = [
+  ['no type of document in the record', 'no document'],
+  ['the IBAN has another sort code: put right the one that is old', 'not the sort code inside the IBAN'],
+  [
+    'the IBAN has another account number: put right the one that is old',
+    'not the account number inside the IBAN',
+  ],
+] as const
+
 /** A digest of what was seen. */
 export function digestOf({ seen, same = seen }: Pick<RuleFinding, 'seen' | 'same'>): string {
-  return createHash('sha256').update(same).digest('base64url').slice(0, 16)
+  const words = reworded.reduce((text, [now, before]) => text.replace(now, before), same)
+  return createHash('sha256').update(words).digest('base64url').slice(0, 16)
 }
 
 /** Whether it is still quiet on a day. */
