@@ -100,6 +100,19 @@ describe('create --unique', () => {
     expect(postsIn(received)).toBe(0)
   })
 
+  test.each([[null], ['']])(
+    'is the first one where nobody of the list has a reference yet: %j',
+    async (agencyRef) => {
+      const { env } = await service(({ method }, response) =>
+        method === 'POST'
+          ? answerJson(response, 201, created)
+          : answerJson(response, 200, { data: [{ id: '1', agencyRef }], totalDocs: 1 }),
+      )
+      const made = await payroll([...create, '--unique', '--yes', ...withRef('IE-104')], { env })
+      expect(made, made.err).toMatchObject({ code: 0 })
+    },
+  )
+
   test.each([[[]], [['--set', 'agencyRef= ']]])('--unique without a reference %j is exit 3', async (more) => {
     const { run, requests } = await withAoife()
     const made = await run(['candidates', 'create', '--unique', '--json', ...named, ...more])

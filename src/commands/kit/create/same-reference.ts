@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, type Outcome } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { hasKey, keyOf, readKey } from '../../../model/natural-key.ts'
+import { hasKey, keyOf, keyValues, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/operations/operation.ts'
 import { utcMinute } from '../../../text/duration.ts'
 import { readHistory } from '../../../write/history/history.ts'
@@ -41,10 +41,11 @@ async function whyTaken(
 ): Promise<Failure | undefined> {
   const { request = '', item = '' } = type.reference ?? {}
   const key = { request: [request], item: [item] }
-  let [isFilled, hasReferences] = [false, false]
+  let [isFilled, showsKey] = [false, false]
   const pick = (record: ListedRecord) => {
     isFilled ||= record.list.country === operation.country
-    hasReferences ||= record.reference !== undefined
+    // A null or an empty text says that nobody has one yet.
+    showsKey ||= keyValues(record.item, key).every((value) => value !== undefined)
     return hasKey(record.item, key, reference) && (id === undefined || record.id !== id) ? record : undefined
   }
   const matches = await searchLists(context, list ? operationsFor(list, {}) : [], pick, {
@@ -52,7 +53,7 @@ async function whyTaken(
     isNeeded: ({ country }) => country === operation.country,
     mustAgree: true,
   })
-  if (isFilled && !hasReferences)
+  if (isFilled && !showsKey)
     throw new Failure('invalid-response', `The list does not show ${item}.`, { outcome: 'not-sent' })
   for (const { id } of matches) if (id !== undefined) seenBefore?.add(id)
   const taken = (message: string, issue: string, hint: string) =>
