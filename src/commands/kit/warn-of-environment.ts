@@ -13,9 +13,9 @@ export async function warnOfEnvironment({ host, place, warn }: Context, name: st
   const { settings: stored } = await readSettings(await place.directory())
   if (stored.default !== name) return
   const settings = async () => stored
-  const used = await resolveProfile({ flag: undefined, env, settings, terminal: false }).catch(
-    onFailure(() => undefined),
-  )
+  // What cannot be used sends nothing to another company, and what was changed is changed.
+  const unusable = onFailure(() => undefined)
+  const used = await resolveProfile({ flag: undefined, env, settings, terminal: false }).catch(unusable)
   if (!used) return
   const countsFirst = (variable: string, then: string) =>
     warn(`${variable} is set here and counts first: commands without --profile ${then}.`)
@@ -23,6 +23,6 @@ export async function warnOfEnvironment({ host, place, warn }: Context, name: st
     const instead = used.kind === 'environment' ? used.origin : used.name
     return countsFirst(env.PAYROLL_PROFILE ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL', `use ${instead}`)
   }
-  const { keyFrom } = await withKnownKey(used, { ...place, settings, hide: secrets.hide })
-  if (keyFrom === 'environment') countsFirst('PAYROLL_API_KEY', 'send its key')
+  const access = await withKnownKey(used, { ...place, settings, hide: secrets.hide }).catch(unusable)
+  if (access?.keyFrom === 'environment') countsFirst('PAYROLL_API_KEY', 'send its key')
 }

@@ -84,6 +84,16 @@ describe('profiles', () => {
       expect((await profiles(words)).err).not.toContain('counts first')
   })
 
+  test('use and set are done where PAYROLL_API_KEY is no key', async () => {
+    const { home, setAcme } = fresh()
+    await setAcme()
+    const env = { PAYROLL_API_KEY: 'CANARY€' }
+    for (const words of ['use acme', 'set acme --rate 2']) {
+      const { code, err } = await payroll(['profiles', ...words.split(' ')], { home, env })
+      expect([code, err]).toEqual([0, expect.not.stringContaining('Nothing was changed')])
+    }
+  })
+
   test('remove of the default says that there is none now, and what commands use', async () => {
     const { profiles, setAcme } = fresh()
     await setAcme()
