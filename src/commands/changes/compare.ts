@@ -229,18 +229,22 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
   const changes: PersonChange[] = []
   const unmarked: Gap[] = []
   // Of two countries whose lists both have somebody, a mark may have either, or both.
-  const wereThere = new Set(before.flatMap(namesAnywhere))
+  const wereThere = new Set(
+    before.flatMap((each) => namesAnywhere(each).map((name) => countryKey(each.country, name))),
+  )
   const areThere = new Set(now.people.flatMap(({ marked }) => namesAnywhere(marked)))
   for (const country of countries.filter(({ id }) => isCompared(id))) {
     const { id } = country
     const fields = comparedFields(id, header, now)
+    const elsewhere = countryIds.filter((other) => other !== id)
+    const wasElsewhere = (name: string) => elsewhere.some((other) => wereThere.has(countryKey(other, name)))
     const ofCountry = people.filter(({ marked }) => marked.country === id)
     const withoutMark = new Map<string, PersonNow[]>()
     for (const person of ofCountry) {
       const key = countryKey(id, person.marked.key)
       const old = earlier.get(key)
       earlier.delete(key)
-      if (!old && namesAnywhere(person.marked).some((name) => wereThere.has(name))) {
+      if (!old && namesAnywhere(person.marked).some(wasElsewhere)) {
         for (const { path } of fields) withoutMark.set(path, [...(withoutMark.get(path) ?? []), person])
         continue
       }

@@ -81,6 +81,14 @@ describe('changes', () => {
     ])
   })
 
+  test('says that somebody is new who has the reference of another one, where a list shows no ids', async () => {
+    const { state, run } = await serve()
+    state.people = [person(1, { id: undefined })]
+    await run('--mark', 'm1')
+    state.people = [person(1, { id: undefined }), person(1, { id: undefined })]
+    expect(seen((await run('--mark', 'm1')).json())).toEqual([['new', 'UK-1', null]])
+  })
+
   test('does not take another writing of an account for another account', async () => {
     const { state, run } = await serve()
     await run('--mark', 'm1')
