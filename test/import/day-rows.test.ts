@@ -218,13 +218,16 @@ test('breaks without times are asked about: the hours may be with or without the
   expect(sheets).toEqual([])
 })
 
-test('start and finish without a column of hours are no hours: exit 3', async () => {
-  const { run, sheets } = await importDays('Staff no,Week ending,Start,Finish,Rate code,Rate', [
-    'SANDBOX-UK-01,31/05/2026,09:00,17:00,STD,17.30',
-  ])
-  expect(run).toMatchObject(endedWith(3, 'no hours'))
-  expect(sheets).toEqual([])
-})
+test.each([['Week ending'], ['Date worked']])(
+  'start and finish are no hours, and a sheet of %s is told so: exit 3',
+  async (day) => {
+    const { run, sheets } = await importDays(`Staff no,${day},Start,Finish,Rate code,Rate`, [
+      'SANDBOX-UK-01,31/05/2026,09:00,17:00,STD,17.30',
+    ])
+    expect(run).toMatchObject(endedWith(3, 'row 2, Hours: no column of the sheet has the hours'))
+    expect(sheets).toEqual([])
+  },
+)
 
 test('a day of rest before the first day of a person is no work of theirs', async () => {
   const at = await sheetOf(

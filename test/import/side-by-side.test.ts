@@ -248,7 +248,9 @@ test('days of the week that are added up are a doubt, a word among them is wrong
   )
   expect(shown.out).toContain('C Mon  → part of Hours (7.5)')
   const map = at.save('map.json', '{"Mon":null,"Tue":null,"Wed":null,"Thu":null,"Fri":null}')
-  expect(await payroll([...at.argv, '--yes', '--map', map], at)).toMatchObject(endedWith(3, 'no hours'))
+  expect(await payroll([...at.argv, '--yes', '--map', map], at)).toMatchObject(
+    endedWith(3, 'no column of the sheet has the hours'),
+  )
   const wrong = await sheetOf(heading, `${first},7.5,off,7.5,7.5,7.5,14.20`)
   expect(await payroll([...wrong.argv, '--yes'], wrong)).toMatchObject(
     endedWith(3, 'D2 is not a number of hours'),

@@ -11,10 +11,14 @@ export function collectLineFindings(source: RowSource, row: number, asks: boolea
       // One cell may be about several kinds of hours.
       if (!found.some((each) => each.path === issue.path && each.message === issue.message)) found.push(issue)
     }
+  const hasColumn = (path: string) => source.columnFor?.(path) !== undefined
+  const lacksHours = source.columnFor !== undefined && !hasColumn('rates[0].units')
   return {
     issues,
     doubts,
-    hasColumn: (path: string) => source.columnFor?.(path) !== undefined,
+    hasColumn,
+    /** Why there are no hours. A sheet may have times of a start and a finish alone. */
+    noHours: (within = '') => (lacksHours ? 'no column of the sheet has the hours' : `no hours${within}`),
     wrong: addTo(issues),
     leaveOut: addTo(issues, { isLeftOut: true }),
     doubt: addTo(doubts),

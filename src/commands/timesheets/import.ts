@@ -197,7 +197,7 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
   })
   const isUnread = lines.some((line) => line.row.issues.some(({ path }) => path.startsWith('rates')))
   if (all.length === 0 && days.size > 0 && !isUnread)
-    ofAll.wrong('rates[0].units', 'no hours in the whole week')
+    ofAll.wrong('rates[0].units', ofAll.noHours(' in the whole week'))
   for (const path of ['taxYear', 'taxPeriodConfig']) {
     const other = lines.find((line) => !isSameText(line.record[path], first[path]))
     if (other)

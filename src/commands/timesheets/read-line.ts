@@ -107,7 +107,7 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
     day === undefined &&
     !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path))
   )
-    found.wrong('rates[0].units', 'no hours')
+    found.wrong('rates[0].units', found.noHours())
   for (const line of lines) checkRate(line, { person, isUnread }, background, found)
   for (const [path, written] of row.currencies ?? []) {
     const flaw = otherCurrency(written, person?.country.currency)
@@ -221,11 +221,11 @@ function checkRate(
   { rate, at }: RateCells,
   { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (path: string) => boolean },
   { rates, vatCodes }: Background,
-  { wrong, doubt, hold, hasColumn }: LineFindings,
+  { wrong, doubt, hold, hasColumn, noHours }: LineFindings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
   const units = numberIn(rate.units)
-  if ((isBlank(rate.units) && !isUnread(path('units'))) || units === 0) wrong(path('units'), 'no hours')
+  if ((isBlank(rate.units) && !isUnread(path('units'))) || units === 0) wrong(path('units'), noHours())
   else if (units !== undefined && units < 0) hold(path('units'), negativeHours)
   const code = textAt(rate, 'rateId')
   const { found: paymentRate, flaw } = findCoded(rates, code, 'payment rate')
