@@ -29,7 +29,7 @@ export async function fetchPage(
   if (typeof read !== 'object')
     throw new Failure('invalid-response', `The answer is not a page of a list: ${read}.`, {
       ...details,
-      hint,
+      hint: hint?.(),
     })
   // Such an item counts towards the total, so the list would look whole although a record of it is missing.
   const stray = read.items.findIndex((item) => !isObject(item))
@@ -191,7 +191,7 @@ function startReading(
     const what = count > total ? 'longer than its total' : 'incomplete'
     return new Failure('invalid-response', `The list is ${what}: ${why ? `${why}; ` : ''}${short}.`, {
       ...routeOf(client, operation, request),
-      hint: joinHints('It may be changing right now; run the same command again.', why && first?.hint),
+      hint: joinHints('It may be changing right now; run the same command again.', why && first?.hint?.()),
     })
   }
 }

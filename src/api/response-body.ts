@@ -8,7 +8,7 @@ export interface Page {
   readonly items: readonly Json[]
   readonly total: number
   /** What to do where another page repeats this one. */
-  readonly hint?: string | undefined
+  readonly hint?: (() => string | undefined) | undefined
 }
 
 /** A body of JSON, taken apart: documented forms as documented, others in the usual ones. */

@@ -36,7 +36,7 @@ export interface Reply {
   /** Of a list: its page, or why the answer is none, as the end of a sentence. */
   readonly page?: Page | string | undefined
   /** Of a list: what to do where the answer is no page, or repeats another. */
-  readonly hint?: string | undefined
+  readonly hint?: (() => string | undefined) | undefined
 }
 
 /** The reply of a call, or a Failure with the outcome. `withoutKey`: hides it in the service's texts. */
@@ -100,8 +100,9 @@ function notJsonFailure(call: Call, status: number, { text }: HttpResponse['body
 function withIds(operation: Operation, envelope: Envelope): Envelope {
   const { record, page } = envelope
   const name = operation.names?.id
+  const hasId = (item: Json) => name === undefined && idOf(item) !== undefined
   const withId = <T extends Json>(item: T): T => {
-    if (!isObject(item) || (name === undefined && idOf(item) !== undefined)) return item
+    if (!isObject(item) || hasId(item)) return item
     const type = answerType(operation) ?? operation.requestRecord
     const [other, ...more] = new Set(type && answeredIds(type, item))
     const meant = more.length === 0 ? other : undefined
@@ -111,7 +112,10 @@ function withIds(operation: Operation, envelope: Envelope): Envelope {
   return {
     ...envelope,
     record: record && withId(record),
-    page: typeof page === 'object' ? { ...page, items: page.items.map(withId) } : page,
+    page:
+      typeof page === 'object' && !page.items.every(hasId)
+        ? { ...page, items: page.items.map(withId) }
+        : page,
   }
 }
 
@@ -126,7 +130,7 @@ function acceptResponse(call: Call, response: HttpResponse, envelope: Envelope |
   if (isRaw(operation)) return { reply: { status, body: value, record, page } }
   if (kind === 'page') {
     const names = typeof page === 'object' ? pageNames : listNames
-    return { reply: { status, body: value, page, hint: hints?.names(operation, names) } }
+    return { reply: { status, body: value, page, hint: () => hints?.names(operation, names) } }
   }
   const other = record && findMismatch(operation, record, call)
   if (other) return { failure: recordMismatchFailure(call, status, other) }

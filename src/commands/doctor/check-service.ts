@@ -58,7 +58,7 @@ function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefi
   if (!(reply instanceof Failure)) {
     const isList = typeof reply.page === 'object'
     if (isList) return { service: ok(answered ?? 'answered'), access: ok('the key is accepted') }
-    const hint = joinHints(hintOfAddress, reply.hint)
+    const hint = joinHints(hintOfAddress, reply.hint?.())
     return { service: problem('usage', `${answered}, but did not return a list`, hint), access }
   }
   if (reply.code === 'auth' && !reply.details.isPage)
