@@ -63,7 +63,7 @@ export const login: Verb = {
   },
 }
 
-/** Whoever has just signed in to a profile takes it for the one in use. */
+/** Somebody who has just signed in to a profile expects the next command to use it. */
 async function sayWhatIsUsed(context: Context, name: string): Promise<void> {
   const { default: other = name } = await context.settings()
   const { PAYROLL_PROFILE, PAYROLL_BASE_URL } = context.host.env

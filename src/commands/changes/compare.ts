@@ -181,7 +181,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const { id, reference, name, values } = person
     const country = person.country.id
     const identities = identitiesOf(person)
-    // Ids that were not seen when the mark was made have made nobody new.
+    // A service that shows ids only since the mark was made has the same people as before.
     const identity =
       identities.find((each) => earlier.has(countryKey(country, fingerprint('person', each)))) ??
       identities[0]

@@ -260,7 +260,7 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
     if (draft.profile === name && draft.origin === origin) left.push(draft)
     else if (draft.origin !== null) elsewhere.add(withOrigin(draft.profile, draft.origin))
   }
-  // Whoever means to go on with one of these, and has another profile in use since, would create it for another company.
+  // Another profile may be in use by now: going on with one of these would create the person for another company.
   if (elsewhere.size > 0 && context.options.profile === undefined) {
     const command = `payroll ${nounOf(creation.operation)} drafts list`
     context.note(

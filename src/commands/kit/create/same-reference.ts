@@ -44,7 +44,7 @@ async function whyTaken(
   let [isFilled, showsKey] = [false, false]
   const pick = (record: ListedRecord) => {
     isFilled ||= record.list.country === operation.country
-    // A null or an empty text says that nobody has one yet.
+    // Null or an empty text: the service shows references, and this record has none yet.
     showsKey ||= keyValues(record.item, key).every((value) => value !== undefined)
     return hasKey(record.item, key, reference) && (id === undefined || record.id !== id) ? record : undefined
   }

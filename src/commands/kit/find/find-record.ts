@@ -104,7 +104,7 @@ export async function useListed<T>(
     return use(await findNear(context, reference, matches, why))
   }
   if (!mayBeId) return useNear(notThere ?? notFound(reference))
-  // What is below a record, such as its documents, is an empty list for a text that is nobody's id.
+  // Asked for the documents of a wrong id, a service may answer an empty list.
   if (unseen) context.warn(`${typed} is tried as an id. ${unseen}`)
   return useAsId(useNear)
 }
