@@ -106,6 +106,8 @@ describe('payslips compare', () => {
     expect(await compare(payslips, '--tax-year 2025/26')).toMatchObject({ code: 0 })
     expect(await compare(payslips, '--tax-year 2024/25')).toMatchObject({ code: 5 })
     expect(await compare([of('2026/27', 3), of('2025/26', 2)])).toMatchObject({ code: 5 })
+    const ofPeriod2 = await compare([of('2026/27', 2), of('2025/26', 2)])
+    expect(ofPeriod2).toMatchObject(endedWith(5, 'To list the periods: payroll payslips list'))
   })
 
   test('takes a higher period from the year before, and from no earlier one', async () => {

@@ -145,9 +145,11 @@ describe('changes', () => {
     const says =
       'If you run this again today, it shows the same. To see each change only once: payroll changes --uk --mark seen'
     expect(await run('--uk')).toMatchObject(endedWith(0, says))
-    expect(await run('--uk', '--mark', 'seen')).toMatchObject(
+    const first = await run('--uk', '--mark', 'seen')
+    expect(first).toMatchObject(
       endedWith(0, 'There was no mark seen yet, so nothing was compared. It was made, of 2 people.'),
     )
+    expect(first.err).toContain('What changes from now on is shown by: payroll changes --uk --mark seen')
     state.people = [person(1, { city: 'York' }), person(2, { city: 'York' })]
     const once = await run('--mark', 'seen', '--json')
     expect([seen(once.json()), once.err]).toEqual([
