@@ -33,12 +33,18 @@ describe('list --sum', () => {
     expect([code, json()]).toEqual([0, [{ by: null, count: 5, sum: { gross: 997.15 } }]])
   })
 
-  test('says which items in a total will not be paid', async () => {
-    const list = await payslips([slip('a', 1, 100), { ...slip('b', 1, 100), status: 'CANCELLED' }])
+  test.each([
+    ['status!=cancelled', { status: 'CANCELLED' }],
+    ['state!=voided', { state: 'Voided' }],
+    ['deletedAt=', { deletedAt: '2026-11-20' }],
+  ])('says that an item in a total will not be paid, and --where %s leaves it out', async (condition, is) => {
+    const list = await payslips([slip('a', 1, 100), { ...slip('b', 1, 100), ...is }])
     const { code, json, err } = await list(['--sum', 'gross'])
     expect([code, json()]).toEqual([0, [{ by: null, count: 2, sum: { gross: 200 } }]])
-    expect(err).toContain('1 item in these totals is cancelled. To leave it out')
-    const without = await list(['--sum', 'gross', '--where', 'status!=cancelled'])
+    expect(err).toContain(
+      `1 item in these totals is cancelled, or the like. To leave it out, add --where "${condition}".`,
+    )
+    const without = await list(['--sum', 'gross', '--where', condition])
     expect([without.json(), without.err]).toEqual([[{ by: null, count: 1, sum: { gross: 100 } }], ''])
   })
 

@@ -5,7 +5,7 @@ import { anything, type Fields, integer, object } from '../../../model/fields/fi
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
 import { keyOf } from '../../../model/natural-key.ts'
-import { deadStateOf } from '../../../model/records/dead-state.ts'
+import { deadFieldOf } from '../../../model/records/dead-state.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { exactIn } from '../../../model/values/amounts.ts'
@@ -138,8 +138,8 @@ export async function sumItems(
     }
     totals.set(key, total)
     total.count += 1
-    const state = isObject(item) ? deadStateOf(item) : undefined
-    if (state !== undefined) dead.set(state, (dead.get(state) ?? 0) + 1)
+    const without = isObject(item) ? conditionWithout(item) : undefined
+    if (without !== undefined) dead.set(without, (dead.get(without) ?? 0) + 1)
     const { taxYear, subcontractorRef }: JsonObject = isObject(item) ? item : {}
     if (textIn(taxYear)) total.years.add(textIn(taxYear))
     if (textIn(subcontractorRef)) total.references.add(keyOf(textIn(subcontractorRef)))
@@ -175,11 +175,17 @@ function remarksOn(empty: ReadonlyMap<string, number>): string[] {
   return [...empty].map(([name, count]) => `${plural(count, 'item')} ${agree(count, 'has')} no ${name}.`)
 }
 
+/** The condition of --where that leaves out an item that will not be paid; undefined where it may be. */
+function conditionWithout(item: JsonObject): string | undefined {
+  const { name, state } = deadFieldOf(item) ?? {}
+  return name === 'deletedAt' ? `${name}=` : name && `${name}!=${state}`
+}
+
 /** Sentences about items that will not be paid: a total of all that the list shows has them too. */
 function deadRemarks(dead: ReadonlyMap<string, number>): string[] {
   return [...dead].map(
-    ([state, count]) =>
-      `${plural(count, 'item')} in these totals ${agree(count, 'is')} ${state}. To leave ${agree(count, 'it')} out, add --where with the field that says so, such as "status!=${state}".`,
+    ([condition, count]) =>
+      `${plural(count, 'item')} in these totals ${agree(count, 'is')} cancelled, or the like. To leave ${agree(count, 'it')} out, add --where "${condition}".`,
   )
 }
 
