@@ -57,7 +57,7 @@ async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
   const { shared } = run.job
   if (shared && !(await claim(run, shared, turn.entry))) return {}
   const after = await changeClaimed(run, turn)
-  // A request without a clear answer may still arrive, and nobody else changes the record before that.
+  // A request without a clear answer may still arrive, and no other run may change the record before that.
   if (shared && turn.entry.state !== 'unclear') await release(shared, turn.entry)
   return after
 }

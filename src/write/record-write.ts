@@ -149,7 +149,7 @@ export interface AlikePerson {
 /** A record of the same work on some of the same days. `isDead`: it counts for nothing, because it is rejected. */
 export type Overlap = RowReason & { readonly isDead: boolean }
 
-/** What guards need to know besides the write, whoever writes. */
+/** What guards need to know besides the write, of every writer. */
 export interface CommonFacts {
   /** YYYY-MM-DD. */
   readonly today: string

@@ -19,7 +19,7 @@ export async function codesInLines(
   context: Context,
   { vat }: { readonly vat: boolean },
 ): Promise<(sheet: JsonObject) => JsonObject> {
-  // They only read better: nobody waits for them.
+  // Codes only read better than ids, so they are not tried again.
   const client = await context.clientOf(await context.access(), { attempts: 1 })
   const [rates, vatCodes] = await Promise.all([
     readRates(client).catch(unread),

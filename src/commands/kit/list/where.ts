@@ -104,7 +104,7 @@ function isMet({ field, holds }: WhereCondition, item: Json, others: Set<string>
 
 /**
  * Says that no item has the value that was typed, which may be misspelt, or what this service calls otherwise. A script is
- * told only of a word that is not known: that nobody is left is its answer, each night.
+ * told only of a word that is not known: an empty list may be what it expects, each night.
  */
 function warnOfUnmet(
   context: Context,
