@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { usage } from '../../errors.ts'
+import { canonicalJson } from '../../files/json/stringify.ts'
 import { privateJson } from '../../files/local/private-json.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import type { RuleFinding } from './rule.ts'
@@ -63,20 +64,12 @@ export function isSameAccepted(
   )
 }
 
-/** Words of a finding that have changed, and those before: what was accepted in them stays quiet. */
-const reworded = [
-  ['no type of document in the record', 'no document'],
-  ['the IBAN has another sort code: put right the one that is old', 'not the sort code inside the IBAN'],
-  [
-    'the IBAN has another account number: put right the one that is old',
-    'not the account number inside the IBAN',
-  ],
-] as const
-
-/** A digest of what was seen. */
-export function digestOf({ seen, same = seen }: Pick<RuleFinding, 'seen' | 'same'>): string {
-  const words = reworded.reduce((text, [now, before]) => text.replace(now, before), same)
-  return createHash('sha256').update(words).digest('base64url').slice(0, 16)
+/** A digest of what was seen, and of the values that it is about: accepted for one wrong number, another is reported. */
+export function digestOf({ seen, same = seen, values = {} }: RuleFinding): string {
+  return createHash('sha256')
+    .update(`${same}\n${canonicalJson(values)}`)
+    .digest('base64url')
+    .slice(0, 16)
 }
 
 /** Whether it is still quiet on a day. */

@@ -351,7 +351,8 @@ const rules = {
       )
       if (short.length > 0) {
         const labels = short.map((path) => fieldLabel(person, path))
-        return { seen: `too few digits in ${wordList(labels, 'and')}`, mend: toSet(...short) }
+        const seen = `too few digits in ${wordList(labels, 'and')}`
+        return { seen, same: sameFor(person, seen, short), mend: toSet(...short) }
       }
       const values = bankValues(person)
       // Of somebody without any number, no-bank says enough.
@@ -1364,8 +1365,11 @@ export function doubtedBy(rule: CheckRule, person: Person, { doubtsOf }: Payroll
   if (!rule.doubts) return undefined
   const found = doubtsOf(person).filter(({ path }) => reportsDoubt(rule, path))
   if (found.length === 0) return undefined
-  return {
-    seen: found.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; '),
-    mend: toSet(...new Set(found.map(({ path }) => path))),
-  }
+  const paths = [...new Set(found.map(({ path }) => path))]
+  const seen = found.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; ')
+  return { seen, same: sameFor(person, seen, paths), mend: toSet(...paths) }
 }
+
+/** What stays the same of a finding as long as its words and the values at these paths do. */
+const sameFor = (person: Person, seen: string, paths: readonly string[]): string =>
+  [seen, ...paths.map((path) => textOf(person, path))].join('\n')

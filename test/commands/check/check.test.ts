@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { otherCountries } from '../../../src/model/countries/countries.ts'
@@ -372,18 +372,24 @@ describe('check accept', () => {
     expect((await run('--week-ending', second, ...only)).json()).toEqual([])
   })
 
-  test('stays quiet of what was accepted in the words of an earlier version', async () => {
+  test.each([
+    { rule: 'doubtful-value', one: { NINumber: 'QQ123456Z' }, other: { NINumber: 'QQ654321Z' } },
+    {
+      rule: 'bank-number',
+      one: shortNumber,
+      other: { bank: { ...shortNumber.bank, accountNumber: '3192682' } },
+    },
+  ])('reports $rule again where another value has the same fault', async ({ rule, one, other }) => {
     const home = freshHome()
-    const people = [person(1, { nationality: 'Indian', documentType: null, documentExpiryDate: null })]
+    const people = [person(1, one)]
     const { env } = await serve({ people })
     const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
-    await run('accept', 'no-document-date', '--person', 'UK-0001')
-    const file = join(home, 'accepted.json')
-    // What 'no document (Indian)' left behind.
-    const stored = readFileSync(file, 'utf8').replace(/"seen": \[\s*"[\w-]+"/, '"seen": ["WUmzqoLEFQTyDF1o"')
-    expect(stored).toContain('WUmzqoLEFQTyDF1o')
-    writeFileSync(file, stored)
-    expect(await run('--only', 'no-document-date')).toMatchObject({ code: 0, out: '[]\n' })
+    const [accepted] = (await run('--only', rule)).json()
+    await run('accept', rule, '--person', 'UK-0001')
+    expect((await run('--only', rule)).json()).toEqual([])
+    people[0] = person(1, other)
+    const [found] = (await run('--only', rule)).json()
+    expect([found.seen, found.reference]).toEqual([accepted.seen, 'UK-0001'])
   })
 
   test('is of one service: another is told all the same', async () => {
