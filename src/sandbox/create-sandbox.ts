@@ -103,7 +103,7 @@ function oauthRoutes(service: Service): SandboxRoute[] {
           const missing = { path: 'client_id', message: 'must be the id of a client application' }
           throw refusal(400, 'The query cannot be used', [missing])
         }
-        const client = findClient(service.database, clientId)
+        const client = findClient(service, clientId)
         if (!client) throw refusal(404, 'No client application has this id')
         return c.json({ data: client, success: true })
       },

@@ -107,11 +107,10 @@ describe('the database file of the sandbox', () => {
 
     for (let n = 0; n < 2; n++) {
       const database = await openDatabase(file)
-      const { candidates, paymentRates, vatCodes, timesheets, oauthClients } = database.tables
+      const { candidates, paymentRates, vatCodes, timesheets } = database.tables
       expect(candidates.find('uk', 'c1')?.body).toEqual({ generalSetting: { surname: 'Sample' } })
       expect(paymentRates.all('').map(({ id }) => id)).toEqual(['r1'])
       expect(vatCodes.all('').map(({ id }) => id)).toEqual(['v1'])
-      expect(oauthClients.all('')).toHaveLength(1)
       expect(timesheets.all('')).toHaveLength(n)
       timesheets.insert('', {}, now)
       database.close()
@@ -190,12 +189,10 @@ test('resetDatabase forgets the records, counts from 1 again and has the VAT cod
   const { database } = await freshSandbox()
   const codes = database.tables.vatCodes.all('')
   database.tables.paymentRates.insert('', { code: 'A' }, now)
-  const clients = database.tables.oauthClients.all('')
   const names = ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const
   for (const name of names) database.tables[name].insert('uk', {}, now)
   resetDatabase(database)
   for (const name of names) expect(database.tables[name].all('uk')).toEqual([])
-  expect(database.tables.oauthClients.all('')).toEqual(clients)
   expect(database.tables.vatCodes.all('')).toEqual(codes)
   expect(database.tables.paymentRates.insert('', { code: 'B' }, now).sequence).toBe(1)
 })

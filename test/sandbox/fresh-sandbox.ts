@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
+import type { OAuthClient } from '../../src/sandbox/records/resource-routes.ts'
 import { makeSandbox } from '../start-sandbox.ts'
 
 export interface Answer {
@@ -23,7 +24,7 @@ export async function freshFolder(): Promise<string> {
  * A new sandbox for this test. Each reading of its clock is a second later than the one before; `pass` lets
  * more seconds go by.
  */
-export async function freshSandbox() {
+export async function freshSandbox(clients?: readonly OAuthClient[]) {
   let time = Date.UTC(2026, 3, 6, 8)
   const now = () => {
     time += 1000
@@ -32,7 +33,7 @@ export async function freshSandbox() {
   const pass = (seconds: number) => {
     time += seconds * 1000
   }
-  const { app, database, file, close } = await makeSandbox({ now })
+  const { app, database, file, close } = await makeSandbox({ now, ...(clients && { clients }) })
   onTestFinished(close)
 
   /** One request with the key; a body that is not a string goes as JSON. */

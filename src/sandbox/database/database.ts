@@ -3,7 +3,6 @@ import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
-import { makeSecrets, type OAuthSecrets, openSecrets } from '../oauth/oauth-secrets.ts'
 import { type Connection, databaseFailure, isSqliteError, openConnection } from './connection.ts'
 import { makeRecordTable, openTable, type RecordTable } from './record-table.ts'
 
@@ -15,12 +14,12 @@ type ListedResource = {
 }[keyof Operations]
 
 /** The name of a table: a resource that has a list, or one that no operation lists. */
-export type TableName = ListedResource | 'documentContents' | 'oauthClients'
+export type TableName = ListedResource | 'documentContents' | 'oauthTokens'
 
 const listed = Object.entries(operations).flatMap(([name, verbs]) => ('list' in verbs ? [name] : []))
 
 /** One table for each resource of the contract that has records, and two that no operation lists. */
-const tableNames = [...listed, 'documentContents', 'oauthClients'] as readonly TableName[]
+const tableNames = [...listed, 'documentContents', 'oauthTokens'] as readonly TableName[]
 
 /** Counts up when a new file starts with more records. A new table needs no number. */
 const schemaVersion = 2
@@ -28,7 +27,6 @@ const schemaVersion = 2
 /** The sandbox's data: JSON documents in a SQLite file. */
 export interface Database {
   readonly tables: Readonly<Record<TableName, RecordTable>>
-  readonly secrets: OAuthSecrets
   /** All or nothing; no other process writes meanwhile. Cannot be nested. */
   readonly transaction: <T>(change: () => T) => T
   /** Has no effect the second time. */
@@ -53,14 +51,13 @@ function createSchema(file: string, connection: Connection): Database {
   const tables = Object.fromEntries(
     tableNames.map((name) => [name, openTable(connection, snakeCase(name))]),
   ) as Database['tables']
-  const secrets = openSecrets(connection)
   const transaction: Database['transaction'] = (change) => runTransaction(connection, change)
   let isOpen = true
   const close = () => {
     if (isOpen) connection.close()
     isOpen = false
   }
-  const database = { tables, secrets, transaction, close }
+  const database = { tables, transaction, close }
 
   const version = storedVersion(connection)
   if (version > schemaVersion) {
@@ -89,13 +86,11 @@ function runTransaction<T>(connection: Connection, change: () => T): T {
   }
 }
 
-/** Deletes every record, then adds the VAT codes and OAuth clients of a new sandbox. */
+/** Deletes every record, then adds the VAT codes of a new sandbox. */
 export function resetDatabase(database: Database): void {
   database.transaction(() => {
     for (const table of Object.values(database.tables)) table.clear()
-    database.secrets.clear()
-    fill(database.tables.vatCodes, defaultVatCodes)
-    fill(database.tables.oauthClients, defaultClients)
+    addVatCodes(database)
   })
 }
 
@@ -104,14 +99,12 @@ function makeTables(connection: Connection, database: Database): void {
   // Read it again, because another process may have been quicker.
   const version = storedVersion(connection)
   for (const name of tableNames) makeRecordTable(connection, snakeCase(name))
-  makeSecrets(connection)
-  if (version < 1) fill(database.tables.vatCodes, defaultVatCodes)
-  if (version < 2) fill(database.tables.oauthClients, defaultClients)
+  if (version < 1) addVatCodes(database)
   connection.exec(`PRAGMA user_version = ${schemaVersion}`)
 }
 
-function fill(table: RecordTable, records: typeof defaultVatCodes): void {
-  for (const { id, body } of records) table.insert('', body, since, id)
+function addVatCodes({ tables }: Database): void {
+  for (const { id, body } of defaultVatCodes) tables.vatCodes.insert('', body, Date.UTC(2026, 0, 1), id)
 }
 
 function lacksTable(connection: Connection): boolean {
@@ -126,21 +119,6 @@ function storedVersion(connection: Connection): number {
   const row = connection.prepare('PRAGMA user_version').get()
   return (row as { user_version: number }).user_version
 }
-
-/** When the clients and VAT codes of a new sandbox were made. */
-const since = Date.UTC(2026, 0, 1)
-
-/** assumed: no operation does "create a client application". It is a program on this machine, on any port. */
-const defaultClients: readonly { readonly id: string; readonly body: JsonObject }[] = [
-  {
-    id: 'payroll-cli',
-    body: {
-      name: 'Payroll command line',
-      // payroll listens there and nowhere else.
-      redirectUris: ['http://127.0.0.1/callback'],
-    },
-  },
-]
 
 /** The VAT codes of a new sandbox, 2026. "VATRate (string with a percent sign)"; the rest is made up. */
 export const defaultVatCodes: readonly { readonly id: string; readonly body: JsonObject }[] = Object.values(

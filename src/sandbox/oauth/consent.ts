@@ -1,25 +1,26 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
-import type { Database } from '../database/database.ts'
-import type { Service } from '../records/resource-routes.ts'
+import type { OAuthClient, Service } from '../records/resource-routes.ts'
 import { mediaType, readBodyBytes } from '../requests.ts'
-import { findClient, isRegistered, type OAuthClient } from './oauth-tokens.ts'
+import { findClient, isRegistered, issue } from './oauth-tokens.ts'
 
 /** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); ours is one minute. In ms. */
 const codeLifetime = 60 * 1000
 const mostBytes = 64 * 1024
 const session = 'sandbox-session'
 
+/** What an open page asks, and the browser that has it. */
+interface OpenPage {
+  readonly sessionId: string
+  readonly request: AuthorizationRequest
+}
+
 /** The page where a person allows a client, without a key. assumed: whoever reaches it may. */
-export function serveConsent(app: Hono, { database, now }: Service): void {
-  /** Signs what the page shows, until the sandbox stops: a form from another page lacks the signature. */
-  const signingKey = randomBytes(32)
-  const signature = (sessionId: string, parameters: URLSearchParams) =>
-    createHmac('sha256', signingKey)
-      .update(JSON.stringify([sessionId, parameterNames.map((name) => parameters.get(name))]))
-      .digest('base64url')
+export function serveConsent(app: Hono, service: Service): void {
+  /** By the token in the form of each: a form from another page has none. */
+  const openPages = new Map<string, OpenPage>()
 
   app.use(consentPath, async (c, next) => {
     await next()
@@ -28,18 +29,14 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
   })
 
   app.get(consentPath, (c) => {
-    const parameters = new URL(c.req.url).searchParams
-    const reading = readAuthorizationRequest(database, parameters)
+    const reading = readAuthorizationRequest(service, new URL(c.req.url).searchParams)
     if ('sentence' in reading) return c.html(refusalPage(reading.sentence), 400)
     if ('error' in reading) return redirectToClient(c, reading, { error: reading.error })
-
-    const sessionId = sessionOf(c) ?? newSession(c)
-    const hidden = parameterNames.flatMap((name) => {
-      const value = parameters.get(name)
-      return value === null ? [] : [[name, value] as const]
-    })
-    c.header('Content-Security-Policy', policy(`'self' ${cspSource(reading.request.redirectUri)}`))
-    return c.html(consentPage(reading.request, [...hidden, ['csrf_token', signature(sessionId, parameters)]]))
+    const { request } = reading
+    const token = randomText()
+    openPages.set(token, { sessionId: sessionOf(c) ?? newSession(c), request })
+    c.header('Content-Security-Policy', policy(`'self' ${cspSource(request.redirectUri)}`))
+    return c.html(consentPage(request, token))
   })
 
   app.post(consentPath, async (c) => {
@@ -47,22 +44,16 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
       return c.html(refusalPage('This page accepts only its own form.'), 415)
     }
     const form = new URLSearchParams(new TextDecoder().decode(await readBodyBytes(c.req.raw, mostBytes)))
-    const sessionId = sessionOf(c)
-    if (sessionId === undefined || !isSameSecret(form.get('csrf_token') ?? '', signature(sessionId, form))) {
+    const page = openPages.get(form.get('csrf_token') ?? '')
+    if (page === undefined || page.sessionId !== sessionOf(c)) {
       return c.html(refusalPage('This form is not from this sandbox, or is too old.'), 403)
     }
-    const reading = readAuthorizationRequest(database, form)
-    if ('sentence' in reading) return c.html(refusalPage(reading.sentence), 400)
-    if ('error' in reading) return redirectToClient(c, reading, { error: reading.error })
-    if (form.get('decision') !== 'allow')
-      return redirectToClient(c, reading.request, { error: 'access_denied' })
-    return redirectToClient(c, reading.request, { code: issueCode(reading.request) })
-  })
-
-  function issueCode({ client, redirectUri, codeChallenge }: AuthorizationRequest): string {
+    const { client, redirectUri, codeChallenge } = page.request
+    if (form.get('decision') !== 'allow') return redirectToClient(c, page.request, { error: 'access_denied' })
     const grant = { id: randomUUID(), clientId: client.clientId, redirectUri, codeChallenge }
-    return database.secrets.issue('code', grant, now() + codeLifetime)
-  }
+    const code = issue(service.database, 'code', grant, service.now(), codeLifetime)
+    return redirectToClient(c, page.request, { code })
+  })
 }
 
 /** 303, because 307 would post the form to the client (RFC 9700 section 4.12). `iss`: RFC 9207. */
@@ -100,27 +91,21 @@ function sessionOf(c: Context): string | undefined {
 }
 
 function newSession(c: Context): string {
-  const sessionId = randomBytes(32).toString('base64url')
+  const sessionId = randomText()
   setCookie(c, session, sessionId, { httpOnly: true, sameSite: 'Strict', path: consentPath })
   return sessionId
 }
 
-function isSameSecret(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
+const randomText = () => randomBytes(32).toString('base64url')
 
-/** `hidden`: the values that its form sends back. Every value is plain text. */
-function consentPage(
-  { client, redirectUri }: AuthorizationRequest,
-  hidden: readonly (readonly [name: string, value: string])[],
-) {
+/** `token`: what its form sends back. Every value is plain text. */
+function consentPage({ client, redirectUri }: AuthorizationRequest, token: string) {
   return htmlPage(
     'Allow access to the sandbox?',
     html`<p><strong>${client.name}</strong> asks to act for you in this sandbox. It is for practice: nothing here is real.</p>
 <p>The answer goes to <strong>${new URL(redirectUri).host}</strong>.</p>
 <form method="post" action="${consentPath}">
-${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
+<input type="hidden" name="csrf_token" value="${token}">
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Do not allow</button>
 </form>`,
@@ -171,12 +156,12 @@ type ConsentRequest =
   | { readonly sentence: string }
 
 /** Reads the parameters of the consent page. PKCE is required, with S256 only (RFC 9700 section 2.1.1). */
-function readAuthorizationRequest(database: Database, parameters: URLSearchParams): ConsentRequest {
+function readAuthorizationRequest(service: Service, parameters: URLSearchParams): ConsentRequest {
   // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.1).
   if (parameterNames.some((name) => parameters.getAll(name).length > 1)) {
     return { sentence: 'This address has the same parameter twice.' }
   }
-  const client = findClient(database, parameters.get('client_id') ?? '')
+  const client = findClient(service, parameters.get('client_id') ?? '')
   if (!client) return { sentence: 'This sandbox does not know the application that sent you here.' }
   const redirectUri = parameters.get('redirect_uri') ?? ''
   if (!isRegistered(client, redirectUri)) {

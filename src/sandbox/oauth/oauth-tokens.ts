@@ -1,97 +1,118 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { HTTPException } from 'hono/http-exception'
 import { defaults } from '../../defaults.ts'
 import type { JsonObject } from '../../files/json/path.ts'
+import { dayMs } from '../../text/day.ts'
 import type { Database } from '../database/database.ts'
-import type { Service } from '../records/resource-routes.ts'
-import type { Grant } from './oauth-secrets.ts'
+import type { OAuthClient, Service } from '../records/resource-routes.ts'
 
 /** In milliseconds. assumed: "token formats, lifetimes …: not shown." */
-const refreshLifetime = 30 * 24 * 60 * 60 * 1000
+const refreshLifetime = 30 * dayMs
+
+/** One consent of a person: a code, and every token obtained with it. */
+interface Grant {
+  readonly id: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+}
+
+/** A code or a token as it is stored: under its digest, so the file gives no access. */
+type Secret = {
+  readonly kind: 'code' | 'access' | 'refresh'
+  readonly grant: Grant
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** It was used already: a second use means that it was stolen. */
+  readonly spent?: true
+}
+
+/** Needs no salt: the secrets are random and too long to guess. */
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+/** Makes a code or a token at a time, for so many milliseconds, and returns it; it cannot be read again. */
+export function issue(
+  { tables }: Database,
+  kind: Secret['kind'],
+  grant: Grant,
+  at: number,
+  lifetime: number,
+) {
+  const secret = randomBytes(32).toString('base64url')
+  const stored: Secret = { kind, grant, expiresAt: at + lifetime }
+  tables.oauthTokens.insert('', stored, at, digestOf(secret))
+  return secret
+}
+
+function findSecret({ tables }: Database, kind: Secret['kind'], secret: string): Secret | undefined {
+  const stored = tables.oauthTokens.find('', digestOf(secret))?.body as Secret | undefined
+  return stored?.kind === kind ? stored : undefined
+}
 
 /** Tokens for a code or a refresh token. assumed: RFC 6749 sections 4.1.3, 5.1, 6. Throws a refusal of 5.2. */
-export function redeem(service: Service, parameters: JsonObject): JsonObject {
+export function redeem(service: Service, asked: JsonObject): JsonObject {
   const { database, now, tokenLifetimeMs = defaults.tokenLifetime * 1000 } = service
-  const grantType = requireText(parameters, 'grant_type')
-  if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+  const grantType = requireText(asked, 'grant_type')
+  const isCode = grantType === 'authorization_code'
+  if (!isCode && grantType !== 'refresh_token') {
     throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
   }
-  const clientId = requireText(parameters, 'client_id')
-  if (!findClient(database, clientId)) throw tokenRefusal('invalid_client', 'Unknown client')
-  const use =
-    grantType === 'authorization_code' ? usedCode(parameters, clientId) : usedRefresh(parameters, clientId)
+  const clientId = requireText(asked, 'client_id')
+  if (!findClient(service, clientId)) throw tokenRefusal('invalid_client', 'Unknown client')
+  const secret = requireText(asked, isCode ? 'code' : 'refresh_token')
+  const fitsCode = isCode ? codeTest(asked) : () => true
+  const fits = (grant: Grant) => grant.clientId === clientId && fitsCode(grant)
 
   // Do not throw inside: that would undo the revocation after a replay.
   const answer = database.transaction(() => {
     const at = now()
-    const grant = spend(database, use, at)
-    return grant && issueTokens(database, grant, { at, tokenLifetimeMs })
+    const grant = spend(database, isCode ? 'code' : 'refresh', secret, fits, at)
+    return (
+      grant && {
+        access_token: issue(database, 'access', grant, at, tokenLifetimeMs),
+        token_type: 'Bearer',
+        expires_in: tokenLifetimeMs / 1000,
+        refresh_token: issue(database, 'refresh', grant, at, refreshLifetime),
+      }
+    )
   })
-  if (!answer) throw tokenRefusal('invalid_grant', `The ${use.name} is not valid or has expired`)
-  return answer
+  if (answer) return answer
+  const what = isCode ? 'code' : 'refresh token'
+  throw tokenRefusal('invalid_grant', `The ${what} is not valid or has expired`)
 }
 
 /** Whether this is a valid access token. */
 export function isAccessToken({ database, now }: Service, token: string): boolean {
-  const secret = database.secrets.find('access', token)
+  const secret = findSecret(database, 'access', token)
   return secret !== undefined && now() < secret.expiresAt
 }
 
-/** One use of a code or a refresh token, with the check that its grant must pass. */
-interface Use {
-  readonly kind: 'code' | 'refresh'
-  readonly name: string
-  readonly secret: string
-  readonly fits: (grant: Grant) => boolean
-}
-
-function usedCode(asked: JsonObject, clientId: string): Use {
+/** Whether a grant is the one whose code this client may redeem. */
+function codeTest(asked: JsonObject): (grant: Grant) => boolean {
   const redirectUri = requireText(asked, 'redirect_uri')
   const verifier = requireText(asked, 'code_verifier')
   // RFC 7636 section 4.6: BASE64URL-ENCODE(SHA256(ASCII(code_verifier))) == code_challenge
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const isVerifier = /^[A-Za-z0-9._~-]{43,128}$/.test(verifier)
-  return {
-    kind: 'code',
-    name: 'code',
-    secret: requireText(asked, 'code'),
-    fits: (grant) =>
-      isVerifier &&
-      grant.codeChallenge === challenge &&
-      grant.clientId === clientId &&
-      grant.redirectUri === redirectUri,
-  }
-}
-
-function usedRefresh(asked: JsonObject, clientId: string): Use {
-  return {
-    kind: 'refresh',
-    name: 'refresh token',
-    secret: requireText(asked, 'refresh_token'),
-    fits: (grant) => grant.clientId === clientId,
-  }
+  return (grant) => isVerifier && grant.codeChallenge === challenge && grant.redirectUri === redirectUri
 }
 
 /** Spends a code or a refresh token. A second use: stolen, so its grant is revoked (RFC 9700 2.1.1, 4.14.2). */
-function spend({ secrets }: Database, { kind, secret, fits }: Use, at: number): Grant | undefined {
-  const stored = secrets.find(kind, secret)
-  if (stored?.spent) secrets.revoke(stored.grant.id)
+function spend(
+  database: Database,
+  kind: Secret['kind'],
+  secret: string,
+  fits: (grant: Grant) => boolean,
+  at: number,
+): Grant | undefined {
+  const { oauthTokens } = database.tables
+  const stored = findSecret(database, kind, secret)
+  if (stored?.spent)
+    for (const { id, body } of oauthTokens.all(''))
+      if ((body as Secret).grant.id === stored.grant.id) oauthTokens.remove(id)
   if (!stored || stored.spent || stored.expiresAt <= at || !fits(stored.grant)) return undefined
-  secrets.spend(secret)
+  oauthTokens.replace(digestOf(secret), { ...stored, spent: true }, at)
   return stored.grant
-}
-
-function issueTokens(
-  { secrets }: Database,
-  grant: Grant,
-  { at, tokenLifetimeMs }: { readonly at: number; readonly tokenLifetimeMs: number },
-): JsonObject {
-  return {
-    access_token: secrets.issue('access', grant, at + tokenLifetimeMs),
-    token_type: 'Bearer',
-    expires_in: tokenLifetimeMs / 1000,
-    refresh_token: secrets.issue('refresh', grant, at + refreshLifetime),
-  }
 }
 
 function requireText(asked: JsonObject, name: string): string {
@@ -108,18 +129,16 @@ export function tokenRefusal(error: string, error_description: string): HTTPExce
   })
 }
 
-/** A public client application: it has no secret and uses PKCE instead. */
-export interface OAuthClient {
-  readonly clientId: string
-  readonly name: string
-  readonly redirectUris: readonly string[]
+/** assumed: no operation does "create a client application". payroll listens there, on any port, and nowhere else. */
+export const ownClient: OAuthClient = {
+  clientId: 'payroll-cli',
+  name: 'Payroll command line',
+  redirectUris: ['http://127.0.0.1/callback'],
 }
 
 /** The client with this id, if it is registered. */
-export function findClient({ tables }: Database, clientId: string): OAuthClient | undefined {
-  const record = tables.oauthClients.find('', clientId)
-  return record && ({ ...record.body, clientId: record.id } as unknown as OAuthClient)
-}
+export const findClient = ({ clients = [ownClient] }: Service, clientId: string): OAuthClient | undefined =>
+  clients.find((client) => client.clientId === clientId)
 
 /**
  * Whether the client has this redirect: "simple string comparison" (RFC 6749 section 3.1.2.3), but "any port

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { createSandbox, sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { resetDatabase } from '../../../src/sandbox/database/database.ts'
+import { ownClient } from '../../../src/sandbox/oauth/oauth-tokens.ts'
 import { freshSandbox, read } from '../fresh-sandbox.ts'
 import { asked, askToken, decide, exchange, refresh, statusWith, tokens, verifier } from './flow.ts'
 
@@ -61,9 +62,8 @@ describe('the exchange of a code', () => {
   })
 
   test("is refused with another client's id", async () => {
-    const sandbox = await freshSandbox()
-    const body = { name: 'Other', redirectUris: ['http://127.0.0.1/callback'] }
-    sandbox.database.tables.oauthClients.insert('', body, 0, 'other')
+    const other = { clientId: 'other', name: 'Other', redirectUris: ['http://127.0.0.1/callback'] }
+    const sandbox = await freshSandbox([ownClient, other])
     const { told } = await decide(sandbox, 'allow')
     const answer = await askToken(sandbox, { ...exchange(told.code), client_id: 'other' })
     expect(answer).toMatchObject(invalidGrant)
@@ -219,7 +219,7 @@ describe('an access token', () => {
     const { code, access_token, refresh_token } = await tokens(sandbox)
     const files = await Promise.all(['', '-wal'].map((end) => readFile(sandbox.file + end, 'latin1')))
     const kept = files.join('')
-    expect(kept).toContain('oauth_secrets')
+    expect(kept).toContain('oauth_tokens')
     expect(kept).toContain(asked.code_challenge)
     for (const secret of [code, access_token, refresh_token]) expect(kept).not.toContain(secret)
   })
