@@ -1,10 +1,8 @@
-import { asFailure } from '../errors.ts'
+import { asFailure, type Failure } from '../errors.ts'
 import { adoptClaims, explainByOtherRun } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
-import { watchClaims } from './claim-time.ts'
 import { hasArrived, hashInFile, type ImportEntry, isReady, isUnclear, stateAfterSearch } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
 import { changeLine, listedCountLine, namedRowLine, nameFinder, readJournal } from './read-journal.ts'
 import { assertRejectsWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
@@ -15,7 +13,7 @@ import { move, type Run, type Stop, stopOfJournal, type Watcher } from './runnin
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
-import { type LastComparison, verifyRows, whileOthersWork } from './settle.ts'
+import { verifyRows, whileOthersWork } from './settle.ts'
 import type { SharedJournal } from './shared-journal/shared-journal.ts'
 import { createThrottle } from './throttle.ts'
 import { openJournal } from './write-journal.ts'
@@ -62,7 +60,7 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
     return endOfRun(run, await carryOut(run))
   } catch (error) {
     // Only the journals throw here, and after that nothing more was sent.
-    return endOfRun(run, { stop: stopOfJournal(asFailure(error)), verified: {} })
+    return endOfRun(run, { stop: stopOfJournal(asFailure(error)) })
   } finally {
     await journal.close()
   }
@@ -70,15 +68,15 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
 
 /** Prepares a run from its plan. Sends nothing. */
 function startRun(parts: Pick<Run, 'job' | 'plan' | 'journal'>, watcher: Watcher): Run {
-  const { settleMs, shared, concurrency, clock, now } = parts.job
+  const { settleMs, concurrency, clock } = parts.job
   const { monotonicNow } = clock
+  const { before, others } = parts.plan
   return {
     ...watcher,
     ...parts,
     throttle: createThrottle({ concurrency, clock: monotonicNow, random: Math.random }),
-    claimTime: shared && watchClaims(settleMs, [monotonicNow, now]),
     openChanges: new Map(),
-    reliability: createListReliability(parts.plan, settleMs),
+    shownAfterMs: Math.max(...[before, ...others].map((each) => each?.shown?.afterMs ?? -Infinity)),
     hasMoved: false,
     // An earlier run may have sent its unclear rows just before this run started.
     unclearSince: monotonicNow(),
@@ -86,17 +84,17 @@ function startRun(parts: Pick<Run, 'job' | 'plan' | 'journal'>, watcher: Watcher
   }
 }
 
-/** How a run ended: why it stopped before the end of the file, and what the last look at the list showed. */
+/** How a run ended. */
 interface RunEnd {
+  /** Why it stopped before the end of the file. */
   readonly stop: Stop | undefined
   /** Set where every row was sent, and the list was not to be read afterwards. */
   readonly late?: Stop | undefined
-  readonly verified: LastComparison
+  readonly unverified?: Failure | undefined
 }
 
-function endOfRun({ plan }: Run, { stop, late, verified: { mismatches, unverified } }: RunEnd) {
+function endOfRun({ plan }: Run, { stop, late, unverified }: RunEnd) {
   const { entries, wrongRows, journal, others } = plan
-  for (const [entry, count] of mismatches ?? []) entry.mismatch = count
   const summaryOfEach = (each: 'rows' | 'records') =>
     summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate: fateOf }), null)
   return {
@@ -135,14 +133,14 @@ async function carryOut(run: Run): Promise<RunEnd> {
     (await sendChanges(run))
   const lost = shared?.failure()
   const stop = sent ?? (lost && stopOfJournal(lost))
-  const verified = await verifyRows(run, stop)
-  const late = await explainByOtherRun(shared, verified.unverified)
-  if (verified.list) await noteListedCounts(run, verified.list)
+  const { list, unverified } = await verifyRows(run, stop)
+  const late = await explainByOtherRun(shared, unverified)
+  if (list) await noteListedCounts(run, list)
   // All others are noted as they move.
   const heldNow = open.filter(({ state, createdBy }) => state === 'held' && createdBy !== undefined)
   await noteHeldOrArrived(run, heldNow)
   await journal.append({ run: 'end' })
-  return { stop, late, verified }
+  return { stop, late, unverified }
 }
 
 /** Notes whose rows those are that have a name and no reference: afterwards the file alone does not say it. */
@@ -207,8 +205,7 @@ async function noteListedCounts({ plan, journal }: Run, list: Scan): Promise<voi
 async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
   const { job, plan } = run
   await takeRows(run, await adoptClaims(shared, plan.entries, plan.before, job))
-  const source = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
-  run.reliability = createListReliability(plan, job.settleMs, source)
+  run.shownAfterMs = Math.max(run.shownAfterMs, (await shared.lastShownMs()) ?? -Infinity)
 }
 
 /** Waits for rows that other runs are working on, and sends what they leave. */

@@ -3,7 +3,6 @@ import type { FileRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ReadyChange } from '../write/send.ts'
 import { claimOutcomeOf } from './adopt-claims.ts'
-import type { ClaimTime } from './claim-time.ts'
 import {
   type AnswerFacts,
   assertMove,
@@ -17,7 +16,6 @@ import {
 } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
-import type { ListReliability } from './list-reliability.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, createLine, type ListedRow, listedRowLine } from './read-journal.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
@@ -38,11 +36,10 @@ export interface Run extends Watcher {
   readonly plan: Plan
   readonly journal: JournalWriter
   readonly throttle: Throttle
-  /** How long a row may wait between its claim and its request; undefined without a shared journal. */
-  readonly claimTime?: ClaimTime | undefined
   /** The changes that were sent without a clear answer. */
   readonly openChanges: Map<ImportEntry, ReadyChange>
-  reliability: ListReliability
+  /** How long a list last took to show a new row, in milliseconds; -Infinity where none was seen to. */
+  shownAfterMs: number
   hasMoved: boolean
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
   unclearSince: number

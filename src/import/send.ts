@@ -8,6 +8,7 @@ import { classifyAnswer, needsLook } from '../write/outcomes.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
 import { applyClaim, explainByOtherRun } from './adopt-claims.ts'
 import { aboutRecord } from './checks.ts'
+import { startClaim } from './claim-time.ts'
 import { type AnswerFacts, type ImportEntry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-journal.ts'
@@ -66,7 +67,7 @@ async function sendUntilShown(run: Run, tasks: AsyncGenerator<Task, void>): Prom
     if (stop) return stop
     if (task.entry.state !== 'done') continue
     const shown = await waitUntilListed(run, task.entry)
-    if (shown) run.reliability.noteShown(shown.afterMs)
+    if (shown) run.shownAfterMs = shown.afterMs
     return shown ? undefined : stopOf(run, task.entry)
   }
 }
@@ -337,8 +338,8 @@ const factsIn = (failure: Failure) => ({
  * import goes on. A request may wait long, with --rate or because the service asked for a pause. The waiting time counts
  * from before the claim.
  */
-function readyToSend({ claimTime, job: { signal } }: Run): () => void {
-  const assertClaim = claimTime?.start()
+function readyToSend({ job: { shared, settleMs, clock, now, signal } }: Run): () => void {
+  const assertClaim = shared && startClaim(settleMs, [clock.monotonicNow, now])
   return () => {
     assertClaim?.()
     if (!signal.aborted) return

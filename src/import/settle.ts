@@ -1,4 +1,4 @@
-import { asFailure, type Failure, onFailure } from '../errors.ts'
+import { asFailure, Failure, onFailure } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
 import { keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/person-likeness.ts'
@@ -6,11 +6,10 @@ import { formatDuration } from '../text/duration.ts'
 import { groupBy } from '../text/group-by.ts'
 import { applyClaim, betweenLooksMs, leaveToCreator, othersAtWork } from './adopt-claims.ts'
 import { type CountMismatch, type ImportEntry, isUnclear, stateAfterSearch } from './entry.ts'
-import type { ImportJob } from './job.ts'
+import { whyUnreliable } from './list-reliability.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
-import type { SharedJournal } from './shared-journal/shared-journal.ts'
 
 const mostScans = 4
 
@@ -20,8 +19,7 @@ const mostScans = 4
  * because its request may still arrive. A row with two POSTs always waits that long.
  */
 export async function lookForRows(run: Run, entries: readonly ImportEntry[]): Promise<void> {
-  const { job, reliability } = run
-  const { signal } = job
+  const { signal } = run.job
   const first = await searchList(run, entries)
   const open: ImportEntry[] = []
   for (const entry of entries) {
@@ -37,9 +35,9 @@ export async function lookForRows(run: Run, entries: readonly ImportEntry[]): Pr
   const isMissing = ({ key }: ImportEntry) => matchOf(last?.list, key).count === 0
   const against =
     list && open.some(isMissing)
-      ? await reliability.whyUnreliable(list)
+      ? await whyUnreliable(run, list)
       : 'the list kept changing while it was read, so it is not reliable'
-  const againstDenied = list && open.some(refusalIn) ? await reliability.whyUnreliable(list, true) : undefined
+  const againstDenied = list && open.some(refusalIn) ? await whyUnreliable(run, list, true) : undefined
   for (const entry of open) {
     const like = last?.similar.get(entry.key)
     const why =
@@ -170,17 +168,8 @@ export async function whileOthersWork(
   return undefined
 }
 
-type CountMismatches = ReadonlyMap<ImportEntry, CountMismatch>
-
-/** The list at the end and the rows that it does not have as often as it should, or why it could not be read. */
-export interface LastComparison {
-  readonly list?: Scan
-  readonly mismatches?: CountMismatches
-  readonly unverified?: Failure
-}
-
-/** Compares every row with one list. */
-function mismatchesIn({ entries }: Plan, list: Scan): CountMismatches {
+/** The rows that a list does not have as often as it should. */
+function mismatchesIn({ entries }: Plan, list: Scan): ReadonlyMap<ImportEntry, CountMismatch> {
   const mismatches = new Map<ImportEntry, CountMismatch>()
   for (const entry of entries.values()) {
     const expected = expectedOf(entry)
@@ -202,45 +191,37 @@ function expectedOf({ writes, state, existing, requests, elsewhere, left }: Impo
 /** How long a list may take to show a new record. */
 const usualListLagMs = 2000
 
-/** Compares every row with the list at the end: only this shows a record that was dropped, or came twice. */
-export async function verifyRows(run: Run, stop: Stop | undefined): Promise<LastComparison> {
-  const { job, plan, hasMoved } = run
+/**
+ * Compares every row with the list at the end: only this shows a record that was dropped, or came twice. Returns that
+ * list, or why it could not be read.
+ */
+export async function verifyRows(
+  run: Run,
+  stop: Stop | undefined,
+): Promise<{ readonly list?: Scan; readonly unverified?: Failure }> {
+  const { plan, hasMoved } = run
   if (!mayReadAfter(stop)) return {}
-  const { baseline } = plan
-  const isNewer = [...plan.entries.values()].some(({ createdBy }) => createdBy !== undefined)
-  if (!hasMoved && baseline && !isNewer) return { list: baseline, mismatches: mismatchesIn(plan, baseline) }
-  run.onDoing('comparing with the service')
-  try {
-    let list = await scan(job)
-    let mismatches = mismatchesIn(plan, list)
-    if (mismatches.size > 0) {
-      await job.clock.sleep(Math.min(job.settleMs, usualListLagMs))
-      list = await scan(job)
-      mismatches = mismatchesIn(plan, list)
-    }
-    if (job.shared && (await leaveCreated(job, job.shared, mismatches))) mismatches = mismatchesIn(plan, list)
-    return { list, mismatches }
-  } catch (error) {
-    return { unverified: asFailure(error) }
-  }
+  const isNewer = hasMoved || [...plan.entries.values()].some(({ createdBy }) => createdBy !== undefined)
+  const list = isNewer || !plan.baseline ? await readLastList(run).catch(asFailure) : plan.baseline
+  if (list instanceof Failure) return { unverified: list }
+  for (const [entry, mismatch] of mismatchesIn(plan, list)) entry.mismatch = mismatch
+  return { list }
 }
 
-/**
- * Leaves rows to other runs that claimed or created them first. Returns whether there was anything to check.
- */
-async function leaveCreated(
-  job: ImportJob,
-  shared: SharedJournal,
-  mismatches: CountMismatches,
-): Promise<boolean> {
-  const open = [...mismatches].flatMap(([entry, { expected }]) =>
+/** Reads the list, and again where it may only be slow. Rows that other runs claimed or created first are left to them. */
+async function readLastList({ job, plan, onDoing }: Run): Promise<Scan> {
+  onDoing('comparing with the service')
+  const list = await scan(job)
+  if (mismatchesIn(plan, list).size === 0) return list
+  await job.clock.sleep(Math.min(job.settleMs, usualListLagMs))
+  const last = await scan(job)
+  const open = [...mismatchesIn(plan, last)].flatMap(([entry, { expected }]) =>
     entry.writes === 'create' && entry.state === 'ready' && expected === 0 ? [entry] : [],
   )
-  if (open.length === 0) return false
-  const claims = await shared.read(open.map(({ key }) => key))
+  const claims = open.length > 0 ? await job.shared?.read(open.map(({ key }) => key)) : undefined
   for (const entry of open) {
-    const claim = claims.get(entry.key)
-    if (claim && claim.owner !== shared.owner && claim.state !== 'refused') applyClaim(job, claim, entry)
+    const claim = claims?.get(entry.key)
+    if (claim && claim.owner !== job.shared?.owner && claim.state !== 'refused') applyClaim(job, claim, entry)
   }
-  return true
+  return last
 }

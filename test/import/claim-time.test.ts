@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchClaims } from '../../src/import/claim-time.ts'
+import { startClaim } from '../../src/import/claim-time.ts'
 
 /** Two clocks, as a computer has them: one stops while it sleeps, the other may be set. */
 function twoClocks() {
@@ -9,7 +9,7 @@ function twoClocks() {
 
 test('a row may be sent for half of --settle after it was claimed', () => {
   const { time, clocks } = twoClocks()
-  const assertFresh = watchClaims(60_000, clocks).start()
+  const assertFresh = startClaim(60_000, clocks)
   time.running += 30_000
   time.ofDay += 30_000
   expect(assertFresh).not.toThrow()
@@ -21,7 +21,7 @@ test.each([
   ['a clock that was set an hour forward', 10, 3_600_010],
 ])('a row is not sent with its claim after %s', (_, running, ofDay) => {
   const { time, clocks } = twoClocks()
-  const assertFresh = watchClaims(60_000, clocks).start()
+  const assertFresh = startClaim(60_000, clocks)
   time.running += running
   time.ofDay += ofDay
   expect(assertFresh).toThrow('so it was not sent')
@@ -29,7 +29,7 @@ test.each([
 
 test('a clock that was set an hour back counts for nothing', () => {
   const { time, clocks } = twoClocks()
-  const assertFresh = watchClaims(60_000, clocks).start()
+  const assertFresh = startClaim(60_000, clocks)
   time.ofDay -= 3_600_000
   expect(assertFresh).not.toThrow()
   time.running += 30_001
@@ -38,7 +38,7 @@ test('a clock that was set an hour back counts for nothing', () => {
 
 test('with a --settle of 0 a row may wait a second', () => {
   const { time, clocks } = twoClocks()
-  const assertFresh = watchClaims(0, clocks).start()
+  const assertFresh = startClaim(0, clocks)
   time.running += 1000
   expect(assertFresh).not.toThrow()
 })

@@ -4,7 +4,7 @@ import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { defaults } from '../../../defaults.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { watchClaims } from '../../../import/claim-time.ts'
+import { startClaim } from '../../../import/claim-time.ts'
 import { type Claim, type ClaimOutcome, describeClaim } from '../../../import/shared-journal/claim.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Creation } from '../../cli/create-request.ts'
@@ -35,7 +35,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
   }
   const note = (outcome: ClaimOutcome) => shared.writeOutcome(key, outcome)
   try {
-    const beforeSending = watchClaims(settleMs, [context.host.monotonicNow, context.host.now]).start()
+    const beforeSending = startClaim(settleMs, [context.host.monotonicNow, context.host.now])
     const attempt = await claim(1)
     try {
       const record = await send(beforeSending)
