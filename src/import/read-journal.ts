@@ -56,10 +56,7 @@ const statesByWord = (writes: ImportEntry['writes']) =>
 
 const stateOf = { create: statesByWord('create'), change: statesByWord('change') }
 
-/**
- * The journal line of a row that creates a record. It holds no value of any field. Its `attempt` is the number of the
- * next request where the row is to be sent, else of the last one.
- */
+/** The journal line of a row that creates a record. Its `attempt`: the next request of a row that is to be sent, else the last. */
 export function createLine(
   { reference, hash }: Pick<ImportEntry, 'reference' | 'hash'>,
   { state, requests }: Standing,
@@ -74,19 +71,20 @@ export function createLine(
 /** How much the `attempt` of a creation is ahead of its requests. */
 const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
 
-/**
- * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
- */
+/** The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived. */
 export function changeLine(
-  {
-    reference,
-    hash,
-    keptLines,
-  }: Pick<ImportEntry, 'reference' | 'hash'> & Pick<JournalledState, 'keptLines'>,
-  to: Standing,
+  row: Pick<ImportEntry, 'reference' | 'hash'> & Pick<JournalledState, 'keptLines'>,
+  { state, requests }: Standing,
 ): JsonObject {
-  const state = words.change[to.state]
-  return { run: 'change', of: reference, hash, state, attempt: to.requests, kept: keptLines }
+  const { reference, hash, keptLines } = row
+  return {
+    run: 'change',
+    of: reference,
+    hash,
+    state: words.change[state],
+    attempt: requests,
+    kept: keptLines,
+  }
 }
 
 /** Says that the list showed a row that had just been created. */
@@ -100,23 +98,16 @@ export interface ListedRow {
 }
 
 /** Such a row as a line of a journal. */
-export const listedRowLine = ({ reference, afterMs, id }: ListedRow): JsonObject => ({
+export const listedRowLine = ({ reference, ...shown }: ListedRow): JsonObject => ({
   run: 'shown',
   of: reference,
-  afterMs,
-  id,
+  ...shown,
 })
 
-/**
- * The journal line for a row that a person left. It has no `key`, so that an older version of payroll skips
- * it and keeps the row unclear.
- */
+/** The line for a row that a person left. It has no `key`: an older version of payroll skips it, and keeps the row unclear. */
 export const leftRowLine = (reference: string, by: string): JsonObject => ({ run: 'left', of: reference, by })
 
-/**
- * The journal line for a row that has a name in place of a reference: whose it is, only the service and a person could
- * tell. `digest`: that of the row.
- */
+/** The line for a row, by its digest, that has a name in place of a reference: whose it is, a person said. */
 export const namedRowLine = (digest: string, reference: string, salt: string): JsonObject => ({
   run: 'named',
   row: namedRowHash(digest, salt),
@@ -138,10 +129,7 @@ export const listedCountLine = (reference: string, listed: ListedCount): JsonObj
   ...listed,
 })
 
-/**
- * The state of a row after the last line about it. A row that was about to be sent is unclear, because it may
- * have been.
- */
+/** The state of a row after the last line about it. One that was about to be sent is unclear: it may have been. */
 export interface JournalledState extends Standing {
   readonly hash: string
   /** A digest of the lines that the row lacks, where somebody decided to keep them. */
@@ -168,29 +156,31 @@ export interface JournalledRow {
   left?: LeftRow | undefined
 }
 
+/** All that the lines of a journal say. */
+interface JournalContents {
+  /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
+  readonly rows: Map<string, JournalledRow>
+  /** By key as a person reads it: the ids of some records that the import created or found. They identify the service. */
+  readonly ids: Map<string, string>
+  /** The runs of this import, as a shared journal knows them. */
+  readonly owners: Set<string>
+  /** By the fingerprint of a row that has a name in place of a reference: that reference. */
+  readonly named: Map<string, string>
+  /** How the last run read the file, where the file does not say it itself. */
+  matching: Matching | undefined
+  /** The last time that a list showed a row that had just been created. */
+  shown: ListedRow | undefined
+}
+
 /** An import, as its journal tells it. */
-export interface JournalledImport {
+export interface JournalledImport extends Readonly<JournalContents> {
   readonly path: string
   /** Undefined if not even the first line is complete. */
   readonly header: Header | undefined
-  /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
-  readonly rows: ReadonlyMap<string, JournalledRow>
-  /** The last time that a list showed a row that had just been created. */
-  readonly shown: ListedRow | undefined
-  /**
-   * By key as a person reads it: the ids of some records that the import created or found. They identify the service.
-   */
-  readonly ids: ReadonlyMap<string, string>
 }
 
 /** The journal of the file that is imported, from its first line to the last one that is complete. */
 export interface JournalState extends JournalledImport {
-  /** The runs of this import, as a shared journal knows them. */
-  readonly owners: ReadonlySet<string>
-  /** By the fingerprint of a row that has a name in place of a reference: that reference. */
-  readonly named: ReadonlyMap<string, string>
-  /** How its last run read the file, where the file does not say it itself. */
-  readonly matching: Matching | undefined
   /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
   readonly seq: number
@@ -200,16 +190,6 @@ export interface JournalState extends JournalledImport {
 
 /** Only this many ids are kept of a journal: enough to recognise a service. */
 const mostIds = 50
-
-/** All that the lines of a journal have said so far. */
-interface JournalContents {
-  readonly rows: Map<string, JournalledRow>
-  readonly ids: Map<string, string>
-  readonly owners: Set<string>
-  readonly named: Map<string, string>
-  matching: Matching | undefined
-  shown: ListedRow | undefined
-}
 
 const noContents = (): JournalContents => ({
   rows: new Map(),
@@ -221,8 +201,8 @@ const noContents = (): JournalContents => ({
 })
 
 /**
- * Reads the journal of the imported file; undefined where there is none. An incomplete last line is skipped,
- * because a crash leaves one. Throws exit 1 for any other damaged line, which may be about a person.
+ * Reads the journal of the imported file; undefined where there is none. A crash leaves an incomplete last line, which is
+ * skipped. Throws exit 1 for any other damaged line, which may be about a person.
  */
 export async function readJournal(path: string): Promise<JournalState | undefined> {
   const contents = noContents()
@@ -246,10 +226,7 @@ export async function readJournal(path: string): Promise<JournalState | undefine
 /** The keys of the rows that are wanted of a journal, which may have millions of others. */
 type WantedKeys = Pick<ReadonlySet<string>, 'has'>
 
-/**
- * Reads the wanted rows from another file's journal; undefined where its first line is of another service. A damaged
- * line counts as a row that may have been created.
- */
+/** Reads the wanted rows of another file's journal; undefined where its first line is of another service. */
 async function readOtherJournal(
   path: string,
   wants: WantedKeys,
@@ -277,14 +254,11 @@ function skimLine(contents: JournalContents, line: Buffer, isWhole: boolean, wan
   if (reference !== undefined && !isWanted && !mayIdentify) return
   const object = isWhole ? decodeLine(line) : undefined
   if (object) addLine(contents, object, isWanted)
-  else if (isWhole && isWanted)
-    // A line that a crash cut off was never relied on. Any other damaged line may have said anything.
-    rowIn(contents, reference).creation = {
-      state: 'unclear',
-      requests: mostRequestsOfRow,
-      hash: '',
-      tries: [],
-    }
+  else if (isWhole && isWanted) {
+    // A line that a crash cut off was never relied on. Any other damaged line may have said that the row was sent.
+    const unclear: JournalledCreation = { state: 'unclear', requests: mostRequestsOfRow, hash: '', tries: [] }
+    rowIn(contents, reference).creation = unclear
+  }
 }
 
 /** Takes up what a line says; of an unwanted row only the id of its record. Returns whether it was understood. */
@@ -335,7 +309,6 @@ function addCreation(row: JournalledRow, { state, attempt, hash, id, http, via, 
   return true
 }
 
-/** The state after a crash: a row that was about to be sent may have been sent. */
 const afterCrash = (state: State): State => (state === 'sending' ? 'unclear' : state)
 
 function rowIn({ rows }: JournalContents, reference: string): JournalledRow {
@@ -371,10 +344,7 @@ function damagedFailure(path: string, line: number): Failure {
   })
 }
 
-/**
- * Reads every other journal of this operation, because another file may have left the same row unclear.
- * `unreadable` has the paths of those that cannot be read.
- */
+/** Reads every other journal of this operation, which may have left the same row unclear, and names those that cannot be read. */
 export async function readOtherJournals(
   { journals: { folder }, place: { origin, base, operation } }: ImportJob,
   except: string,
@@ -425,9 +395,8 @@ function keyOfLine(line: Buffer): string | undefined {
 }
 
 /**
- * Calls `onLine` for each line until it returns false. Returns false where there is no file. `isWhole`: the
- * line ends with a line feed. `onLine` is not async, because a promise per line would take most of the time.
- * Throws a usage failure for a link, or for a file of another user.
+ * Calls `onLine` for each line until it returns false. Returns false where there is no file. `isWhole`: the line ends
+ * with a line feed. `onLine` is not async: a promise per line would take most of the time.
  */
 async function eachLine(path: string, onLine: (line: Buffer, isWhole: boolean) => boolean): Promise<boolean> {
   const file = await openPlain(path)
@@ -450,6 +419,7 @@ async function eachLine(path: string, onLine: (line: Buffer, isWhole: boolean) =
   }
 }
 
+/** Throws a usage failure for a link, or for a file of another user. */
 async function openPlain(path: string): Promise<FileHandle | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -474,10 +444,7 @@ export async function findOwnJournal({ forFile, forApiKey }: JournalPaths, { acc
   return { path: forFile, before, certain: false }
 }
 
-/**
- * Whether a list is of the service where some records were created. No two companies have the same key under
- * the same id.
- */
+/** Whether a list is of the service where some records were created: no two companies have one key under the same id. */
 export function compareService({ ids }: Pick<JournalState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
   const isListed = [...ids].some(([reference, id]) => matchOf(list, keyOf(reference)).ids.includes(id))
