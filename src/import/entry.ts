@@ -76,20 +76,14 @@ export interface Standing {
   readonly requests: number
 }
 
-/**
- * At most two requests: the second only when the service shows that the first did nothing. Each further one
- * could create a person twice.
- */
+/** The second only where the service shows that the first did nothing: each further one could create a person twice. */
 export const mostRequestsOfRow = 2
 
 /** Whether the request is over, but nobody knows whether the service stored it. */
 export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'unclear' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
 
-/**
- * The state of a row after complete lists were searched for it. `same`: the record in the list is the one
- * that was sent. Even a ready row may be found: its first request seemed lost, but arrived.
- */
+/** The state of a row after complete lists were searched for it. `same`: the record in the list is the one that was sent. */
 export function stateAfterSearch(
   { state, requests }: Standing,
   { count, same }: { readonly count: number; readonly same: boolean },
@@ -109,11 +103,9 @@ export function requestsAfter({ state, requests }: Standing, to: State): number 
 /** Why a row is not sent, was refused or is unclear. */
 export type Reason = RowIssue & RowReason
 
-/** Says that a person decided to leave a row as it is. */
+/** Which user decided to leave a row as it is, and when, in milliseconds since 1970. */
 export interface LeftRow {
-  /** The user who decided it. */
   readonly by: string
-  /** When, in milliseconds since 1970. */
   readonly at: number
 }
 
@@ -168,11 +160,10 @@ export interface ImportEntry {
   change?: ChangeOfImportEntry | undefined
 }
 
-/** How many records a complete list showed for a row. It decides the row's id, and whether the record exists once. */
+/** How many records a complete list showed for a row. */
 export interface ListedCount {
-  /** How many records the service has with this key. */
   readonly count: number
-  /** The service's id, if there is one record and the list shows it. */
+  /** Its id, if there is one record and the list shows it. */
   readonly id?: string | undefined
   /** Whether the record already was as the row says. */
   readonly equal?: true | undefined
@@ -201,7 +192,7 @@ interface ChangeOfImportEntry {
   readonly hasMissingLines?: boolean | undefined
 }
 
-/** A row that is to create its record. `hash`: its fingerprint. */
+/** A row that is to create its record. */
 export const freshEntry = (
   row: Pick<ImportEntry, 'reference' | 'row' | 'rows' | 'digest'>,
   hash: string,
@@ -241,7 +232,7 @@ export const editedTooLate = 'it was created before it was edited; --update chan
 export const isEditedLater = ({ writes, state, editedHash, left }: ImportEntry): boolean =>
   writes === 'create' && state === 'done' && editedHash !== undefined && !left
 
-/** Holds a row back before it is sent. The reasons are added to those it already has. */
+/** Holds a row back before it is sent, for these reasons and those it already has. */
 export function hold(entry: ImportEntry, issues: readonly Reason[]): void {
   changeState(entry, 'held', { issues: [...(entry.state === 'held' ? entry.issues : []), ...issues] })
 }
@@ -262,7 +253,7 @@ export interface Try {
 
 const lostTry: Try = {}
 const acknowledged: Try = { isAcknowledged: true }
-/** Shared by all rows, because there may be very many. */
+/** One for all rows, of which there may be very many. */
 const acknowledgedAtOnce = [acknowledged]
 
 /** The facts about a row that an answer, or the list, tells. */
@@ -281,9 +272,8 @@ export function triesAfter(
   if (to === 'sending') return [...tries, lostTry]
   // A look at the list says what is there, and nothing of the answer to the request.
   if (via === 'list' || via === 'person' || tries.at(-1) !== lostTry) return tries
-  // Ready without an answer: the row will only be sent again. Ready with an answer without a status: the
-  // request was never sent.
   if (to === 'ready' && via !== 'answer') return tries
+  // An answer without a status: the request was never sent.
   if (to === 'ready' && http === undefined) return before
   if (to === 'done') return before.length === 0 ? acknowledgedAtOnce : [...before, acknowledged]
   return [...before, { http, serviceMessage, isDenied }]

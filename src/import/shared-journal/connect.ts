@@ -1,4 +1,4 @@
-import { Failure, invalidInput, onFailure } from '../../errors.ts'
+import { invalidInput, onFailure } from '../../errors.ts'
 import { utcMinute } from '../../text/duration.ts'
 import type { DatabaseAccess } from './access.ts'
 import {
@@ -14,10 +14,7 @@ import { assertVersion, assertWritable, freeSql } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
-/**
- * The journal that several computers share. A claim is on the database's disk before a request leaves, and no
- * two runs ever hold the same one. A run that cannot reach the database cannot claim.
- */
+/** The journal that several computers share. A claim is on its disk before a request leaves, and no two runs hold the same one. */
 export type SharedJournal = Awaited<ReturnType<typeof connectToClaim>>
 
 /** Looks at the shared journal, and changes nothing in it. */
@@ -66,10 +63,7 @@ export async function connectToRead(access: DatabaseAccess, scope: string) {
   }
 }
 
-/**
- * Some databases answer before a commit is on the disk. A power cut would undo the claim, and the row would
- * be sent twice.
- */
+/** Some databases answer before a commit is on the disk: a power cut would undo the claim, and the row be sent twice. */
 const isDurable = `set_config('synchronous_commit',
   case when current_setting('synchronous_commit') in ('off', 'local') then 'on'
        else current_setting('synchronous_commit') end, true) is not null`
@@ -83,10 +77,8 @@ function createClaims(
   const reader = claimReader(ask, scope, owner)
 
   /** Runs a statement and swallows its Failure, which makes the next claim fail. */
-  async function record(text: string, values: readonly unknown[]): Promise<void> {
-    await ask(text, values).catch((error: unknown) => {
-      if (!(error instanceof Failure)) throw error
-    })
+  const record = async (text: string, values: readonly unknown[]): Promise<void> => {
+    await ask(text, values).catch(onFailure(() => undefined))
   }
 
   return {
@@ -212,18 +204,13 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
   }
 }
 
-/**
- * Turns a row into a claim. A time of `infinity` was not written by payroll: such a row is damaged, and in
- * doubt unless it was created.
- */
+/** A row as a claim. A time of `infinity` was not written by payroll: such a row is in doubt unless it was created. */
 function claimOf(row: Omit<Claim, 'by'>): Claim {
   const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
   return { ...row, state, by: ownerName(row.owner) }
 }
 
-/**
- * Throws a Failure (exit 3) for a reference with NUL or half a surrogate pair, which PostgreSQL cannot store.
- */
+/** Throws a Failure (exit 3) for a reference with NUL or half a surrogate pair, which PostgreSQL cannot store. */
 function assertStorable(key: string): void {
   if (!/[\0\p{Surrogate}]/u.test(key)) return
   const printable = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')

@@ -2,7 +2,7 @@ import { usage } from '../../errors.ts'
 import { utcMinute } from '../../text/duration.ts'
 import type { DatabaseAccess } from './access.ts'
 import { type ClaimState, ownerName } from './claim.ts'
-import { noTable, notAllowed, readOnly } from './database-failure.ts'
+import { faultOf } from './database-failure.ts'
 import { isAlive } from './lease.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -10,9 +10,7 @@ import { openSession, type Session } from './session.ts'
 export const tableVersionNow = 1
 const version = `payroll journal, version ${tableVersionNow}`
 
-/**
- * The table has one row for each record that was ever claimed. It holds no name and no number of a person.
- */
+/** The table has one row for each record that was ever claimed. It holds no name and no number of a person. */
 const create = `create table if not exists payroll_journal (
   scope text not null,            -- the address, the operation and the company
   key text not null,              -- the reference, in small letters
@@ -69,7 +67,7 @@ async function makeTable(session: Session, place: string): Promise<boolean> {
 export async function assertVersion(session: Session, place: string): Promise<void> {
   const found = await tableVersion(session)
   if (found === version) return
-  if (found === undefined) throw noTable(place)
+  if (found === undefined) throw faultOf('42P01', place)
   throw usage(
     'Another version of payroll made the table payroll_journal.',
     'Use the version of payroll that made it, or a newer one.',
@@ -92,8 +90,8 @@ export async function assertWritable(session: Session, place: string): Promise<v
        bool_and(has_table_privilege('payroll_journal', need)) as may
      from unnest(array['select', 'insert', 'update']) need`,
   )
-  if (row?.isReadOnly) throw readOnly(place)
-  if (!row?.may) throw notAllowed(place)
+  if (row?.isReadOnly) throw faultOf('25006', place)
+  if (!row?.may) throw faultOf('42501', place)
 }
 
 /** How many rows of a service are in each state. */

@@ -1,14 +1,12 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import Client from 'pg/lib/client.js'
-import { Failure } from '../../errors.ts'
+import { Failure, onFailure } from '../../errors.ts'
 import type { DatabaseAccess } from './access.ts'
 import { ClaimImpossible } from './claim.ts'
-import { clearPassword, journalFailure } from './database-failure.ts'
+import { clearPassword, journalFailure, PasswordRefused } from './database-failure.ts'
 
-/**
- * One connection to the database. It never reconnects by itself, because its locks would be lost unnoticed.
- */
+/** One connection to the database. It never reconnects by itself: its locks would be lost unnoticed. */
 export interface Session {
   /** Runs one statement after the earlier ones. Throws a Failure: see `journalFailure`. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
@@ -20,9 +18,7 @@ const connectMs = 10_000
 /** A statement takes milliseconds. One that takes this long is waiting for a lost network. */
 const statementMs = 30_000
 
-/**
- * Stops the server from closing an idle connection while a run waits. PostgreSQL before 14 never closes one.
- */
+/** Stops the server from closing an idle connection while a run waits. PostgreSQL before 14 never closes one. */
 const neverIdle = `select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'`
 
 /** Connects. Throws exit 7 if the database cannot be reached, and exit 2 if it refuses the user. */
@@ -78,8 +74,7 @@ export async function openSession(access: DatabaseAccess): Promise<Session> {
         try {
           return (await client.query(text, [...values])).rows as Row[]
         } catch (error) {
-          // Nobody knows whether an unanswered statement was carried out, so this connection is not used
-          // again.
+          // Nobody knows whether an unanswered statement was carried out, so this connection is not used again.
           if (!isAnswer(error)) drop()
           throw journalFailure(error, place)
         }
@@ -95,6 +90,18 @@ export async function openSession(access: DatabaseAccess): Promise<Session> {
   }
 }
 
+/** Whether the database accepts the password, or why that could not be tried. */
+export const tryPassword = (access: DatabaseAccess) =>
+  openSession(access).then(
+    async (session) => {
+      await session.close()
+      return 'accepted' as const
+    },
+    onFailure((failure) =>
+      failure instanceof PasswordRefused ? ('refused' as const) : { untried: failure.message },
+    ),
+  )
+
 /** Whether the database itself answered with an error code. */
 const isAnswer = (error: unknown) =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
@@ -102,10 +109,7 @@ const isAnswer = (error: unknown) =>
 /** Runs one statement on the next connection in turn. Throws a `ClaimImpossible`. */
 export type RunStatement = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
-/**
- * Runs statements on several connections in turn. After one failure every later call throws it, because the
- * state of the database is unknown.
- */
+/** Runs statements on several connections in turn. After one failure every later call throws it. */
 export function askInTurn(sessions: readonly Session[], place: string) {
   let turn = 0
   let failure: ClaimImpossible | undefined
@@ -125,10 +129,7 @@ export function askInTurn(sessions: readonly Session[], place: string) {
   return { ask, failWith, failure: (): Failure | undefined => failure }
 }
 
-/**
- * Turns a failure in the middle of a run into a `ClaimImpossible`. It drops `not-sent`, because the run may
- * have sent rows before.
- */
+/** A failure in the middle of a run as a `ClaimImpossible`. It drops `not-sent`: the run may have sent rows before. */
 function inTheMiddle(failure: Failure): ClaimImpossible {
   if (failure instanceof ClaimImpossible) return failure
   const { outcome: _, ...details } = failure.details

@@ -1,6 +1,5 @@
 import type { Environment } from '../../environment.ts'
-import { Failure } from '../../errors.ts'
-import { accessTo, type DatabaseAccess, databaseTarget, type StoredPassword } from './access.ts'
+import { accessTo, databaseTarget, type StoredPassword } from './access.ts'
 import type { SharedJournalAddress } from './address.ts'
 import type { ClaimOptions } from './claim.ts'
 
@@ -11,7 +10,7 @@ export type { ClaimReader, SharedJournal } from './connect.ts'
 /** A shared journal's database, as the rest of the program uses it. */
 export type SharedJournalDatabase = Awaited<ReturnType<typeof journalDatabase>>
 
-/** The database at an address. Its modules are loaded when first used. `stored` finds a stored password. */
+/** The database at an address. What needs its driver is loaded when first used. `stored` finds a stored password. */
 export async function journalDatabase(
   address: SharedJournalAddress,
   env: Environment,
@@ -20,9 +19,7 @@ export async function journalDatabase(
   const access = await accessTo(address, env, stored)
   const { place, user, password, passwordFrom } = access
   const [claims, table] = [() => import('./connect.ts'), () => import('./journal-table.ts')]
-  /**
-   * Opens the journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used.
-   */
+  /** Opens the journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used. */
   const openToClaim = async (options: ClaimOptions) => (await claims()).connectToClaim(access, options)
   return {
     /** `db.example.com:5432/payroll` */
@@ -35,7 +32,9 @@ export async function journalDatabase(
     openToClaim,
     /** Opens the journal only to read the claims at a service. Throws as `openToClaim` does. */
     openToRead: async (scope: string) => (await claims()).connectToRead(access, scope),
-    tryPassword: (password: string) => tryPassword({ ...access, password }),
+    /** Whether the database accepts a password, or why it could not be tried. */
+    tryPassword: async (word: string) =>
+      (await import('./session.ts')).tryPassword({ ...access, password: word }),
     /** Makes the table if it is not there. Returns whether it was made. */
     setUp: async () => (await table()).setUp(access),
     /** The SQL with which the owner of the database makes the table. */
@@ -47,23 +46,5 @@ export async function journalDatabase(
       await (await openToClaim({ scope: '', settleMs: 0, file: '', connections: 1 })).close()
       return (await table()).tableVersionNow
     },
-  }
-}
-
-/** Tries a password. Returns whether the database accepts it, or why it could not be tried. */
-async function tryPassword(
-  access: DatabaseAccess,
-): Promise<'accepted' | 'refused' | { readonly untried: string }> {
-  const [{ openSession: connect }, { PasswordRefused }] = await Promise.all([
-    import('./session.ts'),
-    import('./database-failure.ts'),
-  ])
-  try {
-    await (await connect(access)).close()
-    return 'accepted'
-  } catch (error) {
-    if (error instanceof PasswordRefused) return 'refused'
-    if (error instanceof Failure) return { untried: error.message }
-    throw error
   }
 }
