@@ -46,6 +46,10 @@ export function withNeeds(person: JsonObject, country: CountryId = 'uk', given: 
   return filled
 }
 
+/** Fields that the service shows, and that have no value. */
+export const empty = (names: string): Record<string, null> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, null]))
+
 /** A person without a fault, as the service answers one. */
 export function person(number: number, more: Item = {}, bank: Item = {}, setting: Item = {}) {
   const digits = String(number).padStart(4, '0')

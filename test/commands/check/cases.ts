@@ -11,6 +11,8 @@ export interface Case {
   readonly slips: readonly Fields[]
   /** Rules; with the severity behind an equals sign where it matters: `below-minimum=look`. */
   readonly finds: readonly string[]
+  /** What the first of these rules sees; undefined where no matter. */
+  readonly sees: string | undefined
 }
 
 type Fields = Readonly<Record<string, Json>>
@@ -19,7 +21,7 @@ type Fields = Readonly<Record<string, Json>>
  * People with their country, the rules that find something in them (or `fine`), and with a bar between them; `.` is one without
  * a word of their own. `-` empties a field, `2026-09-01T` is midnight of that day, and what looks like a number and is a text has
  * quotation marks. `+cis` has the fields of that name. A sheet has its first day, its last and its hours, a slip its period and its
- * gross.
+ * gross. What is seen of somebody stands behind `=>`.
  */
 const table = `
 zone := workplacePostcode='SW1A 1AA' dateOfJoining=2023-11-25
@@ -73,19 +75,27 @@ uk fine: NINumber='AB 12 99 01 c' taxCode=1257l niCategory=a
 ie fine: ppsNumber='6433435 f' prsiEeClasses=a1
 uk doubtful-value: taxCode=12570L | taxCode='1257L M1' | NINumber=GB123456A
 uk fine: taxCode=S1257L | taxCode=K475 | taxCode=NT
-uk no-ni-number: NINumber=- | NINumber=''
+uk no-ni-number: NINumber='' | NINumber=- => no National Insurance number, here since 6 January 2020
 uk fine: +cis NINumber=-
 uk doubtful-value: DOB=2012-06-01 niCategory=X | DOB=1915-03-01 niCategory=C
 ie doubtful-value=look: ppsNumber=1234567TW | yearlyRateCutOff='4400.00'
 ie doubtful-value=likely-wrong: yearlyRateCutOff='4400.00' annual_zeroPointFive='28700' annual_two='12012' annual_fourPointFive='70044'
 ie doubtful-value: ppsNumber=1234567A | ppsNumber=123456T
 ie fine: ppsNumber=1234567T | ppsNumber=1234567FA
-uk tax-details: taxCode=- starterDeclaration=- | niCategory=- | taxCode=- niCategory=-
+uk tax-details: taxCode=- starterDeclaration=- | niCategory=-
+uk tax-details: taxCode=- niCategory=- => no tax code and no starter declaration, which means 0T on week 1/month 1; no NI category
+uk fine: +cis taxCode=- niCategory=-
 uk fine: taxCode=- starterDeclaration=A
 ie tax-details: prsiEeClasses=- | ppsNumber=-
+ie tax-details: ppsNumber=- prsiEeClasses=- => no PPS number, which means emergency tax; no PRSI class
+
+# Rates, and lines of a timesheet
+uk no-rate: rateHour=0 => no hourly rate, no salary, and no timesheet
+uk fine: rateHour=- sheet(2026-11-16 2026-11-22 37.5)
 
 # Bank
-uk no-bank: sortCode=- accountNumber=- | accountNumber=-
+uk no-bank: sortCode=- accountNumber=- => paid by BACS, and no sort code, account number or IBAN
+uk no-bank: accountNumber=- => paid by BACS, and no account number
 uk fine: sortCode=- accountNumber=- payMethod=CASH | sortCode=- accountNumber=- payMethod=CHEQUE
 uk bank-number: accountNumber='1234567' | sortCode='60161' | sortCode='12' | accountNumber='1234' | accountNumber=3192681O
 # Bacs reaches no account abroad.
@@ -96,7 +106,8 @@ uk fine: sortCode=- accountNumber=- IBANReference=DE89370400440532013000 payMeth
 uk no-bank: accountNumber=TBC | sortCode='00-00-00' accountNumber='00000000'
 uk fine: sortCode=- accountNumber=- IBANReference=GB29NWBK60161331926819
 ie no-bank: IBANReference=- sortCode=- accountNumber=-
-ie bank-number: IBANReference=IE29AIBK93115212345679 | IBANReference=DE89370400440532013001
+ie bank-number: IBANReference=DE89370400440532013001
+ie bank-number: IBANReference=IE29AIBK93115212345679 => IBAN: the check digits do not fit: a character is wrong, or two have changed places
 # Inside SEPA no BIC is asked for, and every SEPA IBAN counts as one of home.
 ie fine: IBANReference=DE89370400440532013000 isInternationalAccount=true
 ie fine: IBANReference=LT121000011101001000 isInternationalAccount=false
@@ -121,8 +132,10 @@ uk no-bank: dateLeft=2026-03-20 dateOfJoining=2026-09-07 starterDeclaration=A so
 uk fine: dateLeft=2026-03-20 dateOfJoining=2026-09-07 starterDeclaration=A sheet(2026-11-16 2026-11-22 37.5)
 uk no-bank: dateLeft=2026-12-24 sortCode=- accountNumber=-
 uk before-start=likely-wrong: dateOfJoining=2026-12-07 starterDeclaration=A sheet(2026-11-16 2026-11-22 37.5)
-uk after-leaving: dateLeft=2026-11-13 sheet(2026-11-16 2026-11-22 37.5)
-uk fine: dateLeft=2026-11-18 sheet(2026-11-16 2026-11-22 37.5)
+uk before-start: dateOfJoining=2026-11-23 starterDeclaration=A sheet(2026-11-16 2026-11-22 37.5) => starts on 23 November 2026; timesheet from 16 November 2026 to 22 November 2026
+uk fine: dateOfJoining=2026-11-22 starterDeclaration=A sheet(2026-11-16 2026-11-22 37.5)
+uk after-leaving: dateLeft=2026-11-15 sheet(2026-11-16 2026-11-22 37.5) => left on 15 November 2026; timesheet from 16 November 2026 to 22 November 2026
+uk fine: dateLeft=2026-11-16 sheet(2026-11-16 2026-11-22 37.5)
 
 # Minimum wage: the first day of the period (reg. 4B), Ireland by day
 on 2026-04-07
@@ -147,24 +160,38 @@ on 2026-04-07
 uk below-minimum=look: payFrequency=MONTHLY sheet(2026-04-01 2026-04-07 37.5 rate=12.21)
 on 2026-11-24
 uk fine: rateHour=10.85 DOB=2007-01-01 | rateHour=8 DOB=2009-06-01 | rateHour=12.71
-uk below-minimum: rateHour=12.7 | rateHour=10.84 DOB=2007-01-01 | rateHour=7.99 DOB=2009-06-01
-uk below-minimum person-details: rateHour=12 DOB=-
+uk below-minimum: rateHour=10.84 DOB=2007-01-01 | rateHour=7.99 DOB=2009-06-01
+uk below-minimum=likely-wrong: rateHour=12.7 => hourly rate: £12.70 is below the minimum of £12.71 at 36
+uk below-minimum=likely-wrong: rateHour=12.7093 => hourly rate: £12.7093 is below the minimum of £12.71 at 36
+uk below-minimum=look person-details: rateHour=12 DOB=- => hourly rate: £12.00 is below the minimum of £12.71 of an adult: the date of birth is not known
+uk below-minimum=look: rateHour=8 isApprentice=true DOB=2007-01-01 => hourly rate: £8.00 is below the minimum of £10.85: right for an apprentice in the first year alone, or under 19
+uk below-minimum=likely-wrong: rateHour=7.5 isApprentice=true DOB=2008-04-01 => hourly rate: £7.50 is below the minimum of £8.00 at 18
+uk below-minimum=look: rateHour=12.71 isSalarySacrifice=true => hourly rate: £12.71 may be below the minimum of £12.71 after the salary sacrifice
+uk fine: rateHour=14 isSalarySacrifice=true
 uk fine: rateHour=8 isApprentice=true DOB=2008-06-01 | +cis rateHour=5
 uk below-minimum ni-letter: rateHour=8 isApprentice=true DOB=2004-06-01
 # A salary by its hours: a year has 52.14 weeks.
 uk below-minimum: rateHour=- annualSalary=20000 hours=40 | rateHour=- annualSalary=24800 hours=37.5
+uk below-minimum=look: rateHour=- annualSalary=24851 => £24,851 a year for 37.5 hours a week: £12.7099 is below the minimum of £12.71 at 36: right only if a year has 52 weeks
+uk below-minimum=look: rateHour=- annualSalary=24790.5 => £24,790.50 a year for 37.5 hours a week: £12.68 is below the minimum of £12.71 at 36: right only if a year has 52 weeks
+uk below-minimum=likely-wrong: rateHour=- annualSalary=24700 => £24,700 a year for 37.5 hours a week: £12.63 is below the minimum of £12.71 at 36
 uk below-minimum: rateHour=0 annualSalary=26000 hours=40
 uk fine: rateHour=- annualSalary=24900 hours=37.5 | rateHour=- annualSalary=26600 hours=40
 uk fine: rateHour=- annualSalary=13000 hours=16 | rateHour=- annualSalary=20000 hours=-
-ie below-minimum: rateHour=14.14 | rateHour=- annualSalary=27000 hours=39 | rateHour=12.73 DOB=2007-06-01
+ie below-minimum=likely-wrong: rateHour=14.14 => hourly rate: €14.14 is below the minimum of €14.15 at 36
+ie below-minimum: rateHour=- annualSalary=27000 hours=39 | rateHour=12.73 DOB=2007-06-01
 ie fine: rateHour=14.15 | rateHour=- annualSalary=29000 hours=39 | rateHour=12.74 DOB=2007-06-01
 on 2026-01-06
 ie below-minimum: sheet(2025-12-29 2026-01-04 39 rate=13.5) | sheet(2025-12-22 2025-12-28 39 rate=13.4)
 ie fine: sheet(2025-12-22 2025-12-28 39 rate=13.5) | sheet(2025-12-29 2026-01-04 39 rate=14.15)
 # The floor of an assignment, with a margin; for letters of the young no employer's NI is due.
 on 2026-11-24
-uk below-minimum: rateHour=17.06 margin=25 | rateHour=13.9 margin=20
-uk fine: rateHour=17.08 margin=25
+uk below-minimum: rateHour=13.9 margin=20
+uk below-minimum=look: rateHour=17.06 margin=25 => hourly rate: £17.06 is less than an assignment has to bring for £12.71: (pay with 12.07% holiday £534.15 + employer's NI £65.72 + levy £2.67 + pension £12.42 + margin £25.00) ÷ 37.5 hours = £17.07
+uk fine: rateHour=17.07 margin=25
+# The costs of an employer go by the week: four weeks have them four times, and two sheets of one week once.
+uk below-minimum=look: margin=25 sheet(2026-10-26 2026-11-22 150 rate=16) => timesheet from 26 October 2026 to 22 November 2026: £16.00 is less than an assignment has to bring for £12.71: (pay with 12.07% holiday £2136.61 + employer's NI £262.89 + levy £10.68 + pension £49.70 + margin £100.00) ÷ 150 hours = £17.07
+uk fine: margin=25 sheet(2026-11-16 2026-11-22 20 rate=17.1 assignmentRef=A-1) sheet(2026-11-16 2026-11-22 17.5 rate=17.1 assignmentRef=A-2)
 uk fine: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=13.9)
 uk below-minimum ni-letter: DOB=2007-05-05 niCategory=A margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=13.9)
 uk below-minimum: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=12.7)
@@ -172,10 +199,10 @@ uk below-minimum: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-1
 uk fine: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=12.76)
 
 # Hours, and timesheets
-uk fine: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 55) | sheet(2026-11-16 2026-11-22 48)
+uk fine: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 60) | sheet(2026-11-16 2026-11-22 48)
 uk too-many-hours: workingTimeRegulation=OPT_IN sheet(2026-11-16 2026-11-22 55)
-uk too-many-hours: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 61)
-uk too-many-hours: sheet(2026-11-16 2026-11-22 90)
+uk too-many-hours=look: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 61) => 61 hours; timesheet from 16 November 2026 to 22 November 2026; Working Time Regulations: OPT_OUT
+uk too-many-hours=likely-wrong: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 85)
 ie too-many-hours: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 58)
 ie too-many-hours: sheet(2026-11-16 2026-11-22 49)
 ie fine: sheet(2026-11-16 2026-11-22 48)
@@ -188,12 +215,12 @@ uk fine: DOB=2009-06-01 sheet(2026-11-16 2026-11-22 40) | DOB=2008-11-16 niCateg
 ie too-many-hours=likely-wrong: DOB=2009-06-01 sheet(2026-11-16 2026-11-22 41)
 uk too-many-hours=likely-wrong: sheet(2026-11-16 2026-11-16 25) | sheet(2026-11-16 2026-11-17 49)
 uk fine: sheet(2026-11-16 2026-11-16 24)
-uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-16 2026-11-22 20)
+uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-16 2026-11-22 20) => timesheet from 16 November 2026 to 22 November 2026, and another timesheet from 16 November 2026 to 22 November 2026
 uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-20 2026-11-26 20)
 uk fine: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-16 2026-11-22 20 status=REJECTED)
 uk fine: sheet(2026-11-09 2026-11-15 37.5) sheet(2026-11-16 2026-11-22 37.5)
 uk fine: sheet(2026-11-16 2026-11-22 20 assignmentRef=A1) sheet(2026-11-16 2026-11-22 20 assignmentRef=A2)
-uk no-hours: sheet(2026-11-16 2026-11-22 0) | sheet(2026-11-16 2026-11-22 -5)
+uk no-hours: sheet(2026-11-16 2026-11-22 0) => no hours; timesheet from 16 November 2026 to 22 November 2026 | sheet(2026-11-16 2026-11-22 -5) => -5 hours; timesheet from 16 November 2026 to 22 November 2026
 
 # Right to work, by the law of the country
 uk fine: +old nationality=British | +old nationality=Irish | +old nationality=GB | +old nationality=GBR
@@ -204,7 +231,8 @@ uk fine: +old nationality=- rightToWorkStatus=IRISH_CITIZEN
 uk document-expired: +old nationality=Polish | +old nationality=Indian | +old nationality=PL
 uk document-expires: nationality=Indian documentExpiryDate=2026-12-10
 uk fine: nationality=British documentExpiryDate=2026-12-10 | nationality=Indian documentExpiryDate=2027-06-10
-uk no-document-date: nationality=Indian | nationality=Polish
+uk no-document-date: nationality=Polish | nationality=Indian => no type of document in the record (Indian)
+uk no-document-date: nationality=- documentType=BIOMETRIC_RESIDENCE_PERMIT => BIOMETRIC_RESIDENCE_PERMIT without a day on which it expires
 uk no-document-date: nationality=Indian rightToWorkStatus=COMMONWEALTH_CITIZEN
 uk no-document-date: nationality=Indian rightToWorkStatus=NON_CITIZEN
 uk fine: nationality=Indian rightToWorkStatus=INDEFINITE_LEAVE_TO_REMAIN
@@ -371,9 +399,9 @@ uk document-expired: +old nationality='British National (Overseas)' | +old natio
 uk document-expired: +old nationality='British Virgin Islander'
 uk document-expired: +old nationality=Polish rightToWorkStatus=NOT_SETTLED
 uk document-expires: nationality=Indian documentExpiryDate=2026-11-24
-uk document-expires: nationality=Indian documentExpiryDate=2026-12-24
+uk document-expires: nationality=Indian documentExpiryDate=2026-12-24 => expires on 24 December 2026
 uk fine: nationality=Indian documentExpiryDate=2026-12-25
-uk document-expired: nationality=Indian documentExpiryDate=2026-11-23
+uk document-expired: nationality=Indian documentExpiryDate=2026-11-23 => expired on 23 November 2026
 ie fine: +old nationality=- rightToWorkStatus=EU_CITIZEN | +old nationality=- rightToWorkStatus=EEA_CITIZEN
 ie fine: +old nationality=- rightToWorkStatus=EU_EEA | +old nationality=- rightToWorkStatus=IRISH_CITIZEN
 ie fine: +old nationality=- rightToWorkStatus=SWISS_CITIZEN | +old nationality=- rightToWorkStatus=UK_CITIZEN
@@ -394,8 +422,8 @@ uk fine: postponementEndDate=2026-09-01T rateHour=- annualSalary=9000 hours=8
 uk pension: postponementEndDate=2026-09-01T optState=ignition | postponementEndDate=2026-11-23T
 uk pension: postponementEndDate=2027-03-01T | postponementEndDate=2026-09-01T lastAssessmentOn=2026-06-02T
 uk pension=look: postponementEndDate=2026-09-01T hours=-
-uk postponement-ends: postponementEndDate=2026-11-24T
-uk fine: postponementEndDate=2027-02-20T | postponementEndDate=2026-12-31T
+uk postponement-ends: postponementEndDate=2026-11-24T | postponementEndDate=2026-12-08T => postponed until 8 December 2026
+uk fine: postponementEndDate=2027-02-20T | postponementEndDate=2026-12-09T
 
 # An umbrella: most have a margin and are enrolled, so that nothing is a gap
 on 2026-11-24 umbrella
@@ -416,7 +444,7 @@ uk fine: +cis +unassessed
 # Rates that come with the timesheets: who has none is paid nothing, and lacks nothing
 on 2026-11-24 rates of sheets
 uk fine: . | . | sheet(2026-11-16 2026-11-22 37.5) | rateHour=20
-uk no-rate: sheet(2026-11-16 2026-11-22 37.5 rate=0)
+uk no-rate: sheet(2026-11-16 2026-11-22 37.5 rate=0) => no hourly rate, no salary, and no rate on the timesheet
 
 # CIS: what a status says, and what stands beside it
 on 2026-11-24
@@ -447,7 +475,7 @@ on 2026-04-20
 uk week-one: taxBasis=W1M1 dateOfJoining=2026-04-05
 uk fine: taxBasis=W1M1 dateOfJoining=2026-04-06 starterDeclaration=B
 on 2026-11-24
-uk fine: sortCode=08-99-99 accountNumber='66374959' | sortCode='60 16 13'
+uk fine: sortCode=08-99-99 accountNumber='66374959' | sortCode='60 16 13' accountNumber='3192 6819'
 
 # Holiday pay of the other country, and where there is none
 uk holiday-rate: holidayPayMethod=ROLLED_UP holidayPayRate=8
@@ -574,10 +602,11 @@ function readCases(): readonly Case[] {
     else if (line.startsWith('on ')) on = line.slice(3)
     else if (country === undefined && line !== '' && !line.startsWith('#')) throw new Error(line)
     for (const person of country === undefined ? [] : people.split(' | ')) {
-      const text = person.replace(/\+(\w+)/g, (_, group) => named.get(group) ?? `+${group}`)
+      const [given = '', sees] = person.split(' => ')
+      const text = given.replace(/\+(\w+)/g, (_, group) => named.get(group) ?? `+${group}`)
       const place = country === 'uk' ? 'uk' : 'ireland'
       const finds = rules === 'fine' ? [] : rules.split(' ').sort()
-      found.push({ on, place, finds, ...personOf(text) })
+      found.push({ on, place, finds, sees, ...personOf(text) })
     }
   }
   return found
