@@ -71,40 +71,36 @@ function brokenReference({ reference }: RecordType, body: JsonObject): Issue[] {
 const mostSuggestions = 20
 
 /** The issue for an unknown field name: names the record that has it or, with `suggests`, the most similar field. */
-export function unknownField(type: RecordType, segments: readonly PropertyKey[], suggests = true): Issue {
+export function unknownField(type: RecordType, segments: readonly string[], suggests = true): Issue {
   const path = formatPath(segments)
-  const name = String(segments.at(-1))
   const other = countryCandidates
     .map(({ sent }) => sent)
     .find((each) => each !== type && fieldAt(each.fields, path))
   if (other) return { path, message: `not a field of ${type.displayName}, only of ${other.displayName}` }
-  if (!suggests) return { path, message: `not a field of ${type.displayName}` }
-  const near = nearest(siblings(type.fields, segments), name)
-  const meant =
-    findElsewhere(type.fields, name) ??
-    (near && formatPath([...segments.slice(0, -1), near])) ??
-    (segments.length === 1 ? findElsewhere(type.fields, name, false) : undefined)
+  const meant = suggests ? meantPath(type.fields, segments) : undefined
   const suggestion = meant ? `; did you mean ${meant}?` : ''
   return { path, message: `not a field of ${type.displayName}${suggestion}` }
+}
+
+/** The same name elsewhere in the record, else one like it beside, else of a name alone one like it anywhere. */
+function meantPath(fields: Fields, segments: readonly string[]): string | undefined {
+  const [name = ''] = segments.slice(-1)
+  const above = formatPath(segments.slice(0, -1))
+  const leaves = leafFields(fields).map(({ path }) => path)
+  const beside = Object.keys((above === '' ? fields : fieldAt(fields, above)?.fields) ?? {})
+  const called = (last?: string) => leaves.find((path) => lastName(path) === last)
+  const near = nearest(beside, name)
+  return (
+    called(name) ??
+    (near && formatPath([...segments.slice(0, -1), near])) ??
+    (above === '' ? called(nearest(leaves.map(lastName), name)) : undefined)
+  )
 }
 
 function jsonKind(value: Json): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (value === null) return 'null'
   return isNumber(value) ? 'a number' : `a ${typeof value}`
-}
-
-/** The path of a field with this name elsewhere in the record or, without `exact`, of one with a similar name. */
-function findElsewhere(fields: Fields, name: string, exact = true): string | undefined {
-  const paths = leafFields(fields).map(({ path }) => path)
-  const meant = exact ? name : nearest(paths.map(lastName), name)
-  return paths.find((path) => lastName(path) === meant)
-}
-
-function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
-  const parent = segments.slice(0, -1)
-  const here = parent.length === 0 ? fields : fieldAt(fields, formatPath(parent))?.fields
-  return Object.keys(here ?? {})
 }
 
 /** A value that has no place in a request, under the record that is checked. Without a message: no such field. */

@@ -27,7 +27,7 @@ import {
   takeReply,
   withAnswer,
 } from './form.ts'
-import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
+import { createFormContext, type FormContext, type FormHost } from './form-context.ts'
 import { inShort, neededLine, review, screensOf, sectionLabel } from './review.ts'
 
 interface FormStart {
@@ -64,14 +64,10 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   const type = recordSentBy(operation)
   const { before, answers = {}, keep } = start
   const law = { today: host.today, facts: host.facts }
-  const state = emptyForm(type, before, answers, law)
   const filling: Filling = {
     form: createFormContext(host, type, () => bodyIn(filling.state)),
-    sections: state.sections,
     start,
-    given: answers,
-    service: host.service,
-    state,
+    state: emptyForm(type, before, answers, law),
   }
   const { form } = filling
   try {
@@ -79,8 +75,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
     await askEssentials(filling)
     return await reviewAndEnd(filling)
   } catch (error) {
-    const hasAnswers = Object.keys(filling.state.answers).length > 0
-    if (!(error instanceof Interrupted) || !keep || !hasAnswers || !isWork(filling)) throw error
+    if (!(error instanceof Interrupted) || !keep || !isWork(filling)) throw error
     await keep(filling.state.answers, { at: openPath(filling), typed: form.typing.text })
     throw error.with({ hint: start.kept ?? error.details.hint })
   }
@@ -89,20 +84,15 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
 /** A form that is being filled in. */
 interface Filling {
   readonly form: FormContext
-  readonly sections: readonly FormSection[]
   readonly start: FormStart
-  /** The answers from before. */
-  readonly given: Answers
-  readonly service: FormService
   /** The answers so far, and the questions that are being asked. */
   state: Form
 }
 
 /** Whether anything was given that Enter alone would not have answered: nothing else is work to lose. */
-function isWork({ sections, start, given, state }: Filling): boolean {
-  return start.before === undefined
-    ? !isUntouched(sections, bodyIn(state), state.law)
-    : state.answers !== given
+function isWork({ start: { before, answers }, state }: Filling): boolean {
+  if (before === undefined) return !isUntouched(state)
+  return Object.keys(state.answers).length > 0 && state.answers !== answers
 }
 
 const openPath = ({ state }: Filling) => openQuestion(state)?.question.path ?? ''
@@ -114,10 +104,10 @@ async function keepNow(filling: Filling): Promise<void> {
 
 /** Asks the essential questions of a new record. A question that was skipped before is not asked again; `<` goes back to it. */
 async function askEssentials(filling: Filling): Promise<void> {
-  const { form, sections, start, state } = filling
+  const { form, start, state } = filling
   const { before, bookmark } = start
   if (before !== undefined || bookmark?.at === '') return
-  const essential = sections.flatMap(questionsIn).filter(({ field }) => field.essential)
+  const essential = state.sections.flatMap(questionsIn).filter(({ field }) => field.essential)
   const from = essential.findIndex(({ path }) => path === bookmark?.at)
   form.typing.text = from < 0 ? '' : (bookmark?.typed ?? '')
   const open = essential.filter((question, at) => at <= from || !hasAnswer(question, bodyIn(state)))
@@ -126,39 +116,41 @@ async function askEssentials(filling: Filling): Promise<void> {
 
 /** Shows the record, and does what the person chooses, until that ends the form. */
 async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
-  const { form, sections, start } = filling
-  const { before, beforeSending } = start
+  const { form } = filling
+  const { before, beforeSending } = filling.start
   let reviewed: JsonObject | undefined
   let isAllShown = true
   for (;;) {
-    const body = bodyIn(filling.state)
-    const pages = recordPages(form, sections, body)
+    const { state } = filling
+    const body = bodyIn(state)
+    const pages = recordPages(form, state)
     const isLong = pages.length > 1
     const isWhole = isAllShown || !isLong ? await showPages(form, pages) : false
-    const needed = isWhole ? '' : neededLine(form, sections, body)
+    const needed = isWhole ? '' : neededLine(form, state)
     if (needed !== '') form.print(`${needed}\n`)
-    if (isLong) form.say(inShort(form, sections, body))
-    if (before) showChanges(form, sections, 'What changes', [before, body])
-    else if (reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
+    if (isLong) form.say(inShort(form, state))
+    if (before) showChanges(form, state, 'What changes', before)
+    else if (reviewed) showChanges(form, state, 'What changed', reviewed)
     reviewed = body
-    const next = await whatNext(filling, body, isLong)
+    const next = await whatNext(filling, isLong)
     isAllShown = next === 'read'
     const again = next === 'send' ? await beforeSending?.(body) : undefined
+    const questions = state.sections.flatMap(questionsIn)
     if (again)
       await ask(
         filling,
-        sections.flatMap(questionsIn).filter(({ path }) => again.includes(path)),
+        questions.filter(({ path }) => again.includes(path)),
       )
     else if (next === 'send') return { next, body }
-    else if (next === 'draft') return { next, answers: filling.state.answers }
+    else if (next === 'draft') return { next, answers: state.answers }
     else if (next === 'stop') throw declined('Stopped.')
-    else if (next === 'edit') await ask(filling, await whichQuestions(form, sections, body))
+    else if (next === 'edit') await ask(filling, await whichQuestions(form, state))
   }
 }
 
 /** Asks questions one after another, back and forth; `from`: the path of the one to begin with. */
 async function ask(filling: Filling, questions: readonly Question[], from?: string): Promise<void> {
-  const { form, sections } = filling
+  const { form } = filling
   const caution = (text: string) => form.say(`${form.style.caution('!')} ${text}`, '  ')
   filling.state = askingFor(filling.state, questions, from)
   let current: FormSection | undefined
@@ -188,17 +180,17 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     const doubts = newDoubts(form, question, [before, after], waiting)
     waiting = doubts.filter(({ path }) => maySettle(next, question, path))
     for (const { path, message } of doubts.filter((doubt) => !waiting.includes(doubt)))
-      caution(safeText(`${labelBeside(question, sections, path)}: ${message}`))
+      caution(safeText(`${labelBeside(question, next.sections, path)}: ${message}`))
     if (isFirst)
       form.say('This is the first question. >> goes to the review, where each answer can be changed.')
     if (next.answers !== answers) await keepNow(filling)
   }
 }
 
-function showOpening({ form, start, given, service }: Filling): void {
-  const { say, style, isPlain, type } = form
-  const { before, keep } = start
-  const count = Object.keys(given).length
+function showOpening({ form, start }: Filling): void {
+  const { say, style, isPlain, type, service } = form
+  const { before, keep, answers = {} } = start
+  const count = Object.keys(answers).length
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
   say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${service.name}.${filledIn}`)
   say(keyHelp({ isUpdate: before !== undefined, isPlain }))
@@ -209,12 +201,8 @@ function showOpening({ form, start, given, service }: Filling): void {
 const [menuLines, pageLines] = [9, 3]
 
 /** The record as one page if the menu fits below it. A screen reader always gets one page. */
-function recordPages(
-  form: FormContext,
-  sections: readonly FormSection[],
-  body: JsonObject,
-): readonly string[] {
-  const text = review(form, sections, body)
+function recordPages(form: FormContext, state: Form): readonly string[] {
+  const text = review(form, state)
   const isShort = text.split('\n').length + menuLines <= form.rows()
   return form.isPlain || isShort ? [text] : screensOf(text, form.rows() - pageLines)
 }
@@ -241,10 +229,10 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<b
 type Next = 'edit' | 'read' | 'send' | 'draft' | 'stop'
 
 /** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
-function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
-  const { name, origin, protected: isProtected } = service
+function whatNext({ form, start, state }: Filling, isLong: boolean) {
+  const { name, origin, protected: isProtected } = form.service
   const to = withOrigin(name, origin)
-  const isBlank = isUntouched(sections, body, state.law)
+  const isBlank = isUntouched(state)
   const unless = isBlank ? { disabled: 'nothing is filled in' } : {}
   return form.ask.choose<Next>({
     message: 'What next?',
@@ -261,11 +249,9 @@ function whatNext({ form, sections, service, start, state }: Filling, body: Json
 }
 
 /** Asks which part to change. Returns the questions of a section, or one named field; none to go back. */
-function whichQuestions(
-  { ask, type }: FormContext,
-  sections: readonly FormSection[],
-  body: JsonObject,
-): Promise<Question[]> {
+function whichQuestions({ ask, type }: FormContext, state: Form): Promise<Question[]> {
+  const { sections } = state
+  const body = bodyIn(state)
   const questions = sections.flatMap(questionsIn)
   // Answered and essential fields come first: `USC rate 1` then means the yearly one, which the review shows.
   const isNear = (question: Question) => question.field.essential === true || hasAnswer(question, body)
@@ -323,13 +309,11 @@ function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: st
   return own && own.field.section === field.section ? own.field.label : sectionLabel(sections, path)
 }
 
-function showChanges(
-  form: FormContext,
-  sections: readonly FormSection[],
-  title: string,
-  [before, after]: readonly [JsonObject, JsonObject],
-): void {
+/** Shows what is otherwise than in a record from before. */
+function showChanges(form: FormContext, state: Form, title: string, before: JsonObject): void {
   const { say, style } = form
+  const { sections } = state
+  const after = bodyIn(state)
   const changed = sections.flatMap(({ questions }) =>
     questions.flatMap((leaf) => {
       const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))

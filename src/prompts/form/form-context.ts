@@ -6,30 +6,17 @@ import { leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
-import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import type { ValueDisplay } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import type { PromptHost } from '../terminal/prompt.ts'
 
-/** What the parts of a form share. */
-export interface FormContext {
+/** What the parts of a form share. Records to pick from are read once. */
+export interface FormContext extends Omit<FormHost, 'country'> {
   readonly ask: Ask
   readonly type: RecordType
-  readonly style: Style
-  /** Whether nothing may be drawn, for a screen reader. */
-  readonly isPlain: boolean
-  /** YYYY-MM-DD. */
-  readonly today: string
-  readonly facts: Facts
-  /** The words that the records of the service have. */
-  readonly serviceWords: ServiceWords
   readonly shown: () => ValueDisplay
-  /** The records that a value is picked from, read once; undefined if they cannot be read. */
-  readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
-  /**
-   * The country of the record: that of its picked person, else that of the run; undefined if it is not clear.
-   */
+  /** The country of the record: that of its picked person, else that of the run; undefined if it is not clear. */
   readonly country: () => Promise<Country | undefined>
   readonly columns: () => number
   readonly rows: () => number
@@ -42,8 +29,8 @@ export interface FormContext {
 
 /** @param body the record as it is answered so far */
 export function createFormContext(host: FormHost, type: RecordType, body: () => JsonObject): FormContext {
-  const { stderr, style, isPlain, today, facts, serviceWords } = host
-  const columns = () => screenWidth(host.stderr)
+  const { stderr, masked } = host
+  const columns = () => screenWidth(stderr)
   const currency = type.currency ?? ''
   const asked = new Map<PickedFrom, ReturnType<FormContext['recordsOf']>>()
   const known = new Map<PickedFrom, readonly PickedRecord[]>()
@@ -58,15 +45,10 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
     })
   }
   const person = leafFields(type.fields).find(({ field }) => field.picks === 'person')
-  const { masked } = host
   return {
+    ...host,
     ask: createAsk(host),
     type,
-    style,
-    isPlain,
-    today,
-    facts,
-    serviceWords,
     shown: () => ({ masked, currency, nameOf }),
     recordsOf,
     country: async () => {
@@ -76,7 +58,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
       return ids.size === 1 ? countries.find(({ id }) => ids.has(id)) : undefined
     },
     columns,
-    rows: () => host.stderr.rows ?? 24,
+    rows: () => stderr.rows ?? 24,
     typing: { text: '' },
     print: (text) => void stderr.write(text),
     say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
@@ -95,6 +77,7 @@ export interface FormHost extends PromptHost {
   /** YYYY-MM-DD. */
   readonly today: string
   readonly facts: Facts
+  /** The words that the records of the service have. */
   readonly serviceWords: ServiceWords
   readonly masked: boolean
   readonly service: FormService

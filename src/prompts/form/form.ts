@@ -52,7 +52,9 @@ export function hasAnswer({ path }: Pick<Leaf, 'path'>, body: Json): boolean {
 }
 
 /** Whether all answers are those that Enter alone would give. */
-export function isUntouched(sections: readonly FormSection[], body: Json, law: Law): boolean {
+export function isUntouched(form: Form): boolean {
+  const { sections, law } = form
+  const body = bodyIn(form)
   return sections
     .flatMap(({ questions }) => questions)
     .every(

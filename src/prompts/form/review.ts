@@ -11,17 +11,19 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { putBeside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { type FormSection, hasAnswer } from './form.ts'
+import { bodyIn, type Form, type FormSection, hasAnswer } from './form.ts'
 import type { FormContext } from './form-context.ts'
 
 /** The whole record, to be compared with the paper: warnings beneath their values, and what a payslip lacks. */
-export function review(form: FormContext, sections: readonly FormSection[], body: JsonObject): string {
+export function review(form: FormContext, state: Form): string {
   const { style, type, today, facts } = form
+  const { sections } = state
+  const body = bodyIn(state)
   const doubts = warnings(type, body, today, facts)
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
   const others = doubts.filter(({ path }) => !isShown(path))
-  const needed = neededLine(form, sections, body)
+  const needed = neededLine(form, state)
   return [
     `\n${style.heading('The whole record')}`,
     ...filled.map((section) => `\n${reviewLines(form, section, body, doubts)}`),
@@ -114,12 +116,9 @@ export function screensOf(text: string, lines: number): string[] {
 const inOneLine: readonly Standard[] = ['nino', 'ppsn', 'hourly-rate', 'salary']
 
 /** A record in one line: reference, name, number, rate. Empty where none of them is known. */
-export function inShort(
-  { type, shown }: FormContext,
-  sections: readonly FormSection[],
-  body: JsonObject,
-): string {
-  const values = sections
+export function inShort({ type, shown }: FormContext, state: Form): string {
+  const body = bodyIn(state)
+  const values = state.sections
     .flatMap(({ questions }) => questions)
     .filter((leaf) => leaf.field.standard && inOneLine.includes(leaf.field.standard) && hasAnswer(leaf, body))
     .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path.split('.')), shown())}`)
@@ -138,16 +137,12 @@ export function sectionLabel(sections: readonly FormSection[], path: string): st
 const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith(`${leaf.path}[`)
 
 /** What a payslip needs and the record lacks, as one paragraph; empty for nothing. */
-export function neededLine(form: FormContext, sections: readonly FormSection[], body: JsonObject): string {
-  const needed = labelsForPay(form, sections, body)
-  return needed.length === 0 ? '' : caution(form, `Needed for pay: ${needed.join(', ')}`, '')
-}
-
-/** The labels of what pay needs and the record lacks, in the order of the form. */
-function labelsForPay({ type }: FormContext, sections: readonly FormSection[], body: JsonObject): string[] {
+export function neededLine(form: FormContext, state: Form): string {
+  const { type } = form
+  const body = bodyIn(state)
   const lacking = lackingForPay(type, { value: (path) => valueAt(body, path.split('.')) })
   const labelOf = (path: string) => fieldAt(type.fields, path)?.label ?? path
-  return sections
+  const needed = state.sections
     .flatMap(({ questions }) => questions)
     .flatMap((leaf) => {
       const { path, field } = leaf
@@ -156,6 +151,7 @@ function labelsForPay({ type }: FormContext, sections: readonly FormSection[], b
       const other = alternativeTo(type, path)
       return [other === undefined ? field.label : `${field.label} or ${labelOf(other).toLowerCase()}`]
     })
+  return needed.length === 0 ? '' : caution(form, `Needed for pay: ${needed.join(', ')}`, '')
 }
 
 /** Whether there is a student loan without a plan: the deduction depends on it. */

@@ -197,35 +197,32 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
       context.warn(finding.message)
       continue
     }
-    const decided = await askWhatNext(context, asProblem(creation, finding))
+    const decided = await askWhatNext(context, creation, finding)
     if (decided) return decided
   }
   return undefined
 }
 
-/** A reason not to send a record as it is. */
-interface Problem {
-  readonly message: string
-  /** The fields to change in order to solve it. */
-  readonly paths: readonly string[]
-  readonly maySend?: boolean
+type Problem = Exclude<GuardFinding, { does: 'warn' }>
+
+/** What a finding says, and how a script would end. */
+function saidBy(finding: Problem): readonly [message: string, failure?: Failure] {
+  if (finding.does === 'hold') return [finding.failure.message, finding.failure]
+  if (finding.does === 'ask') return [finding.warning, finding.otherwise]
+  return [`${finding.issue.message}.`]
 }
 
-function asProblem(creation: Creation, finding: Exclude<GuardFinding, { does: 'warn' }>): Problem {
-  if (finding.does === 'hold')
-    return { message: finding.failure.message, paths: ownReferencePath(creation, finding.failure) }
-  if (finding.does === 'doubt') return { message: `${finding.issue.message}.`, paths: [], maySend: true }
-  return { message: finding.warning, paths: ownReferencePath(creation, finding.otherwise), maySend: true }
-}
-
-/** The path of the reference if a failure is about it, because another reference may be free. */
-const ownReferencePath = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
-  issues.map(({ path }) => path).filter((path) => path === reference?.request)
-
-async function askWhatNext(context: Context, { message, paths, maySend }: Problem): Promise<NextStep> {
+/** Where a finding is about the reference, another one may be free. */
+async function askWhatNext(
+  context: Context,
+  { type: { reference } }: Creation,
+  finding: Problem,
+): Promise<NextStep> {
   const { choose } = await openPrompts(context)
+  const [message, failure] = saidBy(finding)
   await printWarning(context, message)
-  const isAboutReference = paths.length > 0
+  const { issues = [] } = failure?.details ?? {}
+  const isAboutReference = issues.some(({ path }) => path === reference?.request)
   const back = isAboutReference
     ? 'Back to the record'
     : 'Back to the record: try again, or keep it as a draft'
@@ -234,13 +231,13 @@ async function askWhatNext(context: Context, { message, paths, maySend }: Proble
     choices: [
       ...(isAboutReference ? [{ value: 'change' as const, name: 'Change the reference' }] : []),
       { value: 'back', name: back },
-      ...(maySend ? [{ value: 'send' as const, name: 'Send it anyway' }] : []),
+      ...(finding.does === 'hold' ? [] : [{ value: 'send' as const, name: 'Send it anyway' }]),
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })
   if (choice === 'stop') throw declined('Stopped.')
   if (choice === 'send') return undefined
-  return choice === 'change' ? paths : []
+  return choice === 'change' && reference ? [reference.request] : []
 }
 
 /** Offers drafts of this kind that no other run has open; undefined to start a new record. */
@@ -286,28 +283,19 @@ async function chooseDraft(context: Context, drafts: readonly Draft[]): Promise<
   })
 }
 
-/** The draft of an open form. It is on the disk from the first answer until the record is created. */
-interface DraftSession {
-  /** The draft; undefined while it is not on the disk. */
-  current(): Draft | undefined
-  /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
-  keep(answers: Draft['answers'], bookmark: FormPlace): Promise<void>
-  /**
-   * Notes when the record was sent, so that whoever resumes the draft checks first. `undefined`, or the time
-   * of an earlier try, takes the note back.
-   */
-  noteSent(at: string | undefined): Promise<void>
-  remove(): Promise<void>
-}
+type DraftSession = Awaited<ReturnType<typeof openDraft>>
 
-async function openDraft(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
+/** The draft of an open form. It is on the disk from the first answer until the record is created. */
+async function openDraft(context: Context, draft: Draft, wasStored: boolean) {
   const directory = await context.directory()
   let now = draft
   let isStored = wasStored
   let isTold = false
   return {
+    /** The draft; undefined while it is not on the disk. */
     current: () => (isStored ? now : undefined),
-    async keep(answers, { at, typed: text }) {
+    /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
+    async keep(answers: Draft['answers'], { at, typed: text }: FormPlace): Promise<void> {
       const typed = text || undefined
       const isSame = isDeepStrictEqual(answers, now.answers)
       if (isSame && (!isStored || (at === now.at && typed === now.typed))) return
@@ -315,7 +303,8 @@ async function openDraft(context: Context, draft: Draft, wasStored: boolean): Pr
       if (Object.keys(answers).length > 0) await write()
       else if (isStored) await remove()
     },
-    async noteSent(at) {
+    /** Notes when the record was sent, so that whoever resumes the draft checks first; undefined takes the note back. */
+    async noteSent(at: string | undefined): Promise<void> {
       const { sent, ...others } = now
       now = at === undefined ? others : { ...others, sent: at }
       await write()
