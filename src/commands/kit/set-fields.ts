@@ -20,7 +20,7 @@ import { didYouMean, findField, readHeading } from '../../model/values/find-fiel
 import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
-import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
+import { controlsInside, hasControls, readValue } from '../../model/values/read-value.ts'
 import { nameSome } from '../../text/words.ts'
 
 /** The fields that --set, --set-raw and --unset name, as they were typed. */
@@ -60,8 +60,9 @@ export function withChanges(
   type: RecordType,
   body: JsonObject,
   { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,
-  { today, cleared = () => undefined, isUnread = false, serviceWords }: ChangeOptions,
+  options: ChangeOptions,
 ): ChangedBody {
+  const { isUnread = false } = options
   const unknown: Issue[] = []
   const wrong: Issue[] = []
   const remarks: Issue[] = []
@@ -78,14 +79,7 @@ export function withChanges(
     result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
     givenValues = withValueAt(givenValues, segments, value)
   }
-  const style = {
-    body,
-    today,
-    currency: type.currency,
-    serviceWords,
-    cleared,
-    isStrict: strict && !isUnread,
-  }
+  const style = { ...options, currency: type.currency, isStrict: strict && !isUnread }
   const typed: readonly TypedChange[] = [
     ...set.map((each) => splitChange(each, '--set')),
     ...setRaw.map((each) => splitChange(each, '--set-raw')),
@@ -104,7 +98,7 @@ export function withChanges(
       throw usage(
         `${earlier === option ? `${option} names` : `${earlier} and ${option} name`} ${name} twice.`,
       )
-    const reading = readTypedChange(change, target, style)
+    const reading = readTypedChange(change, target, valueAt(body, target.segments), style)
     apply(target.segments, { ...reading, notes: [target.note, ...(reading.notes ?? [])] })
     read.set(path, { ...change, ...target, ...reading })
   }
@@ -144,32 +138,44 @@ interface TypedReading {
   readonly implied?: Implied | undefined
 }
 
+interface TypedStyle extends ChangeOptions {
+  readonly currency: string | undefined
+  /** True where a doubt refuses a value. */
+  readonly isStrict: boolean
+}
+
+/** Reads typed text as the form does, with the day before the month; `null` where interface.md shows null. */
 function readTypedChange(
-  { option, name, text }: TypedChange,
+  { option, name, text: typed }: TypedChange,
   target: SetTarget,
-  { body, cleared, isStrict, ...style }: TypedStyle,
+  before: Json,
+  { cleared = () => undefined, isStrict, today, serviceWords, currency }: TypedStyle,
 ): TypedReading {
   const { segments, field } = target
+  // A loop over a file of Windows leaves a carriage return at the end.
+  const text = typed.trim()
   if (option === '--set-raw') {
     const other = notAsText[field.type]
     return other === undefined
-      ? { value: text }
+      ? { value: typed }
       : { flaw: `expected ${other}, and --set-raw sends text: use --set` }
   }
   const toEmpty = `to empty the field: --unset ${/\s/.test(name) ? `"${name}"` : name}`
-  if (text.trim() === '') {
+  if (text === '') {
     assertClearable(name, target)
     const value = cleared(field, segments.join('.'))
-    if (option === '--unset' || hasNoValue(valueAt(body, segments))) return { value }
+    if (option === '--unset' || hasNoValue(before)) return { value }
     // In a script it may be a variable that is empty.
     return isStrict
       ? { flaw: `nothing stands after the =; ${toEmpty}` }
       : { value, notes: ['nothing stands after the =, so the field is emptied'] }
   }
   if (isClear(text)) return { flaw: `[clear] is for the cells of an import; ${toEmpty}` }
-  if (/^(…|\.{3})$/.test(text.trim()))
-    return { flaw: `${text.trim()} stands for a value: put the value there` }
-  const reading = readTyped(field, text, style)
+  if (/^(…|\.{3})$/.test(text)) return { flaw: `${text} stands for a value: put the value there` }
+  if (typed === 'null' && field.nullable) return { value: null }
+  if (field.type !== 'lines' && hasControls(text)) return { flaw: controlsInside }
+  const style = { ...typedDates(today), serviceWords, currency, isAlone: true }
+  const reading = readValue(field, text, style)
   if ('flaw' in reading) return { flaw: reading.flaw }
   const { doubt, note } = reading
   const split = splitImplied(field, reading.value, reading.kind)
@@ -312,27 +318,4 @@ function splitChange(set: string, option: TypedChange['option']): TypedChange {
   const at = set.indexOf('=')
   if (at < 1) throw usage(`${option} takes path=value, as in ${option} payrollSetting.taxCode=1257L.`)
   return { option, name: set.slice(0, at), text: set.slice(at + 1) }
-}
-
-interface TypedStyle
-  extends Required<Pick<ChangeOptions, 'today' | 'cleared'>>,
-    Pick<ChangeOptions, 'serviceWords'> {
-  /** The record before the change. */
-  readonly body: JsonObject
-  readonly currency: string | undefined
-  /** True where a doubt refuses a value. */
-  readonly isStrict: boolean
-}
-
-/** Reads typed text as the form does, with the day before the month; `null` where interface.md shows null. */
-function readTyped(
-  field: Field,
-  text: string,
-  style: Pick<TypedStyle, 'today' | 'serviceWords' | 'currency'>,
-): ValueReading {
-  if (text === 'null' && field.nullable) return { value: null }
-  // A loop over a file of Windows leaves a carriage return at the end.
-  const trimmed = text.trim()
-  if (field.type !== 'lines' && hasControls(trimmed)) return { flaw: controlsInside }
-  return readValue(field, trimmed, { ...typedDates(style.today), ...style, isAlone: true })
 }

@@ -51,35 +51,35 @@ const lowerFirst = (label: string) => label.replace(/^[A-Z](?![A-Z])/, (letter) 
 /** Issues for values left from the example of `template` that nobody has by chance: a name, not a town. */
 export function leftExamples(type: RecordType, record: Json): Issue[] {
   const issues: Issue[] = []
-  const { texts, byField } = examplesOf(type)
-  visit(type.fields, record, '')
+  visit(type.fields, exampleOf(type), record, '')
   return issues
 
   // Every record of an import passes here, so no list is made of what is fine.
-  function visit(fields: Fields, value: Json, above: string): void {
-    if (!isObject(value)) return
+  function visit(fields: Fields, example: Json, value: Json, above: string): void {
+    if (!isObject(value) || !isObject(example)) return
     for (const name in value) {
-      const inner = value[name]
-      const isText = typeof inner === 'string'
-      if (isText ? !texts.has(inner) : typeof inner !== 'object') continue
+      const [inner, shown] = [value[name], example[name]]
+      if (typeof inner === 'string' ? inner !== shown : typeof inner !== 'object') continue
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
       if (!field) continue
-      if (isText) addText(field, inner, above + name)
-      else if (field.fields) visit(field.fields, inner, `${above}${name}.`)
-      else if (Array.isArray(inner)) {
+      const path = above + name
+      if (field.fields) visit(field.fields, shown, inner, `${path}.`)
+      else if (!Array.isArray(inner)) judge(field, inner, path)
+      else if (Array.isArray(shown))
         for (const [at, each] of inner.entries()) {
-          if (field.item?.fields) visit(field.item.fields, each, `${above}${name}[${at}].`)
-          else if (typeof each === 'string') addText(field, each, `${above}${name}[${at}]`)
+          if (field.item?.fields) visit(field.item.fields, shown[0], each, `${path}[${at}].`)
+          else if (shown.includes(each)) judge(field, each, `${path}[${at}]`)
         }
-      }
     }
   }
 
-  function addText(field: Field, text: string, path: string): void {
-    if (byField.get(field)?.has(text))
+  function judge({ standard }: Field, example: Json, path: string): void {
+    if (typeof example === 'string' && (owned.has(standard) || /example/i.test(example)))
       issues.push({ path, message: 'this is still the value of the example' })
   }
 }
+
+const exampleOf = onceFor((type: RecordType) => sample(type))
 
 /** The standards of what belongs to one person, account or company. */
 const owned: ReadonlySet<Standard | undefined> = new Set<Standard>([
@@ -96,24 +96,3 @@ const owned: ReadonlySet<Standard | undefined> = new Set<Standard>([
   'phone',
   'email',
 ])
-
-const examplesOf = onceFor((type: RecordType) => {
-  const texts = new Set<string>()
-  const byField = new Map<Field, Set<string>>()
-  collect(type.fields, sample(type))
-  return { texts, byField }
-
-  function collect(fields: Fields, value: Json): void {
-    if (!isObject(value)) return
-    for (const [name, field] of Object.entries(fields)) {
-      const inner = value[name]
-      if (field.fields) collect(field.fields, inner)
-      for (const each of Array.isArray(inner) ? inner : [inner]) {
-        if (field.item?.fields) collect(field.item.fields, each)
-        if (typeof each !== 'string' || !(owned.has(field.standard) || /example/i.test(each))) continue
-        texts.add(each)
-        byField.set(field, new Set([...(byField.get(field) ?? []), each]))
-      }
-    }
-  }
-})

@@ -1,3 +1,4 @@
+import { onceFor } from '../../once.ts'
 import type { Field } from '../fields/field.ts'
 import { isSlipOf } from '../fields/nearest.ts'
 import { knownWords } from '../standards/code-lists.ts'
@@ -76,22 +77,20 @@ interface Codes {
   readonly areCapitals: boolean
 }
 
-/** The codes of each field. Kept, because a file has thousands of texts for one field. */
-const codesByField = new WeakMap<Field, Codes>()
-/** The same, with the words that the records of a service have. */
-const knownWith = new WeakMap<ServiceWords, WeakMap<Field, Codes>>()
+/** Kept, because a file has thousands of texts for one field. */
+const codesListed = onceFor((field: Field) => readCodes(field, none))
+const codesKnown = onceFor((words: ServiceWords) =>
+  onceFor((field: Field) => readCodes(field, words.get(field) ?? none)),
+)
 
 function codesOf(field: Field, serviceWords?: ServiceWords): Codes | undefined {
   if (field.type !== 'string' || (field.exampleValues === undefined && field.codes === undefined))
     return undefined
-  const own = serviceWords?.get(field) ?? none
-  const cache =
-    serviceWords && own.length > 0
-      ? (knownWith.get(serviceWords) ?? new WeakMap<Field, Codes>())
-      : codesByField
-  if (serviceWords && cache !== codesByField) knownWith.set(serviceWords, cache)
-  const before = cache.get(field)
-  if (before) return before
+  return serviceWords?.get(field)?.length ? codesKnown(serviceWords)(field) : codesListed(field)
+}
+
+/** `own`: the words that the records of the service have. */
+function readCodes(field: Field, own: readonly string[]): Codes {
   const listed = Object.keys(knownWords(field))
   const all = [...new Set([...own, ...listed])]
   // A service that writes Weekly means WEEKLY: all words for that mean what it writes.
@@ -107,9 +106,7 @@ function codesOf(field: Field, serviceWords?: ServiceWords): Codes | undefined {
         found.set(text, [...new Set([...(found.get(text) ?? []), spelt(code)])])
     for (const [text, codes] of found) if (!meant.has(text)) meant.set(text, codes)
   }
-  const codes = { all, meant, areCapitals: listed.every(isCodeLike) }
-  cache.set(field, codes)
-  return codes
+  return { all, meant, areCapitals: listed.every(isCodeLike) }
 }
 
 /** The words for a code, and its name in the form, also without what is in brackets or after a colon. */
