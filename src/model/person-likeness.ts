@@ -100,7 +100,6 @@ export function personReader(kind: RecordKind, type: RecordType) {
   }
   const identity = identityReader(kind)
   return {
-    /** The field of the number of a person. */
     number: leaf && { path: leaf.path, label: leaf.field.label },
     sent: (record: Json): ComparedPerson => ({
       ...identity.sent(record),
@@ -243,7 +242,6 @@ interface FoldedNames {
   readonly whole: string | undefined
   readonly forename: string
   readonly surname: string
-  /** The forename is an initial. */
   readonly isInitial: boolean
 }
 

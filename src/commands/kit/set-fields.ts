@@ -66,7 +66,6 @@ export function withChanges(
   const unknown: Issue[] = []
   const wrong: Issue[] = []
   const remarks: Issue[] = []
-  /** What was read of each path. */
   const read = new Map<string, TypedReading & SetTarget & TypedChange>()
   let result: Json = body
   let givenValues: Json = {}

@@ -10,7 +10,6 @@ export function nearest(names: readonly string[], name: string): string | undefi
   const farthest = Math.max(1, Math.floor(name.length / 4))
   let best: { readonly other: string; readonly distance: number } | undefined
   for (const other of names) {
-    // The lengths alone differ too much.
     if (Math.abs(other.length - name.length) > farthest) continue
     const distance = typingDistance(other.toLowerCase(), name.toLowerCase())
     if (distance <= farthest && (!best || distance < best.distance)) best = { other, distance }

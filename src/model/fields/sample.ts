@@ -19,7 +19,6 @@ function sampleOf(fields: Fields, country: Example): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** The sample of this field or its standard, or else an example or standard value, or else a value of its type. */
 function sampleValue(name: string, field: Field, country: Example): Json {
   const { named, standard } = country.sample
   if (field.fields) return sampleOf(field.fields, country)

@@ -16,14 +16,12 @@ export interface StoredValues {
   readonly old: readonly Difference[]
   /** Requested changes that are stored otherwise: from the requested value to the stored, third one. */
   readonly other: readonly StoredOtherwise[]
-  /** Changes that nobody requested. */
   readonly unrequested: readonly Difference[]
   /** Requested changes that cannot be checked: the service hides the field, or does not return it. */
   readonly notReturned: readonly string[]
 }
 
 interface StoredOtherwise extends Difference {
-  /** Whether the service has stored the requested value, in its own way. */
   readonly isAlike: boolean
 }
 

@@ -20,7 +20,6 @@ export interface MappedRecord {
   readonly extras: readonly string[]
   /** The sections that the answer lacks; an empty section is not absent. */
   readonly absent: readonly string[]
-  /** The request fields that are null in the answer. */
   readonly nulls: ReadonlySet<string>
 }
 
@@ -154,7 +153,6 @@ function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
 
 type Conversion = `${FieldType} from ${FieldType}`
 
-/** Conversions of response values to the type in the request, by both types. */
 const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'timestamp from date': (value) => (isDay(String(value)) ? `${value}T00:00:00.000Z` : value),
   // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.

@@ -77,5 +77,4 @@ function shownNames(named: readonly (readonly FieldPaths[])[], record: JsonObjec
 const identityText = (record: JsonObject, paths: FieldPaths) =>
   idText(valueInResponse(record, paths))?.trim() ?? ''
 
-/** The day of a date, or of a time. */
 const dayText = (record: JsonObject, paths: FieldPaths) => identityText(record, paths).slice(0, 10)

@@ -11,7 +11,6 @@ interface RouteEntry {
   readonly read?: true | undefined
   /** Parameters and parts of an answer that have other names: `{ code: 'authCode' }`. */
   readonly names?: Readonly<Record<string, string>> | undefined
-  /** Another encoding of the body. */
   readonly encoding?: 'form' | 'json' | undefined
 }
 

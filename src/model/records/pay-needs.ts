@@ -2,7 +2,6 @@ import type { Json } from '../../files/json/path.ts'
 import { numberIn } from '../values/amounts.ts'
 import { isBlank, type PayNeed, type RecordType } from './record-type.ts'
 
-/** A person, wherever read from. */
 interface KnownPerson {
   readonly value: (path: string) => Json
   /** Whether it is not known that there is no value, although none was seen. */

@@ -5,7 +5,6 @@ import type { Fields, HourLine } from '../fields/field.ts'
 /** The path of a field in a request and in an answer. */
 export interface FieldPaths {
   readonly request: string
-  /** In an answer, or in an item of a list. */
   readonly item: string
 }
 
@@ -14,9 +13,7 @@ export interface RecordType {
   /** For messages: `an Irish candidate`. */
   readonly displayName: string
   readonly fields: Fields
-  /** The sign before its amounts of money, where that is known. */
   readonly currency?: string
-  /** The default columns of a table: field paths. */
   readonly columns?: readonly string[]
   /** Whether the document shows these fields. Assumed fields are only displayed; nothing depends on them. */
   readonly documented: boolean
@@ -41,7 +38,6 @@ export interface RecordType {
   readonly lines?: HourLines | undefined
   /** Our choice: every stored record has these. One that came back without them is not sent back. */
   readonly neverWithout?: readonly string[]
-  /** How a sent record is answered, where that differs. */
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */
   readonly serviceOwned?: readonly string[]
@@ -64,7 +60,6 @@ export interface PayNeed {
   readonly unless?: Readonly<Record<string, readonly string[]>>
   /** It is needed only where this field is there. */
   readonly given?: string
-  /** 0 is none. */
   readonly aboveZero?: true
 }
 
@@ -73,7 +68,6 @@ export interface HourLines extends HourLine {
   readonly path: string
 }
 
-/** How a record comes back. */
 interface Answer {
   readonly type: RecordType
   /** Sections and fields with two names, the request's first; the first match counts. An empty name is the top level. */

@@ -16,7 +16,6 @@ export const isSortCode = (digits: string): boolean => /^\d{6}$/.test(digits)
 /** Whether a text has the eight digits of an account number. */
 export const isAccountNumber = (digits: string): boolean => /^\d{8}$/.test(digits)
 
-/** The common part of sort codes and account numbers. */
 const bankDigits = {
   bare: accountDigits,
   notes: [[/^0+$/, 'nothing but zeros']],
@@ -133,7 +132,6 @@ export function bankAccountOf({
 /** The last IBAN that was checked: several checks of one person ask about the same one. */
 let last = { code: '', isValid: false }
 
-/** Whether this is an IBAN, in capitals without spaces. */
 function isIban(code: string): boolean {
   if (last.code !== code) {
     const isValid = code.length <= longestIban && isValidIBAN(code)

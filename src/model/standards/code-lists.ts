@@ -228,7 +228,6 @@ export function originOf(
   return codes && publicLists.has(codes) && Object.hasOwn(codeLists[codes], word) ? 'official' : 'guess'
 }
 
-/** A code that no list has, as words: Biometric residence permit. */
 function codeInWords(value: string): string {
   if (!/^[A-Z][A-Z_]{2}[A-Z_\d%]*$/.test(value)) return value
   return capital(value.replaceAll('_', ' ').toLowerCase())

@@ -84,7 +84,6 @@ export function judgeRecord(
   return { isSure, message, path: payFields.salary }
 }
 
-/** A line of a timesheet. */
 interface PaidLine {
   readonly hourly: number | undefined
   readonly hours: number | undefined
@@ -169,7 +168,6 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
 /** assumed: nobody gives up a larger share of the pay for a pension. */
 const nearMinimum = 1.1
 
-/** The minimum of an age; for an apprentice under 19 that of apprentices. */
 function minimumOf(
   wage: FactValues['minimum-wage'],
   age: number | undefined,
@@ -202,7 +200,6 @@ const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
     .sort((one, other) => other.from - one.from),
 )
 
-/** How many weeks were worked: one, for fewer days. */
 const weeksIn = ({ first, last }: Worked) => Math.max(1, daysWorked(first, last) / 7)
 
 /**

@@ -107,7 +107,6 @@ const numbers = {
   Y: '14 21 25 34 35',
 }
 
-/** The first three characters of every Eircode. */
 const routingKeys: ReadonlySet<string> = new Set(
   Object.entries(numbers).flatMap(([letter, those]) => those.split(' ').map((number) => letter + number)),
 )

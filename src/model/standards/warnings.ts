@@ -173,7 +173,6 @@ const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rul
   ireland: { own: 'prsiEeClasses', rules: irishRules },
 }
 
-/** Warnings about fields of a candidate that do not fit together. */
 function crossChecks(type: RecordType, body: JsonObject, law: Law, onRule: (path: string) => void): Issue[] {
   const parts = recordParts(body)
   const issues: Issue[] = []
@@ -201,7 +200,6 @@ const rulesOf = onceFor(({ fields }: RecordType): readonly [path: string, doubt:
 /** Only this many letters of a name are compared, to bound the work. */
 const mostLetters = 200
 
-/** The words of a name, without accents and punctuation, in small letters. */
 function nameText(record: JsonObject, name: string): string {
   const text = textAt(record, name).slice(0, mostLetters)
   return text === ''
@@ -211,7 +209,6 @@ function nameText(record: JsonObject, name: string): string {
         .trim()
 }
 
-/** Whether a name is among the words of another. */
 const isAmong = (name: string, words: string) => name !== '' && ` ${words} `.includes(` ${name} `)
 
 /** assumed: only a slip makes a margin larger, in pounds a pay period. */

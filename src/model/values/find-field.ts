@@ -9,13 +9,11 @@ import { answerPath, bothForms, type NamedField, namedFields, requestPath } from
 import type { RecordType } from '../records/record-type.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
-/** The meaning of a name that a person typed. */
 type FieldLookup =
   | { readonly found: NamedField; readonly near?: never; readonly isAmbiguous?: never }
   /** Paths of the fields that it can mean, the nearest first: only hints, unless `isAmbiguous`. */
   | { readonly found?: never; readonly near: readonly string[]; readonly isAmbiguous: boolean }
 
-/** More suggestions than these are no help. */
 const mostNear = 3
 
 /**
@@ -181,7 +179,6 @@ function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | u
 const saysNothing =
   /^(?:required|mandatory|optional|essential|compulsory|if (?:known|applicable|any|available)|(?:max(?:imum)? ?)?\d+ ?(?:digits?|chars?|characters|letters|numbers)|max(?:imum)? ?\d+|text(?: only)?|numbers? only|numeric|no (?:spaces|dashes|hyphens)(?: or (?:spaces|dashes|hyphens))?|as (?:on|per|in) (?:the )?[a-z\d ]+|e ?g .+|eg .+|for example .+|see (?:list|notes?|key|below|tab)|drop ?down|select|choose|from list|new)$/
 
-/** Notes on a column of yes and no. */
 const flagNote = /^(?:y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
 
 /** The words of a note on how a date is written. */
@@ -278,10 +275,8 @@ export function headingFor(type: RecordType, path: string): string {
   return names.find((name) => readHeading(type, name).path === path) ?? path
 }
 
-/** All names of the fields of a record. */
 interface Index extends ReturnType<typeof bothForms> {
   readonly all: readonly NamedField[]
-  /** By path in a request or an answer, in lower case. */
   readonly byPath: ReadonlyMap<string, NamedField>
   /** Paths of a request by the letters of a name alone, the surest way first: labels, usual headings, last parts of paths. */
   readonly ways: readonly ReadonlyMap<string, readonly string[]>[]
@@ -363,7 +358,6 @@ function fieldAtPath({ byPath }: Index, name: string): NamedField | undefined {
   return element?.field.fields ? undefined : element
 }
 
-/** A name of an element in its parts: `address`, `[0]`. */
 function elementIn(name: string): readonly [list: string, rest: string] {
   const [, list = '', rest = ''] = /^(.+?)((?:\[\d+\]|\.\d+)(?:[.[].*)?)$/.exec(name.trim()) ?? []
   return [list, rest]

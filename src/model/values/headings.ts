@@ -113,7 +113,6 @@ export const headings: Headings = {
   },
   bankSetting,
   payrollSetting,
-  // A timesheet.
   subcontractorRef: generalSetting.agencyRef ?? '',
   assignmentRef: 'assignment | assignment no | assignment id | placement | placement ref | placement id',
   startDate:
@@ -131,7 +130,6 @@ export const headings: Headings = {
       'rate code | pay code | rate id | rate type | pay element | pay type | payment code | payment rate code | shift type | hours type',
     vatID: 'vat | vat type',
   },
-  // A payment rate.
   code: 'rate code | pay code | payment code | payment rate code',
   defaultVATCode: 'vat | vat code | vat type',
   taxYear: 'tax yr | paye year',

@@ -4,11 +4,9 @@ interface HourHeading {
   readonly kind: string
   /** The values of the column: hours or units, the pay of one, or the code of its rate. Undefined: only a kind is named. */
   readonly measure: 'hours' | 'rate' | 'code' | undefined
-  /** A multiple of the basic rate: 1.5. */
   readonly multiple: number | undefined
 }
 
-/** Words for kinds of hours, by the kind. */
 const kindWords: Readonly<Record<string, string>> = {
   basic: 'basic standard std normal ordinary regular flat core plain',
   overtime: 'overtime ot o/t',
@@ -121,9 +119,7 @@ export function hourRateText(rate: HourRate): string {
   return `Hours at ${'code' in rate ? rate.code : 'rate' in rate ? rate.rate : `x${rate.multiple}`}`
 }
 
-/** A column of hours side by side with others. */
 interface SideColumn {
-  /** Counted from 0. */
   readonly at: number
   /** Which line of hours it belongs to, from 0. */
   readonly line: number

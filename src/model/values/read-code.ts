@@ -73,7 +73,6 @@ interface Codes {
   readonly all: readonly string[]
   /** The codes that a text can mean, by its letters and digits. */
   readonly meant: ReadonlyMap<string, readonly string[]>
-  /** Whether each of them is written as codes are. */
   readonly areCapitals: boolean
 }
 

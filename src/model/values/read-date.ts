@@ -24,7 +24,6 @@ type DateReading = ReadDate | Unreadable
 /** A date that a text means, as YYYY-MM-DD. */
 export interface ReadDate {
   readonly date: string
-  /** The year was written with two digits. */
   readonly hasShortYear?: boolean
   /** Day and month could be swapped, and the order of the style decided. */
   readonly couldSwap?: boolean
@@ -36,7 +35,6 @@ export interface DateStyle {
   readonly order?: DateOrder | undefined
   /** YYYY-MM-DD. It decides the century of a year of two digits. */
   readonly today: string
-  /** The date is that of a birth. */
   readonly isBirth?: boolean
   /** Whether a word means a day: `yesterday`, `last sunday`. */
   readonly takesWords?: boolean
@@ -96,13 +94,11 @@ function readGroups(groups: readonly string[], parts: DateFormat['parts'], style
   return isOther ? { flaw: 'the date is of another day of the week than the one that is named' } : read
 }
 
-/** The date in the year that was written, with two digits or all four. */
 function inYear(written: string, style: DateStyle, dated: (year: number) => DateReading): DateReading {
   const year = Number(written)
   return written.length === 4 ? dated(year) : withCentury(year, style, dated)
 }
 
-/** The number of a month by its name or the start of it. */
 function findMonth(word: string): number | undefined {
   const month = months.findIndex((name) => name.toLowerCase().startsWith(word.toLowerCase())) + 1
   return month === 0 ? undefined : month

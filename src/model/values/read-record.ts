@@ -35,9 +35,7 @@ export interface RecordAsRequest {
   readonly body: JsonObject
   /** Fields that are null, by their place in a request. In a new record null means that nothing was given. */
   readonly nulls: readonly (readonly string[])[]
-  /** Values that only the service sets. */
   readonly serviceOwned: readonly PlacedValue[]
-  /** Values under a name that means no field. */
   readonly unknown: readonly PlacedValue[]
   /** One field under two names and with two values. */
   readonly issues: readonly Issue[]
@@ -52,7 +50,6 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   const serviceOwned: PlacedValue[] = []
   const unknown: PlacedValue[] = []
   const issues: Issue[] = []
-  /** The name and value that each field was given, by its place in a request. */
   const spellings = new Map<string, { readonly name: string; readonly value: Json }>()
   const { whole: body, put: putInBody } = assembleObject()
   read(given, [])
@@ -171,7 +168,6 @@ export function readNewRecord(
 ): {
   readonly body: JsonObject
   readonly issues: readonly Issue[]
-  /** The values that only the service sets. */
   readonly leftOut: readonly PlacedValue[]
 } {
   const { body, nulls, serviceOwned, unknown, issues } = readRecord(type, given)

@@ -227,7 +227,6 @@ function withoutUnit(standard: Standard | undefined, text: string): { bare: stri
     : { bare: text }
 }
 
-/** The digits of an amount, or why the text is none. */
 type AmountReading = Digits | { readonly flaw: string }
 
 interface Digits {
@@ -310,7 +309,6 @@ const isPlain = (text: string, { decimalComma = false }) => !decimalComma && pla
 
 const groupedByCommas = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 
-/** Swaps points and commas: 1.234,50 becomes 1,234.50. */
 const swapMarks = (text: string) => text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
 
 /** The number in a cell; undefined for none. `decimalComma`: 1.234,50 is one too, and 1.234 a thousand. */

@@ -81,11 +81,9 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   }
 }
 
-/** A form that is being filled in. */
 interface Filling {
   readonly form: FormContext
   readonly start: FormStart
-  /** The answers so far, and the questions that are being asked. */
   state: Form
 }
 
@@ -309,7 +307,6 @@ function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: st
   return own && own.field.section === field.section ? own.field.label : sectionLabel(sections, path)
 }
 
-/** Shows what is otherwise than in a record from before. */
 function showChanges(form: FormContext, state: Form, title: string, before: JsonObject): void {
   const { say, style } = form
   const { sections } = state

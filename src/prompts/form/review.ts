@@ -112,7 +112,6 @@ export function screensOf(text: string, lines: number): string[] {
   return pages.map((page) => page.join('\n'))
 }
 
-/** What a record in one line has besides its names. */
 const inOneLine: readonly Standard[] = ['nino', 'ppsn', 'hourly-rate', 'salary']
 
 /** A record in one line: reference, name, number, rate. Empty where none of them is known. */

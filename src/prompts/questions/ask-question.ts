@@ -61,7 +61,6 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
 interface SettledAnswer {
   /** The answer, or a key that was typed at a warning. */
   readonly reply?: QuestionReply
-  /** The value that was doubted and not taken. */
   readonly doubted?: Json
 }
 
@@ -310,7 +309,6 @@ function showFieldHelp({ say, style, type, shown, serviceWords }: FormContext, l
   for (const line of lines) if (line) say(line, '  ')
 }
 
-/** An example as text; empty where it would only repeat the field's name. */
 function exampleOf(field: Field, example: unknown, shown: ValueDisplay): string {
   if (example === null || typeof example === 'object' || /^Example /.test(String(example))) return ''
   return formatValue(field, example, shown)
@@ -409,7 +407,7 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
 /** A longer list is not repeated in a warning: the question has just shown it. */
 const longestList = 60
 
-/** Warns of an unknown code. There are more titles than the known ones, so none is doubted. */
+/** There are more titles than the known ones, so none is doubted. */
 function unknownCode(
   { serviceWords }: FormContext,
   field: Field,

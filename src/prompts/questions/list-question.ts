@@ -27,7 +27,6 @@ export async function askList(
   const { field, now } = asked
   const { label, fields } = itemOfList(field)
   let items: readonly Json[] = Array.isArray(now) ? now : []
-  /** The list with an item at a place; a new one without an answer is none. */
   const listWith = (at: number, item: JsonObject) =>
     at === items.length && Object.keys(item).length === 0 ? items : items.toSpliced(at, 1, item)
   // What was typed in an item when the form was left belongs to a question that does not come first.

@@ -96,12 +96,10 @@ function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draf
   return { ...draft, answers: Object.fromEntries(answers) }
 }
 
-/** A form that is open. */
 interface FormRun {
   readonly context: Context
   readonly creation: Creation
   readonly session: DraftSession
-  /** The command that offers its draft. */
   readonly resume: string
 }
 
