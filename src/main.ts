@@ -86,7 +86,7 @@ const typedWords = (error: CommanderError, program: Command): string[] =>
 /** Prints the failure and returns its exit code. The message of a foreign error is never shown. */
 async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {
   if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host)) {
-    host.stderr.write(await helpFor(program, typedWords(error, program), host.stderr))
+    host.stderr.write(await helpFor(typedWords(error, program), host.stderr))
     return exitCodes.usage
   }
   // The reader of standard output has gone: `payroll … | head -1` is not an error.
@@ -116,7 +116,7 @@ async function failureFor(error: unknown, program: Command, host: Host): Promise
   if (error instanceof CommanderError) {
     const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')
     const { findTopic } = await import('./commands/help/topics.ts')
-    const verb = await verbOf(entries, typedWords(error, program), host.argv, program.options)
+    const verb = await verbOf(entries, typedWords(error, program), host.argv)
     const failure = await usageFailure(error, host.platform, entries, findTopic)
     return verb ? failureFor(withEffect(failure, verb), program, host) : failure
   }

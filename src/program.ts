@@ -30,7 +30,7 @@ const loads = {
   explain: async () => (await import('./commands/explain.ts')).explain,
   template: async () => (await import('./commands/template.ts')).template,
   schema: async () => (await import('./commands/schema.ts')).schema,
-  commands: async (globals = []) => (await import('./commands/commands.ts')).commandsOf(entries, globals),
+  commands: async () => (await import('./commands/commands.ts')).commandsOf(entries),
   completion: async () => (await import('./commands/completion.ts')).completion,
 } satisfies Readonly<Record<string, ProgramEntry['load']>>
 
@@ -110,7 +110,7 @@ export function createProgram(
     group: '',
     summary: 'print the suggestions for a completion script',
     hidden: true,
-    load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
+    load: async () => (await import('./commands/completion.ts')).complete(entries),
   }
   const all = [...entries, asked]
   // The part before a dot is the noun: `candidates.ireland list` is about candidates.
@@ -122,7 +122,7 @@ export function createProgram(
   program.hook('preSubcommand', async (_, command) => {
     takeGlobals(command, version)
     const entry = all.find(({ name }) => name === command.name())
-    if (entry) registerCommands(command, await entry.load(program.options), contextOf, version)
+    if (entry) registerCommands(command, await entry.load(), contextOf, version)
   })
   const help = program.command('help', { hidden: true }).argument('[words...]')
   const showHelp: ShowHelp = async (words, command, isShort) => {
@@ -130,9 +130,9 @@ export function createProgram(
     if (optionsOfData.some((name) => name in globals)) {
       const { commandsOf } = await import('./commands/commands.ts')
       const input = { arguments: {}, words, options: {} }
-      return runVerb(help, commandsOf(entries, program.options), input, globals, contextOf)
+      return runVerb(help, commandsOf(entries), input, globals, contextOf)
     }
-    write.out(await helpFor(program, words, host.stdout, isShort))
+    write.out(await helpFor(words, host.stdout, isShort))
   }
   nameInErrors(help).action((words: string[]) => showHelp(words, help))
   return { program, showHelp }
@@ -146,13 +146,12 @@ const optionsOfData = ['json', 'output', 'columns', 'query', 'raw', 'excel'] as 
 
 /** The page of help for a command, or else a topic, as wide as the stream. `isShort`: without words, the short page. */
 export async function helpFor(
-  { options }: Command,
   words: readonly string[],
   { isTTY, columns }: Host['stdout'],
   isShort?: boolean,
 ): Promise<string> {
   const { helpPage, shortPage } = await import('./commands/help/help.ts')
   // What is not a terminal has no width, and some terminals report 0.
-  const source = { entries, globalOptions: options, width: (isTTY && columns) || 80 }
+  const source = { entries, width: (isTTY && columns) || 80 }
   return isShort && words.length === 0 ? shortPage(source) : helpPage(source, words)
 }

@@ -88,10 +88,10 @@ const folders: Readonly<Record<OwnFolder, string>> = {
 }
 
 /** What stands in payroll(1) alone. */
-function rootPage({ entries, globalOptions }: HelpSource): Page {
+function rootPage({ entries }: HelpSource): Page {
   const groups = [...commandGroups(entries)]
   const [ofOptions, ofEnvironment, ...others] = topics
-  const topic = (name: TopicName): readonly Part[] => topicPages(globalOptions)[name]
+  const topic = (name: TopicName): readonly Part[] => topicPages[name]
   const title: Partial<Record<TopicName, string>> = { 'exit-codes': 'EXIT STATUS' }
   return {
     name: 'payroll',

@@ -1,15 +1,10 @@
-import type { RedactingHost } from '../../src/context/host.ts'
-import { createProgram, entries } from '../../src/program.ts'
+import { entries } from '../../src/program.ts'
 import { manPage, manPages } from './man-page.ts'
 import type { Packed } from './tar.ts'
 
 /** A man page of every command, for the packages: with the day of the release. */
 export async function manualOf(version: string, released: Date): Promise<readonly Packed[]> {
-  const { program } = createProgram({ argv: [] as readonly string[] } as RedactingHost, version, {
-    out: () => {},
-    err: () => {},
-  })
-  const source = { entries, globalOptions: program.options, width: 80 }
+  const source = { entries, width: 80 }
   const pages = await manPages(entries)
   return Promise.all(
     pages.map(async ({ name, words }) => ({

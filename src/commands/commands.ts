@@ -1,4 +1,4 @@
-import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
+import type { Declaration } from '../context/global-options.ts'
 import { usage } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import {
@@ -19,13 +19,19 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { errorFields } from '../render/error-fields.ts'
 import { allExitCodes, exitCodesOf } from './cli/exit-codes.ts'
 import { type Command, everyCommand, findCommand, lastWord, subcommandsOf } from './cli/find-command.ts'
-import { describeOption, type OptionName, optionDeclarations, optionWord } from './cli/options.ts'
+import {
+  type DescribedOption,
+  globalOptions,
+  type OptionName,
+  optionDeclarations,
+  optionWord,
+  outOption,
+} from './cli/options.ts'
 import { recordTypesByName } from './cli/record-types.ts'
 import {
   type Argument,
   answerOf,
   describeVerbOption,
-  type GlobalOption,
   type InputUse,
   type ProgramEntry,
   type Shape,
@@ -35,7 +41,7 @@ import {
 import { isTopic } from './help/topics.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
-export function commandsOf(entries: readonly ProgramEntry[], globals: readonly GlobalOption[]): Verb {
+export function commandsOf(entries: readonly ProgramEntry[]): Verb {
   return {
     name: 'commands',
     isLocal: true,
@@ -80,7 +86,7 @@ export function commandsOf(entries: readonly ProgramEntry[], globals: readonly G
       const runs = inPath.filter(({ here }) => 'run' in here)
       if (!options.all && !isOne)
         return context.output.list(runs.map(nameRow), { columns: ['command', 'summary'] })
-      const root = { ...rootRow(globals), version: context.version, formatVersion, error: errorSchema }
+      const root = { ...rootRow, version: context.version, formatVersion, error: errorSchema }
       const rows = await Promise.all(runs.map(commandRow))
       return context.output.list(options.all && words.length === 0 ? [root, ...rows] : rows, {
         columns: ['command', 'writes', 'summary'],
@@ -171,24 +177,20 @@ const commandFields = {
 type CommandRow = ValuesOf<typeof commandFields>
 type OptionRow = ValuesOf<typeof optionFields>
 
-function rootRow(globals: readonly GlobalOption[]): CommandRow {
-  return {
-    command: 'payroll',
-    summary: 'what every command understands',
-    writes: false,
-    deletes: false,
-    readsInput: null,
-    prints: null,
-    answers: [],
-    aliases: [],
-    arguments: [],
-    options: globals.map(({ flags, description }) =>
-      optionRow(flags, description, globalOption(flags) ?? { summary: description }),
-    ),
-    notes: [],
-    exitCodes: allExitCodes,
-    examples: [],
-  }
+const rootRow: CommandRow = {
+  command: 'payroll',
+  summary: 'what every command understands',
+  writes: false,
+  deletes: false,
+  readsInput: null,
+  prints: null,
+  answers: [],
+  aliases: [],
+  arguments: [],
+  options: globalOptions.map(optionRow),
+  notes: [],
+  exitCodes: allExitCodes,
+  examples: [],
 }
 
 async function commandRow({ path, here, aliases }: Command): Promise<CommandRow> {
@@ -207,11 +209,10 @@ async function commandRow({ path, here, aliases }: Command): Promise<CommandRow>
     arguments: (verb.arguments ?? []).map(argumentRow),
     options: [
       ...own.map((name) => {
-        const { flags, summary } = describeVerbOption(name, verb)
         const conflicts = conflictsOf(name, own).map(optionWord)
-        return { ...optionRow(flags, summary, optionDeclarations[name]), conflicts }
+        return { ...optionRow({ ...optionDeclarations[name], ...describeVerbOption(name, verb) }), conflicts }
       }),
-      ...(own.includes('out') ? [] : [outRow]),
+      ...(own.includes('out') ? [] : [optionRow(outOption)]),
     ],
     notes: verb.notes ?? [],
     exitCodes: exitCodesOf(verb),
@@ -251,14 +252,15 @@ function argumentRow({
   return { name, summary, type, values: choices, required: !optional, repeatable: variadic ?? false }
 }
 
-function optionRow(flags: string, summary: string, declaration: Declaration): OptionRow {
-  const { choices = [], repeats = false, zeroOr, range = zeroOr && ([0, zeroOr[1]] as const) } = declaration
+function optionRow(option: DescribedOption): OptionRow {
+  const { flags, summary, choices = [], repeats = false, zeroOr } = option
+  const { range = zeroOr && ([0, zeroOr[1]] as const) } = option
   const [least = null, most = null] = range ?? []
   return {
     name: /--[\w-]+/.exec(flags)?.[0] ?? flags,
     flags,
     takes: / <(.+)>$/.exec(flags)?.[1] ?? null,
-    type: optionType(declaration),
+    type: optionType(option),
     values: choices,
     least,
     most,
@@ -268,24 +270,13 @@ function optionRow(flags: string, summary: string, declaration: Declaration): Op
   }
 }
 
-function globalOption(flags: string): Declaration | undefined {
-  const declared = Object.entries<Declaration>(globalDeclarations)
-  return declared.find(([name, each]) => describeOption(name, each).flags === flags)?.[1]
-}
-
-type OptionType = OptionRow['type']
-
-const typesOfValues: Readonly<Record<string, OptionType>> = {
-  path: 'file',
-  file: 'file',
-  day: 'day',
-}
-
-function optionType({ value, choices, range, zeroOr, commas }: Declaration): OptionType {
+function optionType({ value, choices, range, zeroOr, commas }: Declaration): OptionRow['type'] {
   if (value === undefined) return 'flag'
   if (choices) return 'choice'
   if (range || zeroOr) return 'number'
-  return commas ? 'list' : (typesOfValues[value] ?? 'text')
+  if (commas) return 'list'
+  if (value === 'path' || value === 'file') return 'file'
+  return value === 'day' ? 'day' : 'text'
 }
 
 /** Which of these options one cannot be combined with, whichever of the two declares it. */
@@ -294,6 +285,3 @@ function conflictsOf(name: OptionName, among: readonly OptionName[]): readonly O
     optionDeclarations[one].conflicts?.includes(other) ?? false
   return among.filter((other) => other !== name && (excludes(name, other) || excludes(other, name)))
 }
-
-const out = describeOption('out', outDeclaration)
-const outRow = optionRow(out.flags, out.summary, outDeclaration)

@@ -1,6 +1,5 @@
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
-import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
 import { profileNames } from '../credentials/resolve.ts'
 import { emptySettings } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
@@ -11,9 +10,9 @@ import { allOperations } from '../model/operations/operations.ts'
 import { knownCodes } from '../model/values/read-code.ts'
 import { write } from '../render/output.ts'
 import { type Command, findCommand, lastWord, subcommandsOf } from './cli/find-command.ts'
-import { optionDeclarations, optionWord } from './cli/options.ts'
+import { globalOptions, optionsWithValue, optionWord, outOption } from './cli/options.ts'
 import { type RecordTypes, recordTypesByName, templates } from './cli/record-types.ts'
-import { describeVerbOption, type GlobalOption, type ProgramEntry, type Verb } from './cli/verb.ts'
+import { describeVerbOption, type ProgramEntry, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
 
 /*
@@ -196,7 +195,7 @@ interface Completion {
 type Offer = string | readonly [word: string, meaning: string]
 
 /** `complete -- <words>`: what the scripts ask at every press of the key. */
-export function complete(entries: readonly ProgramEntry[], globalOptions: readonly GlobalOption[]): Verb {
+export function complete(entries: readonly ProgramEntry[]): Verb {
   return {
     name: 'complete',
     answer: { prints: 'text' },
@@ -204,7 +203,7 @@ export function complete(entries: readonly ProgramEntry[], globalOptions: readon
     arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
     examples: ['payroll complete -- candidates cr'],
     async run(context, { words = [] }) {
-      const place = await completionAt({ context, entries, globalOptions, words })
+      const place = await completionAt({ context, entries, words })
       const { offers, isOpen } = place === 'file' ? { offers: [], isOpen: false } : place
       const typed = words.at(-1) ?? ''
       const current = /^--?\w[\w-]*=/.test(typed) ? typed.slice(typed.indexOf('=') + 1) : typed
@@ -220,7 +219,6 @@ export function complete(entries: readonly ProgramEntry[], globalOptions: readon
 interface Line {
   readonly context: Context
   readonly entries: readonly ProgramEntry[]
-  readonly globalOptions: readonly GlobalOption[]
   readonly words: readonly string[]
 }
 
@@ -238,7 +236,7 @@ async function completionAt(line: Line): Promise<Completion | 'file'> {
   const isAbout = ['help', 'commands'].includes(operands[0] ?? '')
   const { command, rest } = await findCommand(entries, isAbout ? operands.slice(1) : operands)
   if (takesValue(option)) return valuesOf(option, value, command, line)
-  if (current.startsWith('-')) return { offers: current.startsWith('--') ? optionsOf(command, line) : [] }
+  if (current.startsWith('-')) return { offers: current.startsWith('--') ? optionsOf(command) : [] }
   if (operands.length === (isAbout ? 1 : 0))
     return {
       offers: [
@@ -256,16 +254,6 @@ async function completionAt(line: Line): Promise<Completion | 'file'> {
   }
 }
 
-/** The declaration of every option that takes a value, by how it is typed. */
-const optionsWithValue: ReadonlyMap<string, Declaration> = new Map(
-  Object.entries<Declaration>({ ...globalDeclarations, ...optionDeclarations, out: outDeclaration })
-    .filter(([, { value }]) => value !== undefined)
-    .flatMap(([name, declaration]) => [
-      [optionWord(name), declaration],
-      [`-${declaration.short}`, declaration],
-    ]),
-)
-
 const takesValue = (option: string) => optionsWithValue.has(option)
 
 async function valuesOf(
@@ -282,12 +270,12 @@ async function valuesOf(
   return { offers: choices ?? (await readWords(inOption[option], line)) }
 }
 
-function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer[] {
+function optionsOf(command: Command | undefined): Offer[] {
   const verb = command && 'run' in command.here ? command.here : undefined
   const own = verb?.options ?? []
   return [
-    ...globalOptions.map(({ flags, description }): Offer => [/--[\w-]+/.exec(flags)?.[0] ?? '', description]),
-    ...(verb && !own.includes('out') ? [['--out', outDeclaration.summary] as const] : []),
+    ...globalOptions.map(({ flags, summary }): Offer => [/--[\w-]+/.exec(flags)?.[0] ?? '', summary]),
+    ...(verb && !own.includes('out') ? [['--out', outOption.summary] as const] : []),
     ...(verb ? own.map((name): Offer => [optionWord(name), describeVerbOption(name, verb).summary]) : []),
   ]
 }

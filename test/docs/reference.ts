@@ -99,7 +99,7 @@ function exitCodes(): string {
 
 /** The error object, as `payroll help errors` shows it. */
 function errorObject(): string {
-  const [about = '', , last = ''] = topicPages([]).errors
+  const [about = '', , last = ''] = topicPages.errors
   const rows = errorRows.map(([name, meaning]) => row(code(name), meaning))
   return ['## Errors as JSON', about, table(rows), last].join('\n\n')
 }

@@ -1,5 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { Declaration, OptionValues } from '../../context/global-options.ts'
+import {
+  type Declaration,
+  globalDeclarations,
+  type OptionValues,
+  outDeclaration,
+} from '../../context/global-options.ts'
 import { keyStores } from '../../credentials/profile-words.ts'
 import { defaults } from '../../defaults.ts'
 import { readEndings } from '../../files/table/read-formats.ts'
@@ -375,6 +380,33 @@ export function describeOption(
     summary: byDefault === undefined ? summary : `${summary} (default: ${byDefault})`,
   }
 }
+
+/** An option as it was declared, and how it is typed. */
+export type DescribedOption = Declaration & { readonly flags: string }
+
+const described = ([name, declaration]: readonly [string, Declaration]): DescribedOption => ({
+  ...declaration,
+  ...describeOption(name, declaration),
+})
+
+/** The options of every command, as help shows them. */
+export const globalOptions: readonly DescribedOption[] = [
+  { flags: '-V, --version', summary: 'output the version number' },
+  ...Object.entries<Declaration>(globalDeclarations).map(described),
+]
+
+/** The --out of a command that has none of its own, as help shows it. */
+export const outOption = described(['out', outDeclaration])
+
+/** The declaration of every option that takes a value, by how it is typed. */
+export const optionsWithValue: ReadonlyMap<string, Declaration> = new Map(
+  Object.entries<Declaration>({ ...globalDeclarations, ...declarations, out: outDeclaration })
+    .filter(([, { value }]) => value !== undefined)
+    .flatMap(([name, declaration]) => [
+      [optionWord(name), declaration],
+      [`-${declaration.short}`, declaration],
+    ]),
+)
 
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {

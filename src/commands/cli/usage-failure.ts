@@ -1,4 +1,4 @@
-import type { Command, CommanderError, Option } from 'commander'
+import type { Command, CommanderError } from 'commander'
 import { type Failure, usage } from '../../errors.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { nearest } from '../../model/fields/nearest.ts'
@@ -6,7 +6,7 @@ import { spokenOf } from '../../text/named-commands.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { agree, capital, wordList } from '../../text/words.ts'
 import { commandsOfVerb, everyCommand, type Command as FoundCommand, findCommand } from './find-command.ts'
-import { type OptionName, optionDeclarations, optionWord } from './options.ts'
+import { type OptionName, optionDeclarations, optionsWithValue, optionWord } from './options.ts'
 import { commandPath } from './register.ts'
 import { argumentWord, type ProgramEntry, type Verb } from './verb.ts'
 
@@ -208,11 +208,9 @@ export async function verbOf(
   entries: readonly ProgramEntry[],
   words: readonly string[],
   argv: readonly string[],
-  globals: readonly Option[],
 ): Promise<Verb | undefined> {
-  const withValue = globals.flatMap(({ required, short, long }) => (required ? [short, long] : []))
   const operands = argv.filter(
-    (word, at) => !word.startsWith('-') && (at === 0 || !withValue.includes(argv[at - 1])),
+    (word, at) => !word.startsWith('-') && !optionsWithValue.has(argv[at - 1] ?? ''),
   )
   const { command } = await findCommand(entries, words.length > 0 ? words : operands)
   return command && 'run' in command.here ? command.here : undefined

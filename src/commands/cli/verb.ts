@@ -22,13 +22,6 @@ export interface Argument {
   readonly variadic?: true
 }
 
-/** An option of every command, as the parser describes it. */
-export interface GlobalOption {
-  readonly flags: string
-  readonly description: string
-  readonly argChoices?: readonly string[] | undefined
-}
-
 /** A paragraph of a help page, or a word and what it means. */
 export type HelpNote = string | readonly [term: string, text: string]
 
@@ -146,7 +139,7 @@ export interface ProgramEntry {
   readonly group: string
   readonly summary: string
   readonly hidden?: true
-  readonly load: (globals?: readonly GlobalOption[]) => Promise<Resource>
+  readonly load: () => Promise<Resource>
 }
 
 /** Verbs of other tools, which work too; each group has one meaning. */

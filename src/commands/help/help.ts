@@ -2,25 +2,24 @@ import { usage } from '../../errors.ts'
 import { spokenOf } from '../../text/named-commands.ts'
 import { capital } from '../../text/words.ts'
 import { type Command, commandsOfVerb, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
-import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
+import { argumentWord, describeVerbOption, type ProgramEntry } from '../cli/verb.ts'
 import { commands, definitionList, headedPart, type Item, page, paragraph } from './layout.ts'
 import { findTopic, topics } from './topics.ts'
 
 export interface HelpSource {
   readonly entries: readonly ProgramEntry[]
-  readonly globalOptions: readonly GlobalOption[]
   readonly width: number
 }
 
 /** The page of `help <words>` and `<words> --help`. Throws a usage failure for words that are neither a command nor a topic. */
 export async function helpPage(source: HelpSource, words: readonly string[]): Promise<string> {
-  const { entries, globalOptions, width } = source
+  const { entries, width } = source
   const [noun] = words
   if (noun === undefined || noun === 'help') return rootPage(source)
   const topic = words.length === 1 ? findTopic(noun) : undefined
   if (topic === undefined) return commandText(await describeCommand(entries, words), width)
   const { topicPages } = await import('./topic-pages.ts')
-  return page(topicPages(globalOptions)[topic].map((part) => partText(part, width)))
+  return page(topicPages[topic].map((part) => partText(part, width)))
 }
 
 /** All that help says of a command: on a screen, and in its man page. */
