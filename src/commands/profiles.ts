@@ -6,7 +6,7 @@ import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentia
 import type { Access, Profile } from '../credentials/profile.ts'
 import { keyStores } from '../credentials/profile-words.ts'
 import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from '../credentials/resolve.ts'
-import { namesWithSecrets, type StoredProfile, secretsOf } from '../credentials/settings.ts'
+import { namesWithSecrets, type StoredProfile, withChanges } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'
 import {
@@ -20,6 +20,7 @@ import {
   type ValuesOf,
 } from '../model/fields/field.ts'
 import { maskAs } from '../secrets.ts'
+import { capital } from '../text/words.ts'
 import type { OptionName, Options } from './cli/options.ts'
 import type { Argument, Resource, Verb } from './cli/verb.ts'
 import { assertCertificates } from './kit/assert-certificates.ts'
@@ -144,9 +145,7 @@ const set: Verb = {
     await assertCertificates(context, name, before, changes)
     if (changes.keyStore === 'keyring') await checkKeyring(context.place, name)
     let after: StoredProfileKeys | undefined
-    let hadDefault = false
     await context.changeProfile(name, (stored) => {
-      hadDefault = stored.default !== undefined
       after = {
         profile: { ...stored.profile, ...changes },
         secrets:
@@ -168,18 +167,16 @@ const set: Verb = {
         `the stored key belongs to ${held.origin} and is not sent to ${origin}. To store a new key: payroll auth login --profile ${name}`,
       )
     }
-    const which = !hadDefault
-      ? 'It is the default profile now: commands without --profile use it.'
-      : after?.default === name
-        ? 'It is the default profile.'
-        : `The default profile is still ${after?.default}.`
-    const because = options.unprotected && (await otherProtection(context, name, { ...before, ...changes }))
+    // Its address may be that of another profile, which is protected.
+    const now = async () => withChanges(settings, name, changes)
+    const because = options.unprotected && (await resolveNamed(context, name, now)).protectedBecause
     const then = because
       ? [`writes still ask first, because ${because}`]
       : Object.entries(writesThen).flatMap(([option, says]) =>
           options[option as OptionName] === undefined ? [] : [says],
         )
-    context.note(`Saved the profile ${name}${then.length > 0 ? `: ${then.join('; ')}` : ''}. ${which}`)
+    const effect = then.length > 0 ? `: ${then.join('; ')}` : ''
+    context.note(`Saved the profile ${name}${effect}. Commands without --profile use ${after?.default}.`)
     await warnOfEnvironment(context, name)
   },
 }
@@ -271,12 +268,8 @@ const remove: Verb = {
       throw usage(`There is no profile "${name}" to remove.`, 'To list the profiles: payroll profiles list')
     // A script has always removed it without --yes.
     if (context.interactive) {
-      const mayHaveMarks = secretsOf(settings, name).marks ?? settings.profiles[name]?.keyStore === 'keyring'
-      await confirmRemoval(
-        context,
-        `remove the profile ${name} and its key`,
-        `${mayHaveMarks ? `${marksGo} ` : ''}Remove the profile ${name} and its key?`,
-      )
+      const what = `remove the profile ${name} and its key`
+      await confirmRemoval(context, what, `${marksGo} ${capital(what)}?`)
     }
     let before: StoredProfileKeys | undefined
     await context.changeProfile(name, (stored) => {
@@ -291,30 +284,17 @@ const remove: Verb = {
     const still = isHeld ? ' Its key still works at the service until it is revoked there.' : ''
     context.note(`Removed the profile ${name} from this computer.${still}`)
     if (before?.secrets.marks && !context.interactive) context.note(marksGo)
-    if (before?.default !== name) return
-    const others = Object.keys(settings.profiles).filter((each) => each !== name)
-    context.note(
-      others.length > 0
-        ? `It was the default profile, and there is none now. To choose one: payroll profiles use ${others.length > 1 ? '<name>' : others[0]}`
-        : 'It was the default profile and the last one: at a terminal, commands practise in the sandbox from now on.',
-    )
+    if (before?.default === name)
+      context.note(
+        'It was the default profile, and there is none now. To choose one: payroll profiles use <name>',
+      )
   },
 }
 
 export const profiles: Resource = { verbs: [list, show, use, set, remove] }
 
-function resolveNamed(context: Context, name: string): Promise<Profile> {
-  const { env } = context.host
-  return resolveProfile({ flag: name, env, settings: context.settings, terminal: false })
-}
-
-/** Why writes ask although the profile is not protected: its address is that of another one. */
-async function otherProtection(context: Context, name: string, profile: StoredProfile) {
-  const { profiles, ...settings } = await context.settings()
-  const now = { ...settings, profiles: { ...profiles, [name]: profile } }
-  const { env } = context.host
-  const about = { flag: name, env, settings: async () => now, terminal: false }
-  return (await resolveProfile(about)).protectedBecause
+function resolveNamed(context: Context, name: string, settings = context.settings): Promise<Profile> {
+  return resolveProfile({ flag: name, env: context.host.env, settings, terminal: false })
 }
 
 /** A profile as a row: no key, only its last characters. The keyring is not opened for it. */

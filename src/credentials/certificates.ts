@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { platform } from 'node:os'
 import tls, { type SecureContext } from 'node:tls'
@@ -6,7 +6,6 @@ import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
 import { isOpenToOthers, modeText } from '../files/local/private-directory.ts'
 import { spelledOut, utcDay } from '../text/day.ts'
-import { shellWord } from '../text/shell-word.ts'
 import type { CertificateFiles } from './settings.ts'
 
 interface CertificateHost {
@@ -42,17 +41,15 @@ export async function secureContextOf(
       // A company often hands out an intermediate certificate without the root above it.
       allowPartialTrustChain: true,
     }),
-    ...(client && { cert: client.chain.join('\n'), key: client.key, passphrase: client.passphrase }),
+    ...client?.pem,
   })
 }
 
 interface ClientCertificate {
   readonly certificate: X509Certificate
-  /** PEM: the certificate, then those between it and its authority. */
-  readonly chain: readonly string[]
-  readonly key: string
-  readonly passphrase?: string | undefined
   readonly keyFile: string
+  /** `cert`: the certificate, then those between it and its authority. */
+  readonly pem: { readonly cert: string; readonly key: string; readonly passphrase: string | undefined }
 }
 
 /** Reads and checks the files of a profile. Throws as `secureContextOf` does. */
@@ -97,22 +94,20 @@ async function readClient(
   const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE || undefined
   if (key.includes('ENCRYPTED') && passphrase === undefined)
     throw wrong(keyFile, 'has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase')
-  const opened = key.includes('ENCRYPTED') ? ' with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE' : ''
-  const privateKey = attempt(keyFile, `a private key that cannot be read${opened}`, () =>
-    createPrivateKey({ key, ...(passphrase && { passphrase }) }),
+  const pem = { cert: chain.join('\n'), key, passphrase }
+  const opened = key.includes('ENCRYPTED') ? ' and the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE' : ''
+  attempt(keyFile, `cannot be used with the client certificate (${file.path})${opened}`, () =>
+    tls.createSecureContext(pem),
   )
-  if (!certificate.checkPrivateKey(privateKey))
-    throw wrong(keyFile, `does not belong to the client certificate (${file.path})`)
-  return { certificate, chain: chain.map(String), key, passphrase, keyFile: keyFile.path }
+  return { certificate, keyFile: keyFile.path, pem }
 }
 
 /** Reads with OpenSSL. A failure has only its code, because its message may quote the file. */
-function attempt<T>(file: CertificateFile, what: string, make: () => T): T {
+function attempt<T>(file: CertificateFile, says: string, make: () => T): T {
   try {
     return make()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    throw wrong(file, `has ${what}${code}`)
+    throw wrong(file, `${says}: ${error instanceof Error && 'code' in error ? error.code : 'unreadable'}`)
   }
 }
 
@@ -158,9 +153,8 @@ async function readCertificate(file: CertificateFile): Promise<string> {
 
 function certificatesIn(file: CertificateFile, text: string): readonly X509Certificate[] {
   const blocks = text.match(certificateBlock)
-  // What a binary file of certificates begins with (X.690): as Windows writes a .cer or a .pfx.
-  if (!blocks) throw wrong(file, 'has no certificate in it (PEM)', /^0[^\s -~]/.test(text))
-  return attempt(file, 'a certificate that cannot be read', () =>
+  if (!blocks) throw wrong(file, 'has no certificate in it (PEM, which Windows calls Base-64 encoded X.509)')
+  return attempt(file, 'has a certificate that cannot be read', () =>
     blocks.map((each) => new X509Certificate(each)),
   )
 }
@@ -172,18 +166,11 @@ function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string
   return Date.parse(validFrom) > now ? `is not valid before ${dayIn(validFrom)}` : undefined
 }
 
-function wrong({ profile, kind, path }: CertificateFile, says: string, isBinary = false): Failure {
-  const [noun, option] = [' ', '-'].map((between) =>
-    kind.replace(/[A-Z]/, (letter) => `${between}${letter.toLowerCase()}`),
-  )
-  const another = ` --${option} <file>`
-  const make =
-    kind === 'certificateAuthority'
-      ? `openssl x509 -inform der -in ${shellWord(path)} -out authority.pem`
-      : `openssl pkcs12 -in ${shellWord(path)} -out client.pem`
-  const convert = `Ask for it as PEM, which Windows calls Base-64 encoded X.509, or make that of it (${make}). `
+function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {
+  const noun = kind.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)
+  const another = ` --${noun.replace(' ', '-')} <file>`
   return usage(
     `The ${noun} of ${profile} (${path}) ${says}.`,
-    `${isBinary ? convert : ''}To name another: payroll profiles set ${profile}${another}`,
+    `To name another: payroll profiles set ${profile}${another}`,
   )
 }

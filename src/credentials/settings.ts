@@ -9,7 +9,7 @@ import {
   refuseForeign,
 } from '../files/local/private-directory.ts'
 import { systemCommands } from '../files/local/system-commands.ts'
-import type { Settings, StoredSecrets } from './settings-shape.ts'
+import type { Settings, StoredProfile, StoredSecrets } from './settings-shape.ts'
 
 export type { CertificateFiles, Settings, StoredProfile, StoredSecrets } from './settings-shape.ts'
 
@@ -104,6 +104,16 @@ export function secretsOf(settings: Settings, name: string): StoredSecrets {
   })
   return Object.fromEntries(found.filter(([, entry]) => entry))
 }
+
+/** The settings with these changes of a profile. */
+export const withChanges = (
+  { profiles, ...rest }: Settings,
+  name: string,
+  changes: StoredProfile,
+): Settings => ({
+  ...rest,
+  profiles: { ...profiles, [name]: { ...profiles[name], ...changes } },
+})
 
 /** The settings with these secrets of a profile, in place of all that were there. */
 export function withSecrets(settings: Settings, name: string, secrets: StoredSecrets): Settings {

@@ -55,7 +55,8 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     }
     const account = token.account ?? accountOfKey(token.access)
     const newToken = tokenOfAnswer(answer, { ...token, account }, host.now())
-    if (!newToken) throw refreshFailure(place, noToken())
+    if (!newToken)
+      throw refreshFailure(place, new Failure('unknown', 'The answer has no usable access_token.'))
     for (const secret of textsOf({ token: newToken })) host.hide(secret)
     await replace(token, newToken)
     return newToken
@@ -80,9 +81,9 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     if (isDead) await replace(token, { ...token, refresh: undefined })
     const newer = await readStored()
     if (newer && newer.access !== token.access && !isOld(newer, host.now())) return newer
-    if (!isDead) throw refreshFailure(place, failure)
-    const why = asClause(failure.message)
-    throw signInAgain(place, `could not be refreshed: ${why}`)
+    throw isDead
+      ? signInAgain(place, `could not be refreshed: ${asClause(failure.message)}`)
+      : refreshFailure(place, failure)
   }
 
   async function readStored(): Promise<StoredToken | undefined> {
@@ -99,8 +100,6 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
   }
 }
 
-const noToken = () => new Failure('unknown', 'The answer has no usable access_token.', { outcome: 'unknown' })
-
 /** assumed: the names of RFC 6749, 6 and 2.3.1. */
 const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplication): JsonObject => ({
   grant_type: 'refresh_token',
@@ -113,22 +112,16 @@ function refreshFailure({ name }: TokenPlace, failure: Failure): Failure {
   const { code, details } = failure
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
   const message = `The access token of ${name} could not be refreshed. ${failure.message}`
-  const isLost = details.outcome === 'unknown' || details.outcome === 'applied'
-  if (isTemporary(code) || isLost) {
-    const hint = isLost ? `Run the same command again. If it ends like this again, ${signIn}` : details.hint
+  const isLost = code === 'unknown' || details.outcome === 'unknown' || details.outcome === 'applied'
+  if (!isTemporary(code) && !isLost)
     return failure.with({
-      code: 'temporary',
+      code: 'auth',
       message,
-      outcome: 'not-sent',
-      retryable: true,
-      hint: hint ?? signIn,
+      hint: details.hint ?? `Check the client application, or ${signIn}`,
     })
-  }
-  return failure.with({
-    code: 'auth',
-    message,
-    hint: details.hint ?? `Check the client application, or ${signIn}`,
-  })
+  const again = `Run the same command again. If it ends like this again, ${signIn}`
+  const hint = isLost ? again : (details.hint ?? signIn)
+  return failure.with({ code: 'temporary', message, outcome: 'not-sent', retryable: true, hint })
 }
 
 function signInAgain({ name }: TokenPlace, what: string): Failure {
@@ -154,7 +147,7 @@ export function tokenOfAnswer(
   const { access_token, refresh_token, expires_in } = answer ?? {}
   // A text that a header cannot hold is not a token.
   if (typeof access_token !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(access_token)) return undefined
-  const refresh = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : used
+  const refresh = (typeof refresh_token === 'string' && refresh_token) || used
   const expiresAt = Math.round(now + Number(expires_in ?? Number.NaN) * 1000)
   return {
     origin,

@@ -107,7 +107,7 @@ test('profiles set says which profile is the default now', async () => {
   const home = freshHome()
   const set = async (name: string) =>
     (await typed(`profiles set ${name} --base-url http://127.0.0.1:9`, home)).err
-  expect(await set('acme')).toContain('It is the default profile now: commands without --profile use it.')
-  expect(await set('staging')).toContain('Saved the profile staging. The default profile is still acme.')
-  expect(await set('acme')).toContain('Saved the profile acme. It is the default profile.')
+  expect(await set('acme')).toContain('Saved the profile acme. Commands without --profile use acme.')
+  expect(await set('staging')).toContain('Saved the profile staging. Commands without --profile use acme.')
+  expect(await set('acme')).toContain('Saved the profile acme. Commands without --profile use acme.')
 })

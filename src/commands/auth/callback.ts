@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Failure, systemCode, usage } from '../../errors.ts'
+import { systemCode, usage } from '../../errors.ts'
 
 const hostname = '127.0.0.1'
 
@@ -13,10 +13,8 @@ export interface CallbackPlace {
 /** A server on this computer that waits for the browser to come back. */
 export interface CallbackListener {
   readonly redirectUri: string
-  /** The whole address of the first answer. Rejects when the listener is closed by the system. */
+  /** The whole address of the first answer. */
   readonly answered: Promise<string>
-  /** Whether an answer came that belongs to another sign-in. */
-  readonly hasRefused: () => boolean
   close(): Promise<void>
 }
 
@@ -28,22 +26,18 @@ export async function listenForCallback(
   { port, path }: CallbackPlace,
   state: string,
 ): Promise<CallbackListener> {
-  let [isAnswered, hasRefused] = [false, false]
-  let settle: { resolve: (address: string) => void; reject: (error: Failure) => void } | undefined
-  const answered = new Promise<string>((resolve, reject) => {
-    settle = { resolve, reject }
+  let isAnswered = false
+  let take: (address: string) => void
+  const answered = new Promise<string>((resolve) => {
+    take = resolve
   })
-  answered.catch(() => {})
   const server = createServer((request, response) => {
-    const address = answerIn(request, { port: boundPort(), path })
-    const isOurs = address?.searchParams.get('state') === state
-    if (!address || !isOurs || isAnswered) {
-      hasRefused ||= address !== undefined && !isOurs
-      return showPage(response, 'other')
-    }
+    const address = addressIn(request, { port: boundPort(), path })
+    if (isAnswered || address?.searchParams.get('state') !== state) return showPage(response, 'other')
     isAnswered = true
     // The page goes out before the run may end.
-    showPage(response, 'answered', () => settle?.resolve(address.href))
+    response.on('close', () => take(address.href))
+    showPage(response, 'answered')
   })
   const boundPort = () => (server.address() as AddressInfo | null)?.port ?? port
   await new Promise<void>((resolve, reject) => {
@@ -54,27 +48,19 @@ export async function listenForCallback(
     const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`
     throw usage(`Port ${port} of ${hostname} ${why}.`, 'Name another with --redirect-uri, or leave it out.')
   })
-  let isClosing = false
-  server.on('close', () => {
-    if (!isClosing) settle?.reject(new Failure('auth', closed, { outcome: 'not-sent' }))
-  })
   return {
     redirectUri: `http://${hostname}:${boundPort()}${path}`,
     answered,
-    hasRefused: () => hasRefused,
     close: () =>
       new Promise((resolve) => {
-        isClosing = true
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
 }
 
-const closed = 'Waiting for the browser was stopped by the system.'
-
-/** The whole address of an answer; undefined for anything else. */
-function answerIn(
+/** The whole address that was asked for; undefined where it is not the path that is listened at. */
+function addressIn(
   { method, url = '', headers }: IncomingMessage,
   { port, path }: CallbackPlace,
 ): URL | undefined {
@@ -83,8 +69,7 @@ function answerIn(
   if (method !== 'GET' || headers.host !== `${hostname}:${port}` || !URL.canParse(url, origin))
     return undefined
   const address = new URL(url, origin)
-  const isAnswer = ['code', 'error', 'state'].some((name) => address.searchParams.has(name))
-  return address.pathname === path && isAnswer ? address : undefined
+  return address.pathname === path ? address : undefined
 }
 
 const pages = {
@@ -98,11 +83,10 @@ const pages = {
     'This is not what payroll waits for',
     'It goes on waiting for the answer of the consent page, unless it has had that.',
   ],
-} as const satisfies Readonly<Record<string, readonly [status: number, title: string, text: string]>>
+} as const
 
-function showPage(response: ServerResponse, page: keyof typeof pages, shown?: () => void): void {
+function showPage(response: ServerResponse, page: keyof typeof pages): void {
   const [status, title, text] = pages[page]
-  if (shown) response.on('close', shown)
   response.writeHead(status, callbackHeaders).end(`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>

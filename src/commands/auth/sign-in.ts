@@ -63,7 +63,7 @@ export async function signInByBrowser(
     const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
     const address = completeAddress(page, query, name)
     await showAddress(context, address)
-    const text = await waitForAnswer(context, { listener, address, redirectUri, clientId, hint })
+    const text = await waitForAnswer(context, { listener, redirectUri, clientId, hint })
     const { code, isCompared } = readBroughtBack(text, { state: begun.state, clientId, hint })
     context.host.secrets.hide(code)
     if (!isCompared)
@@ -109,8 +109,7 @@ function readBroughtBack(
   { state, clientId, hint }: { readonly state: string; readonly clientId: string; readonly hint: string },
 ): { readonly code: string; readonly isCompared: boolean } {
   const trimmed = text.trim()
-  const isCode = !/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
-  if (isCode) return { code: checkKey(text, 'The authorization code'), isCompared: false }
+  if (!hasScheme.test(trimmed)) return { code: checkKey(text, 'The authorization code'), isCompared: false }
   if (!URL.canParse(trimmed))
     throw usage('This is not a web address.', `Copy the whole address again. ${hint}`)
   const { searchParams } = new URL(trimmed)
@@ -135,6 +134,8 @@ function readBroughtBack(
   )
 }
 
+const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
+
 /** Stores the tokens of an answer. Throws a Failure if it has none. */
 async function storeTokens(
   context: Context,
@@ -158,15 +159,7 @@ async function storeTokens(
 }
 
 /** A client with the key of the profile, if it has one: before the first sign-in it may have none. */
-async function serviceOf(
-  context: Context,
-  name: string,
-  baseUrl: URL,
-): Promise<{
-  readonly client: Client
-  readonly authorizeUrl: string | undefined
-  readonly hasKey: boolean
-}> {
+async function serviceOf(context: Context, name: string, baseUrl: URL) {
   const env = { ...context.host.env, PAYROLL_BASE_URL: undefined }
   const settings = settingsAt(context, name, baseUrl)
   const resolved = await resolveProfile({ flag: name, env, settings, terminal: false })
@@ -187,7 +180,7 @@ async function showAddress(context: Context, url: URL): Promise<void> {
   const what = isOpened
     ? 'The browser was opened. If it shows nothing, open this address:'
     : 'Open this address:'
-  // Written even with --quiet, because the sign-in cannot go on without it.
+  // With --quiet too: the sign-in cannot go on without it.
   context.host.stderr.write(`${what}\n\n  ${url.href}\n\n`)
 }
 
@@ -251,8 +244,11 @@ async function clientApplication(
   const clientId = configuredId === undefined ? await askForId(context) : checkId(configuredId)
   const stored = token?.clientId === clientId ? token.clientSecret : undefined
   const given = env.PAYROLL_CLIENT_SECRET || stored
+  const message = 'Client secret (not shown; leave it empty if there is none)'
   const clientSecret =
-    given || configuredId !== undefined ? checkSecret(given ?? '') : await askForSecret(context)
+    given || configuredId !== undefined
+      ? checkSecret(given ?? '')
+      : await (await openPrompts(context)).read({ message, hidden: true, read: checkSecret })
   if (clientSecret === '') return { clientId }
   secrets.hide(clientSecret)
   return { clientId, clientSecret }
@@ -278,15 +274,6 @@ async function askForId(context: Context): Promise<string> {
   })
 }
 
-async function askForSecret(context: Context): Promise<string> {
-  const ask = await openPrompts(context)
-  return ask.read({
-    message: 'Client secret (not shown; leave it empty if there is none)',
-    hidden: true,
-    read: checkSecret,
-  })
-}
-
 /** Exchanges the code, once: a refusal and a lost answer are exit 4. `hint`: how to begin a new sign-in. */
 async function exchangeCode(client: Client, body: JsonObject, hint: string): Promise<JsonObject> {
   const answer = await client.call(operations.auth.token, { body }).catch(asFailure)
@@ -306,7 +293,7 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
   }
   if (answer.record) return answer.record
   const message =
-    'The code was not exchanged. The answer of the service did not arrive whole, or not in time. The code may be used up.'
+    'The code was not exchanged. The answer did not arrive whole, or not in time. The code may be used up.'
   throw new Failure('auth', message, { outcome: 'unknown', hint })
 }
 
@@ -351,7 +338,6 @@ const waitTimeoutMs = 180_000
 
 /** A sign-in whose address was shown. */
 interface Waiting {
-  readonly address: URL
   readonly clientId: string
   readonly redirectUri: string
   readonly hint: string
@@ -367,7 +353,7 @@ async function waitForAnswer(context: Context, waiting: Waiting): Promise<string
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooLate(waitMs, waiting)), waitMs)
   })
-  const paste = readPasted(context, waiting, over.signal)
+  const paste = readPasted(context, over.signal)
   try {
     return await Promise.race([late, listener?.answered ?? never, paste])
   } finally {
@@ -379,7 +365,7 @@ async function waitForAnswer(context: Context, waiting: Waiting): Promise<string
 }
 
 /** The answer that is pasted at the terminal. Without one it never resolves. */
-async function readPasted(context: Context, { address }: Waiting, over: AbortSignal): Promise<string> {
+async function readPasted(context: Context, over: AbortSignal): Promise<string> {
   if (!context.interactive) return never
   const { signal, interrupted } = context.interruption
   const ended = new Promise<never>((_, reject) => {
@@ -391,35 +377,20 @@ async function readPasted(context: Context, { address }: Waiting, over: AbortSig
   return ask.read({
     message: 'Waiting for the browser. Or paste here the address that it ended at',
     read(typed) {
-      const problem = redirectProblem(typed.trim(), address)
-      if (problem !== undefined) throw usage(problem)
-      return typed
+      const text = typed.trim()
+      const given = URL.canParse(text) ? new URL(text).searchParams : undefined
+      if (text !== '' && (!given || given.has('code') || given.has('error'))) return typed
+      throw usage('There is no code in it. Paste the address that the browser shows after you have decided.')
     },
   })
-}
-
-/** Why a pasted text is certainly no answer, so that it is asked for again. */
-function redirectProblem(text: string, sent: URL): string | undefined {
-  if (text === '') return 'Paste the whole address, or the code alone.'
-  if (!URL.canParse(text)) return undefined
-  const { origin, pathname, searchParams } = new URL(text)
-  if (['code', 'error'].some((name) => searchParams.has(name))) return undefined
-  if (origin === sent.origin && pathname === sent.pathname)
-    return 'This is the address to open. Decide there, then paste the address that the browser shows.'
-  return searchParams.has('state')
-    ? undefined
-    : 'This address has no code. Paste the one that the browser shows after you have decided.'
 }
 
 /**
  * The failure when no answer came. A service that does not know the client application or its redirect
  * address shows that in the browser only (RFC 6749, 4.1.2.1).
  */
-function tooLate(waitMs: number, { clientId, redirectUri, hint, listener }: Waiting): Failure {
-  const refused = listener?.hasRefused()
-    ? ' An answer that belonged to another sign-in (its state parameter was different) was refused.'
-    : ''
-  return new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.${refused}`, {
+function tooLate(waitMs: number, { clientId, redirectUri, hint }: Waiting): Failure {
+  return new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.`, {
     outcome: 'not-sent',
     retryable: true,
     hint: `If the browser showed an error: the service must know the client application ${clientId} and its redirect address ${redirectUri}. ${hint}`,

@@ -1,13 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { storedUrl } from '../../credentials/base-url.ts'
-import type { Settings, StoredSecrets } from '../../credentials/settings.ts'
+import { type StoredSecrets, withChanges } from '../../credentials/settings.ts'
 
 /** The settings as a sign-in leaves them: the certificates of the profile are for its new address already. */
-export const settingsAt = (context: Context, name: string, baseUrl: URL) => async (): Promise<Settings> => {
-  const { profiles, ...settings } = await context.settings()
-  const profile = { ...profiles[name], baseUrl: storedUrl(baseUrl) }
-  return { ...settings, profiles: { ...profiles, [name]: profile } }
-}
+export const settingsAt = (context: Context, name: string, baseUrl: URL) => async () =>
+  withChanges(await context.settings(), name, { baseUrl: storedUrl(baseUrl) })
 
 /** Stores a sign-in and the address in one write; the first profile becomes the default. Returns what was stored before. */
 export async function storeSignIn(

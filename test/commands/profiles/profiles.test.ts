@@ -50,7 +50,7 @@ describe('profiles', () => {
   test('set stores an address, and the first profile that is set becomes the default', async () => {
     const { profiles, stored } = fresh()
     const { code, out, err } = await profiles('set acme --base-url https://acme.example.com/')
-    const says = 'It is the default profile now: commands without --profile use it.'
+    const says = 'Commands without --profile use acme.'
     expect([code, out, err]).toEqual([0, '', `Saved the profile acme. ${says}\n`])
     const other = await profiles('set other --base-url https://other.example.com --protected')
     expect(other.err).toContain('Saved the profile other: writes ask first, and need --yes in a script.')
@@ -94,15 +94,13 @@ describe('profiles', () => {
     }
   })
 
-  test('remove of the default says that there is none now, and what commands use', async () => {
+  test('remove of the default says that there is none now', async () => {
     const { profiles, setAcme } = fresh()
     await setAcme()
     await profiles('set other --base-url https://other.example.com')
     expect((await profiles('remove acme')).err).toContain(
-      'It was the default profile, and there is none now. To choose one: payroll profiles use other\n',
+      'It was the default profile, and there is none now. To choose one: payroll profiles use <name>\n',
     )
-    await profiles('use other')
-    expect((await profiles('remove other')).err).toContain('commands practise in the sandbox from now on.')
   })
 
   test('set changes what is given and leaves the rest', async () => {
@@ -253,9 +251,7 @@ describe('profiles', () => {
     const { profiles, setAcme } = fresh()
     await setAcme()
     const { err } = await profiles('remove acme')
-    expect(err).toMatch(
-      /^Removed the profile acme from this computer\.\nIt was the default profile and the last/,
-    )
+    expect(err).toMatch(/^Removed the profile acme from this computer\.\nIt was the default profile/)
   })
 
   test.each(['list', 'show', 'use sandbox', 'remove acme'])(

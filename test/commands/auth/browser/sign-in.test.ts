@@ -68,9 +68,9 @@ describe('auth login --browser', () => {
   test('asks again where the address to open is pasted, or one that is no answer', async () => {
     const { paste, code, token, terminal, url } = await startSignIn()
     await paste(url)
-    await terminal.type('Decide there, then paste the address that the browser shows.', '\u0015')
+    await terminal.type('There is no code in it.', '\u0015')
     await paste('https://example.com/done')
-    await terminal.type('This address has no code.', '\u0015')
+    await terminal.type('There is no code in it.', '\u0015')
     await paste(await consent(url))
     expect([await code(), token()]).toMatchObject([0, { clientId: 'payroll-cli' }])
   })
@@ -117,21 +117,18 @@ describe('auth login --browser stores nothing', () => {
     requests.filter(({ url }) => url.includes('/token')).length
 
   test.each([
-    ['denied', 4, 'deny', '', 'The consent was not given (access_denied)'],
-    ['answered without a code', 2, 'allow', /code=[^&]+/, 'The address has no code'],
-  ])(
-    'stores nothing where it is %s, by the browser or pasted: exit %i',
-    async (_, end, choice, part, says) => {
-      for (const way of ['browser', 'pasted']) {
-        const { paste, code, shown, token, url, requests } = await startSignIn()
-        const back = (await consent(url, choice)).replace(part, '')
-        await (way === 'browser' ? fetch : paste)(back)
-        expect([way, await code()]).toEqual([way, end])
-        expect(shown()).toContain(says)
-        expect([token(), tokenRequests(requests)]).toEqual([undefined, 0])
-      }
-    },
-  )
+    ['denied', ['browser', 'pasted'], 4, 'deny', '', 'The consent was not given (access_denied)'],
+    ['answered without a code', ['browser'], 2, 'allow', /code=[^&]+/, 'The address has no code'],
+  ])('stores nothing where it is %s, by %j: exit %i', async (_, ways, end, choice, part, says) => {
+    for (const way of ways) {
+      const { paste, code, shown, token, url, requests } = await startSignIn()
+      const back = (await consent(url, choice)).replace(part, '')
+      await (way === 'browser' ? fetch : paste)(back)
+      expect([way, await code()]).toEqual([way, end])
+      expect(shown()).toContain(says)
+      expect([token(), tokenRequests(requests)]).toEqual([undefined, 0])
+    }
+  })
 
   test('where the code has expired or was used: exit 4', async () => {
     const { paste, code, shown, token, url } = await startSignIn()
