@@ -1,6 +1,6 @@
-import { csvText } from '../files/formats/csv-cell.ts'
+import { csvHeader, csvLine } from '../files/formats/csv-cell.ts'
 import { askableColumns } from '../files/formats/flat.ts'
-import { csvHeader, csvLine, csvTable } from '../files/formats/write-csv.ts'
+import { csvFormFor, csvRow, csvTable } from '../files/formats/write-csv.ts'
 import { asObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
@@ -21,13 +21,16 @@ export const renderers: FileRenderers = {
   },
   async *exported({ batches, table, excel }) {
     const { columns, row } = table()
-    yield csvHeader(columns, excel)
-    for await (const records of batches()) yield records.map((record) => csvLine(row(record), excel)).join('')
+    yield csvHeader(columns, csvFormFor(excel))
+    for await (const records of batches()) yield records.map((record) => csvRow(row(record), excel)).join('')
   },
   async form({ columns, hasExample, excel }) {
-    const rows = [columns.map(({ heading }) => heading)]
-    if (hasExample) rows.push(columns.map(({ example }) => example))
-    return csvText(rows, { byteOrderMark: excel, crlf: true })
+    const csv = { byteOrderMark: excel, crlf: true }
+    const [headings, examples] = [
+      columns.map(({ heading }) => heading),
+      columns.map(({ example }) => example),
+    ]
+    return csvHeader(headings, csv) + (hasExample ? csvLine(examples, csv) : '')
   },
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/path.ts'
-import { csvCell, csvText, escapeFormula } from './csv-cell.ts'
+import { csvCell, csvHeader } from './csv-cell.ts'
 import { columnReader, eachValue } from './flat.ts'
 
 /** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
@@ -8,13 +8,12 @@ export function writeCsv(rows: readonly JsonObject[], columns: readonly string[]
   return csv.header() + csv.lines(rows.map(csv.row).join(''))
 }
 
-/** The first line of a CSV: the names of its columns. */
-export const csvHeader = (columns: readonly string[], excel: boolean): string =>
-  csvText([columns.map((path) => escapeFormula(path, excel))], { byteOrderMark: excel, crlf: excel })
-
 /** Values as a line of CSV. */
-export const csvLine = (values: readonly Json[], excel: boolean): string =>
+export const csvRow = (values: readonly Json[], excel: boolean): string =>
   values.map((value) => csvCell(value, excel)).join() + lineEnd(excel)
+
+/** The form for Excel, or the plain one. */
+export const csvFormFor = (excel: boolean) => ({ byteOrderMark: excel, crlf: excel })
 
 const lineEnd = (excel: boolean) => (excel ? '\r\n' : '\n')
 
@@ -60,7 +59,7 @@ export function csvTable(excel: boolean, columns?: readonly string[]) {
     /** The first line: the column names. Nothing where none was found. */
     header(): string {
       const names = columns ?? [...places.keys()]
-      return !columns && names.length === 0 ? '' : csvHeader(names, excel)
+      return !columns && names.length === 0 ? '' : csvHeader(names, csvFormFor(excel))
     },
     /** What `row` gave, in its order, as lines: each with a cell for every column that is known by now. */
     lines: (rows: string): string => rows.replaceAll(openEnd, () => endOf(written++)),

@@ -1,7 +1,8 @@
 import type { ExportFormat } from '../../render/formats.ts'
 import {
   type CsvForm,
-  csvText,
+  csvHeader,
+  csvLine,
   escapeCell,
   escapeFormula,
   keepApostrophes,
@@ -34,9 +35,8 @@ type Encoder = (rows: RowsToWrite) => AsyncGenerator<string | Uint8Array>
 export const encodeRows: Readonly<Record<ExportFormat, Encoder>> = {
   async *csv({ table, form = {} }) {
     const { header, rows } = await table()
-    yield csvText([header.map((name) => escapeFormula(name, true))], form)
-    const { byteOrderMark: _, ...below } = form
-    for await (const values of rows) yield csvText([values.map(cellText)], below)
+    yield csvHeader(header, form)
+    for await (const values of rows) yield csvLine(values.map(cellText), form)
   },
   async *xlsx({ table }) {
     const { header, rows, isColoured } = await table()

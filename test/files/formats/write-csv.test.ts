@@ -4,12 +4,13 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import {
   csvCell,
-  csvText,
+  csvLine,
   escapeCell,
   escapeFormula,
   keepApostrophes,
   unescapeFormula,
 } from '../../../src/files/formats/csv-cell.ts'
+import { unescapeText } from '../../../src/files/formats/escaped-text.ts'
 import { csvTable, writeCsv } from '../../../src/files/formats/write-csv.ts'
 import { ExactNumber } from '../../../src/files/json/numbers.ts'
 import { freshHome, payroll } from '../../payroll.ts'
@@ -37,10 +38,15 @@ test.each([
   ],
   ['=1+1', '+447700900123', '-5', '@x', '\t1', '＝1', "'=1", 'x\n=1', '=a,"b"', "O'Example", '\0', '×,÷'],
   ['a\u001B[31m', '\u009B2J', "'\0=1", 'An\u202En', '\u2066x', 'a_x001B_b', 'a_b', 'x\u007F,y'],
-])('a cell is written as csv-stringify writes it: %j', (...texts) => {
+])('a cell is read again as it was, and in quotation marks where a reader could end it: %j', (...texts) => {
   for (const text of texts)
-    for (const excel of [false, true])
-      expect(`${csvCell(text, excel)}\n`).toBe(csvText([[escapeFormula(text, excel)]]))
+    for (const excel of [false, true]) {
+      const cell = csvCell(text, excel)
+      expect(`${cell}\n`).toBe(csvLine([escapeFormula(text, excel)], {}))
+      const [[read = ''] = []] = parse(`${cell},x\n`) as string[][]
+      expect(unescapeFormula(unescapeText(read))).toBe(text)
+      expect(/[",;\t\r\n\u0085\u2028\u2029]/.test(cell)).toBe(cell.startsWith('"'))
+    }
 })
 
 test('numbers keep their digits and are not marked, null is empty, what is inside a cell is JSON', () => {
