@@ -7,15 +7,7 @@ import { withLock } from '../files/local/lock.ts'
 import { ensurePrivateDirectory, modeOfDirectory } from '../files/local/private-directory.ts'
 import { parseLine } from '../files/local/private-json.ts'
 import { once, onceFor, onceForText } from '../once.ts'
-
-/** The fields that this computer sent for one record. */
-export interface SentFields {
-  /** True where this computer created the record. */
-  readonly created: boolean
-  /** The fields sent with any write of the record, and those of its last write. */
-  readonly ever: ReadonlySet<string>
-  readonly last: ReadonlySet<string>
-}
+import { addTo, groupBy } from '../text/group-by.ts'
 
 /** The most words that are kept of one field. A field with more is not a choice among words. */
 const mostWords = 40
@@ -31,13 +23,31 @@ const newsShape = z.union([
 /** Something learned about the fields of one kind of record. `shown` never overrides `hidden`. */
 export type News = Readonly<z.infer<typeof newsShape>>
 
-/** What is known of the fields of one kind of record. */
+/**
+ * What is known of the fields of one kind of record, as paths of a request. `shown`: some record had it. `listed`: an item
+ * of a list had it. `hidden`: a record came back without it, although this computer had just sent it or a list showed it.
+ * A hidden field stays hidden even when another record shows it, because a service may hide a field of some people.
+ */
 export interface KindKnowledge {
   readonly shown: Set<string>
   readonly hidden: Set<string>
   readonly listed: Set<string>
   readonly words: Map<string, Set<string>>
+  /** The day on which other records were last read to learn about unknown fields. */
   looked: string | undefined
+}
+
+/** What these news say. */
+export function learnedFrom(news: readonly News[]): KindKnowledge {
+  const known: KindKnowledge = {
+    shown: new Set(),
+    hidden: new Set(),
+    listed: new Set(),
+    words: new Map(),
+    looked: undefined,
+  }
+  for (const one of news) applyNews(known, one)
+  return known
 }
 
 /** Adds a piece of news. Returns whether it was new. */
@@ -73,11 +83,15 @@ const lineShape = z.union([
   z.object({ service: z.string(), forgotten: z.literal(true) }),
 ])
 
-/** The fields of one write, by a name of its record. */
-export interface SentLine {
-  readonly key: string
+/** The fields that a write sent. */
+interface SentWrite {
   readonly isCreation: boolean
   readonly fields: ReadonlySet<string>
+}
+
+/** The fields of one write, by a name of its record. */
+export interface SentLine extends SentWrite {
+  readonly key: string
 }
 
 const newsFile = (folder: string) => join(folder, 'service-knowledge.jsonl')
@@ -99,10 +113,11 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
     }
   }
   const readNews = async () => newsIn(await linesOf(newsFile), service)
+  const readSent = async () => groupBy(await linesOf(sentFile), (line) => line.split(' ', 1))
   let stored = once(readNews)
-  let earlier = once(async () => sentIn(await linesOf(sentFile)))
+  let sent = once(readSent)
 
-  async function append(lines: readonly object[], sent: readonly SentLine[] = []): Promise<void> {
+  async function append(news: readonly object[], writes: readonly SentLine[]): Promise<void> {
     const folder = await directory()
     await ensurePrivateDirectory(folder)
     const work = async () => {
@@ -111,59 +126,59 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
         salt = randomBytes(12).toString('base64url')
         await writeFileAtomic(newsFile(folder), `${JSON.stringify({ format: 3, salt })}\n`, true)
       }
-      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      const text = news.map((line) => `${JSON.stringify(line)}\n`).join('')
       if (text !== '') await appendFile(newsFile(folder), text, { mode: 0o600 })
-      if (sent.length > 0) await appendSent(sentFile(folder), salt, sent)
+      if (writes.length > 0) await appendSent(sentFile(folder), salt, writes)
     }
     await withLock(`what the services show, in ${folder}`, work, { waitMs: 2000 })
     stored = once(readNews)
-    earlier = once(async () => sentIn(await linesOf(sentFile)))
+    sent = once(readSent)
   }
 
+  const newsOf = async (kind: string) => (await stored()).kinds.get(kind) ?? []
+
   return {
-    /** What is known of a kind of record, by its name. */
-    of: async (kind: string) => (await stored()).kinds.get(kind) ?? nothingOfKind(),
-    /** Which of these fields earlier runs sent for a record. `keys` are all names of the record. */
-    async sentFor(keys: readonly string[], paths: readonly string[]): Promise<readonly SentFields[]> {
-      const [{ salt = '' }, before] = [await stored(), await earlier()]
+    /** What was learned of a kind of record, by its name. */
+    newsOf,
+    /** The writes of a record by earlier runs, with those of these fields that they had. `keys` are all names of the record. */
+    async sentFor(keys: readonly string[], paths: readonly string[]): Promise<readonly SentWrite[]> {
+      const [{ salt = '' }, lines] = [await stored(), await sent()]
       const pathOf = new Map(paths.map((path) => [fieldDigest(path), path]))
-      const pathsOf = (digests: ReadonlySet<string>) =>
-        new Set([...digests].flatMap((one) => pathOf.get(one) ?? []))
       return keys
-        .flatMap((key) => before.get(recordDigest(salt, key)) ?? [])
-        .map(({ created, ever, last }) => ({ created, ever: pathsOf(ever), last: pathsOf(last) }))
+        .flatMap((key) => lines.get(recordDigest(salt, key)) ?? [])
+        .map((line) => {
+          const [, operation, digests = ''] = line.split(' ')
+          return {
+            isCreation: operation === 'c',
+            fields: new Set(digests.split(',').flatMap((one) => pathOf.get(one) ?? [])),
+          }
+        })
     },
-    /** Adds news to what other runs have stored meanwhile. Throws the system's error. */
-    add: (news: ReadonlyMap<string, readonly News[]>, sent: readonly SentLine[]) =>
-      append(
-        [...news].flatMap(([of, each]) => each.map((one) => ({ service, of, news: one }))),
-        sent,
-      ),
-    forget: () => append([{ service, forgotten: true }]),
+    /** Adds what is new to what is stored. Throws the system's error. */
+    async add(
+      kinds: readonly { readonly name: string; readonly news: readonly News[] }[],
+      writes: readonly SentLine[],
+    ): Promise<void> {
+      const lines: object[] = []
+      for (const { name, news } of kinds) {
+        const known = learnedFrom(await newsOf(name))
+        for (const one of news) if (applyNews(known, one)) lines.push({ service, of: name, news: one })
+      }
+      if (lines.length + writes.length > 0) await append(lines, writes)
+    },
+    forget: () => append([{ service, forgotten: true }], []),
   }
 }
 
-const nothingOfKind = (): KindKnowledge => ({
-  shown: new Set(),
-  hidden: new Set(),
-  listed: new Set(),
-  words: new Map(),
-  looked: undefined,
-})
-
-/** The salt, and what is known of a service. Lines that are damaged, or of another format, say nothing. */
+/** The salt, and the news of a service by kind of record. Lines that are damaged, or of another format, say nothing. */
 function newsIn([first = '', ...lines]: readonly string[], service: string) {
-  const kinds = new Map<string, KindKnowledge>()
+  const kinds = new Map<string, News[]>()
   const salt = parseLine(headShape, first)?.salt
   for (const line of salt === undefined ? [] : lines) {
     const read = parseLine(lineShape, line)
     if (read?.service !== service) continue
     if ('forgotten' in read) kinds.clear()
-    else {
-      const kind = kinds.get(read.of) ?? nothingOfKind()
-      kinds.set(read.of, kind)
-      applyNews(kind, read.news)
-    }
+    else addTo(kinds, read.of, read.news)
   }
   return { salt, kinds }
 }
@@ -190,38 +205,4 @@ async function appendSent(file: string, salt: string, lines: readonly SentLine[]
     await writeFileAtomic(file, half.slice(half.indexOf('\n') + 1), true)
   }
   await appendFile(file, text.join(''), { mode: 0o600 })
-}
-
-/** The digests of the fields that were sent, by the digest of their record. */
-function sentIn(lines: readonly string[]): ReadonlyMap<string, SentFields> {
-  const all = new Map<string, SentFields>()
-  const fieldsOf = onceForText(
-    (digests: string): ReadonlySet<string> => new Set(digests.split(',').filter(Boolean)),
-  )
-  for (const line of lines) {
-    const [key, operation, digests] = line.split(' ')
-    if (!key || digests === undefined) continue
-    const before = all.get(key)
-    const now = fieldsSent({ key, isCreation: operation === 'c', fields: fieldsOf(digests) })
-    const merged = mergeSent(before ? [before, now] : [now])
-    if (merged) all.set(key, merged)
-  }
-  return all
-}
-
-export const fieldsSent = ({ isCreation, fields }: SentLine): SentFields => ({
-  created: isCreation,
-  ever: fields,
-  last: fields,
-})
-
-/** Merges the writes of one record, the oldest first. */
-export function mergeSent(all: readonly SentFields[]): SentFields | undefined {
-  const last = all.at(-1)
-  if (!last || all.length === 1) return last
-  return {
-    created: all.some(({ created }) => created),
-    ever: new Set(all.flatMap(({ ever }) => [...ever])),
-    last: last.last,
-  }
 }

@@ -11,9 +11,9 @@ import { sectionPaths } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { wordList } from '../text/words.ts'
-import type { SentFields } from './knowledge-file.ts'
+import type { KindKnowledge } from './knowledge-file.ts'
 import type { RecordTarget } from './record-write.ts'
-import { type KnownFields, recordNamesIn, type ServiceKnowledge } from './service-knowledge.ts'
+import { recordNamesIn, type SentFields, type ServiceKnowledge } from './service-knowledge.ts'
 
 /** What becomes of a field that a record came back without: a PUT that lacks it may clear it, so none is lost in silence. */
 
@@ -60,7 +60,7 @@ export interface MissingParts {
 
 /** The evidence for whether a record has a field that it came back without. */
 interface Evidence {
-  readonly known: Pick<KnownFields, 'shown' | 'hidden' | 'listed'>
+  readonly known: Pick<KindKnowledge, 'shown' | 'hidden' | 'listed'>
   /** The fields that this computer sent for this record. */
   readonly sent?: SentFields | undefined
   /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
@@ -155,11 +155,11 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
   if (isOpen && reading.emptyFields !== 'left-out') {
     isFirstToday = known.looked !== today
     const thisItem = await lookAtOthers(reading, verdicts.unknown)
-    if (!reading.isDryRun) await knowledge.learn(type, { kind: 'looked', day: today })
+    if (!reading.isDryRun) knowledge.learn(type, { kind: 'looked', day: today })
     known = await knowledge.fieldsOf(type)
     const listed = thisItem && ((path: string) => inItem(type, thisItem, path))
     for (const { path } of verdicts.unknown) {
-      if (listed?.(path) === 'a value') await knowledge.learn(type, { kind: 'hidden', path })
+      if (listed?.(path) === 'a value') knowledge.learn(type, { kind: 'hidden', path })
     }
     verdicts = judgeMissing(doubtful, { known, sent, listed }, true)
   }
@@ -272,13 +272,13 @@ async function lookAtOthers(
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined
-      if (isHidden && !known.shown.has(path)) await knowledge.learn(type, { kind: 'hidden', path })
+      if (isHidden && !known.shown.has(path)) knowledge.learn(type, { kind: 'hidden', path })
     }
     const isOpen = (path: string) => !known.shown.has(path) && !known.hidden.has(path)
     // Fields that are only warned of need no more than one other record.
     if (record && !unknown.some(({ path, weight }) => weight === 'pay' && isOpen(path))) break
   }
-  await knowledge.noteListed(type, others)
+  knowledge.noteListed(type, others)
   return items.find(isThis)
 }
 

@@ -18,15 +18,13 @@ import { answerType, isWrite, type Operation } from '../model/operations/operati
 import { allOperations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
-import { onceFor } from '../once.ts'
+import { once, onceFor, onceForText } from '../once.ts'
 import {
   applyNews,
-  fieldsSent,
   type KindKnowledge,
-  mergeSent,
+  learnedFrom,
   type News,
   openKnowledgeFile,
-  type SentFields,
   type SentLine,
 } from './knowledge-file.ts'
 
@@ -39,11 +37,11 @@ export interface ServiceKnowledge {
   /** Returns a client like this one, from whose answers the knowledge learns. */
   readonly watch: (client: Client) => Client
   /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
-  readonly fieldsOf: (type: RecordType) => Promise<KnownFields>
+  readonly fieldsOf: (type: RecordType) => Promise<KindKnowledge>
   /** The words that its records have, of each field that is a choice among words. */
   readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
   /** Notes something about the fields of a kind of record that no answer shows by itself. */
-  readonly learn: (type: RecordType, news: News) => Promise<void>
+  readonly learn: (type: RecordType, news: News) => void
   /** Learns from a create that had no clear answer, once it is known that the record was created. */
   readonly noteCreated: (operation: Operation, body: JsonObject, id: string | undefined) => void
   /** Learns from a change that was applied, and from the record as it was read afterwards. */
@@ -52,7 +50,7 @@ export interface ServiceKnowledge {
     body: JsonObject,
     now: JsonObject | undefined,
   ) => void
-  readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => Promise<void>
+  readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => void
   /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
   readonly sentFor: (type: RecordType, names: RecordNames) => Promise<SentFields | undefined>
   /** Forgets everything, because a person has said what the service does. */
@@ -61,17 +59,13 @@ export interface ServiceKnowledge {
   readonly save: () => Promise<void>
 }
 
-/**
- * The fields of one kind of record, as paths of a request. `shown`: some record had it. `listed`: an item of a list
- * had it. `hidden`: a record came back without it, although this computer had just sent it or a list showed it. A
- * hidden field stays hidden even when another record shows it, because a service may hide a field of some people.
- */
-export interface KnownFields {
-  readonly shown: ReadonlySet<string>
-  readonly hidden: ReadonlySet<string>
-  readonly listed: ReadonlySet<string>
-  /** The day on which other records were last read to learn about unknown fields. */
-  readonly looked: string | undefined
+/** The fields that this computer sent for one record. */
+export interface SentFields {
+  /** True where this computer created the record. */
+  readonly created: boolean
+  /** The fields sent with any write of the record, and those of its last write. */
+  readonly ever: ReadonlySet<string>
+  readonly last: ReadonlySet<string>
 }
 
 /** The ids and the reference that identify a record. */
@@ -89,19 +83,8 @@ const withoutNews = 300
 const mostSent = 1000
 /** How many sent records may wait in memory to be stored. A run that is killed loses them; an import learns them again. */
 const mostUnsaved = 512
-/** How many answers may wait until somebody asks. More are gone through at once. */
-const mostPending = 100
 /** How many sets of fields are kept to be shared. */
 const mostShared = 100
-/** Something that the service answered. */
-type ServiceAnswer =
-  | { readonly kind: 'record' | 'items'; readonly operation: Operation; readonly records: readonly Json[] }
-  | {
-      readonly kind: 'written'
-      readonly operation: Operation
-      readonly request: CallRequest
-      readonly id: string | undefined
-    }
 
 interface KnownKind {
   readonly name: string
@@ -110,8 +93,10 @@ interface KnownKind {
   /** Those that a request may have, also where no answer returns them. */
   readonly sendable: readonly SendableField[]
   readonly known: KindKnowledge
-  /** What this run adds to the stored knowledge; other runs may have stored theirs meanwhile. */
-  news: News[]
+  /** What this run has seen; other runs may have stored the same. */
+  readonly news: News[]
+  /** Adds what earlier runs have stored. */
+  readonly load: () => Promise<void>
   /** Records in a row that had no new field. */
   recordsWithoutNews: number
 }
@@ -122,73 +107,80 @@ interface KnownKind {
  * @param service the profile and its address, because other addresses and keys may show other fields
  */
 export function openKnowledge(directory: () => Promise<string>, service: string): ServiceKnowledge {
-  const pending: ServiceAnswer[] = []
   const kinds = new Map<RecordType, KnownKind>()
   const file = openKnowledgeFile(directory, service)
   const memory = rememberSent(service, () => void save())
-  let learning = Promise.resolve()
   let saving = Promise.resolve()
 
-  /** Goes through the waiting answers in order. */
-  function learn(): Promise<void> {
-    learning = learning.then(async () => {
-      for (const answer of pending.splice(0)) {
-        const kind = await kindOf(typeIn(answer.operation))
-        if (kind) learnFrom(kind, answer)
-      }
-    })
-    return learning
-  }
-
-  function notice(answer: ServiceAnswer): void {
-    pending.push(answer)
-    if (pending.length >= mostPending) void learn()
-  }
-
-  async function kindOf(type: RecordType | undefined): Promise<KnownKind | undefined> {
+  function kindOf(type: RecordType | undefined): KnownKind | undefined {
     const made = type && kinds.get(type)
     const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
     if (made || !type || name === undefined) return made
-    const known = await file.of(name)
-    const kind = kinds.get(type) ?? {
+    const known = learnedFrom([])
+    const kind: KnownKind = {
       name,
       type,
       known,
       fields: answeredFields(type),
       sendable: sendableFields(type),
       news: [],
+      load: once(async () => {
+        for (const one of await file.newsOf(name)) applyNews(known, one)
+      }),
       recordsWithoutNews: 0,
     }
     kinds.set(type, kind)
     return kind
   }
 
-  function learnFrom(kind: KnownKind, answer: ServiceAnswer): void {
-    if (answer.kind === 'written') memory.add(kind, answer.request, answer.id)
-    for (const record of answer.kind === 'written' ? [] : answer.records) {
-      if (!isObject(record)) continue
-      // A field that this run sent and that did not come back is hidden.
-      if (answer.kind === 'record')
-        for (const path of memory.missing(kind, record)) addNews(kind, { kind: 'hidden', path })
-      if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, answer.kind === 'record')
-    }
+  async function loadedKind(type: RecordType): Promise<KnownKind | undefined> {
+    const kind = kindOf(type)
+    await kind?.load()
+    return kind
   }
 
-  async function kindNow(type: RecordType): Promise<KnownKind | undefined> {
-    await learn()
-    return kindOf(type)
+  function noteWritten(operation: Operation, request: CallRequest, id: string | undefined): void {
+    const kind = kindOf(typeIn(operation))
+    if (kind) memory.add(kind, request, id)
+  }
+
+  function noteRecord(operation: Operation, record: JsonObject): void {
+    const kind = kindOf(typeIn(operation))
+    if (!kind) return
+    // A field that this run sent and that did not come back is hidden.
+    for (const path of memory.missing(kind, record)) addNews(kind, { kind: 'hidden', path })
+    if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, true)
+  }
+
+  /** A client from whose records, pages and writes the knowledge learns. */
+  function watch(client: Client): Client {
+    const taken = new Map<Operation, number>()
+    return {
+      prepare: client.prepare,
+      async call(operation, request = {}) {
+        const reply = await client.call(operation, request)
+        const { page, record, status } = reply
+        if (isWrite(operation)) {
+          // Whether a change was applied, its record tells: until then, a field that is not shown may be as it was.
+          const isChange = request.parameters?.id !== undefined
+          if (!isChange && status !== processedLater)
+            noteWritten(operation, request, idOf(record ?? reply.body))
+        } else if (typeof page === 'object') {
+          const before = taken.get(operation) ?? 0
+          const items = before < mostOfList ? page.items.slice(0, mostOfPage) : []
+          taken.set(operation, before + items.length)
+          const kind = kindOf(typeIn(operation))
+          for (const item of items)
+            if (kind && isObject(item) && kind.recordsWithoutNews < withoutNews) lookAt(kind, item, false)
+        } else if (record) noteRecord(operation, record)
+        return reply
+      },
+    }
   }
 
   function save(): Promise<void> {
     saving = saving
-      .then(async () => {
-        await learn()
-        const changed = [...kinds.values()].filter(({ news }) => news.length > 0)
-        const news = new Map(changed.map((kind) => [kind.name, kind.news]))
-        for (const kind of changed) kind.news = []
-        const sent = memory.lines.splice(0)
-        if (news.size + sent.length > 0) await file.add(news, sent)
-      })
+      .then(() => file.add([...kinds.values()], memory.lines.splice(0)))
       .catch((error: unknown) => {
         // What cannot be stored is learned again.
         if (!(error instanceof Failure) && systemCode(error) === undefined) throw error
@@ -197,35 +189,45 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 
   return {
-    watch: (client) => learningClient(client, notice),
-    fieldsOf: async (type) => (await kindNow(type))?.known ?? nothingKnown,
+    watch,
+    fieldsOf: async (type) => (await loadedKind(type))?.known ?? learnedFrom([]),
     async wordsOf(type) {
-      const kind = await kindNow(type)
+      const kind = await loadedKind(type)
       const found = [...(kind?.known.words ?? [])].map(
         ([path, words]) => [fieldAt(type.fields, path), [...words]] as const,
       )
       return new Map(found.flatMap(([field, words]) => (field ? [[field, words] as const] : [])))
     },
-    async learn(type, news) {
-      const kind = await kindNow(type)
+    learn(type, news) {
+      const kind = kindOf(type)
       if (kind) addNews(kind, news)
     },
-    noteCreated: (operation, body, id) => notice({ kind: 'written', operation, request: { body }, id }),
+    noteCreated: (operation, body, id) => noteWritten(operation, { body }, id),
     noteChanged({ operation, parameters }, body, now) {
-      notice({ kind: 'written', operation, request: { parameters, body }, id: undefined })
-      if (now) notice({ kind: 'record', operation, records: [now] })
+      noteWritten(operation, { parameters, body }, undefined)
+      if (now) noteRecord(operation, now)
     },
-    async noteListed(type, items) {
-      const kind = await kindNow(type)
-      if (kind) for (const item of items) lookAt(kind, item, false)
+    noteListed(type, items) {
+      const kind = kindOf(type)
+      for (const item of items) if (kind) lookAt(kind, item, false)
     },
     async sentFor(type, names) {
-      const kind = await kindNow(type)
+      const kind = kindOf(type)
       if (!kind) return undefined
       const keys = memory.keysOf(kind, names)
-      const now = memory.lines.filter(({ key }) => keys.includes(key)).map(fieldsSent)
-      const paths = kind.sendable.map(({ path }) => path)
-      return mergeSent([...(await file.sentFor(keys, paths)), ...now])
+      const earlier = await file.sentFor(
+        keys,
+        kind.sendable.map(({ path }) => path),
+      )
+      const writes = [...earlier, ...memory.lines.filter(({ key }) => keys.includes(key))]
+      const last = writes.at(-1)
+      return (
+        last && {
+          created: writes.some(({ isCreation }) => isCreation),
+          ever: new Set(writes.flatMap(({ fields }) => [...fields])),
+          last: last.fields,
+        }
+      )
     },
     async forget() {
       kinds.clear()
@@ -299,8 +301,9 @@ function rememberSent(service: string, onMany: () => void) {
     /** The fields that were sent of a record, and did not come back with it. */
     missing(kind: KnownKind, record: JsonObject): readonly string[] {
       if (sent.size === 0) return []
-      const key = keysOf(kind, recordNamesIn(kind.type, record)).find((each) => sent.has(each))
-      const paths = key === undefined ? undefined : sent.get(key)
+      const paths = keysOf(kind, recordNamesIn(kind.type, record))
+        .map((key) => sent.get(key))
+        .find((each) => each !== undefined)
       const isMissing = ({ path, places }: AnsweredField) =>
         paths?.has(path) && valueAtPlaces(record, places) === undefined && !isNullIn(kind.type, record, path)
       return paths ? kind.fields.filter(isMissing).map(({ path }) => path) : []
@@ -308,41 +311,8 @@ function rememberSent(service: string, onMany: () => void) {
   }
 }
 
-/** A client that passes each record, list page and write to `notice`. */
-function learningClient(client: Client, notice: (answer: ServiceAnswer) => void): Client {
-  const taken = new Map<string, number>()
-  return {
-    prepare: client.prepare,
-    async call(operation, request) {
-      const reply = await client.call(operation, request)
-      if (isWrite(operation)) {
-        const id = idOf(reply.record ?? reply.body)
-        // Whether a change was applied, its record tells: until then, a field that is not shown may be as it was.
-        const isChange = request?.parameters?.id !== undefined
-        if (!isChange && reply.status !== processedLater)
-          notice({ kind: 'written', operation, request: request ?? {}, id })
-      } else if (typeof reply.page === 'object') {
-        const before = taken.get(operation.id) ?? 0
-        const items = before < mostOfList ? reply.page.items.slice(0, mostOfPage) : []
-        if (items.length > 0) {
-          taken.set(operation.id, before + items.length)
-          notice({ kind: 'items', operation, records: items })
-        }
-      } else if (reply.record) notice({ kind: 'record', operation, records: [reply.record] })
-      return reply
-    },
-  }
-}
-
 /** 202 (RFC 9110, 15.3.3): the service will process the write later, so the record does not have it yet. */
 export const processedLater = 202
-
-const nothingKnown: KnownFields = {
-  shown: new Set(),
-  hidden: new Set(),
-  listed: new Set(),
-  looked: undefined,
-}
 
 /** Whether a value is a word, and no text that somebody wrote about a person. */
 const isWord = (value: Json): value is string =>
@@ -372,24 +342,26 @@ const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
   ...unreturnedFields(type).map((path) => ({ path, places: placesOf(type, path) })),
 ])
 
-/** Sets of fields that records had, keyed by a text with a 0 or 1 for each field. */
-const setsOf = onceFor((_: readonly SendableField[]) => new Map<string, ReadonlySet<string>>())
+/**
+ * Sets of fields by a text with a 0 or 1 for each. Records with the same fields share one; separate ones took
+ * half the memory of an import.
+ */
+const setsOf = onceFor((fields: readonly SendableField[]) =>
+  onceForText(
+    (flags): ReadonlySet<string> =>
+      new Set(fields.flatMap(({ path }, at) => (flags[at] === '1' ? [path] : []))),
+    mostShared,
+  ),
+)
 
 /**
  * The fields of a request that have a value, as paths. false, 0, and an empty text or list do not count,
- * because a service may leave them out as empty. Records with the same fields share one set; separate ones
- * took half the memory of an import.
+ * because a service may leave them out as empty.
  */
 function filledFields(fields: readonly SendableField[], record: Json): ReadonlySet<string> {
-  let name = ''
-  for (const { places } of fields) {
+  const flags = fields.map(({ places }) => {
     const value = valueAt(record, places.sent)
-    name += isObject(value) || value === false || value === 0 || isEmpty(value) ? '0' : '1'
-  }
-  const sets = setsOf(fields)
-  const known = sets.get(name)
-  if (known) return known
-  const made = new Set(fields.flatMap(({ path }, at) => (name[at] === '1' ? [path] : [])))
-  if (sets.size < mostShared) sets.set(name, made)
-  return made
+    return isObject(value) || value === false || value === 0 || isEmpty(value) ? '0' : '1'
+  })
+  return setsOf(fields)(flags.join(''))
 }
