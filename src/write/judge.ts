@@ -1,6 +1,60 @@
+import { isDenial } from '../api/outcome/status-failure.ts'
 import type { Failure, Issue, Outcome } from '../errors.ts'
 import type { Difference, StoredValues } from '../model/mapping/compare-stored.ts'
-import { type AnswerKind, type LookResult, outcomeOf } from './outcomes.ts'
+
+/**
+ * What the service answered to a write. `unsent`: it was not asked. `no`: a plain refusal. `conflict`: 409 or
+ * 412, which can also come after the write was stored, because the request met its own first attempt or a
+ * gateway answered. `denied`: a refusal in a 2xx, which some services give although they stored the write.
+ * `unclear`: no answer, or one that says neither.
+ */
+export type AnswerKind = 'unsent' | 'done' | 'no' | 'conflict' | 'denied' | 'unclear'
+
+/**
+ * How much of what was requested the record showed after the write. `none`: it is not there, or has none of it.
+ * `unseen`: it could not be read again, or not whole.
+ */
+export type Shown = 'all' | 'some' | 'none' | 'unseen'
+
+/**
+ * The outcome of a write, by the answer and by what the record shows, for every kind of write. A plain
+ * refusal stands. An acknowledgement stands unless an old value is still there (`judgeChange`). After a conflict
+ * the record decides. A denial stands unless the record has the values. After silence only a record with all
+ * values settles it, because the request may still arrive.
+ */
+const verdicts: Readonly<Record<AnswerKind, Outcome | Readonly<Record<Shown, Outcome>>>> = {
+  unsent: 'not-sent',
+  no: 'refused',
+  done: 'applied',
+  conflict: { all: 'applied', some: 'unknown', none: 'refused', unseen: 'unknown' },
+  denied: { all: 'applied', some: 'unknown', none: 'refused', unseen: 'refused' },
+  unclear: { all: 'applied', some: 'unknown', none: 'unknown', unseen: 'unknown' },
+}
+
+/** The outcome of a write, from the answer and the record. */
+export function outcomeOf(answer: AnswerKind, shown: Shown): Outcome {
+  const verdict = verdicts[answer]
+  return typeof verdict === 'string' ? verdict : verdict[shown]
+}
+
+/** What the service said, by the failure of the call; `done` where there is none. */
+export function classifyAnswer(failure: Failure | undefined): AnswerKind {
+  if (!failure) return 'done'
+  const { outcome, status } = failure.details
+  if (outcome === 'not-sent') return 'unsent'
+  if (status === 409 || status === 412) return 'conflict'
+  if (isDenial(failure.details)) return 'denied'
+  return outcome === 'refused' ? 'no' : 'unclear'
+}
+
+/** The answer in words, to start a sentence about what the record shows. */
+export function describeAnswer(answer: AnswerKind, { details: { status } }: Failure): string {
+  if (answer !== 'unclear') return `the service said no (${status})`
+  return status === undefined ? 'the answer was lost' : 'the answer was unclear'
+}
+
+/** Whether the record must be read again to know the outcome. */
+export const needsLook = (answer: AnswerKind): boolean => typeof verdicts[answer] !== 'string'
 
 /** The outcome of a write, and what its record showed. */
 export interface WriteOutcome {
@@ -9,22 +63,17 @@ export interface WriteOutcome {
   readonly why: string
 }
 
-/** Stands for a record that could not be read again, or not whole. */
-const notSeen: LookResult = { has: 'unseen', isOld: false }
-
 /** How many fields have another value than was requested, and not only in another form. */
 const wrongIn = ({ other }: StoredValues) => other.filter(({ isAlike }) => !isAlike).length
 
-/** Compares the requested changes with what the record has; `stored` is undefined where that could not be seen. */
-function lookResult(requested: readonly Difference[], stored: StoredValues | undefined): LookResult {
-  if (!stored) return notSeen
-  const { old, notReturned } = stored
-  const shown = requested.length - notReturned.length
-  const held = shown - old.length - wrongIn(stored)
-  const isOld = old.length > 0
-  if (held === requested.length) return { has: 'all', isOld }
-  if (shown === 0) return { has: 'unseen', isOld }
-  return { has: held > 0 ? 'some' : 'none', isOld }
+/** How many of the requested changes the record has; `stored` is undefined where that could not be seen. */
+function shownOf(requested: readonly Difference[], stored: StoredValues | undefined): Shown {
+  if (!stored) return 'unseen'
+  const shown = requested.length - stored.notReturned.length
+  const held = shown - stored.old.length - wrongIn(stored)
+  if (held === requested.length) return 'all'
+  if (shown === 0) return 'unseen'
+  return held > 0 ? 'some' : 'none'
 }
 
 /**
@@ -37,7 +86,8 @@ export function judgeChange(
   requested: readonly Difference[],
   stored: StoredValues | undefined,
 ): WriteOutcome {
-  const outcome = outcomeOf(answer, lookResult(requested, stored))
+  const isOld = answer === 'done' && stored !== undefined && stored.old.length > 0
+  const outcome = isOld ? 'unknown' : outcomeOf(answer, shownOf(requested, stored))
   if (!stored) return { outcome, why: 'it could not be read again' }
   const { old } = stored
   const lacking = old.length + wrongIn(stored)
@@ -68,7 +118,7 @@ export function judgeCreation(
   found: readonly Lookalike[] | undefined,
   name = 'it',
 ): WriteOutcome {
-  const outcome = outcomeOf(answer, { has: lookForCreated(found), isOld: false })
+  const outcome = outcomeOf(answer, lookForCreated(found))
   const [only] = found ?? []
   if (!found) return { outcome, why: 'the list was not read' }
   if (!only) return { outcome, why: `the list does not show ${name}` }
@@ -80,7 +130,7 @@ export function judgeCreation(
     : { outcome, why: `${name} is there, but it is not shown whole, so it may be an older record` }
 }
 
-function lookForCreated(found: readonly Lookalike[] | undefined): LookResult['has'] {
+function lookForCreated(found: readonly Lookalike[] | undefined): Shown {
   if (!found) return 'unseen'
   const alike = found.filter(({ differs }) => !differs)
   if (alike.length === 0) return 'none'

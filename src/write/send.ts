@@ -15,9 +15,18 @@ import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { changesByItself, startAgainHint } from './guards.ts'
-import { failWithOutcome, judgeChange, judgeCreation, type Lookalike, type WriteOutcome } from './judge.ts'
+import {
+  type AnswerKind,
+  classifyAnswer,
+  describeAnswer,
+  failWithOutcome,
+  judgeChange,
+  judgeCreation,
+  type Lookalike,
+  needsLook,
+  type WriteOutcome,
+} from './judge.ts'
 import { type EmptyFields, findHidden } from './lost-fields.ts'
-import { type AnswerKind, classifyAnswer, describeAnswer, needsLook } from './outcomes.ts'
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
 import { processedLater, type ServiceKnowledge } from './service-knowledge.ts'
 

@@ -2,14 +2,14 @@ import type { Context } from '../../context/context.ts'
 import { asFailure, onFailure } from '../../errors.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
 import { operations } from '../../model/operations/operations.ts'
-import { failWithOutcome } from '../../write/judge.ts'
 import {
   classifyAnswer,
   describeAnswer,
-  type LookResult,
+  failWithOutcome,
   needsLook,
   outcomeOf,
-} from '../../write/outcomes.ts'
+  type Shown,
+} from '../../write/judge.ts'
 import { lookTwice } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
@@ -57,7 +57,7 @@ async function deleteOne(context: Context, { id, options, name }: FoundRecord): 
         says: `the service did not show whether it is there (${details.status ?? code})`,
       })),
     )
-    const outcome = outcomeOf(answer, { has, isOld: false })
+    const outcome = outcomeOf(answer, has)
     context.writes.noteOutcome(outcome)
     if (outcome === 'applied')
       return context.warn(`${describeAnswer(answer, failure)}, so the document was looked for: it is gone.`)
@@ -83,7 +83,7 @@ async function lookAfterwards(
   context: Context,
   id: string,
   options: Options,
-): Promise<{ readonly has: LookResult['has']; readonly says: string }> {
+): Promise<{ readonly has: Shown; readonly says: string }> {
   const client = await context.client()
   const parameters = pathParameters(operation, options)
   const stillExists = await client.call(get, { parameters: { ...parameters, id } }).then(
