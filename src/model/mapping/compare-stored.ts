@@ -37,42 +37,29 @@ export function compareStored(
   const hidden = [...unreturnedFields(type), ...now.absent]
   const isHidden = (path: string) =>
     !now.nulls.has(path) && (hidden.some((each) => isWithin(path, each)) || isKnownHidden(path))
-  const missing = requested.filter((change) => {
-    const value = at(now.body, change.path)
-    return (
-      (value === undefined && isHidden(change.path)) ||
-      isLossy(change) ||
-      mayHide(type, change.path, value, change.after)
-    )
-  })
-  const compared = requested
-    .filter((change) => !missing.includes(change))
-    .map((change) => ({ ...change, now: at(now.body, change.path) }))
-    .filter(
-      ({ path, after, now: there }) => !isSame(path, after, there) && !isMovedOn(type, path, after, there),
-    )
-  const toNow = ({ path, after, now: there }: (typeof compared)[number]) => ({
-    path,
-    before: after,
-    after: there,
-  })
-  const isUnchanged = ({ path, before, now: there }: (typeof compared)[number]) => isSame(path, before, there)
-  const isAlike = ({ path, after, now: there }: (typeof compared)[number]) =>
-    isStoredAlike(type, path, after, there)
-  const isOld = (change: (typeof compared)[number]) => isUnchanged(change) && !isAlike(change)
-  return {
-    old: compared.filter(isOld).map(toNow),
-    other: compared
-      .filter((change) => !isOld(change))
-      .map((change) => ({ ...toNow(change), isAlike: isAlike(change) && !isUnchanged(change) })),
-    unrequested: differences(sent, now.body).filter(
-      ({ path, before, after }) =>
-        !requested.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
-        !(after === undefined && isHidden(path)) &&
-        !isSame(path, before, after),
-    ),
-    notReturned: missing.map(({ path }) => path),
+  const old: Difference[] = []
+  const other: StoredOtherwise[] = []
+  const notReturned: string[] = []
+  for (const change of requested) {
+    const { path, before, after: asked } = change
+    const there = valueAt(now.body, path.split('.'))
+    const isAbsent = there === undefined && isHidden(path)
+    if (isAbsent || isLossy(change) || mayHide(type, path, there, asked)) notReturned.push(path)
+    else if (!isSame(path, asked, there) && !isMovedOn(type, path, asked, there)) {
+      const isAlike = isStoredAlike(type, path, asked, there)
+      const isUnchanged = isSame(path, before, there)
+      const difference = { path, before: asked, after: there }
+      if (isUnchanged && !isAlike) old.push(difference)
+      else other.push({ ...difference, isAlike: isAlike && !isUnchanged })
+    }
   }
+  const unrequested = differences(sent, now.body).filter(
+    ({ path, before, after }) =>
+      !requested.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
+      !(after === undefined && isHidden(path)) &&
+      !isSame(path, before, after),
+  )
+  return { old, other, unrequested, notReturned }
 
   /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
   function isLossy({ path, after }: Difference): boolean {
@@ -127,8 +114,6 @@ export function isRewritten({ fields }: RecordType, path: string, said: Json, st
 export function isAsAsked(held: StoredValues): boolean {
   return held.old.length + held.other.length + held.unrequested.length === 0
 }
-
-const at = (value: Json, path: string) => valueAt(value, path.split('.'))
 
 const isWithin = (path: string, section: string) => path === section || path.startsWith(`${section}.`)
 
