@@ -8,7 +8,6 @@ import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
 import { answeredValue, expectedPaths, isNullIn, showsField } from '../model/mapping/answered-fields.ts'
 import { answerPath, unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { sectionPaths } from '../model/mapping/map-record.ts'
-import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { wordList } from '../text/words.ts'
 import type { KindKnowledge } from './knowledge-file.ts'
@@ -126,8 +125,6 @@ interface UpdateReading {
   readonly target: RecordTarget
   readonly client: Client
   readonly whole: WholeRecord
-  /** The list of such records. */
-  readonly lists?: Operation | undefined
   readonly knowledge: ServiceKnowledge
   readonly today: string
   /** Whether the update itself sets the field. */
@@ -142,43 +139,39 @@ interface UpdateReading {
  * reads a page of the list and a few other records: always for a field that pay depends on, once a day for others.
  */
 export async function findMissingParts(reading: UpdateReading): Promise<MissingParts> {
-  const { target, whole, knowledge, today } = reading
+  const { target, whole, knowledge, today, emptyFields } = reading
   const { type, id } = target
   const sent = await knowledge.sentFor(type, sentNames(type, id, whole.record))
-  const { sections, valuable: missing } = missingOf(reading)
-  const certain = missing.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
-  const doubtful = missing.filter(({ weight }) => weight !== 'needed')
-  let known = await knowledge.fieldsOf(type)
+  /** It grows with all that is read below. */
+  const known = await knowledge.fieldsOf(type)
+  const { sections, valuable } = missingOf(reading)
+  const doubtful = valuable.filter(({ weight }) => weight !== 'needed')
   let verdicts = judgeMissing(doubtful, { known, sent })
-  let isFirstToday = false
-  const isOpen = verdicts.unknown.some(({ weight }) => weight === 'pay' || known.looked !== today)
-  if (isOpen && reading.emptyFields !== 'left-out') {
-    isFirstToday = known.looked !== today
-    const thisItem = await lookAtOthers(reading, verdicts.unknown)
+  const isFirstToday = known.looked !== today
+  const isOpen = verdicts.unknown.some(({ weight }) => weight === 'pay' || isFirstToday)
+  if (isOpen && emptyFields !== 'left-out') {
+    const item = await lookAtOthers(reading, verdicts.unknown)
     if (!reading.isDryRun) knowledge.learn(type, { kind: 'looked', day: today })
-    known = await knowledge.fieldsOf(type)
-    const listed = thisItem && ((path: string) => inItem(type, thisItem, path))
-    for (const { path } of verdicts.unknown) {
+    const listed = item && ((path: string) => inItem(type, item, path))
+    for (const { path } of verdicts.unknown)
       if (listed?.(path) === 'a value') knowledge.learn(type, { kind: 'hidden', path })
-    }
     verdicts = judgeMissing(doubtful, { known, sent, listed }, true)
   }
-  const why = `every such record has it, so the service hides it`
-  const unknown = 'it is empty, or the service hides it'
+  const part = ({ path, why }: { readonly path: string; readonly why: string }) =>
+    missingPart(type, path, why)
+  const needed = valuable.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
+  const unknownOf = (isPay: boolean) =>
+    verdicts.unknown.flatMap(({ path, weight }) => ((weight === 'pay') === isPay ? [path] : []))
   return {
     blocking: [
       ...sections
         .filter((path) => !isEmptySection(path, sent))
-        .map((path) => missingPart(type, path, 'the service did not return this section')),
-      ...certain.map((path) => missingPart(type, path, why)),
-      ...verdicts.hidden.map(({ path, why }) => missingPart(type, path, why)),
-    ],
-    undecided: verdicts.unknown
-      .filter(({ weight }) => weight === 'pay')
-      .map(({ path }) => missingPart(type, path, unknown)),
-    unshown: isFirstToday
-      ? verdicts.unknown.filter(({ weight }) => weight !== 'pay').map(({ path }) => path)
-      : [],
+        .map((path) => ({ path, why: 'the service did not return this section' })),
+      ...needed.map((path) => ({ path, why: 'every such record has it, so the service hides it' })),
+      ...verdicts.hidden,
+    ].map(part),
+    undecided: unknownOf(true).map((path) => part({ path, why: 'it is empty, or the service hides it' })),
+    unshown: isFirstToday ? unknownOf(false) : [],
     emptySections: whole.absent.filter((path) => isEmptySection(path, sent)),
   }
 }
@@ -250,12 +243,12 @@ const pageSize = 100
 
 /** Reads a page of the list, and the records in it that show most of these fields. Returns the item of this record. */
 async function lookAtOthers(
-  { target: { type, id, parameters, get }, client, lists, knowledge }: UpdateReading,
+  { target: { type, id, parameters, get, list }, client, knowledge }: UpdateReading,
   unknown: Judged['unknown'],
 ): Promise<JsonObject | undefined> {
-  if (!lists) return undefined
+  if (!list) return undefined
   const { id: _, ...rest } = parameters
-  const page = await fetchPage(client, lists, 1, pageSize, { parameters: rest }).catch(unread)
+  const page = await fetchPage(client, list, 1, pageSize, { parameters: rest }).catch(unread)
   const items = (page?.items ?? []).filter(isObject)
   const isThis = (item: JsonObject) => answeredIds(type, item).includes(id)
   const others = items.filter((item) => !isThis(item) && answeredIds(type, item).length > 0)
@@ -264,11 +257,11 @@ async function lookAtOthers(
       .filter(({ path }) => showsField(type, item, path))
       .reduce((sum, { weight }) => sum + (weight === 'pay' ? unknown.length : 1), 0)
   const nearest = others.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostRecords)
+  const known = await knowledge.fieldsOf(type)
   for (const item of nearest) {
     const [other = ''] = answeredIds(type, item)
     const request = { parameters: { ...parameters, id: other } }
     const record = (await client.call(get, request).catch(unread))?.record
-    const known = await knowledge.fieldsOf(type)
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined

@@ -50,7 +50,6 @@ export async function decideMissingParts(
     whole: seen,
     isGiven,
     emptyFields,
-    lists: target.list,
     knowledge: await context.knowledge(),
     today: context.today(),
     isDryRun: options.dryRun === true,
