@@ -22,7 +22,7 @@ import { weekEnding } from '../../reading/work.ts'
 import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, asClause, plural, wordList } from '../../text/words.ts'
-import { doubtedFields } from './form-doubts.ts'
+import { doubtedFields, doubtFinder } from './form-doubts.ts'
 import {
   type CheckRule,
   needsOf,
@@ -35,7 +35,7 @@ import {
   seenOf,
   severities,
 } from './rule.ts'
-import { doubtedBy, type RuleId, reportsDoubt, ruleIds, ruleOf } from './rules.ts'
+import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
 import { unjudgedSlips } from './slips.ts'
 
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
@@ -43,13 +43,13 @@ export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly severity: Severity
 }
 
-interface CheckRequest
-  extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'payDate' | 'mark'> {
+interface CheckRequest extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'mark'> {
   readonly rules: readonly RuleId[]
   /** Undefined: all of them. */
   readonly country: CountryId | undefined
   readonly today: string
   readonly weekEnding: string | undefined
+  readonly payDate: string | undefined
 }
 
 /** The findings of all rules. */
@@ -76,23 +76,22 @@ export const usualDays = 28
 /** Reads the lists that the rules need, each whole, and applies the rules. Throws as reading a list does. */
 export async function checkPayroll(
   client: Client,
-  { rules, country, today, weekEnding: last, ...reading }: CheckRequest,
+  { rules, country, weekEnding: last, payDate: paidOn, ...request }: CheckRequest,
 ): Promise<CheckResult> {
+  const { today, isPractice, isAskedFor } = request
   const chosen = rules.map((id) => ({ id, rule: ruleOf(id) }))
-  const looked = chosen.filter(({ rule }) => reading.isAskedFor || !rule.fieldsAreRare)
-  const week = last === undefined ? undefined : weekEnding(last)
-  const readsAll = country === undefined || rules.includes('unknown-person')
-  const law = watchFacts(reading.facts)
+  const looked = chosen.filter(({ rule }) => isAskedFor || !rule.fieldsAreRare)
+  const [law, lawOfDoubts] = [watchFacts(request.facts), watchFacts(request.facts)]
   const doubted = countryCandidates.flatMap(({ sent }) => doubtedFields(sent).map(({ path }) => path))
   const asked = country === undefined ? countryIds : [country]
-  const read = await readPayroll(client, {
-    ...reading,
-    asked,
-    today,
-    day: last ?? today,
-    week,
+  const [day, week] = [last ?? today, last === undefined ? undefined : weekEnding(last)]
+  const payDate = paidOn ?? day
+  const payroll = await readPayroll(client, {
+    ...request,
+    ...{ asked, day, week, payDate, facts: law.facts },
+    doubtsOf: doubtFinder({ day, payDate, facts: lawOfDoubts.facts, isPractice }),
     days: week ?? { first: dayAfter(today, 1 - usualDays), last: '9999-12-31' },
-    countries: readsAll ? countryIds : [country],
+    countries: rules.includes('unknown-person') ? countryIds : asked,
     lists: new Set(chosen.flatMap(({ rule }) => rule.lists ?? [])),
     needs: (id) => [...new Set(looked.flatMap(({ rule }) => needsIn(rule, id)))],
     paths: [
@@ -108,39 +107,29 @@ export async function checkPayroll(
       ]),
     ],
   })
-  const payroll = { ...read, facts: law.facts }
   const isAbout = (person: Person | undefined) => !person || asked.includes(person.country.id)
-  const isShown = ({ rule }: { readonly rule: CheckRule }) =>
-    !rule.lists?.some((list) => payroll.closedLists.has(list))
-  const leavers = payroll.leavers.filter(isAbout).length
-  const unseenLists = [...payroll.closedLists].flatMap(([list, { message, details }]) => {
-    const ids = chosen.flatMap(({ id, rule }) => (rule.lists?.includes(list) ? [id] : []))
-    const why = [asClause(message), details.hint].filter(Boolean).join('. ').replace(/\.$/, '')
-    const says = (what: string, count: number) => `${what} ${agree(count, 'was')} not checked: ${why}`
-    return [
-      ...(ids.length > 0 ? [says(wordList(ids, 'and'), ids.length)] : []),
-      ...(list === 'timesheets' && leavers > 0
-        ? [says(`${plural(leavers, 'person')} who left`, leavers)]
-        : []),
-    ]
-  })
-  const unseen = new Set<string>(unseenLists)
-  const unknown: LackedFact[] = []
-  const findings = chosen.filter(isShown).flatMap(({ id, rule }) => {
+  const people = payroll.people.filter(isAbout)
+  const unseenLists = closedListsOf(payroll, chosen, payroll.leavers.filter(isAbout).length)
+  const unseen = new Set(unseenLists)
+  const lacked: LackedFact[] = []
+  const shown = chosen.filter(({ rule }) => !rule.lists?.some((list) => payroll.closedLists.has(list)))
+  const findings = shown.flatMap(({ id, rule }) => {
     const seen = [...seenBy(rule, payroll, (text) => void unseen.add(text))]
-    const ofDoubts = [...payroll.unknown].flatMap(([path, lacked]) =>
-      reportsDoubt(rule, path) ? lacked : [],
-    )
-    unknown.push(...[...law.take(), ...ofDoubts].map((lacked) => ({ ...lacked, rule: id })))
+    lacked.push(...law.take().map((fact) => ({ ...fact, rule: id })))
     return seen
       .filter(({ person }) => isAbout(person))
       .map((one): CheckFinding => ({ ...one, rule: id, severity: one.severity ?? rule.severity }))
   })
-  const people = payroll.people.filter(isAbout)
-  const lacked = lackedFacts(unknown.filter((each) => asked.includes(each.country)))
-  for (const [at, text] of lacked.entries())
-    unseen.add(at < lacked.length - 1 ? text : `${text} (to add it: payroll help facts import)`)
-  for (const text of gapsIn(people, payroll, looked.filter(isShown))) unseen.add(text)
+  for (const fact of lawOfDoubts.take())
+    for (const { id, rule } of shown)
+      if (rule.doubts && rule.facts?.includes(fact.name)) lacked.push({ ...fact, rule: id })
+  for (const text of lackedFacts(lacked.filter((fact) => asked.includes(fact.country)))) unseen.add(text)
+  for (const text of gapsIn(
+    people,
+    payroll,
+    looked.filter((each) => shown.includes(each)),
+  ))
+    unseen.add(text)
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {
     findings: findings.sort(worstFirst),
@@ -156,6 +145,23 @@ export async function checkPayroll(
     closed: payroll.closed,
     sharers: sharersOf(payroll),
   }
+}
+
+interface ChosenRule {
+  readonly id: RuleId
+  readonly rule: CheckRule
+}
+
+/** Sentences about the lists that the service does not show, and what was not checked without them. */
+function closedListsOf({ closedLists }: Payroll, chosen: readonly ChosenRule[], leavers: number): string[] {
+  return [...closedLists].flatMap(([list, { message, details }]) => {
+    const ids = chosen.flatMap(({ id, rule }) => (rule.lists?.includes(list) ? [id] : []))
+    const why = [asClause(message), details.hint].filter(Boolean).join('. ').replace(/\.$/, '')
+    const says = (what: string, count: number) =>
+      count === 0 ? [] : [`${what} ${agree(count, 'was')} not checked: ${why}`]
+    const gone = list === 'timesheets' ? leavers : 0
+    return [...says(wordList(ids, 'and'), ids.length), ...says(`${plural(gone, 'person')} who left`, gone)]
+  })
 }
 
 function* seenBy(
@@ -192,7 +198,8 @@ interface LackedFact extends UnknownFact {
 }
 
 function lackedFacts(all: readonly LackedFact[]): string[] {
-  return [...groupBy(all, ({ name, country }) => `${name} ${country}`).values()].flatMap((lacked) => {
+  const groups = [...groupBy(all, ({ name, country }) => `${name} ${country}`).values()]
+  return groups.flatMap((lacked, at) => {
     const days = [...new Set(lacked.map(({ day }) => day))].sort()
     const [first, [day = '', ...others]] = [lacked[0], days]
     if (!first) return []
@@ -200,18 +207,15 @@ function lackedFacts(all: readonly LackedFact[]): string[] {
     const were = agree(rules.length, 'was')
     const on = `${spelledOut(day)}${others.length > 0 ? ` and ${plural(others.length, 'other day')}` : ''}`
     const { inPlace } = countryById[first.country]
-    return `${wordList(rules, 'and')} ${were} not checked in full: payroll has no fact ${first.name} for ${on} ${inPlace}`
+    const how = at < groups.length - 1 ? '' : ' (to add it: payroll help facts import)'
+    return `${wordList(rules, 'and')} ${were} not checked in full: payroll has no fact ${first.name} for ${on} ${inPlace}${how}`
   })
 }
 
 const needsIn = (rule: CheckRule, country: CountryId) =>
   needsOf(rule, country).filter((path) => fieldOf(country, path))
 
-function gapsIn(
-  people: readonly Person[],
-  { active }: Payroll,
-  chosen: readonly { readonly id: RuleId; readonly rule: CheckRule }[],
-): string[] {
+function gapsIn(people: readonly Person[], { active }: Payroll, chosen: readonly ChosenRule[]): string[] {
   const isActive = new Set(active)
   const rulesOf = ({ country, path, why }: Pick<Gap, 'country' | 'path' | 'why'>) =>
     chosen.flatMap(({ id, rule }) => {

@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
-import { type Facts, type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
+import type { Facts } from '../../model/facts/facts.ts'
 import type { Standard } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -51,13 +51,7 @@ const starterDays = 35
 
 const starter = 'payrollSetting.starterDeclaration'
 
-/** The doubts that the form would have, found once for all rules, and the facts that it lacked for those of each path. */
-export interface DoubtFinder {
-  readonly doubtsOf: (person: Person) => readonly Issue[]
-  readonly unknown: ReadonlyMap<string, readonly UnknownFact[]>
-}
-
-/** Finds what the form would doubt about people. Low pay is left out, because it has a rule of its own. */
+/** Finds once for all rules what the form would doubt about people. Low pay is left out, because it has a rule of its own. */
 export function doubtFinder({
   day,
   payDate,
@@ -68,45 +62,31 @@ export function doubtFinder({
   readonly payDate: string
   readonly facts: Facts
   readonly isPractice: boolean
-}): DoubtFinder {
-  const found = new Map<Person, readonly Issue[]>()
-  const unknown = new Map<string, readonly UnknownFact[]>()
-  const watched = watchFacts(facts)
-  const noteUnknown = (path: string) => {
-    const lacking = watched.take()
-    if (lacking.length > 0) unknown.set(path, [...(unknown.get(path) ?? []), ...lacking])
-  }
+}): (person: Person) => readonly Issue[] {
   const firstStart = dayAfter(day, 1 - starterDays)
-
-  return { doubtsOf, unknown }
-
-  function doubtsOf(person: Person): readonly Issue[] {
-    const known = found.get(person)
-    if (known) return known
+  return onceFor((person) => {
     const { sent } = candidateByCountry[person.country.id]
-    const doubts = valueWarnings(sent, bodyOf(person), payDate, watched.facts, noteUnknown)
-    const own = isPractice ? doubts.filter(({ message }) => message !== exampleNumber) : doubts
-    found.set(person, own)
-    return own
-  }
+    const doubts = valueWarnings(sent, bodyOf(person, firstStart), payDate, facts)
+    return isPractice ? doubts.filter(({ message }) => message !== exampleNumber) : doubts
+  })
+}
 
-  function bodyOf(person: Person): JsonObject {
-    const isStarter = (dayOf(person, payFields.start) ?? '') >= firstStart
-    const pensionSetting: JsonObject = {}
-    const body: Record<string, JsonObject> = {
-      generalSetting: { pensionSetting },
-      payrollSetting: {},
-      bankSetting: {},
-    }
-    for (const { path, section, name, standard } of doubtedFields(
-      candidateByCountry[person.country.id].sent,
-    )) {
-      const value = person.values.get(path)
-      if (value === undefined || person.unseen.has(path) || (!isStarter && path === starter)) continue
-      // How a stored number or code is spaced makes no difference to a bank or to HMRC.
-      const form = typeof value === 'string' ? standardForm(standard, value) : undefined
-      ;(body[section] ?? pensionSetting)[name] = form ?? value
-    }
-    return body
+/** What the form would have of a person. A starter declaration is looked at of those alone who started on the day or later. */
+function bodyOf(person: Person, firstStart: string): JsonObject {
+  const isStarter = (dayOf(person, payFields.start) ?? '') >= firstStart
+  const pensionSetting: JsonObject = {}
+  const body: Record<string, JsonObject> = {
+    generalSetting: { pensionSetting },
+    payrollSetting: {},
+    bankSetting: {},
   }
+  const { sent } = candidateByCountry[person.country.id]
+  for (const { path, section, name, standard } of doubtedFields(sent)) {
+    const value = person.values.get(path)
+    if (value === undefined || person.unseen.has(path) || (!isStarter && path === starter)) continue
+    // How a stored number or code is spaced makes no difference to a bank or to HMRC.
+    const form = typeof value === 'string' ? standardForm(standard, value) : undefined
+    ;(body[section] ?? pensionSetting)[name] = form ?? value
+  }
+  return body
 }

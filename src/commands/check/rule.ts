@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts'
 import { lacksList } from '../../api/pages.ts'
-import type { Failure } from '../../errors.ts'
+import type { Failure, Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
@@ -11,7 +11,6 @@ import { onceFor } from '../../once.ts'
 import { noSlips, type ReadSlips, readPayslips } from '../../reading/payslips.ts'
 import {
   byReference,
-  type ClosedCountries,
   hasLeft,
   type PeopleRead,
   type Person,
@@ -22,7 +21,6 @@ import {
 } from '../../reading/people.ts'
 import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
-import { type DoubtFinder, doubtFinder } from './form-doubts.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
 export const severities = {
@@ -139,22 +137,25 @@ interface Asked {
   /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
   readonly isPractice: boolean
   /** The last mark of `changes` that has the people of a country, or why there is none to compare with. */
-  readonly mark: MarkOfCountry | { readonly why: string }
+  readonly mark: ((country: CountryId) => LastMark | undefined) | { readonly why: string }
 }
 
 /** Everything that was read, whole, before a rule looks at it. */
-export interface Payroll extends Asked, DoubtFinder, Omit<PeopleRead<Person>, 'closed'> {
+export interface Payroll extends Asked, PeopleRead<Person> {
   /** The people to whom pay is still to come: some have left, and some start later. */
   readonly active: readonly Person[]
+  /** People who left, and of whom only timesheets that are not shown would say whether something is still to be paid. */
+  readonly leavers: readonly Person[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** The timesheets of the days that are checked, by the reference of the person as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
   readonly slips: ReadSlips
+  /** Why the service does not show a list. */
+  readonly closedLists: ReadonlyMap<ReadList, Failure>
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
+  readonly doubtsOf: (person: Person) => readonly Issue[]
 }
-
-type MarkOfCountry = (country: CountryId) => LastMark | undefined
 
 interface LastMark {
   readonly name: string
@@ -168,41 +169,25 @@ interface LastMark {
 export interface RuleNeeds extends Asked, WantedPeople {
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
-  readonly payDate: string | undefined
+  readonly payDate: string
+  readonly doubtsOf: Payroll['doubtsOf']
 }
 
 /** Reads the lists, and keeps of each record what the rules need. Throws as a list does. */
-export async function readPayroll(
-  client: Client,
-  wanted: RuleNeeds,
-): Promise<
-  Payroll & {
-    readonly closed: ClosedCountries
-    /** Why the service does not show a list. */
-    readonly closedLists: ReadonlyMap<ReadList, Failure>
-    /** People who left, and of whom only the timesheets would say whether something is still to be paid. */
-    readonly leavers: readonly Person[]
-  }
-> {
-  const { lists, day, days, facts, isPractice, payDate = day } = wanted
+export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Payroll> {
+  const { lists, day, days } = wanted
   const closedLists = new Map<ReadList, Failure>()
-  const readShown = async <T>(
-    list: ReadList,
-    none: T,
-    read: () => Promise<T>,
-    isWanted = lists.has(list),
-  ) => {
-    if (!isWanted) return none
-    return read().catch((error: unknown) => {
+  const readShown = <T>(list: ReadList, none: T, reading: Promise<T>) =>
+    reading.catch((error: unknown) => {
       if (!lacksList(error)) throw error
       closedLists.set(list, error)
       return none
     })
-  }
+  const readSheets = () => readShown('timesheets', noSheets, readWork(client, days))
   const [read, listed, slips] = await Promise.all([
     readPeople(client, wanted),
-    readShown('timesheets', noSheets, () => readWork(client, days)),
-    readShown('payslips', noSlips, () => readPayslips(client)),
+    lists.has('timesheets') ? readSheets() : undefined,
+    lists.has('payslips') ? readShown('payslips', noSlips, readPayslips(client)) : noSlips,
   ])
   const isGone = (person: Person) => {
     const period = periodDays(textOf(person, payFields.frequency)) ?? 31
@@ -210,26 +195,17 @@ export async function readPayroll(
   }
   // Whether something is to be paid to somebody who left must not depend on the rules of --only.
   const gone = read.people.filter(isGone)
-  const readsSheets = !lists.has('timesheets') && gone.length > 0
-  const sheets = readsSheets
-    ? await readShown('timesheets', noSheets, () => readWork(client, days), true)
-    : listed
-  const payroll = {
-    ...wanted,
-    ...read,
-    closedLists,
-    payDate,
-    sheets,
-    slips,
-    byReference: byReference(read.people),
-    ...doubtFinder({ day, payDate, facts, isPractice }),
+  const sheets = listed ?? (gone.length > 0 ? await readSheets() : noSheets)
+  const known = { ...wanted, ...read, closedLists, sheets, slips, byReference: byReference(read.people) }
+  return {
+    ...known,
+    leavers: closedLists.has('timesheets') ? gone : [],
+    active: read.people.filter((person) => !isGone(person) || sheetsOf(known, person).length > 0),
   }
-  const isActive = (person: Person) => !isGone(person) || sheetsOf(payroll, person).length > 0
-  const leavers = closedLists.has('timesheets') ? gone : []
-  return { ...payroll, leavers, active: read.people.filter(isActive) }
 }
 
 const noSheets: Payroll['sheets'] = new Map()
+
 /** What is needed to find whose a timesheet is. */
 type Sheets = Pick<Payroll, 'sheets' | 'byReference'>
 

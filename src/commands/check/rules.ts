@@ -74,6 +74,7 @@ import {
   hasEverybody,
   type Mend,
   type Payroll,
+  type PersonFinding,
   type RuleFinding,
   seenOf,
   sheetsOf,
@@ -723,59 +724,8 @@ const rules = {
     lists: ['timesheets'],
     *all(payroll, remark) {
       for (const text of unclearIn(payroll)) remark(`too-many-hours ${text}`)
-      for (const sheets of liveSheets(payroll)) {
-        const person = sheets[0] && workersOf(payroll, sheets[0])[0]
-        const limit = person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value
-        const agreed = person ? textOf(person, workingTime) : ''
-        // assumed: OPT_IN says that the limit applies. Where nothing is said, most people have agreed to
-        // more.
-        const isHeld = limit && (!limit.mayOptOut || /^OPT_?IN/i.test(agreed))
-        const isRestricted = person?.values.get(restrictedHours) === true
-        const restricted = isRestricted ? limit?.restricted : undefined
-        const usual = isHeld ? limit.most : manyHours
-        for (const own of groupBy(sheets, weekOf).values()) {
-          const [sheet] = own
-          if (!sheet) continue
-          const [first = ''] = own.map((each) => each.first).sort()
-          const [last = ''] = own
-            .map((each) => each.last)
-            .sort()
-            .reverse()
-          const days = daysWorked(first, last)
-          const hours = workedHours(own.flatMap(({ lines }) => lines))
-          const weekly = hours / Math.max(1, days / 7)
-          const age = ageOn(person ? textOf(person, birthday) : '', first)
-          const young =
-            limit?.young && (age ?? limit.young.under) < limit.young.under ? limit.young : undefined
-          const law =
-            agreed === '' || limit?.mayOptOut === false ? '' : `; Working Time Regulations: ${agreed}`
-          const limits: readonly { most: number | undefined; says: string; isSure?: boolean }[] = [
-            {
-              most: hasDays({ first, last }) ? Math.min(7, days) * 24 : undefined,
-              says: `; ${plural(days, 'day')} ${agree(days, 'has')} ${days * 24}`,
-              isSure: true,
-            },
-            {
-              most: young?.most,
-              says: `; under ${young?.under}, the law allows ${young?.most}`,
-              isSure: true,
-            },
-            {
-              most: restricted,
-              says: `; the hours are restricted: those of a student to ${restricted} in a term`,
-            },
-            { most: usual, says: law },
-          ]
-          const broken = limits.find(({ most = Number.POSITIVE_INFINITY }) => weekly > most)
-          if (!broken) continue
-          const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
-          const names = wordList([...new Set(own.map(nameOfSheet))], 'and')
-          yield {
-            ...sheetFinding(payroll, sheet, `${tidy(hours)} hours${per}; ${names}${broken.says}`),
-            severity: broken.isSure || weekly > mostHours ? 'likely-wrong' : 'look',
-          }
-        }
-      }
+      for (const sheets of liveSheets(payroll))
+        for (const own of groupBy(sheets, weekOf).values()) yield* tooManyHours(own, payroll)
     },
   },
   'below-minimum': {
@@ -1261,6 +1211,60 @@ const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
 /** What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to Sunday. */
 const weekOf = ({ first, last }: Timesheet) =>
   last !== '' && daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
+
+/** The hours of the timesheets of one week, if they are more than some limit allows: the surest limit is named. */
+function tooManyHours(sheets: readonly Timesheet[], payroll: Payroll): readonly PersonFinding[] {
+  const [sheet] = sheets
+  if (!sheet) return []
+  const [person] = workersOf(payroll, sheet)
+  const first = sheets.map((each) => each.first).sort()[0] ?? ''
+  const last =
+    sheets
+      .map((each) => each.last)
+      .sort()
+      .at(-1) ?? ''
+  const days = daysWorked(first, last)
+  const hours = workedHours(sheets.flatMap(({ lines }) => lines))
+  const weekly = hours / Math.max(1, days / 7)
+  const { most, mayOptOut, restricted, young } =
+    (person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value) ?? {}
+  const agreed = person ? textOf(person, workingTime) : ''
+  const age = person && ageOn(textOf(person, birthday), first)
+  // assumed: OPT_IN says that the limit applies. Where nothing is said, most people have agreed to more.
+  const isHeld = mayOptOut === false || /^OPT_?IN/i.test(agreed)
+  const limits: readonly (readonly [most: number | undefined | false, says: string, isSure?: true])[] = [
+    [
+      hasDays({ first, last }) && Math.min(7, days) * 24,
+      `${plural(days, 'day')} ${agree(days, 'has')} ${days * 24}`,
+      true,
+    ],
+    [
+      young && age !== undefined && age < young.under && young.most,
+      `under ${young?.under}, the law allows ${young?.most}`,
+      true,
+    ],
+    [
+      person?.values.get(restrictedHours) === true && restricted,
+      `the hours are restricted: those of a student to ${restricted} in a term`,
+    ],
+    [
+      (isHeld && most) || manyHours,
+      agreed === '' || mayOptOut === false ? '' : `Working Time Regulations: ${agreed}`,
+    ],
+  ]
+  const broken = limits.find(([limit]) => typeof limit === 'number' && weekly > limit)
+  if (!broken) return []
+  const [, says, isSure] = broken
+  const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
+  const names = wordList([...new Set(sheets.map(nameOfSheet))], 'and')
+  const seen = [`${tidy(hours)} hours${per}`, names, says].filter(Boolean).join('; ')
+  return [
+    {
+      ...sheetFinding(payroll, sheet, seen),
+      severity: isSure || weekly > mostHours ? 'likely-wrong' : 'look',
+    },
+  ]
+}
 
 /** Whether two timesheets may be for the same work: not if they name two assignments. */
 const isSameWork = (one: Timesheet, other: Timesheet) =>

@@ -34,17 +34,8 @@ export function warnings(type: RecordType, body: unknown, today: string, facts =
   return low && !doubts.some(({ path }) => path === low.path) ? [...doubts, low] : doubts
 }
 
-/**
- * The warnings except that of pay below the minimum wage, which depends on the days that were worked. `onRule` is called
- * after each rule that compares fields, with its path.
- */
-export function valueWarnings(
-  type: RecordType,
-  body: JsonObject,
-  today: string,
-  facts: Facts,
-  onRule: (path: string) => void = () => {},
-): Issue[] {
+/** The warnings except that of pay below the minimum wage, which depends on the days that were worked. */
+export function valueWarnings(type: RecordType, body: JsonObject, today: string, facts: Facts): Issue[] {
   const inEachField = inFields(type.fields, body, [], today)
   if (type.fields.rates) {
     const reversed = isReversed(body, 'startDate', 'endDate')
@@ -56,7 +47,7 @@ export function valueWarnings(
     ]
   }
   return type.fields.payrollSetting
-    ? [...inEachField, ...crossChecks(type, body, { today, facts }, onRule)]
+    ? [...inEachField, ...crossChecks(type, body, { today, facts })]
     : inEachField
 }
 
@@ -173,15 +164,12 @@ const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rul
   ireland: { own: 'prsiEeClasses', rules: irishRules },
 }
 
-function crossChecks(type: RecordType, body: JsonObject, law: Law, onRule: (path: string) => void): Issue[] {
+function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
   const parts = recordParts(body)
-  const issues: Issue[] = []
-  for (const [path, doubt] of rulesOf(type)) {
+  return rulesOf(type).flatMap(([path, doubt]) => {
     const message = doubt(parts, law)
-    if (message) issues.push({ path, message })
-    onRule(path)
-  }
-  return issues
+    return message ? [{ path, message }] : []
+  })
 }
 
 /** The country of a candidate's type; undefined for any other record. */
