@@ -189,18 +189,15 @@ export const changes: Verb = {
     if (now.people.length === 0) return
     // The mark comes last: what was not shown must not count as seen.
     if (make !== undefined) {
-      const { people, ...shown } = withClosed(now, baseline)
+      const { people, paths } = withClosed(now, baseline)
       const at = new Date(startedAt).toISOString()
-      const header = { ...place, name: make, at, ...shown, people: people.length }
+      const header = { ...place, name: make, at, paths, people: people.length }
       await keepMark(directory, { header, people }, fingerprint)
     }
     if (!baseline) {
-      const [lacks, made] =
-        options.mark === undefined
-          ? ['no mark to compare with', `The first one was made: ${make}`]
-          : [`no mark ${make} yet`, 'It was made']
+      const lacks = options.mark === undefined ? 'no mark to compare with' : `no mark ${make} yet`
       context.warn(
-        `There was ${lacks}, so nothing was compared. ${made}, of ${countPeople(now.people.length)}.`,
+        `There was ${lacks}, so nothing was compared. The first one was made: ${make}, of ${countPeople(now.people.length)}.`,
       )
       context.note(`What changes from now on is shown by: ${typedCommand(context)}`)
       return
@@ -362,7 +359,7 @@ async function rowsOf(
 
 /** Names each person and what changed, without a value; in messages that all differ, because an error cuts equal ones short. */
 function issuesOf(found: readonly PersonChange[]): Issue[] {
-  const people = groupBy(found, ({ country, person, reference }) => `${country} ${person?.id ?? reference}`)
+  const people = groupBy(found, whoChanged)
   return [...people.values()].map((same) => {
     const [{ change, reference, person } = {}] = same
     const path = reference ?? person?.id ?? ''
@@ -371,6 +368,9 @@ function issuesOf(found: readonly PersonChange[]): Issue[] {
     return { path, place: '', message: `${who}: ${`${fields} ${change}`.trim()}` }
   })
 }
+
+/** What tells the people apart who changed. */
+const whoChanged = ({ country, person, reference }: PersonChange) => `${country} ${person?.id ?? reference}`
 
 const pastVerbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
 
@@ -433,23 +433,23 @@ function changeSummary(
   people: MarkComparison['people'],
 ): string {
   const since = `Since ${fieldText(`${at.slice(0, 19)}Z`, undefined, 'long')} (mark ${name})`
-  const count = (isMeant: (change: PersonChange) => boolean) =>
-    new Set(
-      found.filter(isMeant).map(({ country, person, reference }) => `${country} ${person?.id ?? reference}`),
-    ).size
-  const [bank, fresh, gone, others] = [
-    count(({ isBank }) => isBank),
-    count(({ change }) => change === 'new'),
-    count(({ change }) => change === 'gone'),
-    count(({ change, isBank }) => change === 'changed' && !isBank),
+  const counted: readonly (readonly [
+    isMeant: (change: PersonChange) => boolean,
+    says: (people: number) => string,
+  ])[] = [
+    [({ isBank }) => isBank, (count) => `bank details of ${countPeople(count)} changed`],
+    [({ change }) => change === 'new', (count) => `${countPeople(count)} ${agree(count, 'is')} new`],
+    [({ change }) => change === 'gone', (count) => `${countPeople(count)} ${agree(count, 'is')} gone`],
+    [
+      ({ change, isBank }) => change === 'changed' && !isBank,
+      (count) => `other fields of ${countPeople(count)} changed`,
+    ],
   ]
-  const parts = [
-    bank > 0 && `bank details of ${countPeople(bank)} changed`,
-    fresh > 0 && `${countPeople(fresh)} ${agree(fresh, 'is')} new`,
-    gone > 0 && `${countPeople(gone)} ${agree(gone, 'is')} gone`,
-    others > 0 && `other fields of ${countPeople(others)} changed`,
-  ].filter((part) => part !== false)
-  return `${since}, of ${countPeople(people)}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`
+  const parts = counted.flatMap(([isMeant, says]) => {
+    const { size } = groupBy(found.filter(isMeant), whoChanged)
+    return size === 0 ? [] : [says(size)]
+  })
+  return `${since}, of ${countPeople(people)}: ${parts.join(', ') || 'nothing changed'}.`
 }
 
 /** Writes a mark. Of the marks that are named by a day, the oldest are removed. */

@@ -127,9 +127,6 @@ export async function readMarkedPeople(
 
 const isUncompared = ({ why }: Pick<Gap, 'why'>) => why === 'hidden' || why === 'masked'
 
-/** Whether a mark has fingerprints of a field. Older marks also have them for fields without a value. */
-const isMarked = ({ fields }: MarkHeader, id: CountryId, path: string) => fields[id]?.includes(path) === true
-
 /** What may identify a person from one mark to the next, the surest first. */
 const identitiesOf = ({ id, reference }: Person): readonly string[] => [
   ...(id === undefined ? [] : [`id ${id}`]),
@@ -164,14 +161,11 @@ function markedText({ country, values }: Person, path: string): string | undefin
  */
 function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], before: Mark | undefined) {
   const earlier = markedByKey(before?.people ?? [])
-  const listOf = (paths: readonly string[] = []) => paths.join('\0')
-  const ids = Object.keys(pathsOf) as CountryId[]
-  const lists = new Map(ids.map((id) => [id, fingerprint('paths', listOf(pathsOf[id]))]))
-  const alike = new Map(ids.map((id) => [id, listOf(before?.header.paths[id]) === listOf(pathsOf[id])]))
+  const listOf = onceForText((id) => fingerprint('paths', (pathsOf[id] ?? []).join('\0')))
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
     const old = earlier.get(countryKey(country, key))
     if (old?.fields === fields) return
-    const kept = before && oldFieldOf(before, old, path)
+    const kept = before && old && oldFieldOf(before, old, path)
     const place = fingerprintAt(fields, indexIn(pathsOf, country, path))
     if (kept) place.set(kept)
     else place.fill(0)
@@ -190,11 +184,10 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const paths = pathsOf[country] ?? []
     const texts = paths.map((path) => markedText(person, path))
     const key = fingerprint('person', identity)
-    const whole = fingerprint('whole', identity, lists.get(country) ?? '', texts.join('\0'))
+    const whole = fingerprint('whole', identity, listOf(country), texts.join('\0'))
     const old = earlier.get(countryKey(country, key))
     const common = { country, key, reference: reference ?? null, whole }
-    if (old?.whole === whole && alike.get(country))
-      return { ...who, marked: { ...common, fields: old.fields } }
+    if (old?.whole === whole) return { ...who, marked: { ...common, fields: old.fields } }
     const ofField = fingerprint.ofPerson(identity)
     const fields = paths.map((path, at) => ofField(path, texts[at]))
     const marked = { ...common, fields: Buffer.concat(fields) }
@@ -206,10 +199,10 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
 }
 
 /** The fingerprint of a field of somebody in a mark; undefined where it has none. */
-const oldFieldOf = ({ header }: Mark, old: MarkedPerson | undefined, path: string): Buffer | undefined =>
-  old && isMarked(header, old.country, path)
-    ? fingerprintAt(old.fields, indexIn(header.paths, old.country, path))
-    : undefined
+const oldFieldOf = ({ header }: Mark, old: MarkedPerson, path: string): Buffer | undefined => {
+  const at = indexIn(header.paths, old.country, path)
+  return at < 0 ? undefined : fingerprintAt(old.fields, at)
+}
 
 /** The differences from a mark. */
 export interface MarkComparison {
@@ -293,7 +286,7 @@ function comparedFields(id: CountryId, header: MarkHeader, { paths, gaps }: Peop
     isAll && why === 'hidden' && country.id === id ? path : [],
   )
   return (paths[id] ?? [])
-    .map((path, now) => ({ path, now, was: placeIn(header, id, path) }))
+    .map((path, now) => ({ path, now, was: indexIn(header.paths, id, path) }))
     .filter(({ path }) => !hidden.includes(path))
 }
 
@@ -327,7 +320,7 @@ export function fieldComparer(before: Mark, fingerprint: Fingerprint, wanted: re
   const { header, people } = before
   const earlier = markedByKey(people)
   const paths = Object.fromEntries(
-    countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]),
+    countryIds.map((id) => [id, wanted.filter((path) => header.paths[id]?.includes(path))]),
   )
   const mark = createMarker(fingerprint, paths, before)
   return (person: Person): readonly string[] => {
@@ -345,7 +338,7 @@ export function fieldComparer(before: Mark, fingerprint: Fingerprint, wanted: re
 
 /** Whether a mark has a fingerprint of a field, of anybody. */
 export function hasMarked({ header, people }: Mark, id: CountryId, path: string): boolean {
-  const place = placeIn(header, id, path)
+  const place = indexIn(header.paths, id, path)
   return people.some(({ country, fields }) => country === id && !isNone(fingerprintAt(fields, place)))
 }
 
@@ -358,14 +351,10 @@ export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | 
       ...(before?.people.filter(({ country }) => kept.includes(country)) ?? []),
     ],
     paths: { ...paths, ...Object.fromEntries(kept.map((id) => [id, before?.header.paths[id] ?? []])) },
-    fields: { ...paths, ...Object.fromEntries(kept.map((id) => [id, before?.header.fields[id] ?? []])) },
   }
 }
 
 /** The place of a field among the fingerprints of a person in a mark; -1 for none. */
-const placeIn = (header: MarkHeader, id: CountryId, path: string) =>
-  isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1
-
 const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => paths[id]?.indexOf(path) ?? -1
 
 const isNone = (fingerprint: Buffer) => fingerprint.every((byte) => byte === 0)

@@ -29,8 +29,8 @@ const headerFields = {
   profile: z.string(),
   address: z.nullable(z.string()),
   at: z.string(),
-  /** The fields that the service showed. */
-  fields: pathsShape,
+  /** Only earlier marks have them, and their seal. */
+  fields: z.optional(pathsShape),
   people: z.number(),
   paths: pathsShape,
 }

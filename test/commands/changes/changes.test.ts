@@ -147,7 +147,10 @@ describe('changes', () => {
     expect(await run('--uk')).toMatchObject(endedWith(0, says))
     const first = await run('--uk', '--mark', 'seen')
     expect(first).toMatchObject(
-      endedWith(0, 'There was no mark seen yet, so nothing was compared. It was made, of 2 people.'),
+      endedWith(
+        0,
+        'There was no mark seen yet, so nothing was compared. The first one was made: seen, of 2 people.',
+      ),
     )
     expect(first.err).toContain('What changes from now on is shown by: payroll changes --uk --mark seen')
     state.people = [person(1, { city: 'York' }), person(2, { city: 'York' })]
