@@ -147,7 +147,6 @@ const reset: Verb = {
   },
 }
 
-/** `facts`: the rates, bands and thresholds of the law that are used. */
 export const facts: Verb = {
   ...sharedOptions,
   name: 'facts',

@@ -100,7 +100,6 @@ const common = resource({
   },
 })
 
-/** `find <text>`: the records of all countries that contain a text. */
 const find: Verb = {
   name: 'find',
   summary:

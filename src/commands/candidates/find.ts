@@ -33,14 +33,9 @@ const shortestNumber = 8
 const shortestPostcode = 5
 /** Fewer digits occur in too many telephone numbers. A leading 0 does not count. */
 const shortestPhone = 4
-/** A sentence names at most this many people. */
 const mostNearest = 3
 
-/**
- * The fields that are searched, and how. `name` and `text`: by any part of the text; a `name` is what a
- * person is called. `postcode`: also without its space. `number`: only as a whole, however it is spaced.
- * `phone`: by its digits.
- */
+/** The fields that are searched: a `name` and a `text` by any part, a `number` only as a whole, a `phone` by its digits. */
 const lookedIn: readonly (FieldPaths & { readonly as: LookedAs })[] = [
   { request: 'generalSetting.forename', item: 'forename', as: 'name' },
   { request: 'generalSetting.surname', item: 'surname', as: 'name' },
@@ -60,7 +55,6 @@ const lookedIn: readonly (FieldPaths & { readonly as: LookedAs })[] = [
 
 type LookedAs = 'name' | 'text' | 'postcode' | 'number' | 'phone'
 
-/** Whoever was found, as the service sends them, with the country. */
 export const foundShape: Shape = {
   list: true,
   records: operationsOf(candidateTargets.list).flatMap((operation) => answerType(operation) ?? []),
@@ -69,10 +63,7 @@ export const foundShape: Shape = {
 
 const columns = ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email']
 
-/**
- * How well a record fits, the best first. A `slip` counts only where nothing fits better. Part of a name is
- * often in an e-mail address too, so `part` comes after `part of the name`.
- */
+/** How well a record fits, the best first. A part of a name is often in an e-mail address too. */
 const fitNames = ['whole words', 'part of the name', 'part', 'slip'] as const
 
 type Fit = (typeof fitNames)[number]
@@ -138,7 +129,6 @@ function joinFields(one: Fields, other: Fields): Fields {
   return Object.fromEntries(joined)
 }
 
-/** The text to look for, in each form that is compared. */
 interface WantedText {
   /** In lower case, to compare with the beginning of an id. */
   readonly lower: string

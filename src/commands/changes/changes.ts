@@ -131,7 +131,6 @@ const forget: Verb = {
   },
 }
 
-/** `changes`: who is new, gone or changed since a mark of fingerprints. */
 export const changes: Verb = {
   name: 'changes',
   mayBePartial: true,
@@ -225,10 +224,7 @@ export const changes: Verb = {
   },
 }
 
-/**
- * The sentences about what was not compared. `missed` are those about fields that were asked for: they end the
- * command with 10. A field that neither the service nor the last mark has is mentioned only if it was named.
- */
+/** The sentences about what was not compared. `missed`: those about fields that were asked for, which end with exit 10. */
 function unseenIn(
   { gaps, closed, nameless }: PeopleNow,
   compared: MarkComparison | undefined,
@@ -285,9 +281,7 @@ function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): reado
 
 const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSetting.IBANReference']
 
-/**
- * The filter of --fields, which people who are new or gone always pass. Throws a usage failure for an unknown field.
- */
+/** The filter of --fields, which people who are new or gone always pass. Throws a usage failure for an unknown field. */
 function fieldFilter({
   fields: typed,
 }: Pick<Options, 'fields'>): (change: Pick<PersonChange, 'change' | 'isBank' | 'path'>) => boolean {
@@ -369,7 +363,6 @@ function issuesOf(found: readonly PersonChange[]): Issue[] {
   })
 }
 
-/** What tells the people apart who changed. */
 const whoChanged = ({ country, person, reference }: PersonChange) => `${country} ${person?.id ?? reference}`
 
 const pastVerbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const

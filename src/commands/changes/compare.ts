@@ -39,7 +39,6 @@ export interface PersonChange {
   readonly person: PersonNow | undefined
   readonly path?: string
   readonly label?: string
-  /** Whether it is a bank detail. */
   readonly isBank: boolean
   readonly before?: string | undefined
 }
@@ -50,7 +49,6 @@ interface PersonNow extends ComparedPerson {
   readonly differs?: { readonly values: FieldValues; readonly unseen: Person['unseen'] } | undefined
 }
 
-/** Everybody in the countries that could be read. */
 export interface PeopleNow {
   readonly people: readonly PersonNow[]
   readonly paths: MarkHeader['paths']
@@ -204,7 +202,6 @@ const oldFieldOf = ({ header }: Mark, old: MarkedPerson, path: string): Buffer |
   return at < 0 ? undefined : fingerprintAt(old.fields, at)
 }
 
-/** The differences from a mark. */
 export interface MarkComparison {
   readonly changes: readonly PersonChange[]
   /** The fields that people have now, and that had no fingerprint in the mark. */

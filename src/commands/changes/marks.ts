@@ -35,7 +35,6 @@ const headerFields = {
   paths: pathsShape,
 }
 
-/** The first line of a mark, about itself. */
 export type MarkHeader = Readonly<z.infer<z.ZodMiniObject<typeof headerFields>>>
 
 /** Somebody in a mark: a reference, and fingerprints. */
@@ -54,7 +53,6 @@ export interface Fingerprint {
   (...words: readonly string[]): string
   /** Of the fields of one person, as bytes. Without a text: no value, which looks like any other. */
   readonly ofPerson: (identity: string) => (path: string, text: string | undefined) => Buffer
-  /** Of a text that comes in parts. */
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
 }
 
@@ -66,7 +64,6 @@ const format = 3
  * bits, which are 22 characters.
  */
 const fingerprintLength = 22
-/** The bytes of one fingerprint. */
 export const fingerprintBytes = 16
 
 const ending = '.mark'
@@ -187,18 +184,14 @@ async function firstLine(path: string): Promise<string> {
 
 const headerShape = z.object({ format: z.number(), key: z.string(), ...headerFields })
 
-/** The header in a first line; undefined where it is damaged. */
 const headerIn = (line: string) => parseLine(headerShape, line)
 
-/** The people of a service at one time, as fingerprints. */
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]
 }
 
-/**
- * Reads a mark. Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key.
- */
+/** Reads a mark. Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key. */
 export async function readMark(
   directory: string,
   place: MarkPlace,

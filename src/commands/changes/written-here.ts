@@ -12,7 +12,6 @@ import type { PersonChange } from './compare.ts'
 
 /** Who made a change, as far as the history of this computer knows. */
 export interface Maker {
-  /** `null`: it is not known. */
   readonly here: boolean | null
   /** The time of the last write from here (ISO 8601 in UTC), and who made it. */
   readonly at?: string
@@ -36,10 +35,7 @@ export async function writesSince(
   return writes
 }
 
-/**
- * Tells who made a change. `mode`: what the history of the profile keeps: days, `names` or `off`. `removed`:
- * up to when the history was removed.
- */
+/** Tells who made a change. `mode`: what the history of the profile keeps. `removed`: up to when it was removed. */
 export function makerFinder(
   writes: readonly HistoryEntry[],
   mode: string | undefined,

@@ -10,7 +10,6 @@ import type { RuleFinding } from './rule.ts'
 /** The service of a finding. One that was accepted for a service is still reported for another. */
 const placeShape = {
   profile: z.string(),
-  /** `null` for the sandbox. */
   origin: z.nullable(z.string()),
 }
 

@@ -45,26 +45,21 @@ export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
 
 interface CheckRequest extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'mark'> {
   readonly rules: readonly RuleId[]
-  /** Undefined: all of them. */
   readonly country: CountryId | undefined
   readonly today: string
   readonly weekEnding: string | undefined
   readonly payDate: string | undefined
 }
 
-/** The findings of all rules. */
 export interface CheckResult {
   readonly findings: readonly CheckFinding[]
   /** Sentences, without a full stop, about what a rule could not see, each once. */
   readonly unseen: readonly string[]
   /** Those of them that are about a whole list. */
   readonly unseenLists: readonly string[]
-  /** Other sentences about what was not read. */
   readonly notes: readonly string[]
   readonly people: number
-  /** The countries of the people who were checked. */
   readonly places: readonly CountryId[]
-  /** The countries whose people the service does not show. */
   readonly closed: ClosedCountries
   /** People whose reference somebody else of their country has too, so that only the id names them. */
   readonly sharers: ReadonlySet<Person>

@@ -202,7 +202,6 @@ const findingFields = {
   }),
 }
 
-/** `check`: what is wrong before payday, by rules over whole lists. */
 export const check: Verb = {
   name: 'check',
   mayBePartial: true,
@@ -369,7 +368,6 @@ function textOfRule(context: Context, rule: RuleId, rows: readonly FindingRow[])
   return lines.join('\n')
 }
 
-/** `UK-07 Ann Sample (UK)` */
 function whomOf({ country, reference, name }: FindingRow): string {
   const place = country && countryById[country].place
   return [reference, name, place && `(${place})`].filter(Boolean).join(' ')
@@ -432,10 +430,7 @@ async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payr
   return lastMark(context, paths).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
 }
 
-/**
- * The rules of --only, or else all. Where no week is named, those that need one are left out, or refused if
- * --only names them.
- */
+/** The rules of --only, or else all. Without a week, those that need one are left out, or refused if --only names them. */
 function chosenRules({ only, weekEnding }: Options): readonly RuleId[] {
   if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).needsWeek)
   const ids = findRules(only)

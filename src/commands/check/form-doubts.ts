@@ -37,7 +37,6 @@ const payStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
 const compared =
   /\.(gender|dateOfJoining|workplacePostcode|taxBasis|isApprentice|paymentModel|cisStatus|verificationDate|haveStudentLoan|studentLoan\w+|p45(Gross|Tax)ToDate|margin|marginCapped|holidayPay(Method|Rate)|prsiExemption|yearlyRateCutOff|(annual|frequency)_\w+|subcontractorRefNumber|postponementEndDate|optInDate|optOutDate|membershipStartDate|isInternationalAccount)$/
 
-/** The fields of a kind of candidate that the form may doubt and that pay depends on. */
 export const doubtedFields = onceFor(({ fields }: Pick<RecordType, 'fields'>) =>
   leafFields(fields).flatMap(({ path, field: { standard } }) => {
     if (!payStandards.has(standard) && !compared.test(path)) return []

@@ -37,7 +37,6 @@ export type Mend =
   | { readonly see: 'record' | 'payslips'; readonly reveal?: true }
   | { readonly run: readonly string[] }
 
-/** One finding about a person. */
 export interface RuleFinding {
   readonly severity?: Severity | undefined
   /** A sentence without a sensitive value, and without a full stop. */
@@ -49,7 +48,6 @@ export interface RuleFinding {
   readonly mend: Mend
 }
 
-/** A finding and its person. */
 export interface PersonFinding extends RuleFinding {
   /** Undefined if the service has no such person, such as for a timesheet of an unknown reference. */
   readonly person: Person | undefined
@@ -57,37 +55,25 @@ export interface PersonFinding extends RuleFinding {
   readonly reference: string | undefined
 }
 
-/** The lists that a rule looks at, besides the people. */
 type ReadList = 'timesheets' | 'payslips'
 
 /** Says once what could not be checked, and why: a sentence without a full stop. */
 type AddRemark = (text: string) => void
 
-/** One rule, as data: what it looks for, why, and how. */
 interface AnyRule {
   readonly severity: Severity
   /** The country whose people it is for; all of them, unless said. */
   readonly country?: CountryId
   readonly sentence: string
   readonly source: string
-  /**
-   * The fields without which a person is not judged, as paths of a request. Those that a country does not have are not
-   * asked of its people; a function says which, where what both have is needed in one of them alone.
-   */
+  /** The fields without which a person is not judged, as paths of a request; a function where countries differ in them. */
   readonly needs: readonly string[] | ((country: CountryId) => readonly string[])
-  /**
-   * Most people have nothing in its fields. Only with --only does payroll look for them in the records, and says
-   * where the service shows none at all.
-   */
+  /** Most people have nothing in its fields: only with --only are they looked for in the records, and missed. */
   readonly fieldsAreRare?: true
   /** It only asks whether there is a value, and so a mask is enough. */
   readonly maskIsEnough?: true
-  /**
-   * The doubts of the form that it reports, by the beginnings of their paths; `rest`: those of no other rule.
-   * All fields that the form compares are read for it.
-   */
+  /** The doubts of the form that it reports, by the beginnings of their paths; `rest`: those of no other rule. */
   readonly doubts?: readonly string[] | 'rest'
-  /** Fields that it reads where they are there. */
   readonly alsoReads?: readonly string[]
   readonly lists?: readonly ReadList[]
   /** It is about one week, and finds nothing without `--week-ending`. */
@@ -150,7 +136,6 @@ export interface Payroll extends Asked, PeopleRead<Person> {
   /** The timesheets of the days that are checked, by the reference of the person as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
   readonly slips: ReadSlips
-  /** Why the service does not show a list. */
   readonly closedLists: ReadonlyMap<ReadList, Failure>
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
@@ -159,13 +144,11 @@ export interface Payroll extends Asked, PeopleRead<Person> {
 
 interface LastMark {
   readonly name: string
-  /** The day of its making, as YYYY-MM-DD. */
   readonly day: string
   /** The fields of a person that changed, of those that a rule compares. */
   readonly changed: (person: Person) => readonly string[]
 }
 
-/** The lists and days that rules need. */
 export interface RuleNeeds extends Asked, WantedPeople {
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
@@ -206,13 +189,9 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
 
 const noSheets: Payroll['sheets'] = new Map()
 
-/** What is needed to find whose a timesheet is. */
 type Sheets = Pick<Payroll, 'sheets' | 'byReference'>
 
-/**
- * The people who may have worked a timesheet: more than one where a country has a reference twice, and none where two
- * countries have it, because hours of the one must not be judged by the law of the other.
- */
+/** The people who may have worked a timesheet: none where two countries have its reference, as the law of each differs. */
 export function workersOf({ byReference }: Sheets, sheet: Timesheet): readonly Person[] {
   const people = whoWasThere(byReference.get(keyOf(sheet.reference)) ?? [], sheet)
   return people.every(({ country }) => country === people[0]?.country) ? people : []

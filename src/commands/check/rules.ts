@@ -91,7 +91,6 @@ const bank = {
 
 const rollNumber = 'bankSetting.buildingSocietyNumber'
 
-/** All bank details, in all countries. */
 const bankDetails = [
   ...new Set(
     countryCandidates.flatMap(({ sent }) =>
@@ -136,13 +135,10 @@ const enrolment = {
 const niNumber = 'generalSetting.NINumber'
 const ppsNumber = 'payrollSetting.ppsNumber'
 
-/** The paths of the own numbers of people, in all countries. */
 const ownNumbers = countryCandidates.flatMap(({ sent }) => ownNumber(sent)?.path ?? [])
 
-/** The fields that give the pay of a week. */
 const weeklyPayFields = [hourlyRate, salary, weeklyHours] as const
 
-/** What the three rules about the end of a right to work read. */
 const rightToWorkReads = {
   needs: [expiry],
   alsoReads: [nationality, rightToWork],
@@ -150,7 +146,6 @@ const rightToWorkReads = {
   judgesStayers: true,
 } as const
 
-/** What the rules about the last payslips read. */
 const payslipReads = { needs: [], alsoReads: [frequency], lists: ['payslips'] } as const
 
 /** assumed: more hours a week than the first are to be reviewed, and more than the second (twelve on each of seven days) are wrong. */
@@ -1002,7 +997,6 @@ const rules = {
   },
 } satisfies Record<string, CheckRule>
 
-/** The pension of a country that no rule judges. */
 export const pensionWithoutRule: Readonly<Partial<Record<CountryId, string>>> = {
   ireland: 'My Future Fund (Ireland)',
 }
@@ -1301,7 +1295,6 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
   }
 }
 
-/** A person without reference and id: an import compares references that look alike. */
 const withoutIds = onceFor(
   (person: Person): ComparedPerson => ({ ...person, reference: undefined, id: undefined }),
 )

@@ -28,7 +28,6 @@ const { create, get, list } = operations.documents
 /** The service may give a document another name. */
 const rules: CreateRules = { operation: create, get, isRenamed: true, list }
 
-/** What a create of a document prints. */
 export const createdAnswer: VerbAnswer = {
   prints: 'json',
   shapes: [
@@ -101,11 +100,7 @@ const beginnings: Readonly<Record<string, string>> = {
   'image/png': '\x89PNG',
 }
 
-/**
- * The body of an upload: name, media type and bytes as base64. Throws a usage failure for anything but a
- * plain file of at most 16 MiB. Warns of a symbolic link, and of a saved
- * login page.
- */
+/** The body of an upload, with its bytes as base64. Throws a usage failure for anything but a plain file of at most 16 MiB. */
 async function readUpload(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
   // Opening a named pipe would wait until something is written to it.

@@ -43,7 +43,6 @@ const listOfOne = ofPerson(
   }),
 )
 
-/** `list`: the documents of a named person, or of everybody. */
 const list: Verb = {
   ...alsoAnswers(listOfOne, async () => (await import('./list.ts')).ofEverybody),
   arguments: [personArgument],

@@ -60,7 +60,6 @@ export async function download(
   return { ...rest, file: path }
 }
 
-/** The answer with --out. */
 export const savedShape: Shape = {
   with: '--out',
   about: 'Without its content. With --out - it is the bytes of the document, and nothing else.',
@@ -68,10 +67,7 @@ export const savedShape: Shape = {
   fields: { file: text('Path of the file') },
 }
 
-/**
- * The bytes of a document. Throws exit 10 for content that is damaged, empty, cut short or an error page. Its
- * size and name are those of the list, where they are given.
- */
+/** The bytes of a document. Throws exit 10 for content that is damaged, empty, cut short (by `size`) or an error page. */
 export function contentOf(
   record: JsonObject,
   { method, path }: Operation,
@@ -109,9 +105,8 @@ export function documentSummary(context: Context, record: JsonObject): JsonObjec
 }
 
 /**
- * The bytes of base64 in either alphabet (RFC 4648, sections 4 and 5), with or without line breaks, also in a data URL
- * (RFC 2397); undefined where it is damaged, as Node would skip such parts silently. Without its padding it may have been
- * cut, unless it has the size that it should have.
+ * The bytes of base64 (RFC 4648, both alphabets), also in a data URL (RFC 2397); undefined where it is damaged, as Node
+ * would skip such parts silently, or where it lacks its padding and has another size than it should have.
  */
 function decode(content: unknown, size: unknown): Buffer | undefined {
   if (typeof content !== 'string') return undefined

@@ -40,13 +40,9 @@ interface ManifestEntry {
 
 const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'changed', 'person'] as const
 
-/** How many documents are read at the same time. */
 const atOnce = 4
 
-/**
- * Writes documents into a folder for each person, with a manifest. Files that are there already are not read
- * again. Throws exit 9 where some could not be written, exit 2 for a folder that cannot be used.
- */
+/** Writes documents into a folder for each person, with a manifest. Throws exit 9 where some could not be written. */
 export async function exportDocuments(
   context: Context,
   words: readonly string[],
@@ -127,10 +123,7 @@ async function exportDocument(
   }
 }
 
-/**
- * Whether a failure is about one document, which came back unusable or was deleted meanwhile. The others are
- * still written.
- */
+/** Whether a failure is about one document alone: it came back unusable, or was deleted meanwhile. */
 const isOfOneDocument = (error: unknown): error is Failure =>
   error instanceof Failure && (error.code === 'invalid-response' || error.details.status === 404)
 
@@ -173,7 +166,6 @@ interface Folder {
   readonly entries: Map<string, ManifestEntry>
   /** The files that are another document's, as `foldCase` writes them. */
   readonly taken: Set<string>
-  /** The folder of each person in it. */
   readonly folders: ReadonlyMap<Person, string>
 }
 

@@ -23,7 +23,6 @@ const whose = {
 
 const fields = { ...whose, ...document.fields }
 
-/** A document in the list of everybody's. */
 export const ofEverybody: Shape = {
   about: 'Without a person.',
   list: true,

@@ -18,7 +18,6 @@ import { countriesOf, type Options } from '../cli/options.ts'
 import { choosePerson } from '../kit/find/items-of-person.ts'
 import { showReading } from '../kit/show-progress.ts'
 
-/** A person, and the documents that were uploaded for them. */
 export interface PersonDocuments {
   readonly person: Person
   readonly documents: readonly JsonObject[]
@@ -26,10 +25,7 @@ export interface PersonDocuments {
 
 const atOnce = 8
 
-/**
- * The documents of everybody, or of the person whom `words` name: one list for each person. Throws as a list does, exit 5
- * for a name that no person has, and 2 for one that several have.
- */
+/** The documents of everybody, or of the person whom `words` name: one list for each person. Throws as a list does. */
 export async function readDocuments(
   context: Context,
   options: Options,

@@ -7,10 +7,7 @@ import { showProgress } from '../kit/show-progress.ts'
 
 const vatCodePath = 'defaultVATCode'
 
-/**
- * Replaces VAT codes with the ids that the service uses. JSON stays as it is. Throws as a list does, but
- * where the key may not read the list, the codes stay as they are.
- */
+/** Replaces VAT codes with their ids, but in JSON and where the key may not read the list. Throws as a list does. */
 export async function findVatCodes(
   context: Context,
   source: RowSource,

@@ -201,7 +201,6 @@ const inWords = (row: ComparedRow) => ({
   state: { changed: 'changed', same: 'same', joined: 'only now', left: 'only before' }[row.state],
 })
 
-/** Numbers that are not amounts. */
 const noAmounts =
   /^(id|.*(Id|No|Number|Name|Ref)|(tax)?([pP]eriod|[yY]ear|[wW]eek|[mM]onth)|number|subcontractor|agency)$/
 
@@ -246,10 +245,7 @@ interface Periods {
   readonly taxYear: string | undefined
 }
 
-/**
- * Pairs two periods within the tax years of one form. Returns a sentence without a full stop where one of
- * them has no payslips; undefined where there is no such year.
- */
+/** Pairs two periods within the tax years of one form: a sentence where one has no payslips, undefined without such a year. */
 function pairIn(
   slips: readonly ComparedSlip[],
   years: readonly string[],
@@ -277,9 +273,7 @@ function pairIn(
   return `There are no payslips for ${now.length === 0 ? nowName : beforeName}${place}`
 }
 
-/**
- * The unit of these payslips. Throws a usage failure where the number is a week for some people and a month for others.
- */
+/** The unit of these payslips. Throws a usage failure where the number is a week for some people and a month for others. */
 function onlyUnit(
   slips: readonly ComparedSlip[],
   { number }: Period,
@@ -297,7 +291,6 @@ function onlyUnit(
 interface ComparedPay {
   readonly name: string
   readonly state: ComparedRow['state']
-  /** The greatest change of an amount, in percent. */
   readonly most: number
   readonly rows: readonly ComparedRow[]
   /** Sentences without a full stop: what could not be read, and whether the payslips are of one person. */

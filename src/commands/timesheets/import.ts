@@ -29,9 +29,8 @@ import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } 
 import { askNames, indexPeople, namesakesOf, nameWithoutReference } from './who-worked.ts'
 
 /**
- * Joins the rows of one person and week into one timesheet, and fills in start, tax year and tax period.
- * Checks people, rates and VAT codes with the service before anything is sent. Throws as a list does, but only
- * warns where the key may not read a list.
+ * Joins the rows of one person and week into one timesheet, fills in start, tax year and tax period, and holds people,
+ * rates and VAT codes against the service. Throws as a list does, but only warns where the key may not read one.
  */
 export async function gatherTimesheets(
   context: Context,
@@ -111,10 +110,7 @@ async function saidOfPeriods(
 
 const mostPeriods = 4
 
-/**
- * The names that have no reference, and whose rows those are; the rows that are one timesheet, by each of their numbers; how many rows have each
- * tax period that was filled in; the totals; whether a row is about one day.
- */
+/** Names without a reference, the rows that are one timesheet by each of their numbers, tax periods filled in, and totals. */
 async function readSheet(source: RowSource, background: Background) {
   const names = new Map<string, string>()
   const byKey = new Map<string, number[]>()
@@ -160,7 +156,6 @@ function strangeEndIn(ends: ReadonlyMap<number, number>): Background['strangeEnd
   }
 }
 
-/** The lists of the service that the rows are held against. */
 async function readServiceLists(
   context: Context,
 ): Promise<Pick<Background, 'people' | 'rates' | 'vatCodes'>> {
@@ -293,7 +288,6 @@ const isSameRow = (one: readonly RateCells[], other: readonly RateCells[]) =>
   one.length === other.length &&
   other.every(({ rate }) => one.some((each) => haveSameValues(each.rate, rate)))
 
-/** Whether two lines are one but for their hours. */
 const isSameRate = (one: JsonObject, other: JsonObject) =>
   haveSameValues({ ...one, units: null }, { ...other, units: null })
 

@@ -28,7 +28,6 @@ const daysBefore = 28
 const { hourlyRate, salary, start } = payFields
 const [mobile, email] = ['generalSetting.mobile', 'generalSetting.email'] as const
 
-/** The fields of a person without a timesheet. */
 export const missingFields = {
   reference: text('Person', { nullable: true }),
   name: text('Name', { nullable: true }),
@@ -41,10 +40,7 @@ export const missingFields = {
   why: text('Why'),
 }
 
-/**
- * Lists who has no timesheet in a week, of people paid by the hour or who worked in the four weeks before.
- * Throws as a list does.
- */
+/** Lists who has no timesheet in a week, of people paid by the hour or who worked in the four weeks before. */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
   if (written === undefined) throw usage('Which week? Name its last day: --week-ending "last sunday".')

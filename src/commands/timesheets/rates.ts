@@ -40,10 +40,7 @@ export async function codesInLines(
 /** What cannot be read has no codes to show. */
 const unread = onFailure(() => undefined)
 
-/**
- * The rows of a timesheet as an import of a sheet reads them: one for each line, by paths, with the codes of its rate and
- * its VAT where they are known and no others have them.
- */
+/** The rows of a timesheet as an import reads them: one for each line, with the codes of its rate and its VAT. */
 export async function timesheetRows(context: Context): Promise<(sheet: JsonObject) => readonly JsonObject[]> {
   const client = await context.client()
   const [rates, vatCodes] = await Promise.all([

@@ -48,7 +48,6 @@ export interface TimesheetRow {
   readonly period?: string | undefined
   /** The fields that were filled in by a guess. */
   readonly guessed: readonly string[]
-  /** The day that it is about, of a sheet with one row a day. */
   readonly day: string | undefined
 }
 

@@ -11,7 +11,6 @@ interface PeriodOf {
   /** How often the person is paid, as the record has it. */
   readonly frequency: string
   readonly payDay: PayDay
-  /** The last day that was worked, YYYY-MM-DD. */
   readonly last: string
 }
 
@@ -47,7 +46,6 @@ const periodUnits = {
   },
 } as const
 
-/** What was filled in of the tax year and period of a row. */
 interface FilledPeriod {
   /** The tax period, where it was filled in, as a person reads it. */
   readonly period?: string

@@ -8,7 +8,6 @@ import { resource } from '../kit/resource.ts'
 
 const { create, list, get, update } = operations.timesheets
 
-/** A timesheet as a person reads it. */
 const inWords = async (context: Context, codes: { readonly vat: boolean }) =>
   (await import('./rates.ts')).codesInLines(context, codes)
 

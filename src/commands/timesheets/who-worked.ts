@@ -26,7 +26,6 @@ import { firstAndLastDay } from './hours.ts'
 /** By the `nameKey` of a name in the sheet: the person that the user chose; null where the user said that it is none. */
 type NamedPeople = ReadonlyMap<string, Person | null>
 
-/** The people of the service, by what a sheet may say of them. */
 export interface People {
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** By the reference without zeros, dashes and spaces, which a spreadsheet may have dropped. */
@@ -142,7 +141,6 @@ async function askWhoIsRight(
   return []
 }
 
-/** What a row says of who worked. */
 interface SaidPerson {
   readonly reference: string
   readonly referencePath: string

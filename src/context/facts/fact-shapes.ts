@@ -6,8 +6,6 @@ import { wordList } from '../../text/words.ts'
 
 z.config({ jitless: true })
 
-/** Whether the calendar has such a day: it has no 30 February. */
-
 const amount = z.number().check(z.nonnegative())
 const share = z.number().check(z.gte(0), z.lte(1, 'a share is written 0.15 for 15%'))
 const age = z.int().check(z.gte(0), z.lte(120))
@@ -22,7 +20,6 @@ const wage = z
   .number()
   .check(z.gte(1), z.lt(100, 'not what an hour is paid: the decimal point may be missing'))
 
-/** The shape of the value of each fact. */
 const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } = {
   'minimum-wage': z
     .catchall(z.object({ from0: wage, apprentice: z.optional(wage) }), wage)
@@ -99,7 +96,6 @@ const factBase = {
   looked: dayShape,
 }
 
-/** What is wrong with a fact, and where in it. */
 interface Flaw {
   readonly path: readonly PropertyKey[]
   readonly message: string

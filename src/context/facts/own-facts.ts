@@ -54,10 +54,7 @@ export async function factsInForce(directory: string | undefined): Promise<Facts
   return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : builtInFacts
 }
 
-/**
- * Adds imported facts, in a file that only its owner can read (0600). One that is the same as ours is not
- * kept, so that a later version of this tool can correct it. Returns those that are new.
- */
+/** Adds imported facts, but for those that are the same as ours: a later version may correct them. Returns the new ones. */
 export async function layOver(
   directory: string,
   given: readonly AnyFact[],

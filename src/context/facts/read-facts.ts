@@ -15,10 +15,7 @@ interface About {
   readonly today: string
 }
 
-/**
- * Reads a file of facts: the list that `facts export` prints, one fact a line, or one of the two tables of the
- * banks for the modulus check, as Vocalink publishes them.
- */
+/** Reads what `facts export` prints, one fact a line, or a table of the banks for the modulus check, as Vocalink has it. */
 export function readFacts(bytes: Uint8Array, about: About): FactsRead {
   const written = new TextDecoder().decode(bytes)
   if (/^\s*\d{6}\s+\d{6}\b/.test(written)) return readWeights(written, about)

@@ -16,36 +16,28 @@ import { isReference, type Matches, matchNames } from './match-names.ts'
 import { recallRecord, rememberRecord } from './remembered-records.ts'
 import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
 
-/** The most records that a hint names. */
 const mostSuggested = 3
 
-/** What a person says that a text is. */
 export type NameKind = 'id' | 'reference'
 
 /** How a person names the record that a verb is about. */
 export interface Reference {
   readonly target: Target
   readonly list: Target | undefined
-  /** An id or a reference. */
   readonly typed: string
   readonly options: Options
   /** Whether the record may be of another country than the options say. */
   readonly anyCountry?: true
   readonly writes: boolean
-  /**
-   * A text that no list has is not tried as an id, because only a list shows that something may be created below it.
-   */
+  /** A text that no list has is not tried as an id: only a list shows that something may be created below it. */
   readonly mustBeListed?: boolean
   /** The option that names the record, such as `--employee`; undefined where an argument names it. */
   readonly option?: string
 }
 
-/** The record that a text means. */
 export interface FoundRecord {
   readonly id: string
-  /** The options that choose the record's country. */
   readonly options: Options
-  /** The id or reference by which it was named. */
   readonly name: string
 }
 
@@ -145,8 +137,7 @@ async function findNear(
     context.note(only ? `${onlyBegun(typed)} ${wholeNeeded}` : notNamed(typed))
     const match = await askWhoIsMeant(context, offered)
     const found = foundIn(context, reference, match, notThere)
-    // A name is neither id nor reference, so the record is checked against the reference of the chosen
-    // person.
+    // A name is neither id nor reference: the record is held against the reference of the chosen person.
     return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
   if (named.length > 0) throw nameOnly(context, reference, named)
@@ -172,10 +163,7 @@ function optionsAndFit({ target, options: typed, anyCountry }: LookedUp, list: O
   return { options, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
 
-/**
- * Uses the record that had the reference last, if it still has it: then the list is not read again. Not for a write,
- * because another record may have the reference by now, and only the list shows that.
- */
+/** Uses the record that had the reference last, if it still has it. Not for a write: another may have it too by now. */
 async function useRemembered<T>(
   context: Context,
   reference: ListReference<T>,
@@ -283,7 +271,6 @@ const issuesFor = (
   sayWhat: (match: ListedName) => string = naming,
 ): readonly Issue[] => matches.map((match) => ({ path: match.id ?? '', message: sayWhat(match) }))
 
-/** Exit 6: the text means more than one record. */
 const refused = (message: string, hint: string, issues: readonly Issue[]) =>
   new Failure('refused', message, { outcome: 'not-sent', hint, issues })
 
@@ -300,7 +287,6 @@ function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): 
   return unreadableFailure(`find out which record ${typed} is`, failure, byId)
 }
 
-/** Exit 5: the text means no record. */
 const noRecord = (message: string, hint?: string, issues: readonly Issue[] = []) =>
   new Failure('not-found', message, { outcome: 'not-sent', issues, hint })
 

@@ -41,10 +41,7 @@ import type { Pages } from './where.ts'
 
 type Records = AsyncIterable<readonly JsonObject[]>
 
-/**
- * Exports a list; a file is written whole or not at all. A second run with the same --since-last name ends at
- * once (exit 11).
- */
+/** Exports a list; a file is written whole or not at all. A second run of one --since-last ends at once (exit 11). */
 export async function exportAll(
   context: Context,
   verb: ExportVerb,
@@ -94,8 +91,7 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
   const client = await context.client()
   const profile = await context.access()
   const { url } = client.prepare(list)
-  // Uses the address as it was typed. A bookmark that is not found again would export every record a second
-  // time.
+  // The address as it was typed: a bookmark that is not found again would export every record a second time.
   const place = { ...servicePlace(profile, url, list.id), origin: new URL(url).origin, profile: profile.name }
   const bookmark = await openBookmark(directory, options.sinceLast ?? '', place)
   if (bookmark.isOfOtherKey) {
@@ -168,7 +164,6 @@ async function exportOnce(
     context.note(`The service does not return: ${notReturned.join(', ')}.`)
 }
 
-/** How many records were exported, and what of them was not. */
 interface Tally {
   count: number
   readonly gaps: Gaps

@@ -23,7 +23,6 @@ const notes = [
 const sumNote =
   'With --sum no items are listed, but their totals, one line for each value of --by; in JSON: [{"by", "count", "sum": {field: total}}].'
 
-/** The argument that limits a list to one person. */
 export const personArgument = {
   name: 'person',
   summary: 'only those of one person, by the reference or the name',
@@ -115,9 +114,7 @@ async function runList(
   }
 }
 
-/**
- * Does the work again if the list changed meanwhile. With `isOnce` it does not, because output cannot be taken back.
- */
+/** Does the work again if the list changed meanwhile. With `isOnce` it does not, because output cannot be taken back. */
 export function readUnlessChanged<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
   return readSteadily(work, {
     most: isOnce ? 1 : 2,

@@ -14,9 +14,7 @@ const format = 1
 const placeShape = {
   profile: z.string(),
   origin: z.string(),
-  /** The path of the base URL. */
   base: z.string(),
-  /** A digest of the API key, if there is one. */
   account: z.optional(z.string()),
   /** The operation: `payslips.list`. */
   operation: z.string(),

@@ -21,7 +21,6 @@ export const sumFields = {
   sum: anything('Totals, by field'),
 } satisfies Fields
 
-/** The fields to add up, and the field to group by. */
 export interface Sums {
   readonly fields: readonly ChosenField[]
   /** Whether they were named: those of the table are added up where the service has them. */
@@ -170,7 +169,6 @@ function summand({ name }: ChosenField, value: Json, item: Json): number | Exact
   )
 }
 
-/** Sentences about items that had nothing to add. */
 function remarksOn(empty: ReadonlyMap<string, number>): string[] {
   return [...empty].map(([name, count]) => `${plural(count, 'item')} ${agree(count, 'has')} no ${name}.`)
 }

@@ -15,7 +15,6 @@ import { shellWord } from '../../../text/shell-word.ts'
 import { foldText, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 
-/** The items of a list, a page at a time. */
 export type Pages = AsyncIterable<readonly Json[]>
 
 /** What --where, --sort and --limit leave of pages. Throws a usage failure at once for what these fields cannot do. */
@@ -102,10 +101,7 @@ function isMet({ field, holds }: WhereCondition, item: Json, others: Set<string>
   return false
 }
 
-/**
- * Says that no item has the value that was typed, which may be misspelt, or what this service calls otherwise. A script is
- * told only of a word that is not known: an empty list may be what it expects, each night.
- */
+/** Says that no item has the value that was typed; to a script, which may expect an empty list, only of a word not known. */
 function warnOfUnmet(
   context: Context,
   { field: { name, field }, same = '' }: WhereCondition,
@@ -136,7 +132,6 @@ const operators = {
 
 type Operator = keyof typeof operators
 
-/** One --where: a field, and a test of its value. */
 interface WhereCondition {
   readonly field: ChosenField
   /** How values are compared; `any` where only their text matters, or whether there is one. */
@@ -279,13 +274,11 @@ function isReadable(kind: ValueKind, value: Json): boolean {
   return kind !== 'flag' || flagOf(value) !== undefined
 }
 
-/** A field of a list's items, as an option names it. */
 export interface ChosenField {
   readonly name: string
   readonly kind: ValueKind
   /** The field of the contract. One that it does not have must be in the first items. */
   readonly field?: Field
-  /** The fields of the contract with nearly this name. */
   readonly near?: readonly string[]
   readonly read: (item: Json) => Json
   /** The paths of the field: in an answer, then in a request. */
@@ -302,9 +295,7 @@ const valueKinds: Partial<Record<Field['type'], ValueKind>> = {
   unknown: 'any',
 }
 
-/**
- * The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name.
- */
+/** The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name. */
 export function chooseField(fields: Fields, name: string): ChosenField {
   const { found, near = [], isAmbiguous } = findField(fields, name)
   if (isAmbiguous) {
@@ -363,7 +354,6 @@ function sortItems(items: readonly Json[], field: ChosenField, isDescending: boo
   return keyed.map(({ item }) => item)
 }
 
-/** What an item is sorted by. */
 type Key = number | ExactNumber | string
 
 function compareKeys(one: Key, other: Key): number {
