@@ -1,7 +1,7 @@
 import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { formatPath, type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
-import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
+import type { FileRow, RowIssue } from '../files/table/row.ts'
 import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
@@ -59,9 +59,7 @@ interface Planning {
 interface RowComparison {
   /** The change of its entry; undefined where it stays as it is. */
   readonly becomes?: Partial<ImportEntry> | undefined
-  readonly found?: readonly RowFinding[] | undefined
-  /** Values of the row that the service has moved on from. */
-  readonly moved?: readonly Difference[] | undefined
+  readonly found?: readonly RowFinding[]
   /** The change that the row makes, to be counted. */
   readonly changed?: ChangedRecord | undefined
 }
@@ -78,10 +76,7 @@ interface ChangingRow extends RecordChange {
   readonly missingLinesDigest: string | undefined
 }
 
-/**
- * Plans for every row what it changes of its record, and stores that in its entry. Reads only the records
- * that the list does not already show to be as their row says.
- */
+/** Plans what each row changes of its record, in its entry. Reads only the records that the list does not show to be as it says. */
 export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   const { kind, change, type, get } = job.service
   const listed = compareListed(type, kind.key.request)
@@ -91,15 +86,13 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
     nameRate: job.source.nameRate,
     missingLines: job.missingLines,
   })
-  /** Records that are being read, in the order of the file. The order of the answers does not matter. */
+  /** Records that are being read, in the order of the file. */
   const reading: {
     readonly row: FileRow
     readonly entry: ImportEntry
     readonly compared: Promise<RowComparison>
   }[] = []
   const found: RowFinding[] = []
-  /** By the sentence that says it: the rows with a value that the service has advanced by itself. */
-  const moved = new Map<string, Set<number>>()
   const differing: ImportEntry[] = []
   let planning: Planning | undefined
   let [done, total] = [0, 0]
@@ -131,8 +124,9 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
         if (shows === 'differs' && isPaidAsCreated(entry)) found.push(changedSinceCreated(job, entry))
         return
       }
-      noteMoved(row, moved)
       if (shows === 'differs') differing.push(entry)
+      const isRead = shows !== 'equal' && (change || (type.lines && get))
+      if (!isRead) found.push(...notesOfMoved(type, row, moved))
       if (shows === 'equal') {
         if (type.lines && hasSomeDays(row) && !isAllOf(planning, entry)) {
           setChange(planning, entry, heldForLines(planning, noLines, row) ?? {})
@@ -141,7 +135,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
         if (!change) return
         setChange(planning, entry, equalEntry(planning, entry))
         noteProgress()
-      } else if (change || (type.lines && get)) {
+      } else if (isRead) {
         const compared = compareWhole(planning, row, entry)
         // A failure is thrown later, in the order of the file, by `takeNext`.
         compared.catch(() => {})
@@ -154,15 +148,11 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
       while (reading.length > 0) await takeNext(planning)
       const about = { row: 0, path: '' }
       const severity = job.isStrict ? 'wrong' : 'doubt'
-      return [
-        ...found,
-        // These remarks are about the file, not about the first row that they apply to.
-        ...tally.end().shapes.map((each) => ({ ...each, ...(!job.isStrict && about), severity }) as const),
-        ...[...moved].map(
-          ([what, rows]) =>
-            ({ ...about, severity: 'note', message: `${what}: ${rowList([...rows])}` }) as const,
-        ),
-      ]
+      // The shapes are about the file, not about the first row that they apply to.
+      const shapes = tally
+        .end()
+        .shapes.map((each) => ({ ...each, ...(!job.isStrict && about), severity }) as const)
+      return [...found, ...shapes]
     },
     notChanged: {
       findings() {
@@ -183,19 +173,11 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   async function takeNext(planning: Planning): Promise<void> {
     const next = reading.shift()
     if (!next) return
-    const { becomes, changed, moved = [], found: more = [] } = await next.compared
-    noteMoved(next.row, moved)
+    const { becomes, changed, found: more = [] } = await next.compared
     found.push(...more)
     if (changed && change) tally.add(changed)
     if (becomes) setChange(planning, next.entry, becomes)
     noteProgress()
-  }
-
-  function noteMoved({ row }: FileRow, differences: readonly Difference[]): void {
-    for (const { path, before, after } of differences) {
-      const message = `${headingFor(type, path)}: the service changed ${after} to ${before} by itself, and the record keeps ${before}`
-      moved.set(message, (moved.get(message) ?? new Set()).add(row))
-    }
   }
 
   function noteProgress(): void {
@@ -204,9 +186,14 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   }
 }
 
-/**
- * Whether the service has exactly one record for the row. Holds the row back where it could change several.
- */
+/** Says which values of a row the service has advanced by itself. */
+const notesOfMoved = (type: RecordType, { row }: FileRow, moved: readonly Difference[]) =>
+  moved.map(({ path, before, after }) => {
+    const message = `${headingFor(type, path)}: the service changed ${after} to ${before} by itself, and the record keeps ${before}`
+    return { row, path: '', message, severity: 'reading' } as const
+  })
+
+/** Whether the service has exactly one record for the row. Holds the row back where it could change several. */
 function hasOneRecord({ job, input }: Planning, entry: ImportEntry): boolean {
   const { key, state, reference } = entry
   const { count, ids } = matchOf(input.list, key)
@@ -246,10 +233,12 @@ async function compareWhole(planning: Planning, row: FileRow, entry: ImportEntry
     return { found: [{ ...remarkOf(row, issue), severity: 'wrong' }] }
   }
   const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
-  const { requested, lines, moved } = wanted
+  const { requested, lines } = wanted
   if (lines && !change) return { becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
+  const found = notesOfMoved(type, row, wanted.moved)
   const unsure = whyNotEmptied(planning, row, body)
-  if (unsure) return { moved, found: [{ ...remarkOf(row, inColumn(job.source, unsure)), severity: 'wrong' }] }
+  if (unsure)
+    return { found: [...found, { ...remarkOf(row, inColumn(job.source, unsure)), severity: 'wrong' }] }
   // A field that the service hides or masks is taken to be as an earlier run of this import set it.
   const isHidden = change && (await findHidden(knowledge, type, id, record))
   const isUnseen = ({ path, before, after }: Difference) =>
@@ -261,16 +250,15 @@ async function compareWhole(planning: Planning, row: FileRow, entry: ImportEntry
   const noted = journalledChange(planning, entry)
   const isAnswered = noted?.isSame && noted.keptLines === missingLinesDigest
   if (lines && missingLinesDigest !== undefined && !job.missingLines && !isAnswered)
-    return { moved, becomes: heldForLines(planning, lines) }
+    return { found, becomes: heldForLines(planning, lines) }
   // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
   if (lines && hasSomeDays(row) && changesHours(lines) && job.missingLines !== 'remove')
-    return { moved, becomes: heldForLines(planning, lines, row) }
-  if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
-  if (set.length > 0) return { moved, becomes: { state: 'held', issues: [aboutRecord(job, fileIsOlder)] } }
-  return {
-    moved,
-    ...(await guardChange(planning, { row, entry, write, shownChanges, missingLinesDigest, ...wanted })),
-  }
+    return { found, becomes: heldForLines(planning, lines, row) }
+  if (open.length === 0) return { found, becomes: equalEntry(planning, entry) }
+  if (set.length > 0) return { found, becomes: { state: 'held', issues: [aboutRecord(job, fileIsOlder)] } }
+  const changing = { row, entry, write, shownChanges, missingLinesDigest, ...wanted }
+  const guarded = await guardChange(planning, changing)
+  return { ...guarded, found: [...found, ...(guarded.found ?? [])] }
 }
 
 const fileIsOlder = 'somebody changed it after the record in the file was read (updatedAt): read it again'
@@ -289,8 +277,8 @@ const noLines: LineMatch = { after: [], both: [], added: [], missing: [] }
 const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => before !== after)
 
 /**
- * Holds back a row whose record has other lines, because the lines are what is paid. `some`: the row, where the hours of
- * its days would replace those of all days, or may be those of others.
+ * Holds back a row whose record has other lines: they are what is paid. `some`: the row, where the hours of its days would
+ * replace those of all days, or may be those of others.
  */
 function heldForLines(
   { job, type }: Planning,
@@ -315,15 +303,8 @@ function heldForLines(
     : ''
   const message = `${are}${days}${asked}`
   const { path, column } = placeInFile(job.source, `${lines.path}[0].${lines.amount}`)
-  const issues = [
-    {
-      path,
-      message,
-      column,
-      override: !isUpdate ? '--update' : hasMissingLines && !some ? '--missing-lines=keep' : undefined,
-    },
-  ]
-  return { state: 'held', issues, change: { hasMissingLines } }
+  const override = !isUpdate ? '--update' : hasMissingLines && !some ? '--missing-lines=keep' : undefined
+  return { state: 'held', issues: [{ path, message, column, override }], change: { hasMissingLines } }
 }
 
 /** Runs the guards on the change of one record, then plans the change or holds its row back. */
@@ -367,8 +348,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
     changed: { row: row.row, reference: entry.reference, name: person, requested, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
-      // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
-      // waited for too.
+      // Each run sends it once more at most, when what was sent has arrived or never will: what an edited row said too.
       requests: wasSent && noted.isSame ? 1 : 0,
       change: {
         recordDigest: digestOfRecord(type, body, input.salt),
@@ -396,10 +376,7 @@ export async function recheckChange(
   return reasonsOf(job, found)[0]
 }
 
-/**
- * Why findings hold their row back, placed in the columns of the file. A question holds it back too, because an import
- * does not ask about single rows.
- */
+/** Why findings hold their row back, in the columns of the file. A question does too: an import does not ask about single rows. */
 function reasonsOf(
   { source, service }: Pick<ImportJob, 'source' | 'service'>,
   found: readonly GuardFinding[],
@@ -417,19 +394,13 @@ function reasonsOf(
   })
 }
 
-/**
- * One reason for each changed bank detail, with `--bank` as the option. All have the same message, which
- * names every column once.
- */
+/** A reason for each changed bank detail. All have one message, which names every column: an error shows a line for each row. */
 function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
   const placed = issues.map((issue) => ({ ...issue, place: source.columnFor?.(issue.path) }))
   const inOrder = placed.flatMap(({ place }) => place ?? []).sort((one, other) => one.column - other.column)
-  const columns = wordList(
-    inOrder.map(({ place }) => place.replace(/^column /, '')),
-    'and',
-  )
-  const where = columns && `column${inOrder.length > 1 ? 's' : ''} ${columns}: `
-  // All have the same message, because an error shows one line for each row.
+  const columns = inOrder.map(({ place }) => place.replace(/^column /, ''))
+  const where =
+    columns.length === 0 ? '' : `column${columns.length > 1 ? 's' : ''} ${wordList(columns, 'and')}: `
   return placed.map(({ path, message, place }) => ({
     path,
     message: where + message,
@@ -450,10 +421,7 @@ export function holdUnasked(entries: Iterable<ImportEntry>): void {
   }
 }
 
-/**
- * The doubts about a change: the record was changed since this import set it, the row was read with doubt, or
- * a guard doubts it.
- */
+/** The doubts about a change: the record was changed since this import set it, the row was read with doubt, or a guard doubts it. */
 function doubtsOfChange(
   planning: Planning,
   { row, entry, requested, shownChanges }: ChangingRow,
@@ -497,9 +465,7 @@ function whyNotEmptied({ type, unreturned }: Planning, row: FileRow, body: JsonO
   return { path: unsaid, message }
 }
 
-/**
- * The problem with a change that empties a field which the record must have; undefined where there is none.
- */
+/** The problem with a change that empties a field which the record must have; undefined where there is none. */
 function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
   if (job.allowsIncomplete) return undefined
   const [lacking] = addedIssues(lackingFields, type, seen.body, after)
@@ -543,8 +509,8 @@ const within = (path: string, section: string) =>
   path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`)
 
 /**
- * Reads the record that a row changes. Returns a change that changes nothing yet, or why the row is held
- * back. Throws every Failure that is not about this record alone.
+ * Reads the record that a row changes. Returns a change that changes nothing yet, or why the row is held back. Throws
+ * every Failure that is not about this record alone.
  */
 export async function readForChange(
   job: ImportJob,
