@@ -53,8 +53,8 @@ export function applyClaim(job: Services, claim: Claim, entry: ImportEntry): boo
 const compares = ({ service: { change, type } }: Services) => change !== undefined || type.lines !== undefined
 
 /**
- * Leaves a row whose record another run created. From now on the list must show the record once, like any that was
- * there before. Where the two are to be compared, the row is held back: nothing has done it.
+ * Leaves a row whose record another run created: from now on the list must show it once. Where the two are to be
+ * compared, the row is held back: nothing has done it.
  */
 export function leaveToCreator(job: Services, claim: Claim, entry: ImportEntry): void {
   const says = describeClaim({ ...claim, state: 'created' }, 'it')
@@ -101,8 +101,8 @@ const lostTries = [{}, {}] as const
 const takeoverTimeoutMs = 5000
 
 /**
- * Compares the plan with the shared journal, writes what earlier runs could not, and takes over the rows of
- * dead runs. Returns those that are to be looked up now (`unclear`), and how long to wait before.
+ * Compares the plan with the shared journal, writes what earlier runs could not, and takes over the rows of dead runs.
+ * Returns those that are to be looked up now (`unclear`), and how long to wait before.
  */
 export async function adoptClaims(
   shared: SharedJournal,

@@ -26,8 +26,8 @@ import type { ImportJob } from './job.ts'
 const severalRows = 0
 
 /**
- * Finds rows of the file that may be one person under two references, or have one NI or PPS number. It takes the whole
- * file at once, for two rows are a fault of both. Whom the service has already, the guards of each row ask.
+ * Finds rows of the file that may be one person under two references, or have one NI or PPS number. Whom the service has
+ * already, the guards of each row ask.
  */
 export function checkPeople(job: ImportJob): PeopleCheck {
   const { source, allowsSamePerson, asksAboutDoubts, isStrict } = job
@@ -86,17 +86,10 @@ export function checkPeople(job: ImportJob): PeopleCheck {
     hasAlike: () => listedByKey.size > 0,
     findAlike: (sent, entry) => closest(reader.sent(sent), entry),
     findings(input) {
-      const notCompared =
-        hasNumbers && !showsNumbers && !isEmpty && reader.number
-          ? `the list shows no ${reader.number.label}, so people who are there under another reference are only known by name and date of birth`
-          : undefined
-      return [
-        ...findTwins(),
-        ...findNumbers(input.entries),
-        ...(notCompared === undefined
-          ? []
-          : [{ row: 0, path: '', severity: 'note' as const, message: notCompared }]),
-      ]
+      const found = [...findTwins(), ...findNumbers(input.entries)]
+      if (!hasNumbers || showsNumbers || isEmpty || !reader.number) return found
+      const message = `the list shows no ${reader.number.label}, so people who are there under another reference are only known by name and date of birth`
+      return [...found, { row: 0, path: '', severity: 'note', message }]
     },
   }
 
@@ -110,8 +103,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       const isOther =
         !isNew(own) && (theirs.number !== mine.number || (said.get(key) ?? mine.number) !== mine.number)
       if (!likeness || isOther) return []
-      // An earlier run created this person from a row of the file. That two rows share a number was only a
-      // doubt then, so it is only a doubt now.
+      // An earlier run created this person from a row of the file: that two rows share a number was only a doubt then.
       const entry = entries.get(key)
       const isOurs = entry?.state === 'done'
       // From a row that is in the file no longer: its reference was changed.

@@ -108,6 +108,7 @@ export function learnSentAgain({ service: { knowledge, create, type } }: ImportJ
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, allowsIncomplete, isStrict } = job
+  const severity = isStrict ? 'wrong' : 'doubt'
   const known = new Map<string, { readonly lacks: readonly Remark[]; readonly doubts: readonly Remark[] }>()
   const references = watchReferences(job)
   return {
@@ -125,7 +126,6 @@ export function checkNewRows(job: ImportJob): FileCheck {
         const entry = entries.get(key)
         if (!entry || !isNew(entry)) return []
         const wrong = service.change && lacks.length > 0 ? [references.unknown(entry, lacks)] : lacks
-        const severity = isStrict ? 'wrong' : 'doubt'
         return [
           ...wrong.map((each) => ({ ...each, severity: 'wrong' as const })),
           ...doubts.map((each) => ({ ...each, severity }) as const),
@@ -149,17 +149,14 @@ function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
 /** The most unknown references that are compared with those of everybody, which may be a hundred thousand. */
 const mostUnknownCompared = 20
 
-/**
- * Remembers whose references the service has. A row without a name whose reference is unknown was probably
- * meant for one of these people.
- */
+/** Remembers whose references the service has: a row without a name whose reference is unknown was probably meant for one. */
 function watchReferences(job: ImportJob) {
   const { kind, change, type } = job.service
   const { listed } = identityReader(kind)
   const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
   let [isKept, compared] = [false, 0]
   return {
-    keep(): void {
+    keep() {
       isKept = change !== undefined
     },
     onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, ImportEntry>): void {
@@ -193,9 +190,7 @@ function watchReferences(job: ImportJob) {
 
 const filledText = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/**
- * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
- */
+/** A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong. */
 export function doubtOfRows(
   { source, isStrict }: ImportJob,
   entries: PlanInput['entries'],
@@ -284,9 +279,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
   }
 }
 
-/**
- * Finds rows whose record the service has already. A row is held back where the record is another person's.
- */
+/** Finds rows whose record the service has already. A row is held back where the record is another person's. */
 export function checkExisting(job: ImportJob): FileCheck {
   const { service, isStrict } = job
   const { kind } = service
@@ -332,16 +325,10 @@ export function checkExisting(job: ImportJob): FileCheck {
         if (!list || service.change || !isListed(entry) || entry.left || entry.createdBy || found.has(row))
           return []
         const { ids } = matchOf(list, key)
-        const [message, cause] =
-          count === 1
-            ? [
-                `${keyInWords(reference)} is already on the service; it is not changed`,
-                'already on the service; not changed',
-              ]
-            : [
-                `${keyInWords(reference)} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`,
-                'more than once on the service',
-              ]
+        const isOne = count === 1
+        const cause = `already on the service${isOne ? '' : ' more than once'}; not changed`
+        const times = isOne ? '' : ` ${count} times (${ids.join(', ')})`
+        const message = `${keyInWords(reference)} is already on the service${times}; it is not changed`
         return [aboutEntry(job, entry, 'note', message, cause)]
       })
       return [...found.values(), ...there]
@@ -349,10 +336,7 @@ export function checkExisting(job: ImportJob): FileCheck {
   }
 }
 
-/**
- * Finds rows that give the id of another record. An id that the list lacks is left alone: it may be of
- * another service.
- */
+/** Finds rows that give the id of another record. An id that the list lacks is left alone: it may be of another service. */
 export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service
   const { listed } = identityReader(kind)
@@ -395,11 +379,12 @@ export function checkIds(job: ImportJob): FileCheck {
 }
 
 /** Doubts hours of somebody of whose name there are several, where another of them has a timesheet of these days. */
-export function checkNamesakes({ source, service, isStrict }: ImportJob): FileCheck {
-  const { kind } = service
+export function checkNamesakes(job: ImportJob): FileCheck {
+  const { isStrict } = job
+  const { kind } = job.service
   return {
     findings({ entries, list }) {
-      const { namesakes } = source
+      const { namesakes } = job.source
       if (!namesakes?.size || !list) return []
       const listed = groupBy([...list.byKey, ...list.numbers], ([key]) => withoutLeadingZeros(firstPart(key)))
       return [...entries.values()].flatMap((entry): RowFinding[] => {
@@ -413,7 +398,7 @@ export function checkNamesakes({ source, service, isStrict }: ImportJob): FileCh
         if (!other) return []
         const cause = 'has the same name, and a timesheet of these days already: who of them worked?'
         const message = `${other.who} ${cause}`
-        return [aboutEntry({ source, service }, entry, isStrict ? 'wrong' : 'doubt', message, message)]
+        return [aboutEntry(job, entry, isStrict ? 'wrong' : 'doubt', message, message)]
       })
     },
   }
@@ -429,10 +414,7 @@ export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { re
 /** What the guards ask of every write of an import. */
 export const factsOf = ({ today, facts }: ImportJob) => ({ today, facts, reveal: false })
 
-/**
- * Asks the guards of a new record about the rows that would create one, where the plan, the list, the file or another
- * command of this computer says anything that a guard could find.
- */
+/** Asks the guards of a new record about the rows that would create one, where anything is known that a guard could find. */
 export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
   const { approvedPlan, service, allowsOverlap, isStrict } = job
   const { kind, type, create } = service

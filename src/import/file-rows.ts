@@ -24,8 +24,8 @@ export interface FileRows {
 }
 
 /**
- * Reads the whole file and compares it with the journal. Two rows with one key are both wrong. For an edited
- * unclear row, the import first finds out what became of the version that it sent.
+ * Reads the whole file and compares it with the journal. Two rows with one key are both wrong. Of an edited unclear row,
+ * the import first finds out what became of the version that it sent.
  */
 export async function readFileRows(
   job: ImportJob,
@@ -100,11 +100,9 @@ export async function readFileRows(
     return true
   }
 
-  /**
-   * Says which records of the same days an earlier run created from rows that are in the file no longer: nothing takes
-   * them back. Where a row is wrong, its record may be one of them.
-   */
+  /** Says which records of the same days an earlier run created from rows that are in the file no longer: nothing takes them back. */
   function noteTakenOut(): void {
+    // Where a row is wrong, its record may be one of them.
     if (!service.kind.days || wrongRows.size > 0) return
     const daysOf = (name: string) => {
       const { first, last } = splitDays(name, service.kind) ?? {}

@@ -11,9 +11,9 @@ const countedOverrides = ['--same-person', '--overlapping'] as const
 export type CountedOverride = (typeof countedOverrides)[number]
 
 /**
- * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is
- * not sent. `doubt`: it is sent, after a question at a terminal. `marked`: like `doubt`, but the message
- * stands elsewhere. `note`: it is only said. `reading`: said once for all rows alike.
+ * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is not sent.
+ * `doubt`: it is sent, after a question at a terminal. `marked`: like `doubt`, but the message stands elsewhere. `note`:
+ * it is only said. `reading`: said once for all rows alike.
  */
 type FindingSeverity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 
@@ -122,16 +122,9 @@ export function collectFindings() {
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
       if (severity !== 'marked') tallies[severity].add(remark)
       if (severity !== 'wrong') return
-      const {
-        value: _,
-        record: _record,
-        cause: _cause,
-        leads: _leads,
-        override: _override,
-        ...issue
-      } = remark
-      const counted = countedOverrides.find((each) => each === remark.override)
-      addTo(wrongRows, row, issue)
+      const { path, message, column, isLeftOut, override } = remark
+      const counted = countedOverrides.find((each) => each === override)
+      addTo(wrongRows, row, { path, message, column, isLeftOut })
       if (counted) rowsByOverride.set(counted, (rowsByOverride.get(counted) ?? new Set()).add(row))
     },
     end(entries: Iterable<Pick<ImportEntry, 'row' | 'rows'>>): Findings {

@@ -17,10 +17,7 @@ interface ListedField {
   readonly read: (item: Json) => Json
 }
 
-/**
- * Keeps the values that the list shows for the fields that rows fill or empty, so that most records need not
- * be read one by one. The fields of `key` are not compared.
- */
+/** Keeps what the list shows of the fields that rows fill or empty, but for the key: most records need not be read one by one. */
 export function compareListed(type: RecordType, key: readonly string[]) {
   const filled = noFields()
   const cleared = new Set<string>()

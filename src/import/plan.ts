@@ -148,10 +148,7 @@ async function explainList(claims: ClaimReader | undefined, error: unknown): Pro
   return (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
 }
 
-/**
- * Finds the journal and the salt of its fingerprints. Where another API key began the journal, the list tells
- * whether it is of the same service.
- */
+/** Finds the journal and its salt. Where another API key began the journal, the list tells whether it is of the same service. */
 async function findJournal(job: ImportJob) {
   const { journals, place } = job
   const own = await findOwnJournal(journals, place)
@@ -333,9 +330,7 @@ async function readOtherImports(
   })
 }
 
-/**
- * Makes a row unclear where another import left it so, or created its record and the list does not show it.
- */
+/** Makes a row unclear where another import left it so, or created its record and the list does not show it. */
 function adoptRow(entry: ImportEntry, row: JournalledCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.requests > 0)
@@ -349,10 +344,7 @@ function adoptRow(entry: ImportEntry, row: JournalledCreation, isShown: boolean)
   else entry.requests = Math.max(entry.requests, row.requests)
 }
 
-/**
- * The failure of a list that could not be read: without the list nothing may be sent. Where its own failure
- * has no advice, the list may be changing.
- */
+/** The failure of a list that could not be read. Where its own failure has no advice, the list may be changing. */
 function unreadList(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
   const { hint, status } = error.details
@@ -369,10 +361,7 @@ const mayChange = {
   hint: 'It may be changing right now: run the same command again. If it keeps happening, ask those who run the service.',
 }
 
-/**
- * Throws a usage failure where the list does not show the key, or shows it in a form that cannot be compared.
- * Rows with lost answers are looked up by it.
- */
+/** Throws a usage failure where the list does not show the key, by which lost rows are found, or not so that it can be compared. */
 function assertShowsKey(
   service: ImportService,
   entries: ReadonlyMap<string, ImportEntry>,

@@ -9,10 +9,7 @@ import type { ImportEntry, State } from './entry.ts'
 import type { JournalledRow, JournalState } from './read-journal.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
-/**
- * A file with the rows of the import and their results. It is written whole or not at all, and only its owner
- * can read it.
- */
+/** A file with the rows of the import and their results. It is written whole or not at all, and only its owner can read it. */
 export interface ResultsFile {
   readonly path: string
   /** Throws a Failure if it cannot be written. */
@@ -21,10 +18,7 @@ export interface ResultsFile {
   discard(): Promise<void>
 }
 
-/**
- * Opens the results file before anything is sent, so that an import stops if it cannot be written. Throws as
- * `formatToWrite` does.
- */
+/** Opens the results file before anything is sent: an import stops if it cannot be written. Throws as `formatToWrite` does. */
 export async function openResults(path: string): Promise<ResultsFile> {
   const format = formatToWrite(path, 'The results are')
   const file = await openAtomic(path, true)

@@ -60,10 +60,7 @@ interface ScanOptions {
   readonly keeps?: ReadonlySet<string>
   /** Called for every record, with its key if it has one; twice where the list is read again. */
   readonly onItem?: (key: string | undefined, item: Json) => void
-  /**
-   * Reads the list twice each time, and requires both readings to show the same items. For lists that decide
-   * what is sent.
-   */
+  /** Requires two readings that show the same items: for lists that decide what is sent. */
   readonly mustAgree?: boolean
 }
 
@@ -71,10 +68,7 @@ interface Listing extends Pick<ImportJob, 'clock'> {
   readonly service: Pick<ImportService, 'client' | 'list' | 'kind'>
 }
 
-/**
- * Runs work that reads the list. If the list changes, runs it again, three times in all. Then throws the last
- * Failure (exit 10).
- */
+/** Runs work that reads the list. If the list changes, runs it again, three times in all. Then throws the last Failure (exit 10). */
 export const whileListStays = <T>({ clock }: Pick<Listing, 'clock'>, work: () => Promise<T>): Promise<T> =>
   readSteadily(work, { most: 3, onAgain: () => clock.sleep(250) })
 

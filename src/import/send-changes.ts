@@ -100,28 +100,16 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   }
   const why = await recheckChange(job, write, (now) => isAsExpected(run, entry, now))
   if (why) return leaveRecord(run, entry, wasSent ? aboutRecord(job, neitherOldNorNew) : why)
-  const ready: ReadyChange = {
-    ...write,
-    wanted,
-    changes: requested,
-    differences: differences(seen.body, wanted),
-    isHidden:
-      openChanges.get(entry)?.isHidden ??
-      (await findHidden(
-        knowledge,
-        target.type,
-        target.id,
-        seen.record,
-        await job.service.change?.emptyFields(),
-      )),
-  }
-  const { outcome, failure, stored } = await sendChange(ready, {
-    ...senderOf(run, turn),
-    sleep: undefined,
-    knowledge,
-  })
+  const { type, id } = target
+  const isHidden =
+    openChanges.get(entry)?.isHidden ??
+    (await findHidden(knowledge, type, id, seen.record, await job.service.change?.emptyFields()))
+  const changed = { wanted, changes: requested, differences: differences(seen.body, wanted) }
+  const ready: ReadyChange = { ...write, ...changed, isHidden }
+  const sender = { ...senderOf(run, turn), sleep: undefined, knowledge }
+  const { outcome, failure, stored } = await sendChange(ready, sender)
   const { old = [], other = [], unrequested = [] } = stored ?? {}
-  const lacking = [...old, ...other].map(({ path }) => headingFor(target.type, path))
+  const lacking = [...old, ...other].map(({ path }) => headingFor(type, path))
   const doubts = outcome === 'unknown' ? [aboutRecord(job, doubtOf(entry, failure, lacking))] : []
   const after = await recordOutcome(run, turn, { outcome, failure }, { doubts })
   if (entry.state === 'unclear') openChanges.set(entry, ready)
@@ -148,10 +136,7 @@ function putOff({ throttle }: Run, failure: Failure, started: number): AfterRow 
   return { again: true }
 }
 
-/**
- * Leaves a record as it is. The row is held back, or left to a person if an earlier request may have changed
- * the record.
- */
+/** Leaves a record as it is. The row is held back, or left to a person if an earlier request may have changed the record. */
 async function leaveRecord(run: Run, entry: ImportEntry, why: Reason): Promise<AfterRow> {
   await move(run, entry, entry.requests > 0 ? 'unresolved' : 'held', { issues: [why] })
   return {}
@@ -206,9 +191,7 @@ const neitherOldNorNew = 'it was sent, and the record now has other values than 
 /** The key of a claim on a change. The record's key alone would claim its creation. */
 const claimKeyOf = ({ key }: ImportEntry) => `change of ${key}`
 
-/**
- * Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent.
- */
+/** Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent. */
 function doubtOf(
   { requests, change }: ImportEntry,
   failure: Failure | undefined,

@@ -10,7 +10,7 @@ export interface RowIssue extends Issue {
   /** The row that it is about, where the record is made of several. */
   readonly row?: number
   /** Whether the row is left out, by a person who was asked or by what it says: it does not hold back the others. */
-  readonly isLeftOut?: boolean
+  readonly isLeftOut?: boolean | undefined
 }
 
 /** One record of a file. */
