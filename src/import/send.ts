@@ -163,7 +163,8 @@ export async function sendAll(
 
   try {
     for (;;) {
-      stop ??= stopBeforeNext(run)
+      const why = throttle.stopReason() ?? (signal.aborted ? 'interrupted' : undefined)
+      stop ??= why && { why, retryAfterMs: throttle.retryAfterMs() }
       if (stop) break
       const restMs = throttle.restMs()
       if (restMs > 0) {
@@ -209,27 +210,17 @@ export async function sendAll(
   }
 
   async function sendInBackground(turn: Turn): Promise<void> {
-    try {
-      const after = await sendOne(run, turn)
-      if (after.again) again.push(turn)
-      stop ??= after.stop
-    } catch (error) {
-      stop ??= stopOfJournal(error)
-    }
+    const after: AfterRow = await sendOne(run, turn).catch((error: unknown) => ({
+      stop: stopOfJournal(error),
+    }))
+    if (after.again) again.push(turn)
+    stop ??= after.stop
   }
 }
 
-/** Why the next row is not sent. */
-function stopBeforeNext({ throttle, job }: Run): Stop | undefined {
-  const why = throttle.stopReason() ?? (job.signal.aborted ? 'interrupted' : undefined)
-  return why && { why, retryAfterMs: throttle.retryAfterMs() }
-}
-
-/** How the run goes on after a row. */
+/** How the run goes on after a row: it is sent again, where it was not sent or put off; or no more rows are sent. */
 export interface AfterRow {
-  /** The row was not sent, or the service asked to wait, so it is sent again. */
   readonly again?: boolean | undefined
-  /** No more rows are sent. */
   readonly stop?: Stop | undefined
 }
 
@@ -246,7 +237,6 @@ export interface Turn extends Task {
 /** Sends one row, and resolves when its outcome is on the disk. */
 type SendOne = (run: Run, turn: Turn) => Promise<AfterRow>
 
-/** Creates the record of one row. */
 async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   const { shared, service } = run.job
   const { create, kind } = service
@@ -298,7 +288,6 @@ export async function recordOutcome(
   else if (outcome === 'applied') await move(run, entry, 'done', said)
   else if (outcome === 'refused' && failure) {
     throttle.noteClear()
-    // Somebody changed the record meanwhile.
     if (said.http === 412) await move(run, entry, 'held', { issues: [aboutRecord(job, changedWhileSent)] })
     else {
       const { message, details } = failure
@@ -316,7 +305,6 @@ export async function recordOutcome(
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
 
-/** The facts of an answer that was an error. */
 const factsIn = (failure: Failure) => ({
   http: failure.details.status,
   serviceMessage: asClause(failure.message),

@@ -176,18 +176,18 @@ function leavingIssues({ at, value }: PlacedValue): Issue[] {
 
 /** A record without nulls, and without sections of nothing but nulls; the same object where it has none. */
 function withoutNothing(record: JsonObject): JsonObject {
-  if (!hasNull(record)) return record
-  const kept = Object.entries(record).flatMap(([name, value]) => {
-    if (!isObject(value)) return value === null ? [] : [[name, value] as const]
-    const inner = withoutNothing(value)
-    const isNothing = Object.keys(inner).length === 0 && Object.keys(value).length > 0
-    return isNothing ? [] : [[name, inner] as const]
-  })
-  return Object.fromEntries(kept)
+  const kept: JsonObject = {}
+  let isSame = true
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    const inner = isObject(value) ? withoutNothing(value) : value
+    isSame &&= inner === value && value !== null
+    const isNothing =
+      inner === null || (isObject(inner) && inner !== value && Object.keys(inner).length === 0)
+    if (!isNothing) kept[name] = inner
+  }
+  return isSame ? record : kept
 }
-
-const hasNull = (record: JsonObject): boolean =>
-  Object.values(record).some((value) => value === null || (isObject(value) && hasNull(value)))
 
 /** Issues for what `[clear]` cannot empty: a whole section, or one item of a list in JSON. */
 function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[] {
