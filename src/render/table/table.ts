@@ -1,3 +1,4 @@
+import Table, { type Cell, type HorizontalAlignment } from 'cli-table3'
 import { askableColumns, columnReader } from '../../files/formats/flat.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../../model/fields/field.ts'
@@ -51,7 +52,7 @@ export function formatTable(
     return widths?.[at] ?? texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
   })
   return drawTable({
-    heads: heads.map((lines) => lines.map((text) => style.bold(text))),
+    head: heads.map((lines) => lines.map((text) => style.bold(text)).join('\n')),
     rows: cells.map((row) => shown.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
     widths: wide,
     toRight: amounts.slice(0, shown.length),
@@ -103,25 +104,39 @@ function cardsOf(
 }
 
 interface Drawing {
-  /** The lines of each label. */
-  readonly heads: readonly (readonly string[])[]
+  readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly widths: readonly number[]
   readonly toRight: readonly boolean[]
 }
 
-/** Rows below their labels, which end on one line. */
-function drawTable({ heads, rows, widths, toRight }: Drawing): string {
-  const height = Math.max(...heads.map((lines) => lines.length))
-  const labels = heads.map((lines) => [...Array<string>(height - lines.length).fill(''), ...lines])
-  const headRows = Array.from({ length: height }, (_, line) => labels.map((lines) => lines[line] ?? ''))
-  const pad = (text: string, at: number) => {
-    const room = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(text)))
-    return toRight[at] ? room + text : text + room
+const borderless = Object.fromEntries(
+  ['top', 'bottom', 'left', 'mid', 'right']
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .concat('middle', 'mid-mid')
+    .map((part) => [part, '']),
+)
+
+/** How many rows are drawn as one table. The time that cli-table3 takes grows with the square of the rows. */
+const rowsAtOnce = 100
+
+function drawTable({ head, rows, widths, toRight }: Drawing): string {
+  const colAligns = toRight.map((isRight): HorizontalAlignment => (isRight ? 'right' : 'left'))
+  const headRow = head.map((content): Cell => ({ content, vAlign: 'bottom' }))
+  const parts: string[] = []
+  for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
+    const drawn = new Table({
+      chars: { ...borderless, middle: ' '.repeat(gap) },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      colWidths: [...widths],
+      colAligns,
+    })
+    if (from === 0) drawn.push(headRow)
+    for (const row of rows.slice(from, from + rowsAtOnce)) drawn.push([...row])
+    // Only from the first blank of a run: otherwise a wide table takes the square of its width.
+    parts.push(`${drawn.toString().replace(/(?<! ) +$/gm, '')}\n`)
   }
-  const drawn = [...headRows, ...rows].map((row) => `${row.map(pad).join(' '.repeat(gap))}\n`).join('')
-  // Only from the first blank of a run: otherwise a wide table takes the square of its width.
-  return drawn.replace(/(?<! ) +$/gm, '')
+  return parts.join('')
 }
 
 const gap = 2
