@@ -11,7 +11,7 @@ function without(argv: readonly string[], env: Record<string, string> = {}, home
 }
 
 const sentence =
-  /^Error: The sandbox cannot run: its database \(the package libsql\) is not installed\. Everything else works without it\.(?: Nothing was deleted\.)?\n.*--include=optional/
+  /^Error: The sandbox cannot run: its database, the package libsql, is not installed or does not load \(\w+\)\. Everything else works without it\.(?: Nothing was deleted\.)?\n.*Node 22\.13.*\n?.*--include=optional/
 
 const packages = join(tool, '../../node_modules')
 
@@ -81,41 +81,15 @@ describe.skipIf(hasOwnDatabase)(
 describe.skipIf(!isThere || hasOwnDatabase)(
   'where the database of the sandbox is installed and does not load (on Linux with glibc, of a PC, before Node 22.13)',
   () => {
-    test.each<[string, ((part: Buffer) => Buffer) | undefined, RegExp, RegExp]>([
-      [
-        'its part for this computer is missing',
-        undefined,
-        /without its part for this computer, @libsql\//,
-        /npm install/,
-      ],
-      [
-        'a library of the system is missing',
-        renamed('libgcc_s.so.1', 'libgcc_x.so.1'),
-        /because this system has no libgcc_x\.so\.1\. /,
-        /^Install the package of your system that has libgcc_x\.so\.1, /,
-      ],
-      [
-        'the system is too old',
-        renamed('GLIBC_2.18', 'GLIBC_2.98'),
-        /because this system is too old for it: it needs GLIBC_2\.98\. /,
-        /newer system/,
-      ],
-      [
-        'its file is broken',
-        (part) => part.subarray(0, 9),
-        /does not load \(ERR_DLOPEN_FAILED\)\. /,
-        /npm install/,
-      ],
-    ])('sandbox seed says so, and what to do: %s', async (_, change, why, todo) => {
+    test.each<[string, ((part: Buffer) => Buffer) | undefined]>([
+      ['its part for this computer is missing', undefined],
+      ['a library of the system is missing', renamed('libgcc_s.so.1', 'libgcc_x.so.1')],
+      ['the system is too old', renamed('GLIBC_2.18', 'GLIBC_2.98')],
+      ['its file is broken', (part) => part.subarray(0, 9)],
+    ])('sandbox seed says so, and what to do: %s', async (_, change) => {
       const { run } = installedWith(change)
       const { code, out, err } = await run('sandbox', 'seed')
-      const [message = '', hint = ''] = err.split('\n')
-      expect([code, out, message, hint]).toEqual([
-        2,
-        '',
-        expect.stringMatching(why),
-        expect.stringMatching(todo),
-      ])
+      expect([code, out, err]).toEqual([2, '', expect.stringMatching(sentence)])
     })
   },
 )

@@ -66,7 +66,7 @@ export const isSqliteError = (error: unknown): boolean =>
 
 /**
  * SQLite of Node itself from 22.13 on, before that the native libsql, an optional package that only the
- * sandbox needs. Throws a usage failure that says why it does not load and what to do; nothing was made.
+ * sandbox needs. Throws a usage failure where that does not load; nothing was made.
  */
 export async function loadSqlite(): Promise<(file: string) => Connection> {
   const own = sqliteOfNode()
@@ -75,10 +75,11 @@ export async function loadSqlite(): Promise<(file: string) => Connection> {
     const { default: Libsql } = await import('libsql')
     return (file) => new Libsql(file)
   } catch (error) {
-    const { why, hint } = whyNotLoaded(error)
+    // The native part may be missing, be of another system, or want a library or a glibc that is not there.
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
     throw usage(
-      `The sandbox cannot run: its database (the package libsql) ${why}. Everything else works without it.`,
-      hint,
+      `The sandbox cannot run: its database, the package libsql, is not installed or does not load${code}. Everything else works without it.`,
+      'Use Node 22.13 or newer, which has a database of its own, or install payroll again on this computer with its optional packages: npm install --global --include=optional <what you installed>',
     )
   }
 }
@@ -111,39 +112,4 @@ async function createPrivateFile(file: string): Promise<void> {
       'Check who owns it and its folder, or set PAYROLL_CONFIG_DIR to a directory of your own.',
     )
   }
-}
-
-const again =
-  'Install payroll again on this computer, with its optional packages: npm install --global --include=optional <what you installed>'
-
-/** The packages of systems with the libraries that the database needs. */
-const packagesOf: Readonly<Record<string, string>> = {
-  'libgcc_s.so.1': ' (Debian and Ubuntu: apt-get install libgcc-s1; Alpine: apk add libgcc)',
-}
-
-/** Why a native module does not load, by what Node and the loaders of glibc, musl and macOS say of it. */
-function whyNotLoaded(error: unknown): { readonly why: string; readonly hint: string } {
-  const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: '' }
-  const [, name] = /Cannot find (?:module|package) '(libsql|@libsql\/[\w-]+)'/.exec(message) ?? []
-  if (name === 'libsql') return { why: 'is not installed', hint: again }
-  if (name !== undefined)
-    return { why: `is installed without its part for this computer, ${name}`, hint: again }
-  const [, library] =
-    /([\w.+-]+): cannot open shared object file|Error loading shared library ([\w.+-]+)/
-      .exec(message)
-      ?.filter((each) => each !== undefined) ?? []
-  if (library !== undefined) {
-    return {
-      why: `does not load, because this system has no ${library}`,
-      hint: `Install the package of your system that has ${library}${packagesOf[library] ?? ''}, then run the command again.`,
-    }
-  }
-  const [, wanted] = /version [`']([\w.]+)' not found/.exec(message) ?? []
-  if (wanted !== undefined) {
-    return {
-      why: `does not load, because this system is too old for it: it needs ${wanted}`,
-      hint: 'Use the sandbox on a newer system.',
-    }
-  }
-  return { why: `is installed and does not load${/^\w+$/.test(code) ? ` (${code})` : ''}`, hint: again }
 }
