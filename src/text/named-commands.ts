@@ -4,10 +4,7 @@ import { shellWord } from './shell-word.ts'
 const mentions =
   /\bpayroll ((?:--profile[ =](?:'[^']*'|"[^"]*"|\S+) |--?(?!profile|help)[a-z-]+ )*)(--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\\n]|[.,:?](?!\s|$))*)/g
 
-/**
- * The commands that a text names: `payroll auth login --profile acme`. `nouns`: the words after `payroll` by which they are
- * found. A sentence about payroll is none.
- */
+/** The commands that a text names: `payroll auth login --profile acme`. `nouns`: the words after `payroll` by which they are found. */
 export function commandsIn(text: string, nouns: readonly string[]): string[] {
   const commands = [...text.matchAll(mentions)].flatMap(([, options = '', noun = '', rest = '']) =>
     nouns.includes(noun) || noun === '--help' ? [`payroll ${options}${noun}${rest}`.trim()] : [],
@@ -15,20 +12,14 @@ export function commandsIn(text: string, nouns: readonly string[]): string[] {
   return [...new Set(commands)]
 }
 
-/**
- * The name of a command in a sentence about it. What begins with `payroll` is to be typed: a wrapper runs it, and a run
- * with a profile adds that.
- */
+/** The name of a command in a sentence about it. What begins with `payroll` is to be typed, and gets the profile of the run. */
 export const spokenOf = (command: string): string => command.replace(/^payroll /, '')
 
 /** Commands that are the same for every profile, or name one themselves. */
 const withoutProfile =
   /^payroll (?:(?:commands|completion|explain|facts|help|sandbox|schema|template)\b|profiles (?!show$)|.*--(?:help|profile)\b)/
 
-/**
- * A text whose commands are typed with the profile of this run. Without it they would be about another service, such as the
- * default one.
- */
+/** A text whose commands are typed with the profile of this run: else they would be about another service. */
 export function withProfile(
   text: string,
   nouns: readonly string[],

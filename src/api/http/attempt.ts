@@ -62,10 +62,7 @@ interface AttemptOptions {
   readonly pace?: Pace | undefined
 }
 
-/**
- * Makes the function that sends a request, and once more if the first key was refused; it waits `limitMs` for
- * the whole response. Why ky does not repeat it: docs/decisions/ky.md.
- */
+/** Makes the function that sends a request, and once more if the first key was refused. Why ky does not repeat it: docs/decisions/ky.md. */
 export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicNow, pace }: AttemptOptions) {
   const http = ky.create({
     prefixUrl: withoutSlash(baseUrl),
@@ -185,11 +182,7 @@ async function lostInTime(exchange: Promise<unknown> | undefined): Promise<unkno
   }
 }
 
-/**
- * Why there is no complete response. `connect`: no connection was made. `wrong-origin`: the address is not
- * that of the service. `timeout`, `reset`: the connection was lost. `protocol`, `encoding`, `too-large`: a
- * response came that cannot be read.
- */
+/** Why there is no complete response; `wrong-origin`: the address is not that of the service. The last three: it cannot be read. */
 export type LostReason =
   | 'connect'
   | 'wrong-origin'

@@ -93,10 +93,7 @@ function notJsonFailure(call: Call, status: number, { text }: HttpResponse['body
   return invalidResponse(call, what, status, looksLikePage(text) ? call.hints?.address : undefined)
 }
 
-/**
- * The answer with the id of each record as `id`, where the service calls it otherwise: by a name of its kind, or as the
- * route says. Of two that differ, one may be the number that a payroll gave, and the id of somebody else.
- */
+/** The answer with the id of each record as `id`, where the service calls it otherwise. Of two that differ neither is certain. */
 function withIds(operation: Operation, envelope: Envelope): Envelope {
   const { record, page } = envelope
   const name = operation.names?.id

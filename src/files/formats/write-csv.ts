@@ -20,10 +20,7 @@ const lineEnd = (excel: boolean) => (excel ? '\r\n' : '\n')
 /** Ends a row until all columns are known. No cell has it: what a terminal would act on is written in another way. */
 const openEnd = '\x1E'
 
-/**
- * Writes records as CSV in parts. A column that is named has the whole value, whatever is inside of it; without names there
- * is one for each value that is found: new ones come last, so that earlier rows only lack cells at their end.
- */
+/** Writes records as CSV in parts. Without names there is a column for each value that is found, new ones last: earlier rows lack cells. */
 export function csvTable(excel: boolean, columns?: readonly string[]) {
   const readers = columns?.map(columnReader)
   const places = new Map<string, number>()

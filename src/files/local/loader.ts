@@ -13,10 +13,7 @@ interface Files {
   readonly compiled: (name: string) => Uint8Array | undefined
 }
 
-/**
- * Loads the files of dist as Node's loader of CommonJS does, each at its first use: an executable has them
- * inside. `fromNode` requires everything else; `onScript` is told of each file that was compiled.
- */
+/** Loads the files of dist as Node's loader of CommonJS does, each at its first use: an executable has them inside. */
 export function createLoader(
   files: Files,
   fromNode: (name: string) => unknown,

@@ -52,10 +52,7 @@ interface RowChecks {
   readonly digest: () => string
 }
 
-/**
- * A row that is checked on demand, once: the second reading sends rows and checks none. A class, because V8
- * keeps a shape for every object written with accessors, and all that it reaches: 40 MB of 5,000 people.
- */
+/** A row that is checked on demand, once. A class: V8 keeps a shape for every object with accessors, 40 MB of 5,000 people. */
 export class LazyRow implements FileRow {
   readonly row: number
   readonly original: FileRow['original']

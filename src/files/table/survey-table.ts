@@ -214,10 +214,7 @@ export function surveyTable(
   }
 }
 
-/**
- * Looks for times among the numbers of a column. 7.30 is none where another fraction is clearly of a decimal, but where
- * a 37.5 stands beside it, no spreadsheet wrote its zero: somebody typed it as a time.
- */
+/** Looks for 7.30 among the numbers of a column: a time where no other fraction is clearly decimal, or where 37.5 kept no zero. */
 function watchClocks() {
   const [quarters, typed] = [firstCells(), firstCells()]
   let [isDecimal, isShort] = [false, false]

@@ -165,10 +165,7 @@ interface TextGrid {
   readonly amounts: readonly boolean[]
 }
 
-/**
- * Widths on a terminal; undefined where the columns cannot stand side by side. The widest are cut first. With
- * `mayDrop` the last ones may be left out. Labels go over several lines before anything is cut.
- */
+/** Widths on a terminal; undefined where the columns cannot stand side by side. The widest are cut first, after their labels. */
 function widthsWithin(
   width: number,
   { columns, declared, labels, cells, amounts }: TextGrid,

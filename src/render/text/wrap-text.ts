@@ -22,10 +22,7 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0) <= rows
 }
 
-/**
- * The text, or as much of its beginning as leaves room for the mark that says it was cut. Half of an amount would be
- * read as another one, so it is left out.
- */
+/** The text, or its beginning and the mark that it was cut. Half of an amount would be read as another one: it is left out. */
 export function cutText(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   const [kept = ''] = breakText(text, columns - 1)
@@ -54,9 +51,7 @@ export function breakText(text: string, columns: number): string[] {
 /** A narrower column is not worth breaking a value for: it goes beneath its label. */
 const narrowest = 20
 
-/**
- * The lines of a label and its values. A value that does not fit is broken between words, or goes beneath its label.
- */
+/** The lines of a label and its values. One that does not fit is broken between words, or goes beneath its label. */
 export function putBeside(
   label: string,
   values: readonly string[],

@@ -64,10 +64,7 @@ export const isSqliteError = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'SqliteError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
 
-/**
- * SQLite of Node itself from 22.13 on, before that the native libsql, an optional package that only the
- * sandbox needs. Throws a usage failure where that does not load; nothing was made.
- */
+/** SQLite of Node itself from 22.13 on, else the optional package libsql. Throws a usage failure where that does not load. */
 export async function loadSqlite(): Promise<(file: string) => Connection> {
   const own = sqliteOfNode()
   if (own) return (file) => new own.DatabaseSync(file)
