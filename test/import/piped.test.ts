@@ -56,7 +56,7 @@ test('piped rows are kept in no file, and continue their import when they are pi
 test('what cannot be imported from a pipe is called standard input', async () => {
   const at = await importFixture()
   for (const [bytes, says] of [
-    ['%PDF-1.7', 'Standard input cannot be imported: it is a PDF.'],
+    ['%PDF-1.7', 'Standard input cannot be imported: it is a PDF,'],
     [
       '{\n  "generalSetting": {}\n}\n',
       'Standard input holds one record, and an import takes a list of them.',

@@ -53,12 +53,9 @@ test('a folder says that one file in it is to be named', async () => {
 })
 
 test.each([
-  ['<!DOCTYPE html><html><table></table></html>', 'it is a web page, whatever its name says'],
+  ['<!DOCTYPE html><html><table></table></html>', 'it is a web page or XML, whatever its name says'],
   ['<html xmlns:x="urn:schemas"><table></table></html>', 'it is a web page'],
-  [
-    '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>',
-    'it is XML, such as a workbook of Excel 2003',
-  ],
+  ['<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>', 'it is a web page or XML'],
 ])('what portals save as a workbook and is none is named: %s', async (content, says) => {
   const home = freshHome()
   const file = join(home, 'starters.xls')
@@ -68,21 +65,26 @@ test.each([
   )
 })
 
+const damaged = 'it is damaged, or not XLSX'
+
+/** What says in a document of Office which of its parts is the document. */
+const officeParts = (target: string) => ({
+  '_rels/.rels': `<Relationships><Relationship Id="1" Type="x/officeDocument" Target="${target}"/></Relationships>`,
+})
+
 test.each<[name: string, parts: Record<string, string> | Buffer, says: string]>([
-  ['a.ods', { mimetype: '', 'META-INF/manifest.xml': '' }, 'an OpenDocument file, as LibreOffice saves it'],
-  ['a.numbers', { 'Index/Document.iwa': '' }, 'a file of Numbers or Pages'],
-  ['a.xlsb', { '[Content_Types].xml': '', 'xl/workbook.bin': '' }, 'a binary workbook (.xlsb)'],
-  ['a.docx', { '[Content_Types].xml': '', 'word/document.xml': '' }, 'a Word document'],
-  ['a.pptx', { '[Content_Types].xml': '', 'ppt/presentation.xml': '' }, 'a presentation'],
-  ['a.zip', { 'week.csv': 'Hours' }, 'a ZIP with week.csv'],
-  ['b.zip', { 'a.csv': '', 'b.csv': '' }, 'a ZIP with 2 files'],
-  ['a.xlsx', { '[Content_Types].xml': '' }, 'it is damaged, or not XLSX'],
+  ['a.ods', { mimetype: '', 'META-INF/manifest.xml': '' }, damaged],
+  ['a.numbers', { 'Index/Document.iwa': '' }, damaged],
+  ['a.xlsb', { ...officeParts('xl/workbook.bin'), 'xl/workbook.bin': '\0' }, damaged],
+  ['a.docx', { ...officeParts('word/document.xml'), 'word/document.xml': '<document/>' }, damaged],
+  ['a.zip', { 'week.csv': 'Hours' }, damaged],
+  ['a.xlsx', { '[Content_Types].xml': '' }, damaged],
   [
     'a.doc',
     Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('WordDocument', 'utf16le')]),
-    'a Word document',
+    'a workbook or a document of Office 97',
   ],
-  ['scan.png', Buffer.from('\x89PNG\r\n\x1A\n"', 'latin1'), 'it is a picture'],
+  ['scan.png', Buffer.from('\x89PNG\r\n\x1A\n"', 'latin1'), 'it is a PDF, a picture or'],
   ['a.rtf', Buffer.from('{\\rtf1 Hours}'), '(RTF)'],
   [
     '~$week.xlsx',
@@ -90,7 +92,7 @@ test.each<[name: string, parts: Record<string, string> | Buffer, says: string]>(
     'it is what Excel or LibreOffice keeps beside week.xlsx while that is open',
   ],
   ['.~lock.week.ods#', Buffer.from(',admin'), 'beside week.ods while that is open'],
-])('a file that is no table is called what it is, with what to do: %s', async (name, content, says) => {
+])('a file that is no table is told from one, with what to do: %s', async (name, content, says) => {
   const file = join(freshHome(), name)
   writeFileSync(
     file,

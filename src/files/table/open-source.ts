@@ -39,27 +39,18 @@ function assertEffect(format: RowSource['format'], source: SourceOptions): void 
   throw usage(`The file is ${title}, so ${words} would have no effect.`)
 }
 
-const openAndSave = 'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.'
-
 /** Files that are no table, by their first bytes as Latin-1, and what to do. */
 const otherFiles: readonly (readonly [begins: RegExp, why: string, hint: string])[] = [
-  [/^%PDF/, 'it is a PDF', 'Save the table as XLSX or as CSV UTF-8.'],
   [
-    /^(?:\x89PNG|\xFF\xD8\xFF|GIF8)/,
-    'it is a picture',
-    'Ask for the table that it shows, or type it into one.',
+    /^(?:%PDF|\x89PNG|\xFF\xD8\xFF|GIF8|\{\\rtf)/,
+    'it is a PDF, a picture or a text with its layout (RTF)',
+    'Copy its table into a spreadsheet, and save that as XLSX or as CSV UTF-8.',
   ],
   [
-    /^\{\\rtf/,
-    'it is a text with its layout (RTF)',
-    'Copy its table into a spreadsheet, and save that as XLSX.',
+    /^(?:ï»¿)?\s*<(?:!doctype\s+html|html|table|head|body|style|\?xml|\?mso-application)\b/i,
+    'it is a web page or XML, whatever its name says',
+    'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.',
   ],
-  [
-    /^(?:ï»¿)?\s*<(?:!doctype\s+html|html|table|head|body|style)\b/i,
-    'it is a web page, whatever its name says',
-    openAndSave,
-  ],
-  [/^(?:ï»¿)?\s*<\?(?:xml|mso-application)\b/i, 'it is XML, such as a workbook of Excel 2003', openAndSave],
 ]
 
 /** Goes by the first bytes, because the file name may be wrong. */
@@ -91,9 +82,7 @@ async function unfitWorkbook(path: string, file: OpenedFile): Promise<Failure> {
       'it is a workbook with a password',
       'Take the password away in Excel (File, Info, Protect Workbook), or save it as CSV UTF-8.',
     )
-  if (whole.includes(Buffer.from('WordDocument', 'utf16le')))
-    return unfit(path, 'it is a Word document', 'Copy its table into a spreadsheet, and save that as XLSX.')
-  return unfit(path, 'it is a workbook of Excel 97', 'Save it as XLSX or as CSV UTF-8.')
+  return unfit(path, 'it is a workbook or a document of Office 97', 'Save it as XLSX or as CSV UTF-8.')
 }
 
 function unfit(path: string, why: string, hint?: string): Failure {

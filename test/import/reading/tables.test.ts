@@ -269,7 +269,11 @@ describe('the file of a source', () => {
 
   test.each([
     ['is empty', '', 'it is empty'],
-    ['is a workbook of Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'it is a workbook of Excel 97.'],
+    [
+      'is of Office 97',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'it is a workbook or a document of Office 97.',
+    ],
     ['has a password', withPassword, 'it is a workbook with a password.'],
     ['is a PDF', '%PDF-1.7', 'it is a PDF'],
     [

@@ -15,8 +15,6 @@ const largestRatio = 200
 /** The parts of a workbook by name, unzipped while they are read. */
 export interface Archive {
   part(name: string): AsyncIterable<Uint8Array> | undefined
-  /** Their names, as the archive has them. */
-  readonly names: readonly string[]
 }
 
 /** Opens a workbook's ZIP. Throws exit 3 for no ZIP, a too large one, or one with a part twice. */
@@ -38,7 +36,6 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     }
   }
   return {
-    names: [...parts.values()].map(({ fileName }) => fileName),
     part(name) {
       const entry = parts.get(name.toLowerCase())
       return entry && unpack(zip, entry)

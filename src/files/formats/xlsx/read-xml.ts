@@ -101,12 +101,12 @@ export function unreadableWorkbook(
   return invalidInput(`The workbook cannot be read: ${why}.`, [], hint)
 }
 
-/** The failure (exit 3) for a workbook that is none. */
-export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
-
-/** The failure (exit 3) for a ZIP that is something else. */
-export const noWorkbook = (what: string, hint: string): Failure =>
-  invalidInput(`The file cannot be imported: it is ${what}.`, [], hint)
+/** The failure (exit 3) for a workbook that is none, such as one of LibreOffice or Numbers, which are ZIPs too. */
+export const damagedWorkbook = (): Failure =>
+  unreadableWorkbook(
+    'it is damaged, or not XLSX',
+    'Open it in the program that it is of, and save its table as XLSX or as CSV UTF-8. A ZIP has to be unpacked.',
+  )
 
 /** The hint for a workbook that is too large. */
 export const saveAsCsv = 'Save it as CSV UTF-8: that is read a row at a time.'

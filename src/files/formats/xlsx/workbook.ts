@@ -1,15 +1,6 @@
-import type { Failure } from '../../../errors.ts'
-import { plural } from '../../../text/words.ts'
 import { unescapeText } from '../escaped-text.ts'
 import type { Archive } from './archive.ts'
-import {
-  type Attributes,
-  damagedWorkbook,
-  noWorkbook,
-  readXml,
-  saveAsCsv,
-  unreadableWorkbook,
-} from './read-xml.ts'
+import { type Attributes, damagedWorkbook, readXml, saveAsCsv, unreadableWorkbook } from './read-xml.ts'
 
 const mostSheets = 1000
 
@@ -38,14 +29,14 @@ export interface Workbook {
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const [place] = await readRelations(archive, '', 'officeDocument')
   const bytes = place && archive.part(place.part)
-  const other = otherKinds.find(({ part }) => archive.names.some((name) => part.test(name)))
-  if (other) throw noWorkbook(other.what, other.hint)
-  if (!place || !bytes) throw unknownArchive(archive.names)
+  if (!place || !bytes) throw damagedWorkbook()
   const listed: { name: string; id: string; hidden: boolean }[] = []
+  let root: string | undefined
   let is1904 = false
   let uncomputed = false
   await readXml(bytes, {
     open(element, attributes) {
+      root ??= element
       const { name = '', id = '', state = 'visible' } = attributes
       if (element === 'sheet') listed.push({ name, id, hidden: state !== 'visible' })
       if (element === 'workbookPr') is1904 = isTrue(attributes.date1904)
@@ -53,6 +44,8 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
       if (listed.length > mostSheets) throw unreadableWorkbook(`it has more than ${mostSheets} sheets`)
     },
   })
+  // Another document of Office is a ZIP of the same form.
+  if (root !== 'workbook') throw damagedWorkbook()
   const parts = await readRelations(archive, place.part, 'worksheet', 'sharedStrings', 'styles')
   const partOf = (type: string) => parts.find((each) => each.type === type)?.part
   const open = (part: string | undefined) => (part === undefined ? undefined : archive.part(part))
@@ -67,37 +60,6 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     is1904,
     uncomputed,
   }
-}
-
-const [saveAs, copyTable] = [
-  'as XLSX (File, Save As), or as CSV UTF-8.',
-  'Copy its table into a spreadsheet, and save that as XLSX.',
-]
-
-/** Other files that are a ZIP too, each by a part that it alone has, and what to do. */
-const otherKinds: readonly { readonly part: RegExp; readonly what: string; readonly hint: string }[] = [
-  {
-    part: /^META-INF\/manifest\.xml$/,
-    what: 'an OpenDocument file, as LibreOffice saves it',
-    hint: `Save it there ${saveAs}`,
-  },
-  {
-    part: /^Index(?:\.zip$|\/.*\.iwa$)/,
-    what: 'a file of Numbers or Pages',
-    hint: 'In Numbers: File, Export To, Excel.',
-  },
-  { part: /^xl\/workbook\.bin$/, what: 'a binary workbook (.xlsb)', hint: `Save it in Excel ${saveAs}` },
-  { part: /^word\//, what: 'a Word document', hint: copyTable },
-  { part: /^ppt\//, what: 'a presentation', hint: copyTable },
-]
-
-/** The failure (exit 3) of a ZIP that is no kind of document. */
-function unknownArchive(names: readonly string[]): Failure {
-  const files = names.filter((name) => !name.endsWith('/'))
-  const [only = '', another] = files
-  if (files.length === 0 || files.includes('[Content_Types].xml')) return damagedWorkbook()
-  const what = another === undefined ? only : plural(files.length, 'file')
-  return noWorkbook(`a ZIP with ${what}`, 'Unpack it, and import what is in it.')
 }
 
 /** True in XML Schema. */
