@@ -51,13 +51,7 @@ const notes = [
   'It also takes the two tables of the banks for the modulus check, as Vocalink publishes them, which may not be handed on with payroll: then an account number that does not fit its sort code is doubted.',
 ] as const
 
-const examples = [
-  'payroll facts',
-  'payroll facts list --uk --on 2027-04-06',
-  'payroll facts list --json | jq \'.[] | select(.state == "has run out")\'',
-]
-
-const sharedOptions = {
+const shared = {
   isLocal: true,
   namesCountry: true,
   options: [...countryOptions, 'country', 'on'],
@@ -67,7 +61,7 @@ const sharedOptions = {
 } as const satisfies Partial<Verb>
 
 const list: Verb = {
-  ...sharedOptions,
+  ...shared,
   name: 'list',
   summary: 'List the facts of a day, with their sources, and what has run out',
   arguments: [{ name: 'name', summary: 'only the fact of this name: minimum-wage', optional: true }],
@@ -84,7 +78,7 @@ const exported: Verb = {
   namesCountry: true,
   summary: 'Print all facts, yours and ours, as facts import takes them',
   options: [...countryOptions, 'country'],
-  optionTexts: sharedOptions.optionTexts,
+  optionTexts: shared.optionTexts,
   answer: { prints: 'json', shapes: [{ list: true, fields: writtenFields }] },
   examples: ['payroll facts export > facts.json', 'payroll facts export --uk > uk.json'],
   async run(context, { options }) {
@@ -104,7 +98,7 @@ const imported: Verb = {
   arguments: [
     { name: 'file', summary: 'what facts export printed, or a table of the banks for the modulus check' },
   ],
-  notes: [...notes.slice(1)],
+  notes: notes.slice(1),
   answer: { prints: 'json', shapes: [{ fields: importedFields }] },
   examples: ['payroll facts import facts.json', 'payroll facts import valacdos.txt'],
   async run(context, { arguments: { file = '' } }) {
@@ -148,11 +142,15 @@ const reset: Verb = {
 }
 
 export const facts: Verb = {
-  ...sharedOptions,
+  ...shared,
   name: 'facts',
   summary: 'List the rates, bands and thresholds of the law that payroll judges by, and what has run out',
   notes,
-  examples,
+  examples: [
+    'payroll facts',
+    'payroll facts list --uk --on 2027-04-06',
+    'payroll facts list --json | jq \'.[] | select(.state == "has run out")\'',
+  ],
   verbs: [list, exported, imported, reset],
 }
 

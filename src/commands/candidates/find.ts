@@ -178,14 +178,11 @@ function fitIn(
 /** The words of names: O'Shampla is `oshampla`, and `shampla` too. */
 const wordsIn = (texts: string) => [...wordsOf(texts), ...wordsOf(texts.replace(/['’ʼ`]/g, ' '))]
 
-const textsAt = (item: JsonObject, fields: readonly FieldPaths[]): string[] =>
-  fields.map((paths) => valueInResponse(item, paths)).filter((value) => typeof value === 'string')
-
 const textsIn = (item: JsonObject, ...kinds: readonly LookedAs[]): string[] =>
-  textsAt(
-    item,
-    lookedIn.filter(({ as }) => kinds.includes(as)),
-  )
+  lookedIn
+    .filter(({ as }) => kinds.includes(as))
+    .map((paths) => valueInResponse(item, paths))
+    .filter((value) => typeof value === 'string')
 
 /** The digits of a telephone number without the prefixes that differ at home and abroad: +44, 00353, the first 0. */
 const nationalDigits = (typed: string) =>

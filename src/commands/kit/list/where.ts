@@ -27,64 +27,66 @@ export function selectItems(
   const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quote }))
   const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
   return async function* select(pages) {
-    const sorted = order ? [{ field: order, kind: order.kind }] : []
-    const compared = [...conditions, ...sorted].map(seenIn)
-    const unmet = new Map(
-      conditions.filter(({ same }) => same !== undefined).map((each) => [each, new Set<string>()] as const),
-    )
+    const watched = [...conditions, ...(order ? [{ field: order, kind: order.kind }] : [])].map(watch)
     let matching: Json[] = []
     let [count, left] = [0, limit]
     for await (const items of pages) {
       count += items.length
-      for (const { see } of compared) for (const item of items) see(item)
-      for (const [condition, others] of unmet) {
-        if (items.some((item) => isMet(condition, item, others))) unmet.delete(condition)
+      for (const item of items) {
+        // Each condition sees each item: what the list has of its field is told at the end.
+        let isWanted = true
+        for (const { see } of watched) if (!see(item)) isWanted = false
+        if (isWanted) matching.push(item)
       }
-      for (const item of items)
-        if (conditions.every(({ field, holds }) => holds(field.read(item)))) matching.push(item)
       // Nothing is given out before it is known that the list has the fields: a later page may be the first with one.
-      if (order || compared.some(({ isThere }) => !isThere())) continue
+      if (order || watched.some(({ isThere }) => !isThere())) continue
       if (matching.length > 0) yield matching.slice(0, left)
       left -= matching.length
       matching = []
       // The rest is not read: it may have other values.
       if (left <= 0) return
     }
-    if (count > 0) for (const { assertComparable } of compared) assertComparable(context)
-    for (const [condition, others] of unmet) warnOfUnmet(context, condition, others)
+    if (count > 0) for (const { assertComparable } of watched) assertComparable(context)
     if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
   }
 }
 
-/** What the items of a list have of a field that is compared as this kind. */
-function seenIn({ field, kind }: Pick<WhereCondition, 'field' | 'kind'>) {
-  let [isThere, read, unread] = [field.field !== undefined, 0, 0]
+/** Watches what the items of a list have of a field that is compared, or that they are sorted by. */
+function watch({ field, kind, holds = () => true, same }: Watched) {
+  let [isThere, isMet, read, unread] = [field.field !== undefined, same === undefined, 0, 0]
+  const others = new Set<string>()
   return {
     isThere: () => isThere,
-    see(item: Json): void {
+    /** Whether the item meets the condition. */
+    see(item: Json): boolean {
       const value = field.read(item)
-      if (value === undefined) return
+      const isWanted = holds(value)
+      if (isWanted) isMet = true
+      if (value === undefined) return isWanted
       isThere = true
       for (const each of [value].flat()) {
         if (hasNoValue(each)) continue
         if (isReadable(kind, each)) read += 1
         // `0000-00-00` and `n/a` stand for no day.
         else if (kind === 'flag' || /[1-9]/.test(comparedText(each))) unread += 1
+        if (!isMet && !isObject(each) && others.size <= mostValuesNamed) others.add(comparedText(each))
       }
+      return isWanted
     },
     /** Throws exit 2 for a field that no item has, and exit 10 where none of its values can be compared. */
     assertComparable(context: Context): void {
       if (!isThere) throw noField(field.name, field.near)
       if (read + unread === 0) context.warn(`no item of this list has a value of ${field.name}.`)
-      if (unread === 0) return
       const what = expectedOf[kind]
-      if (read === 0)
+      if (unread > 0 && read === 0)
         throw new Failure(
           'invalid-response',
           `No value of ${field.name} in this list can be read as ${what}, so none can be compared.`,
           { hint: 'To look for a part of its text, use the sign ~ of --where.' },
         )
-      context.warn(`${plural(unread, 'value')} of ${field.name} cannot be read as ${what}: not compared.`)
+      if (unread > 0)
+        context.warn(`${plural(unread, 'value')} of ${field.name} cannot be read as ${what}: not compared.`)
+      if (!isMet && others.size > 0) warnOfUnmet(context, field, same, others)
     },
   }
 }
@@ -92,22 +94,8 @@ function seenIn({ field, kind }: Pick<WhereCondition, 'field' | 'kind'>) {
 /** Values that are named where a typed one is none of them. */
 const mostValuesNamed = 5
 
-/** Whether an item meets a condition. The values of those that do not are kept, as many as a sentence names. */
-function isMet({ field, holds }: WhereCondition, item: Json, others: Set<string>): boolean {
-  const value = field.read(item)
-  if (holds(value)) return true
-  for (const each of [value].flat())
-    if (!hasNoValue(each) && !isObject(each) && others.size <= mostValuesNamed) others.add(comparedText(each))
-  return false
-}
-
 /** Says that no item has the value that was typed; to a script, which may expect an empty list, only of a word not known. */
-function warnOfUnmet(
-  context: Context,
-  { field: { name, field }, same = '' }: WhereCondition,
-  others: Set<string>,
-) {
-  if (others.size === 0) return
+function warnOfUnmet(context: Context, { name, field }: ChosenField, same = '', others: ReadonlySet<string>) {
   // Only codes and periods: a log gets no name and no amount.
   const mayBeNamed = (field?.codes !== undefined || field?.type === 'unknown') && !field.money
   const isKnown = field && knownCodes(field).some((code) => code.toLowerCase() === same.toLowerCase())
@@ -132,11 +120,15 @@ const operators = {
 
 type Operator = keyof typeof operators
 
-interface WhereCondition {
+interface WhereCondition extends Watched {
+  readonly holds: (value: Json) => boolean
+}
+
+interface Watched {
   readonly field: ChosenField
   /** How values are compared; `any` where only their text matters, or whether there is one. */
   readonly kind: ValueKind
-  readonly holds: (value: Json) => boolean
+  readonly holds?: (value: Json) => boolean
   /** The value that was typed, where one has to be the same. */
   readonly same?: string | undefined
 }
