@@ -278,20 +278,11 @@ function describeField(
   serviceWords: ServiceWords | undefined,
 ): ValuesOf<typeof fieldFields> {
   const { sent, answered } = recordTypesByName[subject] as RecordTypes
-  const { label, section, type, nullable, sensitive, ...rest } = explanationOf(
-    request === null ? answered : (sent ?? answered),
-    { path, field },
-    serviceWords,
-  )
+  const type = request === null ? answered : (sent ?? answered)
   return {
     field: `${subject}.${path}`,
-    label,
-    section,
-    type,
-    nullable,
-    sensitive,
+    ...explanationOf(type, { path, field }, serviceWords),
     request: request ?? notSent,
     answer: answer === null ? notReturned : answered.documented ? answer : `${answer} (assumed)`,
-    ...rest,
   }
 }

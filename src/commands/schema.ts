@@ -61,12 +61,7 @@ function listSchemas(context: Context): Promise<void> {
       answered: true,
     }),
   )
-  const whole: ValuesOf<typeof schemaFields> = {
-    schema: 'openapi',
-    what: 'the whole service, in OpenAPI 3.1',
-    sent: true,
-    answered: true,
-  }
+  const whole = { schema: 'openapi', what: 'the whole service, in OpenAPI 3.1', sent: true, answered: true }
   return context.output.list([...rows, whole], { columns: ['schema', 'what', 'sent', 'answered'] })
 }
 

@@ -26,6 +26,7 @@ import {
   type Person,
   readPeople,
   unseenOf,
+  type WantedPeople,
 } from '../../reading/people.ts'
 import { compactNumber } from '../../text/words.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
@@ -64,12 +65,9 @@ function changedPaths(id: CountryId): readonly string[] {
   return leafFields(answered.fields).flatMap(({ path }) => (path === 'id' ? [] : [requestPath(sent, path)]))
 }
 
-interface PeopleReading {
-  readonly countries: readonly CountryId[]
+interface PeopleReading extends Pick<WantedPeople, 'countries' | 'isAskedFor' | 'onPerson'> {
   readonly fingerprint: Fingerprint
   readonly before: Mark | undefined
-  readonly isAskedFor: boolean
-  readonly onPerson: (read: number, total: number) => void
 }
 
 /** Reads the people and makes their fingerprints, page by page. Throws as a list does. */
@@ -102,7 +100,9 @@ export async function readMarkedPeople(
       .filter((path) => !fields.has(path))
       .map((path): Gap => ({ country: countryById[id], path, why: 'hidden', people: [], isAll: true })),
   )
-  for (const { path, country } of hidden) for (const person of people) keepUnseen(person, country.id, path)
+  // A field that the service did not show keeps the fingerprint of the last mark.
+  for (const { path, country } of hidden)
+    for (const { marked } of people) if (marked.country === country.id) mark.keep(marked, path)
   // Only hidden and masked fields are gaps: a day that cannot be read is compared as text.
   const gaps = gapsOf(unread, ({ unseen }) => unseen.keys()).filter(isUncompared)
   const countIn = (id: CountryId) => people.filter(({ marked }) => marked.country === id).length
@@ -115,11 +115,6 @@ export async function readMarkedPeople(
       ...gaps.map((gap) => ({ ...gap, isAll: gap.people.length >= countIn(gap.country.id) })),
     ],
     nameless: read.people.length - people.length,
-  }
-
-  /** A field that the service did not show keeps the fingerprint of the last mark. */
-  function keepUnseen({ marked }: PersonNow, country: CountryId, path: string): void {
-    if (marked.country === country) mark.keep(marked, path)
   }
 }
 

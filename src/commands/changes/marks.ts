@@ -1,4 +1,4 @@
-import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type Hmac, hash } from 'node:crypto'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -53,7 +53,7 @@ export interface Fingerprint {
   (...words: readonly string[]): string
   /** Of the fields of one person, as bytes. Without a text: no value, which looks like any other. */
   readonly ofPerson: (identity: string) => (path: string, text: string | undefined) => Buffer
-  readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
+  readonly ofParts: () => Hmac
 }
 
 /** The format that is written. Older ones are in files of other endings, which are not read. */
@@ -95,13 +95,7 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
             fingerprintBytes,
           )
       },
-      ofParts: () => {
-        const mac = createHmac('sha256', key)
-        return {
-          add: (part: string | Uint8Array) => void mac.update(part),
-          end: () => mac.digest('base64url').slice(0, fingerprintLength),
-        }
-      },
+      ofParts: () => createHmac('sha256', key),
     },
   )
 }
@@ -226,8 +220,8 @@ export async function readMark(
   const body = rest.subarray(0, lastLine)
   const seal = parseLine(z.string(), rest.toString('utf8', lastLine))
   const own = sealOf(header, fingerprint)
-  own.add(body)
-  if (seal === undefined || !isEqual(seal, own.end())) throw damagedFailure()
+  own.update(body)
+  if (seal !== sealText(own)) throw damagedFailure()
   return { header, people: [...peopleIn(body)] }
 }
 
@@ -244,10 +238,10 @@ export async function writeMark(
     yield `${JSON.stringify({ format, ...header, key: keyMark(fingerprint) })}\n`
     const seal = sealOf(header, fingerprint)
     for (const line of bodyOf(people)) {
-      seal.add(line)
+      seal.update(line)
       yield line
     }
-    yield `${JSON.stringify(seal.end())}\n`
+    yield `${JSON.stringify(sealText(seal))}\n`
   }
   await writeFileAtomic(fileOf(directory, header, header.name), content(), true)
 }
@@ -298,11 +292,7 @@ const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 function sealOf(header: MarkHeader, fingerprint: Fingerprint) {
   const { name, profile, address, at, fields, paths, people } = header
   const about = JSON.stringify([name, profile, address, at, fields, people, paths])
-  const seal = fingerprint.ofParts()
-  seal.add(`a whole mark\0${about}\0`)
-  return seal
+  return fingerprint.ofParts().update(`a whole mark\0${about}\0`)
 }
 
-function isEqual(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
-}
+const sealText = (seal: Hmac) => seal.digest('base64url').slice(0, fingerprintLength)

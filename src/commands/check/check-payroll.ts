@@ -173,8 +173,7 @@ function* seenBy(
       continue
     const doubted = doubtedBy(rule, person, payroll)
     const found = 'each' in rule ? rule.each(person, payroll, remark, doubted) : doubted
-    if (found === undefined) continue
-    for (const one of Array.isArray(found) ? (found as readonly RuleFinding[]) : [found as RuleFinding])
+    for (const one of [found ?? []].flat())
       yield seenOf(person, rule.judgesEverybody ? one : beforeStart(one, person, payroll))
   }
 }

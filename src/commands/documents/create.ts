@@ -19,9 +19,8 @@ import { dryRunFields } from '../kit/dry-run.ts'
 import { type ListedRecord, searchLists, withoutList } from '../kit/find/search-lists.ts'
 import { givenBody, wantsForm } from '../kit/input.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
-import { describeUpload } from './describe-document.ts'
 import { isOnlyWebPage } from './download.ts'
-import { withPerson } from './with-person.ts'
+import { describeUpload, withPerson } from './with-person.ts'
 
 const { create, get, list } = operations.documents
 

@@ -18,8 +18,7 @@ import { confirmWrite, mustAsk } from '../kit/confirm.ts'
 import type { FoundRecord } from '../kit/find/find-record.ts'
 import { withRecord } from '../kit/find/named-record.ts'
 import { type ListedRecord, searchLists } from '../kit/find/search-lists.ts'
-import { describeDocument } from './describe-document.ts'
-import { withPerson } from './with-person.ts'
+import { describeDocument, withPerson } from './with-person.ts'
 
 const { delete: operation, get, list } = operations.documents
 

@@ -6,7 +6,7 @@ import { mustAsk } from '../kit/confirm.ts'
 import { get as getVerb } from '../kit/get.ts'
 import { list as listVerb, personArgument } from '../kit/list/list.ts'
 import { update as updateVerb } from '../kit/resource.ts'
-import { withPerson } from './with-person.ts'
+import { describeDocument, withPerson } from './with-person.ts'
 
 const { documents: service } = operations
 
@@ -85,8 +85,7 @@ const update = ofPerson(
     operation: service.update,
     get: service.get,
     list: service.list,
-    describe: async (context, id, options) =>
-      (await import('./describe-document.ts')).describeDocument(context, id, options),
+    describe: describeDocument,
     summary: 'Change a document: reads it, makes your changes, sends it back',
     examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
   }),

@@ -1,6 +1,10 @@
 import type { Context } from '../../context/context.ts'
+import { onFailure } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { idText } from '../../model/records/identity.ts'
 import type { Options } from '../cli/options.ts'
+import { pathParameters } from '../cli/resource-verbs.ts'
 import { candidateTargets } from '../cli/target.ts'
 import { withRecord } from '../kit/find/named-record.ts'
 
@@ -28,3 +32,30 @@ export async function withPerson(
     return run({ ...options, employee })
   })
 }
+
+/** `passport.pdf of IE-1042`; undefined where the document cannot be read. Throws exit 5 where it does not exist. */
+export async function describeDocument(
+  context: Context,
+  id: string,
+  options: Options,
+): Promise<string | undefined> {
+  const client = await context.client()
+  const parameters = pathParameters(operations.documents.delete, options, id)
+  const reply = await client.call(operations.documents.get, { parameters }).catch(
+    onFailure((failure) => {
+      if (failure.code === 'not-found' || failure.code === 'invalid-response') throw failure
+    }),
+  )
+  if (!reply?.record) return undefined
+  const name = idText(reply.record.name)
+  if (name !== undefined) context.writes.names.set(id, name)
+  return `${name ?? `the document ${id}`} of ${personIn(context, options)}`
+}
+
+/** The end of the question before an upload: `upload passport.pdf for IE-1042`. */
+export const describeUpload = (context: Context, body: JsonObject, options: Options): string =>
+  `upload ${idText(body.name) ?? 'a document'} for ${personIn(context, options)}`
+
+/** The person as the command names them. */
+const personIn = ({ writes }: Context, { employee = '' }: Options): string =>
+  writes.names.get(employee) ?? `the person with the id ${employee}`

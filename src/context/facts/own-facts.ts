@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { usage } from '../../errors.ts'
 import { privateJson } from '../../files/local/private-json.ts'
@@ -60,10 +61,8 @@ export async function layOver(
   given: readonly AnyFact[],
   at: string,
 ): Promise<readonly AnyFact[]> {
-  const isIncluded = (all: readonly AnyFact[], one: AnyFact) => {
-    const text = JSON.stringify(sortValues(one))
-    return all.some((each) => JSON.stringify(sortValues(each)) === text)
-  }
+  const isIncluded = (all: readonly AnyFact[], one: AnyFact) =>
+    all.some((each) => isDeepStrictEqual(each, one))
   let added: readonly AnyFact[] = []
   await factStore(directory).change(async () => {
     const before = (await readImportedFacts(directory))?.facts ?? []
@@ -79,14 +78,3 @@ export async function layOver(
 
 /** Removes what was imported. Returns whether anything was. */
 export const removeImportedFacts = (directory: string): Promise<boolean> => factStore(directory).remove()
-
-/** The value with its members sorted by name, to compare it. */
-function sortValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortValues)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, each]) => [name, sortValues(each)]),
-  )
-}

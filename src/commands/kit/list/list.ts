@@ -12,7 +12,6 @@ import { type ListVerb, named, parameterOptions, pathParameters, when } from '..
 import { chooseOperation, countryOptionsOf } from '../../cli/target.ts'
 import type { Verb } from '../../cli/verb.ts'
 import { withProgress } from '../show-progress.ts'
-import type { Sums } from './sum.ts'
 
 const notes = [
   'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
@@ -69,7 +68,7 @@ async function runList(
   const parameters = pathParameters(target, options)
   const typeOf = () => answerType(operation)
   if (by !== undefined && sum === undefined) throw usage('--by needs --sum.')
-  const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(typeOf(), sum, by)
+  const printSums = sum === undefined ? undefined : (await import('./sum.ts')).sumPrinter(typeOf(), sum, by)
   assertWhole(options, words)
   const select =
     where || sort !== undefined
@@ -81,7 +80,7 @@ async function runList(
       ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, whoseItem)
       : undefined
   // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
-  const streams = context.output.format.streams && !summing
+  const streams = context.output.format.streams && !printSums
   let total: number | undefined
   const show = () => {
     const pages = pagesOf(client, operation, options, {
@@ -96,14 +95,14 @@ async function runList(
     const own = ofPerson ? ofPerson(pages) : pages
     const selected = select ? select(own) : limitItems(own, limit)
     const shown = streams ? selected : withProgress(context, selected)
-    if (summing) return printSums(context, shown, summing)
+    if (printSums) return printSums(context, shown)
     const readable = inWords && context.output.isRead ? eachInWords(shown, () => inWords(context)) : shown
     return context.output.pages(readable, typeOf)
   }
   const count = streams
     ? await orIncomplete(context, show())
     : await readUnlessChanged(context, show, options.consistent)
-  if (!context.output.format.isForPerson || summing) return
+  if (!context.output.format.isForPerson || printSums) return
   const type = typeOf()
   const noun = type ? nounOfType(type) : 'item'
   context.note(countOf(count, total ?? count, operation.country ? 'person' : noun))
@@ -120,23 +119,6 @@ export function readUnlessChanged<T>(context: Context, work: () => Promise<T>, i
     most: isOnce ? 1 : 2,
     onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
   })
-}
-
-async function printSums(
-  context: Context,
-  pages: AsyncIterable<readonly Json[]>,
-  summing: Sums,
-): Promise<number> {
-  const { sumItems, sumColumns, sumType } = await import('./sum.ts')
-  const { fields, rows, remarks } = await sumItems(pages, summing)
-  const shown = { ...summing, fields }
-  await context.output.list(rows, {
-    fields: sumType(shown),
-    columns: sumColumns(shown),
-    documented: true,
-  })
-  for (const remark of remarks) context.note(remark)
-  return rows.reduce((count, row) => count + Number(row.count), 0)
 }
 
 /** The items as a person reads them. What that takes is asked once there is an item. */

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { addNumbers, type ExactNumber } from '../../../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
@@ -21,15 +22,30 @@ export const sumFields = {
   sum: anything('Totals, by field'),
 } satisfies Fields
 
-export interface Sums {
+interface Sums {
   readonly fields: readonly ChosenField[]
   /** Whether they were named: those of the table are added up where the service has them. */
   readonly areNamed: boolean
   readonly by: ChosenField | undefined
 }
 
-/** The fields to add up; without a name, the amounts among the columns. Throws a usage failure for what has no numbers. */
-export function chooseSums(type: RecordType | undefined, names: string | true, by: string | undefined): Sums {
+/** Shows the totals of pages: of these fields or of the amounts among the columns. Throws a usage failure for other fields. */
+export function sumPrinter(
+  type: RecordType | undefined,
+  names: string | true,
+  by: string | undefined,
+): (context: Context, pages: AsyncIterable<readonly Json[]>) => Promise<number> {
+  const summing = chooseSums(type, names, by)
+  return async (context, pages) => {
+    const { fields, rows, remarks } = await sumItems(pages, summing)
+    const shown = { ...summing, fields }
+    await context.output.list(rows, { fields: sumType(shown), columns: sumColumns(shown), documented: true })
+    for (const remark of remarks) context.note(remark)
+    return rows.reduce((count, row) => count + Number(row.count), 0)
+  }
+}
+
+function chooseSums(type: RecordType | undefined, names: string | true, by: string | undefined): Sums {
   const declared = type?.fields ?? {}
   const named = names === true ? amountColumns(type) : names.split(',').map((name) => name.trim())
   if (named.length === 0) {
@@ -86,7 +102,7 @@ interface Total {
 }
 
 /** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
-export async function sumItems(
+async function sumItems(
   pages: AsyncIterable<readonly Json[]>,
   { fields, areNamed, by }: Sums,
 ): Promise<
@@ -211,13 +227,12 @@ const yearsByCountry = ({ years }: Total) => {
   return [all.filter(isBritishYear), all.filter((year) => !isBritishYear(year))]
 }
 
-/** How the rows of a sum are shown as a table: a column for each total. */
-export function sumColumns({ fields, by }: Sums): readonly string[] {
+function sumColumns({ fields, by }: Sums): readonly string[] {
   return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
 }
 
 /** The fields of a sum with a heading for each total, for a table. */
-export const sumType = ({ fields, by }: Sums): Fields => ({
+const sumType = ({ fields, by }: Sums): Fields => ({
   ...sumFields,
   by: anything(by?.field?.label ?? by?.name ?? 'By', {
     nullable: true,
