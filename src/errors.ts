@@ -61,9 +61,7 @@ export interface FailureDetails {
   readonly found?: true
   /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
-  /**
-   * What was not done: the sentence after the message says it. Set by commands/cli/register.ts when the command ends.
-   */
+  /** What was not done, for the sentence after the message: set by commands/cli/register.ts. */
   readonly nothing?: 'sent' | 'applied' | LocalEffect | undefined
   /** The service did not say whether it applied a write. render/failure-text.ts says so after the message of exit 8. */
   readonly isOpen?: true | undefined
@@ -74,10 +72,7 @@ export interface FailureDetails {
 /** The effect of a command on this computer, in the word that says that it did not happen. */
 export type LocalEffect = 'changed' | 'deleted' | 'noted' | 'removed' | 'stored'
 
-/**
- * What a failure of each code may have left behind: an exit code and an outcome never disagree. And whether the same may
- * succeed later: whoever goes on, waits or tries again asks that by `isTemporary`.
- */
+/** What a failure of each code may have left behind, so that code and outcome never disagree, and whether it may pass. */
 const failureCodes = {
   bug: { outcomes, isTemporary: false },
   usage: { outcomes: ['not-sent', 'refused'], isTemporary: false },
@@ -180,9 +175,7 @@ export function declined(message: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', declined: true })
 }
 
-/**
- * Joins hints into one text, with full stops between: a command at the end of one must not run into the next.
- */
+/** Joins hints with full stops between: a command at the end of one must not run into the next. */
 export function joinHints(...hints: readonly (string | false | undefined)[]): string {
   const given = hints.filter((hint) => typeof hint === 'string' && hint !== '')
   return given
@@ -224,10 +217,7 @@ export function invalidInput(message: string, issues: readonly Issue[], hint?: s
   return new Failure('input', message, { outcome: 'not-sent', issues, hint })
 }
 
-/**
- * The code of a system error, such as `EACCES`; undefined for other errors. Its message may say more than
- * should be shown.
- */
+/** The code of a system error, such as `EACCES`, whose message may say too much; undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined
   return isOverQuota(error.code) ? 'EDQUOT' : String(error.code)

@@ -1,9 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/**
- * The variables whose values no output may show. They stand here because every start needs them, and the
- * table in environment.ts only help.
- */
+/** The variables whose values no output may show. Every start needs them, and the table in environment.ts only help. */
 export const secretVariables = [
   'PAYROLL_API_KEY',
   'PAYROLL_CLIENT_SECRET',
@@ -36,10 +33,7 @@ interface StreamRedactor extends Secrets {
   flush(): void
 }
 
-/**
- * Hides secrets in these streams, should one get past everything else. Call `flush` at the end of the run, to write what
- * is held back.
- */
+/** Hides secrets in these streams, should one get past everything else. `flush` writes what is held back at the end. */
 export function redactStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): StreamRedactor {
   const answer = redactStream(stdout, () => stdout.isTTY && messages.flush())
   const messages: StreamRedactor = redactStream(stderr, () => stderr.isTTY && answer.flush())
@@ -57,16 +51,11 @@ export function redactStreams({ stdout, stderr }: { stdout: Stream; stderr: Stre
   }
 }
 
-/**
- * A command to the terminal at the end of a text, such as to show the cursor. Its last letter cannot begin a secret.
- */
+/** A command to the terminal at the end of a text, such as to show the cursor: its last letter cannot begin a secret. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it begins with one
 const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
 
-/**
- * Replaces the methods of the stream, so that what packages write is redacted too. `beforeWriting` writes what
- * the other stream holds back.
- */
+/** Replaces the methods of the stream: what packages write is redacted too. `beforeWriting` writes what the other holds back. */
 function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor {
   const formsBySecret = new Map<string, readonly string[]>()
   let forms: readonly string[] = []
@@ -153,10 +142,7 @@ function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor
   }
 }
 
-/**
- * The parts that consist of the characters of a key (ASCII), so that a key that was copied with other text is
- * hidden too.
- */
+/** The parts of ASCII characters, so that a key that was copied with other text is hidden too. */
 const secretParts = (secret: string) => secret.split(/[^\x21-\x7e]+/)
 
 /** Shorter secrets are not hidden, because amounts, dates and names contain such short texts too. */
@@ -233,9 +219,7 @@ const masks = {
   date: () => '******',
   /** A date that was just typed, spelled out: day and month, which are easily confused, and not the year. */
   'typed date': (text) => text.replace(/\d{4}$/, '****'),
-  /**
-   * A sort code that an import doubts, in full: of one that lost its leading zero, a mask would show nothing.
-   */
+  /** In full: of a sort code that lost its leading zero, a mask would show nothing. */
   'doubted sort code': (text) => text,
 } satisfies Readonly<Record<string, (text: string) => string>>
 

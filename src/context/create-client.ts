@@ -160,9 +160,7 @@ function whyPaused(why: string): string {
   return lost[why] ?? `The service answered ${why}`
 }
 
-/**
- * A client whose failures have no sensitive values: a service may quote what it refuses, and messages get into logs.
- */
+/** A client whose failures have no sensitive values: a service may quote what it refuses, and messages get into logs. */
 function redactErrors(client: Client): Client {
   const rethrow = (request: CallRequest | undefined) => async (error: unknown) => {
     throw request ? (await import('./redact-failure.ts')).redactFailure(error, request) : error

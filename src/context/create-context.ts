@@ -135,10 +135,7 @@ export function createContext(
 /** How many lines usually follow: a list its number and a remark, a report its error with a way on, a plan a question. */
 const linesBelow: Readonly<Record<PagedText, number>> = { list: 2, report: 8, plan: 4 }
 
-/**
- * Shows a text that does not fit the screen, with what follows it and the prompt, in the pager. Returns whether it was
- * shown. A low screen keeps no more than a third for what follows.
- */
+/** Shows a text in the pager where the screen has no room for it and what follows. Returns whether it was shown. */
 async function pageOnTerminal(context: Context, what: PagedText, text: string) {
   const { env, stdout } = context.host
   const rows = stdout.rows || Number.POSITIVE_INFINITY
@@ -152,10 +149,7 @@ async function pageOnTerminal(context: Context, what: PagedText, text: string) {
 
 type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>
 
-/**
- * A stream that becomes a file when it is finished, whole or not at all, and replaces an existing one. The file is
- * opened at the first write, and little is held in memory.
- */
+/** A stream that becomes a file when it is finished, whole or not at all. It is opened at the first write. */
 function outFile(path: string): OutFile {
   let opened: Promise<AtomicFile> | undefined
   const file = () => {

@@ -16,10 +16,7 @@ const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
 const checkProfile = 'Check the base address: payroll profiles show'
 const lookForPerson = (text: string) => `To look for a person: payroll candidates find ${text}`
 
-/**
- * The hints after a failure with this profile: what mends a stored one does not mend the environment. A profile that was
- * named with the command is added to the commands in them where they are printed.
- */
+/** The hints after a failure with this profile: what mends a stored one does not mend the environment. */
 export function hintsFor(profile: Access, { env, node }: RedactingHost): Hints {
   const { kind, source, keyFrom } = profile
   const isInEnvironment = source.baseUrl === 'environment'

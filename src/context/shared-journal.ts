@@ -13,10 +13,7 @@ import {
 import type { ServicePlace } from '../origin.ts'
 import type { Context } from './context.ts'
 
-/**
- * The shared journal in force: of a named profile, then of PAYROLL_JOURNAL, then of the default profile
- * or one with the same address. The sandbox has none: no other computer reaches it.
- */
+/** The shared journal in force: of a named profile, of PAYROLL_JOURNAL, of the default profile or one with the same address. */
 export async function sharedJournalAddress({
   profile,
   settings,
@@ -75,10 +72,7 @@ async function storedPassword(
   return password === undefined ? undefined : { password, passwordFrom: settingsFile(await directory()) }
 }
 
-/**
- * Opens the shared journal to claim rows, if one is set. Throws exit 7 if it cannot be reached, 2 if it
- * cannot be used; then nothing may be sent.
- */
+/** Opens the shared journal to claim rows, if one is set. Throws exit 7 if it cannot be reached, 2 if it cannot be used. */
 export async function openSharedJournal(
   context: SharedJournalContext,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },

@@ -1,10 +1,7 @@
 import { usage } from '../errors.ts'
 import { isLoopback } from '../origin.ts'
 
-/**
- * Checks "{base_url}" of the interface: https, or http on this computer, with neither user, query nor fragment.
- * Throws a usage failure that shows only the host: the rest may hold a password. `what`: the subject of the message.
- */
+/** Checks "{base_url}" of the interface. Throws a usage failure that shows only the host: the rest may hold a password. */
 export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   const written = text.trim()
   // The parser would silently turn backslashes into slashes and drop tabs and line breaks.
@@ -35,9 +32,7 @@ export function checkBaseUrl(text: string, what = 'The base URL'): URL {
 /** Without the slash that a URL without a path gets. */
 export const storedUrl = (url: URL): string => url.href.replace(/\/$/, '')
 
-/**
- * Reads an https address, or one on this computer. Throws a usage failure that shows nothing of the address.
- */
+/** Reads an https address, or one on this computer. Throws a usage failure that shows nothing of the address. */
 export function checkBrowserAddress(text: string, what: string): URL {
   const isPlain = /^https?:\/\/[!-~]{1,4000}$/i.test(text) && URL.canParse(text)
   if (!isPlain)

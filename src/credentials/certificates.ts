@@ -25,10 +25,7 @@ const largestCertificate = 16 * 1024 * 1024
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const keyBlock = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/
 
-/**
- * The TLS settings of a profile. The files are read each time, because certificates are renewed in place.
- * Throws a usage failure that names the profile, the file and what to type.
- */
+/** The TLS settings of a profile. The files are read each time: certificates are renewed in place. Throws what to type. */
 export async function secureContextOf(
   profile: string,
   paths: CertificateFiles,
@@ -111,19 +108,14 @@ function attempt<T>(file: CertificateFile, says: string, make: () => T): T {
   }
 }
 
-/**
- * The mode of a file that other users may read, such as `0644`; undefined where they may not, and on Windows.
- */
+/** The mode of a file that other users may read, such as `0644`; undefined where they may not, and on Windows. */
 export async function openMode(path: string): Promise<string | undefined> {
   if (platform() === 'win32') return undefined
   const { mode } = await stat(path)
   return isOpenToOthers(mode) ? modeText(mode) : undefined
 }
 
-/**
- * The authorities that Node trusts without any setting. They have to be named, because a list of one's own
- * replaces them.
- */
+/** The authorities that Node trusts without any setting: a list of one's own replaces them. */
 async function usualAuthorities(env: Environment): Promise<readonly string[]> {
   // Node 20 does not have it.
   const { getCACertificates } = tls as { getCACertificates?: (which: 'default') => string[] }

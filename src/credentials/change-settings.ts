@@ -10,11 +10,7 @@ import { renameOver } from '../files/local/rename-over.ts'
 import { readSettings, type Settings, settingsFile } from './settings.ts'
 import { parseSettings } from './settings-shape.ts'
 
-/**
- * Replaces the settings with what `change` returns, under a lock. Writes nothing if that is the same object.
- * Returns warnings. Throws as `readSettings` does, a `locked` failure after ten seconds, and a failure if the
- * file cannot be written; it then stays unchanged.
- */
+/** Replaces the settings with what `change` returns, under a lock; not for the same object. Returns warnings. */
 export async function changeSettings(
   directory: string,
   change: (settings: Settings) => Settings | Promise<Settings>,
@@ -49,13 +45,7 @@ function linkedFile(path: string): string {
   }
 }
 
-/**
- * Writes the whole file or nothing, readable by its owner only. Throws system errors unchanged, and an error
- * if the written file is not right.
- *
- * The new file is written beside the settings and read back before it replaces them: conf alone reports
- * success for half a file on a full disk (docs/decisions/settings.md).
- */
+/** Writes all or nothing. The file is read back: conf alone reports success on a full disk (docs/decisions/settings.md). */
 async function replaceSettings(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()
   const folder = dirname(file)

@@ -20,11 +20,7 @@ const problems: readonly [pattern: RegExp, problem: string, hint?: string][] = [
   [/[^\x21-\x7e]/, 'contains a character that no key has, perhaps copied by mistake'],
 ]
 
-/**
- * Checks a key for a header: printable ASCII without spaces. Drops the line break that files and pipes
- * add, and the mark of PowerShell. Throws a usage failure that contains no part of the key. `what`: the
- * subject of the message.
- */
+/** Checks a key for a header. Drops the line break of files and pipes, and the mark of PowerShell. Throws without any part of it. */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/^\uFEFF|\r?\n$/g, '')
   const [, problem, hint] = problems.find(([pattern]) => pattern.test(key)) ?? []

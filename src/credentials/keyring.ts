@@ -11,10 +11,7 @@ import { keyringFile, keyringProgram, keyringWord } from './keyring-program.ts'
 
 const timeoutMs = 3000
 
-/**
- * The keyring of the system. Each call runs in a process of its own, because a bus that does not answer would
- * block this one for ever. Throws an `auth` failure; the key is never stored elsewhere instead.
- */
+/** The keyring of the system, in a process of its own: a bus that does not answer would block this one for ever. Throws an `auth` failure. */
 export function systemKeyring(env: Environment, profile: string) {
   const ask = (action: string, name: string, secret?: string) => call(env, profile, { action, name, secret })
   return {

@@ -27,15 +27,10 @@ interface TokenPlace {
   readonly origin: string
 }
 
-/**
- * In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given.
- */
+/** In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given. */
 const lockTimeoutMs = 60_000
 
-/**
- * Refreshes the stored token, one run after another. What another run got meanwhile is used without a request, and so
- * is a newer sign-in where ours is refused. Throws an `auth` failure where only a new sign-in helps.
- */
+/** Refreshes the stored token, one run after another. What another run got meanwhile is used without a request. */
 function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
   const { name, origin } = place
   return withLock(`the access token of ${name} for ${origin}`, refresh, { waitMs: lockTimeoutMs })
@@ -198,10 +193,7 @@ export function renewingClient(
 /** A token that is refused so soon after its refresh, in milliseconds, is not refused for its age. */
 const fresh = 10_000
 
-/**
- * The access token for each request. One that is about to end or was just refused is refreshed first,
- * once for all that wait. Throws an `auth` failure where only a new sign-in helps.
- */
+/** The access token for each request. One that is about to end or was refused is refreshed first, once for all that wait. */
 function tokenSource(
   access: Access & { readonly origin: string },
   host: RefreshHost & { readonly note: (text: string) => void },

@@ -134,7 +134,7 @@ test.each([
     'a share is written',
   ],
   ['text for a number', { value: { from0: '8.50' } }, '[0].value.from0', 'missing, or not a number'],
-  ['no rate at all', { value: {} }, '[0].value.from0', 'missing, or not a number'],
+  ['no rate at all', { value: {} }, '[0].value', 'it has the rates from0, from18 and so on'],
   ['a day that is none', { from: '2027-02-30' }, '[0].from', 'not a day'],
   ['a month that is none', { from: '2027-13-01' }, '[0].from', 'not a day'],
   ['an end before the beginning', { until: '2026-01-01' }, '[0].until', 'it ends before it begins'],

@@ -62,10 +62,7 @@ export async function findCommand(
 /** A hint names no more commands of one verb. */
 const mostOfVerb = 3
 
-/**
- * The commands that end with a verb, by any of its names; those of a noun alone if it has one of them: `login` is
- * `auth login`, and `add` of candidates is `candidates create`.
- */
+/** The commands that end with a verb, by any of its names: `login` is `auth login`. Those of a noun alone if it has one. */
 export async function commandsOfVerb(
   entries: readonly ProgramEntry[],
   verb: string,

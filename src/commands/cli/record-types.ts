@@ -32,10 +32,7 @@ export const templates: Readonly<Record<string, RecordType>> = Object.fromEntrie
   ),
 )
 
-/**
- * The name of a record that was typed as `candidates.ireland` or as `candidates --ireland`. Throws for two
- * countries, and for one without effect.
- */
+/** `candidates.ireland`, typed so or with --ireland. Throws for two countries, and for one without effect. */
 export function nameOfRecord(typed: string, options: Options): string {
   const country = chosenCountry(options)
   if (!country) return typed

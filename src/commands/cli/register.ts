@@ -57,10 +57,7 @@ export function takeGlobals(command: Command, version: string): void {
   for (const option of globals) addOption(command, option)
 }
 
-/**
- * Adds an option. Another option behind it is not its value, for which the parser alone would take it; behind an equals
- * sign it is: `--person=--uk`. Nothing is no value either: in a script it is a variable that is empty.
- */
+/** Adds an option. Another option is not its value, nor is nothing (in a script an empty variable); `--person=--uk` gives one. */
 function addOption(command: Command, option: Option): void {
   const isNamed = ({ short, long }: Option, word = '') => word !== '' && (word === short || word === long)
   command.on(`option:${option.name()}`, (value?: string) => {
@@ -82,9 +79,7 @@ function typedWords(command: Command): readonly string[] {
   return command.parent ? typedWords(command.parent) : (command as unknown as { rawArgs: string[] }).rawArgs
 }
 
-/**
- * The options of every command, as the parser takes them: made once, for all commands that lead to a verb.
- */
+/** The options of every command, as the parser takes them: made once, at the first need. */
 let globals: readonly Option[] | undefined
 
 function typedOf<Values>(command: Command, names: readonly (keyof Values & string)[]): Partial<Values> {
@@ -210,10 +205,7 @@ function withHelp(error: unknown, command: Command): unknown {
 
 const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
 
-/**
- * Adds to a failure what its verb left undone. For a read, the only outcome that is kept is `not-sent`.
- * `writes`: what the run has written so far; undefined where the command line was wrong.
- */
+/** Adds to a failure what its verb left undone. `writes`: undefined where the command line was wrong. */
 export function withEffect(error: unknown, verb: Verb, writes?: WriteTracker): unknown {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
   const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
@@ -222,9 +214,7 @@ export function withEffect(error: unknown, verb: Verb, writes?: WriteTracker): u
   return error.with({ nothing, outcome: verb.writes || outcome === 'not-sent' ? outcome : undefined })
 }
 
-/**
- * Whether it is certain that nothing on this computer was changed: not where the disk is full or the run was stopped.
- */
+/** Whether nothing on this computer was changed for certain: not where the disk is full or the run was stopped. */
 function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
   if (error instanceof Interrupted || writes?.hasChangedHere()) return false
   return error.code !== 'bug' && (!isTemporary(error.code) || error.details.method !== undefined)

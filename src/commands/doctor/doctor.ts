@@ -32,16 +32,7 @@ import { chmodCommand } from '../../text/shell-word.ts'
 import { plural } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
-import {
-  causes,
-  type DoctorFinding,
-  ok,
-  problem,
-  problemOf,
-  type Status,
-  skipped,
-  warning,
-} from './finding.ts'
+import { causes, type DoctorFinding, ok, problemOf, type Status, skipped, warning } from './finding.ts'
 
 /** What the checks need. Each member is looked up once, and throws the Failure that a command would end with. */
 interface DoctorContext {
@@ -192,22 +183,17 @@ function showFindings(
   found: readonly NamedFinding[],
   allWell: boolean,
 ): Promise<void> {
-  const results = found.map(
-    ({ hint, ...result }): NamedFinding =>
-      hint === undefined ? result : { ...result, hint: inProfile(hint) },
-  )
-  const rows = results.map(({ name, status, found, from = null, hint = null }) => {
-    return { name, status, found, from, hint }
+  const checks = found.map(({ name, status, found, from = null, hint }) => {
+    return { name, status, found, from, hint: hint === undefined ? null : inProfile(hint) }
   })
-  const answer: ValuesOf<typeof doctorFields> = { ok: allWell, checks: rows }
+  const answer: ValuesOf<typeof doctorFields> = { ok: allWell, checks }
   if (!output.isRead) return output.record({ ...answer })
-  return output.value(answer, report(results, output.style, host.stdout.columns))
+  return output.value(answer, report(checks, output.style, host.stdout.columns))
 }
 
-/** Narrower than this, folding would only make it longer. */
-const narrowest = 50
+type ShownFinding = ValuesOf<typeof doctorFields>['checks'][number]
 
-function report(results: readonly NamedFinding[], style: Style, columns = 80): string {
+function report(results: readonly ShownFinding[], style: Style, columns = 80): string {
   const colours: Record<Status, (text: string) => string> = {
     ok: style.good,
     warning: style.caution,
@@ -216,32 +202,25 @@ function report(results: readonly NamedFinding[], style: Style, columns = 80): s
   }
   const names = Math.max(...results.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat('skipped  '.length + names)
-  const width = Math.max(columns, narrowest)
-  const fold = (text: string) => wrapText(safeText(text), width, indent)
-  // A command to be copied stays whole.
-  const advice = (hint: string) =>
-    `${foldMessage(safeText(hint), width - indent.length).replace(/^/gm, indent)}\n`
+  // In a narrower window, folding would only make it longer.
+  const width = Math.max(columns, 50)
   return results
     .map(({ name, status, found, from, hint }) => {
       const beginning = colours[status](status) + ' '.repeat('skipped  '.length - status.length)
-      const text = fold(from === undefined ? found : `${found} (${from})`).slice(indent.length)
-      const told = status === 'skipped' ? style.dim(text) : text
-      return `${beginning}${name.padEnd(names)}${told}\n${hint === undefined ? '' : advice(hint)}`
+      const text = wrapText(safeText(from === null ? found : `${found} (${from})`), width, indent)
+      // A command to be copied stays whole.
+      const advice = hint === null ? '' : `\n${foldMessage(safeText(hint), width - indent.length)}`
+      return `${beginning}${name.padEnd(names)}${text.slice(indent.length)}${advice.replaceAll('\n', `\n${indent}`)}\n`
     })
     .join('')
 }
 
-async function checkDirectory({
-  context,
-  directory: directoryOf,
-  mode,
-}: DoctorContext): Promise<DoctorFinding> {
-  const directory = await directoryOf()
+async function checkDirectory({ context, mode, ...setup }: DoctorContext): Promise<DoctorFinding> {
+  const directory = await setup.directory()
   const { env } = context.host
   const isShared = env.XDG_CONFIG_HOME && directory === join(env.XDG_CONFIG_HOME, 'payroll')
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
   const finding = privacy(directory, await mode(), '700', from)
-  if (finding.status === 'problem') return finding
   const failure = await tryFolder(directory).catch(asFailure)
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
@@ -257,10 +236,6 @@ async function checkSettings({ context, directory, stored }: DoctorContext): Pro
 /** Whether others can open a file or directory of ours. `mode` is undefined where it is missing, and on Windows. */
 function privacy(path: string, mode: number | undefined, wanted: string, from?: string): DoctorFinding {
   if (mode === undefined) return ok(path, from)
-  if ((mode & 0o400) === 0) {
-    const hint = `To open it for yourself: ${chmodCommand(wanted, path)}`
-    return problem('usage', `${path} cannot be read even by you, mode ${modeText(mode)}`, hint, from)
-  }
   if (!isOpenToOthers(mode)) return ok(`${path}, open only to you, mode ${modeText(mode)}`, from)
   return warning(
     `${path} is open to other users, mode ${modeText(mode)}`,

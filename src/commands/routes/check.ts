@@ -70,10 +70,7 @@ export const check: Verb = {
 const movedTo = (correction: unknown, path: string) =>
   isObject(correction) ? { ...correction, path } : `GET ${path}`
 
-/**
- * Throws a usage failure, with what to do, when a path does not answer as it is now, and else what the service failed with.
- * `unsaved`: the routes that were found and not stored.
- */
+/** Throws what to do when a path does not answer as it is now, else what the service failed with. `unsaved`: found and not stored. */
 function requireAnswers(asked: readonly Asked[], unsaved: Corrections, isStored: boolean): void {
   const lost = asked.filter(({ answer, found, failure }) => answer === 'no' && found === null && !failure)
   const count = Object.keys(unsaved).length
@@ -121,10 +118,7 @@ interface KnownRoutes {
   readonly taken: Set<string>
 }
 
-/**
- * Asks each guessed read once, and where it answers 404 or 405 the usual spellings. Only GET is sent.
- * Throws for a service that cannot be reached or refuses the key.
- */
+/** Asks each guessed read once, and where it answers 404 or 405 the usual spellings. Throws where the service refuses the key. */
 async function askRoutes(client: Client, corrections: Corrections): Promise<readonly Asked[]> {
   const reads = allOperations
     .filter((each) => isCatalogueRead(each) && each.known !== 'documented')

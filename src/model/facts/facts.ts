@@ -1,85 +1,11 @@
 import { onceForText } from '../../once.ts'
 import { groupBy } from '../../text/group-by.ts'
 import type { CountryId } from '../countries/countries.ts'
-import type { ModulusRow } from '../standards/modulus.ts'
+import type { FactName, FactValues } from './fact-values.ts'
+
+export type { FactName, FactValues } from './fact-values.ts'
 
 /** The law in figures, each for some days. `looked`: the day on which somebody read it at its source. */
-
-/** The figures of each fact. Amounts are in the currency of the country; shares are 0.15 for 15%. */
-export interface FactValues {
-  /** The minimum wage of an hour: `from21` from that age on; `apprentice` under 19, or in the first year. */
-  'minimum-wage': Readonly<Record<`from${number}`, number>> & { readonly apprentice?: number }
-  /** What an employer pays on top of a week's pay. `hours`: used where those worked are not known. */
-  'employer-costs': {
-    readonly niShare: number
-    readonly niAbove: number
-    readonly levyShare: number
-    readonly pensionShare: number
-    readonly pensionAbove: number
-    /** No employer's NI is due for these letters on weekly pay up to `upTo`, and for no more than so many months of a job. */
-    readonly niFree: readonly {
-      readonly letters: string
-      readonly upTo: number
-      readonly months?: number | undefined
-    }[]
-    readonly hours: number
-  }
-  /** The share of the pay that is holiday pay. */
-  'holiday-pay': { readonly share: number }
-  /** The tax code of somebody with one job and no allowance but the personal one. */
-  'usual-tax-code': { readonly code: string }
-  /** The State Pension age of those who were born from a day on. */
-  'state-pension-age': {
-    readonly ages: readonly { readonly bornFrom: string; readonly years: number; readonly months: number }[]
-  }
-  /** The ages at which another NI letter or PRSI class is right, and birthdays for which rules differ. */
-  'contribution-ages': {
-    /** Under this age nothing is due. */
-    readonly child: number
-    /** UK: letter M under `young`, H under `apprentice`; reduced rate if born by `lastElection`. */
-    readonly young?: number | undefined
-    readonly apprentice?: number | undefined
-    readonly lastElection?: string | undefined
-    /** Ireland: class J from age `pension` for those born before `lastFrom`, from `last` for others. */
-    readonly pension?: number | undefined
-    readonly last?: number | undefined
-    readonly lastFrom?: string | undefined
-  }
-  /** Class A by weekly pay: PRSI is due from `from` on; the others are the most for each subclass. */
-  'prsi-bands': { readonly from: number; readonly A0: number; readonly AX: number; readonly AL: number }
-  /** The yearly pay of a single person up to which the standard rate applies. */
-  'standard-cut-off': { readonly single: number }
-  /** In percent. */
-  'vat-rates': { readonly standard: number; readonly others: readonly number[] }
-  /** Whom each plan is for. */
-  'student-loan-plans': { readonly plans: readonly { readonly name: string; readonly about: string }[] }
-  /** Hours a week, on average; whether a worker may agree to more. */
-  'working-time': {
-    readonly most: number
-    readonly mayOptOut: boolean
-    /** The most for somebody whose permission to work restricts the hours: of a student, in a term. */
-    readonly restricted?: number | undefined
-    /** The most under an age, which nobody may raise. */
-    readonly young?: { readonly under: number; readonly most: number } | undefined
-  }
-  /** The nationalities of those who need no permission to work, as ISO 3166-1 codes. */
-  'free-to-work': { readonly nationalities: readonly string[] }
-  /** The countries to whose IBANs a payment is made as at home, as ISO 3166-1 codes. */
-  sepa: { readonly countries: readonly string[] }
-  /** A CIS verification counts for the tax year in which it was made, and so many after it. */
-  'cis-verification': { readonly years: number }
-  /** How long an assessment for auto-enrolment may be postponed. */
-  postponement: { readonly months: number }
-  /** The age and the pay from which somebody is enrolled into a pension, until State Pension age. */
-  'auto-enrolment': { readonly from: number; readonly week: number; readonly year: number }
-  /** How banks check account numbers. Their table must not be passed on, so an admin imports it. */
-  'sort-code-weights': { readonly rows: readonly ModulusRow[] }
-  /** Sort codes that are checked as another sort code. */
-  'sort-code-substitutes': Readonly<Record<string, string>>
-}
-
-/** The name of a fact of the law. */
-export type FactName = keyof FactValues
 
 /** A fact of one country. `from` and `until` are days, YYYY-MM-DD, both included. */
 export interface Fact<Name extends FactName = FactName> {
