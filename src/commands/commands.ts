@@ -13,12 +13,11 @@ import {
   text,
   type ValuesOf,
 } from '../model/fields/field.ts'
-import { nearest } from '../model/fields/nearest.ts'
 import { answerSchema, type Direction, recordSchemaId } from '../model/openapi/json-schema.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { errorFields } from '../render/error-fields.ts'
 import { allExitCodes, exitCodesOf } from './cli/exit-codes.ts'
-import { type Command, everyCommand, findCommand, lastWord, subcommandsOf } from './cli/find-command.ts'
+import { type Command, everyCommand, requireCommand } from './cli/find-command.ts'
 import {
   type DescribedOption,
   globalOptions,
@@ -104,17 +103,10 @@ const nameRow = ({ path, summary }: Command): ValuesOf<typeof nameFields> => ({
 
 /** The path of a command. Throws a usage failure for words that are none. */
 async function pathOf(entries: readonly ProgramEntry[], words: readonly string[]): Promise<string> {
-  const { command, rest } = await findCommand(entries, words)
-  const [word] = rest
-  if (command && word === undefined) return command.path
-  if (word !== undefined && words.length === 1 && isTopic(word))
+  const [word = ''] = words
+  if (words.length === 1 && isTopic(word))
     throw usage(`${word} is a page of help, not a command.`, `To read it: payroll help ${word}`)
-  const names = command ? subcommandsOf(command).map(lastWord) : entries.map(({ name }) => name)
-  const near = nearest(names, word ?? '')
-  throw usage(
-    `There is no command ${command?.path ?? 'payroll'} ${word}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    'To list the commands: payroll commands',
-  )
+  return (await requireCommand(entries, words)).path
 }
 
 /** An error as JSON: `payroll help errors`. */

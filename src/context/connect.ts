@@ -42,7 +42,7 @@ export function connect(caller: Caller) {
   const profile = once(async () => {
     const { resolveProfile } = await import('../credentials/resolve.ts')
     const resolved = await resolveProfile({ flag: options.profile, env, settings, terminal: interactive })
-    if (resolved.fallback) {
+    if (resolved.source.profile === 'built in') {
       caller.caution('Sandbox: nothing is configured, so nothing reaches a real service.')
     }
     if (env.PAYROLL_EMPTY_FIELDS && resolved.emptyFields)

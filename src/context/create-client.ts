@@ -9,7 +9,7 @@ import {
   requireBaseUrl,
   requireKey,
 } from '../credentials/profile.ts'
-import { type Failure, usage } from '../errors.ts'
+import { Failure, usage } from '../errors.ts'
 import { requireUsable } from '../model/operations/route-correction.ts'
 import type { Secrets } from '../secrets.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -81,7 +81,12 @@ async function createUnredacted(profile: Access, options: ConnectOptions): Promi
     return createClient({ ...shared, baseUrl, authorization, fetch: inProcessFetch(application) })
   }
   const baseUrl = requireBaseUrl(profile)
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw tlsCheckDisabled()
+  // With this setting Node accepts any certificate, so the key could go to an attacker in between.
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:'))
+    throw usage(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the certificate check.',
+      'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
+    )
   const address = new URL(baseUrl)
   const secureContext = await secureContextFor(profile, address, host)
   const isProxied = Object.keys(env).some((name) => /^(https|all)_proxy$/i.test(name))
@@ -125,14 +130,6 @@ async function presenterOf(profile: Profile, { hide }: Secrets): Promise<(key: s
   }
 }
 
-/** With this setting Node accepts any certificate, so the key could go to an attacker in between. */
-function tlsCheckDisabled(): Failure {
-  return usage(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the certificate check.',
-    'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
-  )
-}
-
 const noticeAfterMs = 1000
 
 function createListener({ note, onTrackedEvent, debug, onEvent }: ConnectOptions) {
@@ -140,7 +137,9 @@ function createListener({ note, onTrackedEvent, debug, onEvent }: ConnectOptions
     onTrackedEvent(event)
     onEvent?.(event)
     if (event.type === 'pause' && event.ms >= noticeAfterMs)
-      note(`${whyPaused(event.why)}; trying again in ${formatDuration(event.ms)}.`)
+      note(
+        `${reasonsOfPause[event.why] ?? `The service answered ${event.why}`}; trying again in ${formatDuration(event.ms)}.`,
+      )
     debug?.(describeEvent(event))
   }
 }
@@ -151,23 +150,30 @@ function userAgentOf({ node, commit, platform = process.platform }: RedactingHos
   return `payroll/${version} (${about.join('; ')})`
 }
 
-function whyPaused(why: string): string {
-  const lost: Readonly<Record<string, string>> = {
-    connect: 'No connection to the service',
-    timeout: 'The service did not answer in time',
-    reset: 'The connection to the service was lost',
-  }
-  return lost[why] ?? `The service answered ${why}`
+const reasonsOfPause: Readonly<Record<string, string>> = {
+  connect: 'No connection to the service',
+  timeout: 'The service did not answer in time',
+  reset: 'The connection to the service was lost',
 }
 
 /** A client whose failures have no sensitive values: a service may quote what it refuses, and messages get into logs. */
 function redactErrors(client: Client): Client {
-  const rethrow = (request: CallRequest | undefined) => async (error: unknown) => {
-    throw request ? (await import('./redact-failure.ts')).redactFailure(error, request) : error
+  const rethrow = async (error: unknown, { query, body }: CallRequest = {}) => {
+    if (!(error instanceof Failure)) throw error
+    const { maskValuesIn } = await import('../render/text/mask.ts')
+    const masked = maskValuesIn([query, body])
+    const { hint, issues, requestId } = error.details
+    throw error.with({
+      message: masked(error.message),
+      hint: hint && masked(hint),
+      requestId: requestId && masked(requestId),
+      issues: issues?.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),
+    })
   }
   return {
     ...client,
-    call: (operation, request) => client.call(operation, request).catch(rethrow(request)),
+    call: (operation, request) =>
+      client.call(operation, request).catch((error: unknown) => rethrow(error, request)),
   }
 }
 

@@ -33,7 +33,7 @@ export function trackWrites(): WriteTracker {
   /** The outcome of each write so far. It is unknown while the request runs. */
   const writes = new Map<symbol, TrackedWrite>()
   let applied: TrackedWrite | undefined
-  const reads = { begun: 0, ended: 0 }
+  let hasRead = false
   let hasChanged = false
 
   const worstWrite = (): TrackedWrite | undefined => {
@@ -59,8 +59,7 @@ export function trackWrites(): WriteTracker {
       if (event.type === 'pause') return
       const { type, call, method, path, isRead } = event
       if (method === 'GET' || isRead) {
-        if (type === 'request') reads.begun++
-        else reads.ended++
+        hasRead = true
       } else if (type === 'request') {
         writes.set(call, { method, path, outcome: 'unknown' })
       } else {
@@ -101,19 +100,12 @@ export function trackWrites(): WriteTracker {
         }
       }
       if (outcome === 'applied') {
-        return {
-          message: 'Stopped. The request had been applied before that.',
-          details: { ...route, outcome },
-        }
+        const message = 'Stopped. The request had been applied before that.'
+        return { message, details: { ...route, outcome } }
       }
-      if (outcome === 'refused') {
-        return { message: 'Stopped.', details: { ...route, outcome, retryable: true } }
-      }
-      const isReading = reads.begun > reads.ended
-      if (isReading)
-        return { message: 'Reading was stopped; nothing was changed.', details: { retryable: true } }
-      if (reads.begun > 0) return { message: 'Stopped. Nothing was changed.', details: { retryable: true } }
-      return { message: 'Stopped.', details: { outcome: 'not-sent', retryable: true } }
+      if (outcome === undefined && hasRead)
+        return { message: 'Stopped. Nothing was changed.', details: { retryable: true } }
+      return { message: 'Stopped.', details: { ...route, outcome: outcome ?? 'not-sent', retryable: true } }
     },
   }
 }

@@ -16,7 +16,7 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
     const entry = new Entry('payroll', name, { linux: { store: 'secret-service' } })
     if (action === 'write') entry.setPassword(secret)
     if (action === 'read') return say({ value: entry.getPassword() })
-    if (action === 'remove') return say({ value: entry.deletePassword() ? 'removed' : null })
+    if (action === 'remove') entry.deletePassword()
     say({ value: null })
   } catch (error) {
     say({ error: String(error && error.message) })

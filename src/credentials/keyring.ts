@@ -12,21 +12,16 @@ import { keyringFile, keyringProgram, keyringWord } from './keyring-program.ts'
 const timeoutMs = 3000
 
 /** The keyring of the system, in a process of its own: a bus that does not answer would block this one for ever. Throws an `auth` failure. */
-export function systemKeyring(env: Environment, profile: string) {
-  const ask = (action: string, name: string, secret?: string) => call(env, profile, { action, name, secret })
+export function systemKeyring(env: Environment, profile: string, name: string) {
+  const ask = (action: string, secret?: string) => call(env, profile, { action, name, secret })
   return {
-    async read(name: string) {
-      return (await ask('read', name)) ?? undefined
-    },
-    async write(name: string, secret: string) {
-      await ask('write', name, secret)
+    read: async () => (await ask('read')) ?? undefined,
+    async write(secret: string) {
+      await ask('write', secret)
       // A keyring that takes a secret and does not keep it would lose the only copy.
-      if ((await ask('read', name)) !== secret) throw unusable(profile, 'it did not keep what was stored')
+      if ((await ask('read')) !== secret) throw unusable(profile, 'it did not keep what was stored')
     },
-    /** Returns whether there was a secret. */
-    async remove(name: string) {
-      return (await ask('remove', name)) === 'removed'
-    },
+    remove: async () => void (await ask('remove')),
   }
 }
 

@@ -101,13 +101,7 @@ async function openStored(place: SettingsPlace, settings: Settings, name: string
 
 async function keyringOf(env: Environment, directory: string, name: string) {
   const { systemKeyring } = await import('./keyring.ts')
-  const keyring = systemKeyring(env, name)
-  const account = `${name} in ${directory}`
-  return {
-    read: () => keyring.read(account),
-    write: (secret: string) => keyring.write(account, secret),
-    remove: async () => void (await keyring.remove(account)),
-  }
+  return systemKeyring(env, name, `${name} in ${directory}`)
 }
 
 /** Checks that the keyring can be used, before a profile is told to use it. */

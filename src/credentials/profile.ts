@@ -39,11 +39,10 @@ export interface Profile {
   readonly authorization?: Said | undefined
   readonly authorizeUrl?: string | undefined
   readonly certificates?: (CertificateFiles & { readonly origin: string }) | undefined
+  /** The profile `built in` is the sandbox, because nothing is configured: the person must be told. */
   readonly source: { readonly profile: ValueSource; readonly baseUrl: ValueSource }
   /** Whether it is a stored profile that was named: its values come before the environment. Those of the default come after it. */
   readonly isNamed: boolean
-  /** The sandbox is used because nothing is configured: the person must be told. */
-  readonly fallback: boolean
 }
 
 /** Where a key comes from. */

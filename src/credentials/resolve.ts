@@ -169,7 +169,6 @@ const bareProfile = {
   routes: {},
   keyStore: 'file',
   isNamed: false,
-  fallback: false,
 } as const
 
 /** What somebody says of a setting. An empty text says nothing, as that of a variable that is set to nothing. */
@@ -192,7 +191,6 @@ function sandboxProfile(source: ValueSource, env: Environment): Profile {
     name: 'sandbox',
     kind: 'sandbox',
     source: { profile: source, baseUrl: 'none' },
-    fallback: source === 'built in',
   }
 }
 
@@ -241,7 +239,6 @@ function storedProfile(name: string, source: ValueSource, settings: Settings, en
     certificates: own && certificatesOf(stored, own.origin),
     source: { profile: source, baseUrl: !address ? 'none' : address === own ? 'stored' : 'environment' },
     isNamed,
-    fallback: false,
   }
 }
 

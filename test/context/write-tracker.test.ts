@@ -18,7 +18,7 @@ function stoppedAfter(...events: CallEvent[]) {
   return [details.outcome, message]
 }
 
-const reading = [undefined, 'Reading was stopped; nothing was changed.']
+const reading = [undefined, 'Stopped. Nothing was changed.']
 const notSent = ['not-sent', 'Stopped.']
 const unknown = ['unknown', 'Stopped while the request was under way: it may or may not have been applied.']
 const refused = ['refused', 'Stopped.']
@@ -32,7 +32,7 @@ test.each<[string, CallEvent[], (string | undefined)[]]>([
     [begin('GET'), begin('GET', other), end('GET', undefined, other)],
     reading,
   ],
-  ['after it read', [begin('GET'), end('GET')], [undefined, 'Stopped. Nothing was changed.']],
+  ['after it read', [begin('GET'), end('GET')], reading],
   ['while it writes', [begin('GET'), end('GET'), begin('POST', other)], unknown],
   ['after an answer that says yes', [begin('PUT'), end('PUT', 'applied')], applied],
   ['while it reads what it wrote', [begin('PUT'), end('PUT', 'applied'), begin('GET', other)], applied],

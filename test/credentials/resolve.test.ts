@@ -104,7 +104,6 @@ describe('the order', () => {
       `${profile.key} ${profile.keyFrom}`,
     ]).toEqual(inForce)
     expect(profile.origin).toBe(profile.baseUrl === undefined ? undefined : new URL(profile.baseUrl).origin)
-    expect(profile.fallback).toBe(false)
   })
 })
 

@@ -68,7 +68,7 @@ describe.each([
       expect(modes).toHaveLength(2)
       expect(modes[1]).toBe(modes[0])
       expect(end.shown).toContain(`code=${exitCode}`)
-      expect(end.shown).toMatch(/\n(Stopped\. Nothing was sent|Reading was stopped; nothing was changed)\./)
+      expect(end.shown).toMatch(/\nStopped\. Nothing was (sent|changed)\./)
       expect(end.shown.lastIndexOf('\u001B[?25h')).toBeGreaterThanOrEqual(
         end.shown.lastIndexOf('\u001B[?25l'),
       )
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
       code: null,
       signal: 'SIGTERM',
       out: '',
-      err: 'Reading was stopped; nothing was changed.\n',
+      err: 'Stopped. Nothing was changed.\n',
     })
     expect(received).toHaveLength(before)
   })
@@ -153,7 +153,7 @@ describe('a run that is stopped', () => {
     terminal.write('\u0003')
     const { signal, shown } = await ended
     expect(signal).toBe(2)
-    const [spinning = '', said] = shown.split('Reading was stopped; nothing was changed.')
+    const [spinning = '', said] = shown.split('Stopped. Nothing was changed.')
     expect(said).toBeDefined()
     // What stood on the line of the spinner last is erased.
     expect(spinning.slice(spinning.lastIndexOf('Reading'))).toMatch(/\[[0-2]?K/)

@@ -1,3 +1,5 @@
+import { usage } from '../../errors.ts'
+import { spokenOf } from '../../text/named-commands.ts'
 import { aliasesOf, type ProgramEntry, type Resource, type VerbGroup, verbsOf } from './verb.ts'
 
 /** A noun, a group or a verb, with the words that lead to it. */
@@ -57,6 +59,30 @@ export async function findCommand(
     command = next
   }
   return { command, rest: [] }
+}
+
+/** The command of all these words. Throws what was probably meant for words that are none. `others`: what may be meant too. */
+export async function requireCommand(
+  entries: readonly ProgramEntry[],
+  words: readonly string[],
+  others: readonly string[] = [],
+): Promise<Command> {
+  const { command, rest } = await findCommand(entries, words)
+  const [word] = rest
+  if (command && word === undefined) return command
+  const path = command?.path ?? 'payroll'
+  const see = `See ${path} --help.`
+  const what = command ? `${spokenOf(path)} has no verb ${word}.` : `There is no command ${word}.`
+  const known = command
+    ? subcommandsOf(command).map(lastWord)
+    : [...entries.map(({ name }) => name), ...others]
+  const { nearest } = await import('../../model/fields/nearest.ts')
+  const near = nearest(known, word ?? '')
+  if (near || command) throw usage(near ? `${what} Did you mean ${near}?` : what, see)
+  const ofVerb = await commandsOfVerb(entries, word ?? '')
+  const meant = ofVerb.map((each) => `payroll help ${spokenOf(each.path)}`).join(', or ')
+  const elsewhere = meant ? `Did you mean ${meant}?` : `If it is a field: payroll explain ${words.join(' ')}.`
+  throw usage(what, `${elsewhere} ${see}`)
 }
 
 /** A hint names no more commands of one verb. */

@@ -95,13 +95,8 @@ export function globalsOf(command: Command): GlobalOptions {
   return { ...before, ...typedOf<GlobalOptions>(command, globalNames) }
 }
 
-interface NamedCommand {
-  name(): string
-  readonly parent: NamedCommand | null
-}
-
 /** The words that lead to a command: `payroll candidates list`. */
-export function commandPath(command: NamedCommand): string {
+export function commandPath(command: Command): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name()
 }
 

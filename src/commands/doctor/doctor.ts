@@ -245,13 +245,13 @@ function privacy(path: string, mode: number | undefined, wanted: string, from?: 
 }
 
 async function checkProfile({ context, profile }: DoctorContext): Promise<DoctorFinding> {
-  const { name, fallback, readOnly, protected: isProtected, source, emptyFields } = await profile()
+  const { name, readOnly, protected: isProtected, source, emptyFields } = await profile()
   // Every command that names people asks for it.
   await namedCountry({ profile })
   if (emptyFields) (await import('../../write/lost-fields.ts')).readEmptyFields(emptyFields)
   const variable = namedProfile(undefined, context.host.env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
   const from = source.profile === 'stored' ? 'stored default' : sourceWords(source.profile, variable)
-  if (fallback)
+  if (source.profile === 'built in')
     return warning(
       'sandbox, because no service is set up; in cron that is an error',
       'payroll profiles set production --base-url https://…',

@@ -1,7 +1,5 @@
-import { usage } from '../../errors.ts'
-import { spokenOf } from '../../text/named-commands.ts'
 import { capital } from '../../text/words.ts'
-import { type Command, commandsOfVerb, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
+import { type Command, lastWord, requireCommand, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type ProgramEntry } from '../cli/verb.ts'
 import { commands, definitionList, headedPart, type Item, page, paragraph } from './layout.ts'
 import { findTopic, topics } from './topics.ts'
@@ -44,23 +42,8 @@ export async function describeCommand(
   entries: readonly ProgramEntry[],
   words: readonly string[],
 ): Promise<CommandPage> {
-  const { command, rest } = await findCommand(entries, words)
-  const subcommands = command ? subcommandsOf(command) : []
-  const [word] = rest
-  if (!command || word !== undefined) {
-    const known = command ? subcommands.map(lastWord) : [...entries.map(({ name }) => name), ...topics]
-    const { nearest } = await import('../../model/fields/nearest.ts')
-    const near = nearest(known, word ?? '')
-    const path = command?.path ?? 'payroll'
-    const what = command ? `${spokenOf(path)} has no verb ${word}.` : `There is no command or topic ${word}.`
-    const ofVerb = command || near ? [] : await commandsOfVerb(entries, word ?? '')
-    const elsewhere =
-      ofVerb.length > 0
-        ? `Did you mean ${ofVerb.map(({ path }) => `payroll help ${spokenOf(path)}`).join(', or ')}? `
-        : `If it is a field: payroll explain ${words.join(' ')}. `
-    const field = command || near ? '' : elsewhere
-    throw usage(near ? `${what} Did you mean ${near}?` : what, `${field}See ${path} --help.`)
-  }
+  const command = await requireCommand(entries, words, topics)
+  const subcommands = subcommandsOf(command)
   const { here, path, aliases } = command
   const about = 'about' in here ? here.about : command.summary
   const page = {

@@ -1,6 +1,5 @@
 import type { Client } from '../../api/client.ts'
 import { fetchPage } from '../../api/pages.ts'
-import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure, isTemporary, usage } from '../../errors.ts'
 import { isObject } from '../../files/json/path.ts'
@@ -16,7 +15,7 @@ import {
 import { idOf } from '../../model/records/identity.ts'
 import { plural } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
-import { changeRoutes, correctionsOf } from './stored-corrections.ts'
+import { changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'
 
 const askedFields = {
   operation: text('Id of the operation'),
@@ -45,7 +44,7 @@ export const check: Verb = {
   answer: { prints: 'json', shapes: [{ list: true, fields: askedFields }] },
   examples: ['payroll routes check', 'payroll routes check --save --profile production'],
   async run(context, { options }) {
-    if (options.save) await assertCanStore(context)
+    if (options.save) await storedName(context)
     const corrections = await correctionsOf(context)
     const { givenRoutes: _, ...profile } = await context.access()
     const { prefix } = routesInForce(await context.profile())
@@ -75,8 +74,10 @@ function requireAnswers(asked: readonly Asked[], unsaved: Corrections, isStored:
   const lost = asked.filter(({ answer, found, failure }) => answer === 'no' && found === null && !failure)
   const count = Object.keys(unsaved).length
   const failure = asked.find((each) => each.failure)?.failure
-  if (count === 0 && lost.length === 0 && failure) throw failure
-  if (count === 0 && lost.length === 0) return
+  if (count === 0 && lost.length === 0) {
+    if (failure) throw failure
+    return
+  }
   const [first] = lost
   const messages: string[] = []
   const hints: string[] = []
@@ -93,17 +94,6 @@ function requireAnswers(asked: readonly Asked[], unsaved: Corrections, isStored:
     if (isStored) hints.push(`To set it: payroll routes set ${first.operation} "GET /svc/…"`)
   }
   throw usage(messages.join(' '), hints.join('. ') || undefined)
-}
-
-/** Throws a usage failure where there is no stored profile to save to. Called before anything is sent. */
-async function assertCanStore(context: Context): Promise<void> {
-  const { kind, name } = await context.profile()
-  if (kind === 'stored') return
-  if (kind === 'sandbox') throw usage('The paths of the sandbox are right: there is nothing to store.')
-  throw usage(
-    `There is no stored profile to save paths in: ${name} comes from PAYROLL_BASE_URL.`,
-    'Run it without --save: it prints what to put into a file for PAYROLL_ROUTES. Or store a profile: payroll profiles set <name> --base-url https://…',
-  )
 }
 
 type RouteAnswer = Pick<Asked, 'answer' | 'because' | 'failure'> & { readonly id?: string | undefined }

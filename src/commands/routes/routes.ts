@@ -150,20 +150,13 @@ async function correctionFor(
   }
   const isPlain = Object.keys(more).length === 0
   const correction: Correction = isPlain ? `${method} ${path}` : { method: method as Method, path, ...more }
-  usableRoute(
-    operation,
-    isPairs ? readCorrection(operation, correction) : 'expected --parameter code=authCode',
-  )
+  const usable = isPairs ? readCorrection(operation, correction) : 'expected --parameter code=authCode'
+  if (typeof usable === 'string')
+    throw usage(`This route cannot be used for ${id}: ${usable}.`, 'To see the routes: payroll routes list')
   if (reads) {
     const what = `${id} only reads data. Does ${method} ${path} also only read, and change nothing?`
     const unasked = `${id} only reads data, and a POST may change something.`
     await requireYes(context, what, unasked, 'If that is right, add --yes.')
   }
   return correction
-}
-
-/** A corrected route. Throws a usage failure with the reason why there is none. */
-function usableRoute<Route extends object>({ id }: Operation, route: Route | string): Route {
-  if (typeof route !== 'string') return route
-  throw usage(`This route cannot be used for ${id}: ${route}.`, 'To see the routes: payroll routes list')
 }

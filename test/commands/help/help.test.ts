@@ -70,9 +70,9 @@ describe('payroll help <command>', () => {
   })
 
   test.each([
-    ['candidate', 'There is no command or topic candidate. Did you mean candidates?'],
+    ['candidate', 'There is no command candidate. Did you mean candidates?'],
     ['exit-code', 'Did you mean exit-codes?'],
-    ['P45', 'There is no command or topic P45.\nIf it is a field: payroll explain P45. See payroll --help.'],
+    ['P45', 'There is no command P45.\nIf it is a field: payroll explain P45. See payroll --help.'],
     [
       'import',
       'Did you mean payroll help candidates import, or payroll help payment-rates import, or payroll',
@@ -81,7 +81,7 @@ describe('payroll help <command>', () => {
     ['candidates crate', 'candidates has no verb crate. Did you mean create?'],
     ['candidates zodiac', 'candidates has no verb zodiac.\nSee payroll candidates --help.'],
     ['errors --json', 'errors is a page of help, not a command.'],
-    ['candidates lst --json', 'There is no command payroll candidates lst. Did you mean list?'],
+    ['candidates lst --json', 'candidates has no verb lst. Did you mean list?'],
   ])('payroll help %s is exit 2, and says what to type', async (words, says) => {
     expect(await run(`help ${words}`)).toMatchObject({ ...endedWith(2, says), out: '' })
   })

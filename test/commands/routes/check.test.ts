@@ -81,7 +81,7 @@ describe('routes check', () => {
   test('cannot store for an address of the environment, and prints what to put into a file', async () => {
     const { env, received } = await start()
     const saved = await check(env, '--save')
-    const says = 'There is no stored profile to save paths in'
+    const says = 'Routes can be corrected only in a stored profile, and environment is not a stored one.'
     expect([saved.code, saved.err, received]).toEqual([2, expect.stringContaining(says), []])
     const { err } = await check(env)
     const [, file = ''] = /name a file in PAYROLL_ROUTES that contains (.*)\n/.exec(err) ?? []
