@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
@@ -124,13 +124,6 @@ describe('a list that changes each time when it is read', () => {
     expect([run.code, run.out]).toEqual([10, ''])
     const next = await at.run(...words)
     expect([next.code, next.out.trim().split('\n').length]).toEqual([0, 250])
-  })
-
-  test.each(['csv', 'json', 'xlsx'])('is no file of an export as %s: exit 10', async (format) => {
-    const at = await changingPeople(seen, 99)
-    const file = `${at.file()}.new`
-    const run = await at.run('payslips', 'export', '-o', format, '--out', file)
-    expect([run.code, existsSync(file)]).toEqual([10, false])
   })
 })
 

@@ -1,12 +1,10 @@
 // @module-tag tables
 
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIdSet } from '../../src/api/pages.ts'
 import { ExactNumber } from '../../src/files/json/numbers.ts'
 import { stringifyJson } from '../../src/files/json/stringify.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { calls } from './http-cases.ts'
 
@@ -264,16 +262,6 @@ describe('a list that changes each time when it is read', () => {
       }
     },
   )
-
-  test('is no file with --out', async () => {
-    const home = freshHome()
-    const { answer } = changing('by one added in front', 9)
-    for (const format of ['xlsx', 'csv', 'json', 'ndjson']) {
-      const { run } = await listed(answer, '-o', format, '--out', join(home, 'list'))
-      expect(run.code).toBe(10)
-    }
-    expect(readdirSync(home)).toEqual([])
-  })
 
   test('and grows without end is left', async () => {
     const growing = ({ page }: Asked) => ({ data: items(100, page * 100), totalDocs: page * 100 + 500 })

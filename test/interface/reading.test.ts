@@ -76,34 +76,6 @@ describe('interface.md, as the tests read it', () => {
     const unread = facts.filter((index) => readsAs(lines.toSpliced(index, 1).join('\n')) === whole)
     expect(unread.map((index) => lines[index])).toEqual([])
   })
-
-  test.each([
-    ...['What the service does', 'Resources and their fields'],
-    'UK candidate (request body of Create Candidate)',
-    'Ireland candidate (request body of Create Ireland candidate)',
-    ...['Ireland candidate (response of Create Ireland candidate)', 'Payment rate'],
-    ...['VAT code (nested in a payment rate)', 'Other resources', 'States and transitions', 'Endpoints'],
-    ...['Errors', 'Limits'],
-  ])('cannot be read without its heading "%s"', (heading) => {
-    const lines = documentText.split('\n')
-    const left = lines.filter((line) => line.replace(/^#+ /, '') !== heading)
-    expect(left).toHaveLength(lines.length - 1)
-    expect(() => readDocument(left.join('\n'))).toThrow(/the document has no|leads to no heading/)
-  })
-
-  test('cannot be read when a type, an operation or a clause is not one it is known to use', () => {
-    for (const [from, to, says] of [
-      ['| integer | workingPatternId |', '| int | workingPatternId |', '"int" is not a type'],
-      ['| Update Candidate | PUT |', '| Change Candidate | PUT |', '"Change Candidate"'],
-      ['holidayPayRate is a number;', 'holidayPayRate might be a number;', 'not about a field'],
-      ['no NINumber, postCode', 'no NINumber, postcode', 'no postcode to leave out'],
-      ['loginId, workingTimeRegulation', 'loginId, loginId', 'comes twice'],
-    ] as const) {
-      if (!documentText.includes(from))
-        throw new Error(`interface.md has no "${from}": look for other words here`)
-      expect(() => readDocument(documentText.replace(from, to))).toThrow(says)
-    }
-  })
 })
 
 /** A line that states a fact in a form of its own; the rest is prose, or says what is "not shown". */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { freshSandbox } from './fresh-sandbox.ts'
 
@@ -111,16 +110,6 @@ describe('the documents of an employee', () => {
       expect((await call('GET', uk)).json).toMatchObject({ data: [{ name: 'contract.txt' }], totalDocs: 1 })
     },
   )
-
-  test('may be files of five megabytes, and come back byte for byte', async () => {
-    const { call, uk } = await withEmployees()
-    const bytes = randomBytes(5 * 1024 * 1024 + 1)
-    const { status, json } = await call('POST', uk, { name: 'scan.pdf', content: bytes.toString('base64') })
-    expect([status, json.data.size]).toEqual([201, bytes.length])
-    const { content } = (await call('GET', `${uk}/${json.data.id}`)).json.data
-    expect(Buffer.from(content, 'base64').equals(bytes)).toBe(true)
-    expect((await call('GET', uk)).text.length).toBeLessThan(1000)
-  })
 
   test('may have a body of 24 mebibytes and no more', async () => {
     const { call, uk } = await withEmployees()

@@ -8,7 +8,6 @@ import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
 import { everyField } from '../every-field.ts'
 import { freshSandbox, read } from './fresh-sandbox.ts'
-import { asked, exchange, readPage } from './oauth/flow.ts'
 
 async function servedSandbox() {
   const sandbox = await freshSandbox()
@@ -77,29 +76,6 @@ describe('the served sandbox', () => {
     const told = await fetch(`${baseUrl}/svc/candidates`, { ...post, body: large })
     const untold = await fetch(`${baseUrl}/svc/candidates`, { ...post, body: stream, duplex: 'half' })
     expect([told.status, untold.status]).toEqual([413, 413])
-  })
-
-  test('lets a client connect: from the address to the page, the code and the token', async () => {
-    const { baseUrl } = await servedSandbox()
-    const query = new URLSearchParams(asked)
-    const asks = `${baseUrl}/svc/oauth/grant-token-url?${query}`
-    const connect = await read(await fetch(asks, { headers: authorization }))
-    expect(connect.json.data.url).toMatch(new RegExp(`^${baseUrl}/oauth/authorize\\?`))
-    const { fields, cookie } = await readPage(await fetch(connect.json.data.url))
-    const answered = await fetch(`${baseUrl}/oauth/authorize`, {
-      method: 'POST',
-      headers: { cookie, origin: baseUrl },
-      body: new URLSearchParams({ ...fields, decision: 'allow' }),
-      redirect: 'manual',
-    })
-    expect(answered.status).toBe(303)
-    const told = new URL(answered.headers.get('location') ?? '').searchParams
-    expect(told.get('iss')).toBe(baseUrl)
-    const body = JSON.stringify(exchange(told.get('code') ?? ''))
-    const granted = await fetch(`${baseUrl}/svc/oauth/token`, { method: 'POST', headers: json, body })
-    const { access_token } = (await read(granted)).json
-    const bearer = { authorization: `Bearer ${access_token}` }
-    expect((await fetch(`${baseUrl}/svc/vat-code`, { headers: bearer })).status).toBe(200)
   })
 
   test('listens on 127.0.0.1 and nowhere else', async () => {

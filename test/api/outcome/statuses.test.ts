@@ -88,14 +88,6 @@ describe('a status other than 2xx', () => {
     expect(run.error().message).toContain(status)
   })
 
-  test('says of a refused write that nothing was applied, and of a doubtful one that nobody knows', async () => {
-    const refused = await attempt('post', [422])
-    expect(refused.run.error().message).toMatch(/Nothing was applied\.$/)
-    const doubtful = await attempt('post', [500])
-    expect(doubtful.run.error().message).toMatch(/may or may not have been applied\./)
-    expect(doubtful.run.error().hint).toContain('Do not run it again before')
-  })
-
   test('names the remedy when the key is refused', async () => {
     const { run } = await attempt('one', [401])
     expect(run.error().hint).toContain('PAYROLL_API_KEY')

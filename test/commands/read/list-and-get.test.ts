@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { candidateTargets, loopback } from '../targets.ts'
 
 describe('candidates list and get', () => {
@@ -164,4 +166,19 @@ test('a service that answers under the names of the request has the columns and 
   expect(list.out).toMatch(/^Agency reference +Forename +Surname +ID\nUK-1 +Ann +Sample +1\n$/)
   const card = await shown('candidates get 1 --id')
   expect(card.out).toMatch(/ {2}Hours a week +37\.5\n\nBank\n {2}Sort code +\*+\n/)
+})
+
+test('a table fits a terminal of 60 columns, is cards on one of 40, and is whole in a pipe and in a file', async () => {
+  const [id, surname] = ['7c4640cf-ca43-4a81-ab10-122bb478fb07', `O'${'Example'.repeat(12)}`]
+  const { env } = await answering(200, { data: [{ id, surname }], totalDocs: 1 })
+  const list = 'candidates list --quiet --columns id,surname -o table'.split(' ')
+  const shownOn = async (columns: number) => (await atTerminal(list, { env, columns }).ended).out
+  const [, row = ''] = (await shownOn(60)).split('\n')
+  expect([row, row.length]).toEqual([expect.stringMatching(/^[\w-]{36} {2}O'Example\w*…$/), 60])
+  expect(await shownOn(40)).toContain(`ID\n    ${id}\nSurname\n    O'Example`)
+  const whole = `ID                                    Surname\n${id}  ${surname}\n`
+  expect((await payroll(list, { env })).out).toBe(whole)
+  const file = join(freshHome(), 'list.txt')
+  await atTerminal([...list, '--out', file], { env, columns: 40 }).ended
+  expect(readFileSync(file, 'utf8')).toBe(whole)
 })

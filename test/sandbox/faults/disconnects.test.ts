@@ -53,13 +53,9 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
     isSilent()
   })
 
-  test.each([
-    ['no fault', []],
-    ['oversized-body', ['oversized-body@reads']],
-    ['slow', ['slow@reads']],
-  ])('a client that is gone in the middle of an answer leaves the sandbox well: %s', async (_, specs) => {
+  test('a client that is gone in the middle of an answer leaves the sandbox well', async () => {
     const isSilent = silence()
-    const served = await faulty(...specs)
+    const served = await faulty()
     served.database.tables.paymentRates.insert('', { code: 'THERE' }, 0)
     for (const _ of [1, 2, 3]) {
       await leave(served, head('GET /svc/payment-rate?size=45', 0), how, 'in the answer')
@@ -68,16 +64,13 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
     isSilent()
   })
 
-  test.each(['stall-before-headers', 'slow'])(
-    'a client that is gone before the answer of a write has it done anyway: %s',
-    async (name) => {
-      const isSilent = silence()
-      const served = await faulty(`${name}@writes`)
-      await leave(served, head('POST /svc/payment-rate', rate.length) + rate, how)
-      await vi.waitFor(() => expect(codes(served)).toEqual(['MADE']), 5000)
-      isSilent()
-    },
-  )
+  test('a client that is gone before the answer of a write has it done anyway', async () => {
+    const isSilent = silence()
+    const served = await faulty('stall-before-headers@writes')
+    await leave(served, head('POST /svc/payment-rate', rate.length) + rate, how)
+    await vi.waitFor(() => expect(codes(served)).toEqual(['MADE']), 5000)
+    isSilent()
+  })
 
   test('a client that is gone before the answer of a write that never commits has nothing done', async () => {
     const served = await faulty('stall-before-commit@writes')

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { isObject, type Json, type JsonObject } from '../../../src/files/json/path.ts'
 import { emptyResponse, type Operation } from '../../../src/model/operations/operation.ts'
 import { allOperations } from '../../../src/model/operations/operations.ts'
@@ -29,20 +28,6 @@ export const consent: Operation = {
 function withBody(answer: FaultAnswer): FaultAnswer {
   if (answer.body.byteLength > 0) return answer
   return jsonResponse(answer.status === 204 ? 200 : answer.status, { success: true }, answer.headers)
-}
-
-/** Pause between two bytes of a slow answer, in milliseconds. */
-const byteIntervalMs = 100
-
-function sendSlowly(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
-  outgoing.writeHead(status, { ...headers, 'content-length': body.byteLength }).flushHeaders()
-  let sent = 0
-  const timer = setInterval(() => {
-    outgoing.write(body.subarray(sent, sent + 1))
-    sent += 1
-    if (sent >= body.byteLength) outgoing.end()
-  }, byteIntervalMs)
-  outgoing.once('close', () => clearInterval(timer)).once('finish', () => clearInterval(timer))
 }
 
 /** One that answers by itself: nothing is done. */
@@ -93,30 +78,22 @@ function withOtherState(answer: FaultAnswer): FaultAnswer {
   return { ...answer, headers: { ...answer.headers, location: url.href } }
 }
 
-/** Answers that break off, or take their time. */
-export const brokenAnswers: readonly Fault[] = [
-  {
-    name: 'close-mid-body',
-    summary: 'closes the connection in the middle of a body in chunks',
-    applied: 'yes',
-    async act({ apply, outgoing }) {
-      const { status, headers, body } = withBody(await apply())
-      const half = body.subarray(0, Math.ceil(body.byteLength / 2))
-      outgoing.writeHead(status, headers).write(half, () => outgoing.socket?.end())
-    },
+/** An answer that breaks off. */
+export const brokenAnswer: Fault = {
+  name: 'close-mid-body',
+  summary: 'closes the connection in the middle of a body in chunks',
+  applied: 'yes',
+  async act({ apply, outgoing }) {
+    const { status, headers, body } = withBody(await apply())
+    const half = body.subarray(0, Math.ceil(body.byteLength / 2))
+    outgoing.writeHead(status, headers).write(half, () => outgoing.socket?.end())
   },
-  {
-    name: 'slow',
-    summary: `sends the body a byte at a time, one in ${byteIntervalMs} ms`,
-    applied: 'yes',
-    act: async ({ apply, outgoing }) => sendSlowly(outgoing, await apply()),
-  },
-]
+}
 
 /** What a service can do wrong: what `sandbox serve` offers, and what only tests want to know. */
 const faults: readonly Fault[] = [
   ...usualFaults,
-  ...brokenAnswers,
+  brokenAnswer,
   instead('redirect=307', 'answers 307 to another origin; nothing is done', (url) => ({
     ...{ status: 307, headers: { location: onOtherHost(url) }, body: Buffer.alloc(0) },
   })),
@@ -126,16 +103,7 @@ const faults: readonly Fault[] = [
     jsonResponse(200, { success: false, error: { code: 'FAULT', message: 'The sandbox was told to fail' } }),
   ),
   afterwards('bad-json', 'answers with NaN in its JSON', inserted(Buffer.from('"fault":NaN,'))),
-  afterwards(
-    'oversized-body',
-    'answers JSON with 40 MiB of blanks in it',
-    inserted(Buffer.alloc(40 * 1024 * 1024, ' ')),
-  ),
   afterwards('wrong-type', 'gives every record an object for an id', withObjectsForIds),
-  {
-    ...afterwards('with-body', 'answers with a body where none is expected', withBody),
-    on: ({ response }) => response.kind === 'nothing',
-  },
   {
     ...afterwards('no-body', 'answers with the expected status and without its body', ({ status }) => ({
       ...{ status, headers: {}, body: Buffer.alloc(0) },

@@ -5,7 +5,7 @@ import { allOperations, operations } from '../../../src/model/operations/operati
 import { usualFaults } from '../../../src/sandbox/faults/usual-faults.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { faulty } from './faulty-sandbox.ts'
-import { consent, planAnyFaults } from './further-faults.ts'
+import { planAnyFaults } from './further-faults.ts'
 
 const faultNames = usualFaults.map(({ name }) => name)
 const { list, create } = operations.candidates
@@ -72,17 +72,6 @@ describe('the scope of a fault', () => {
     expect(meets(`html@${id}`)).toEqual([id])
   })
 
-  test('is only what the fault can happen to', () => {
-    expect(meets('with-body')).toEqual(['candidates.create', 'documents.delete'])
-  })
-
-  test('is the consent page for what happens there alone, and for what names it', () => {
-    const names = ['wrong-state', 'wrong-state@consent', 'slow@consent', 'slow']
-    const met = names.map((spec) => planned(spec).next({ operation: consent })?.name)
-    expect(met).toEqual(['wrong-state', 'wrong-state', 'slow', undefined])
-    expect(meets('wrong-state')).toEqual([])
-  })
-
   test('counts its own requests alone', () => {
     const plan = planned('html=first:1@candidates.create')
     expect(plan.next({ operation: list })).toBeUndefined()
@@ -99,20 +88,6 @@ describe('the scope of a fault', () => {
     expect(await status('PUT', '/svc/candidates/ireland/x')).toBe(415)
     expect(await status('GET', '/svc/nowhere')).toBe(404)
   })
-
-  test('takes a path of its own for no id', async () => {
-    const { send } = await faulty('status=503@candidates.get')
-    const status = async (path: string) => (await send({ method: 'GET', path })).status
-    expect([await status('/svc/candidates/x'), await status('/svc/candidates/ireland')]).toEqual([503, 200])
-  })
-})
-
-test.each([
-  ['with-body@reads', 'with-body does not apply to reads.'],
-  ['wrong-state@writes', 'wrong-state does not apply to writes.'],
-  ['with-body@candidates.list', 'with-body does not apply to candidates.list.'],
-])('%s is no fault that can happen: %s', (spec, says) => {
-  expect(() => planned(spec)).toThrow(says)
 })
 
 describe('a fault that cannot be', () => {

@@ -270,11 +270,4 @@ describe('Get OAuth client info for the consent screen', () => {
     const data = { ...named, redirectUris: ['http://127.0.0.1/callback'] }
     expect([status, json]).toStrictEqual([200, { data, success: true }])
   })
-
-  test('answers 404 for a client that is not there and 400 without an id', async () => {
-    const { call } = await freshSandbox()
-    expect((await call('GET', `${path}?client_id=unknown`)).status).toBe(404)
-    const { status, json } = await call('GET', path)
-    expect([status, json.error.details[0].path]).toEqual([400, 'client_id'])
-  })
 })
