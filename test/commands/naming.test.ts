@@ -225,16 +225,6 @@ describe('a reference', () => {
     },
   )
 
-  test.each(['get AC-001_é', 'update AC-001_é --set city=Leeds', 'get B-77', 'update B-77 --set city=Leeds'])(
-    'that nobody has is exit 5 of candidates %s, and the nearest is named',
-    async (words) => {
-      const { run, changed } = await open()
-      const { code, error } = await run(`candidates ${words}`)
-      expect([code, changed()]).toEqual([5, []])
-      expect(error().hint).toMatch(/The nearest: (AC\/001 é|B-7), /)
-    },
-  )
-
   test('is no id where --reference says so: exit 5; and cannot be one as well: --id beside it is exit 2', async () => {
     const { run, received } = await open()
     expect((await run('candidates get B-7 --id --reference')).code).toBe(2)

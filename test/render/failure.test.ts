@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { Failure, invalidInput } from '../../src/errors.ts'
 import { failureJson, failureText } from '../../src/render/failure-text.ts'
 import { styleFor } from '../../src/render/text/style.ts'
-import { allHostile, isHarmless } from './hostile.ts'
 
 const plain = styleFor(false)
 const issue = (path: string, message: string) => ({ path, message })
@@ -56,13 +55,6 @@ Fix them and run it again.
     const text = failureText(new Failure('usage', 'No.'), styleFor(true))
     expect(text).toBe('\u001B[31mError:\u001B[39m No.\n')
   })
-
-  test('is harmless, and no longer, when the service says hostile things', () => {
-    const details = { issues: [issue(allHostile, allHostile)], hint: allHostile }
-    const text = failureText(new Failure('refused', allHostile, details), plain)
-    expect(isHarmless(text)).toBe(true)
-    expect(text.split('\n')).toHaveLength(4)
-  })
 })
 
 describe('a failure for a script', () => {
@@ -73,21 +65,6 @@ describe('a failure for a script', () => {
       '{"error":{"code":"locked","message":"Another run holds the lock.","exitCode":11,"outcome":null,' +
         '"retryable":false,"status":null,"method":null,"path":null,"issues":[],"hint":null,"next":[]}}\n',
     )
-  })
-
-  test('carries all that is known', () => {
-    const details = {
-      outcome: 'refused',
-      retryable: true,
-      status: 429,
-      method: 'POST',
-      path: '/svc/candidates',
-      issues: [issue('a', 'b')],
-      hint: 'Later.',
-    } as const
-    expect(JSON.parse(failureJson(new Failure('temporary', 'No.', details)))).toEqual({
-      error: { code: 'temporary', message: 'No.', exitCode: 7, ...details, next: [] },
-    })
   })
 
   test.each([
@@ -112,13 +89,5 @@ describe('a failure for a script', () => {
     const nouns = ['auth', 'routes', 'profiles', 'candidates']
     const text = failureJson(new Failure('auth', 'No.', { hint }), nouns)
     expect(JSON.parse(text).error).toMatchObject({ hint, next })
-  })
-
-  test('lists every issue, and hostile text only as escapes', () => {
-    const issues = [issue(allHostile, allHostile), ...Array.from({ length: 49 }, () => issue('a', 'b'))]
-    const text = failureJson(new Failure('refused', allHostile, { issues, hint: allHostile }))
-    expect(isHarmless(text)).toBe(true)
-    expect(text.split('\n')).toHaveLength(2)
-    expect(JSON.parse(text).error).toMatchObject({ message: allHostile, issues, hint: allHostile })
   })
 })

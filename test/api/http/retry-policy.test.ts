@@ -152,16 +152,6 @@ test.each([
 })
 
 describe('the pace of requests', () => {
-  test.each([
-    [0.5, [0, 2000, 4000, 6000]],
-    [4, [0, 250, 500, 750]],
-  ])('at %d a second spaces them out, in the order in which they ask', async (perSecond, expected) => {
-    const clock = steppedClock()
-    const { sent, start } = reading({}, createPace(perSecond, clock), clock)
-    await Promise.all([...['0', '1', '2', '3'].map(start), clock.runOut()])
-    expect(sent).toEqual(expected.map((at, index) => [String(index), at]))
-  })
-
   test('saves nothing up while nothing is sent', async () => {
     const clock = steppedClock()
     const pace = createPace(1, clock)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFixture, people, refs } from '../../import/import-fixture.ts'
 import { endedWith, freshHome, payroll } from '../../payroll.ts'
-import { answering } from '../../service.ts'
 import { answeringWith, attempt, calls } from '../http-cases.ts'
 
 const refusedWith = async (body: unknown) => {
@@ -108,15 +107,6 @@ describe("the service's own words for an error", () => {
     const { message, issues } = await refusedWith({ error })
     expect(message.length).toBeLessThan(400)
     expect(issues[0].path.length + issues[0].message.length).toBeLessThan(700)
-  })
-
-  test('cannot move the cursor of a terminal', async () => {
-    const { env } = await answering(400, { message: '\u001B]0;owned\u0007\u009B2Jred\u202E' })
-    for (const form of ['--output=json', '--output=table']) {
-      const { err } = await payroll([form, ...calls.one.argv], { env })
-      expect(err).toContain('owned')
-      expect(err.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-    }
   })
 
   test.each([

@@ -695,32 +695,6 @@ describe('the facts of the law', () => {
   })
 
   test.each([
-    ['uk', '2026-03-31', 40, 12.21],
-    ['uk', '2026-04-01', 40, 12.71],
-    ['uk', '2026-04-01', 21, 12.71],
-    ['uk', '2026-04-01', 20, 10.85],
-    ['uk', '2026-04-01', 17, 8],
-    ['ireland', '2025-12-25', 20, 13.5],
-    ['ireland', '2026-01-01', 20, 14.15],
-    ['ireland', '2026-01-01', 19, 12.74],
-    ['ireland', '2026-01-01', 18, 11.32],
-    ['ireland', '2026-01-01', 17, 9.91],
-  ] as const)('in %s on %s at %s have a minimum wage of %s', async (place, on, age, rate) => {
-    const of = (hourly: number) => ({
-      people: [
-        {
-          place,
-          DOB: `${Number(on.slice(0, 4)) - age}-01-01`,
-          fields: { rateHour: hourly, dateOfJoining: '2020-01-06' },
-        },
-      ],
-    })
-    const found = async (hourly: number) =>
-      (await checked(of(hourly), '--week-ending', dayAfter(on, 6), '--only', 'below-minimum')).json()
-    expect([await found(rate), (await found(rate - 0.01)).length]).toEqual([[], 1])
-  })
-
-  test.each([
     ['uk', '2024-03-31'],
     ['uk', '2027-04-01'],
     ['ireland', '2023-12-31'],

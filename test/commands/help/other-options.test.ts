@@ -50,23 +50,6 @@ test('the word behind an option is its value, and not the short options that its
 })
 
 test.each([
-  ['candidates list --bank', ['payroll candidates list --help']],
-  ['history list', ['payroll history --help']],
-  ['candidates template', ['payroll candidates --help']],
-  ['login', ['payroll auth login', 'payroll journal login', 'payroll --help']],
-  ['timesheets import a.csv --ireland', ['payroll timesheets import --help']],
-  // Of three that it may mean, none has its file.
-  ['import a.csv', ['payroll --help']],
-  ['check acept no-bank', ['payroll check --help']],
-])(
-  'next of %s has each command that the hint names, and nothing that it only mentions',
-  async (words, next) => {
-    const { error } = await payroll([...words.split(' '), '--json'])
-    expect(error().next).toEqual(next)
-  },
-)
-
-test.each([
   ['--profile acme vat-codes list --profile other', 'other'],
   ['--profile acme vat-codes --profile other list', 'other'],
   ['vat-codes --profile acme list', 'acme'],

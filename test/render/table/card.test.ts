@@ -3,7 +3,6 @@ import { candidateIrelandAnswer } from '../../../src/model/countries/ireland/can
 import { paymentRateAnswer } from '../../../src/model/records/payment-rate.ts'
 import { formatCard } from '../../../src/render/table/table.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
-import { allHostile, isHarmless } from '../hostile.ts'
 
 const { fields } = candidateIrelandAnswer
 const plain = styleFor(false)
@@ -114,18 +113,6 @@ Pension
     expect(formatCard({ forename: 'Síle' }, { fields }, styleFor(true))).toBe(
       '\u001B[1mPerson\u001B[22m\n  \u001B[2mForename\u001B[22m  Síle\n',
     )
-  })
-
-  test.each([
-    ['a value', { forename: allHostile }],
-    ['a name', { [allHostile]: 'x' }],
-    ['a name inside', { bank: { [allHostile]: { [allHostile]: allHostile } } }],
-    ['a list', { address: [allHostile] }],
-    ['a name like a part of the language', JSON.parse('{"toString":"x","__proto__":"y"}')],
-  ])('is harmless with hostile text as %s', (_, record) => {
-    const text = shown(record)
-    expect(isHarmless(text)).toBe(true)
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   })
 
   test('lines up its values behind names of any script', () => {

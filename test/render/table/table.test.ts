@@ -29,10 +29,6 @@ describe('a table', () => {
     expect(shown([{ 'a.b': 1, a: { c: 2 } }], ['a.b', 'a.c'])).toBe('a.b  a.c\n  1    2\n')
   })
 
-  test('without columns is one value a line', () => {
-    expect(shown(['T1', null, 7], [])).toBe('T1\n\n7\n')
-  })
-
   test('shows false and nought, which are not nothing', () => {
     expect(shown([{ a: false, b: 0 }], ['a', 'b'])).toBe('a   b\nno  0\n')
   })
@@ -41,17 +37,6 @@ describe('a table', () => {
     expect(formatTable([{ id: 'c-1' }], ['id', 'forename'], fields, styleFor(true))).toBe(
       '\u001B[1mID\u001B[22m   \u001B[1mForename\u001B[22m\nc-1\n',
     )
-  })
-
-  test('is harmless, a line for each row, with hostile text in names and values', () => {
-    const text = formatTable(
-      [{ [allHostile]: allHostile, id: allHostile }],
-      ['id', allHostile],
-      fields,
-      plain,
-    )
-    expect(isHarmless(text)).toBe(true)
-    expect(text.split('\n')).toHaveLength(3)
   })
 })
 
@@ -182,15 +167,5 @@ code    B
       }
       expect(at(40)).toMatch(/^code +RATE-1$/m)
     })
-  })
-
-  test('fits a terminal that is wider by a word only', () => {
-    for (let width = 8; width < 120; width++) {
-      const text = shown(people, columns, width)
-      for (const line of text.split('\n')) {
-        // A card keeps its margin, and a piece of ten columns, however narrow it is.
-        expect(widthOf(line)).toBeLessThanOrEqual(Math.max(width, 14))
-      }
-    }
   })
 })

@@ -3,7 +3,6 @@ import { foldMessage } from '../../../src/render/text/fold-message.ts'
 import { toText } from '../../../src/render/text/format-field.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { wrapText } from '../../../src/render/text/wrap-text.ts'
-import { allHostile, isHarmless } from '../hostile.ts'
 
 test.each([
   ['a short line', 20, '', 'a short line'],
@@ -88,17 +87,6 @@ test.each([
   [[{ rate: '21.50' }], '[{"rate":"21.50"}]'],
 ])('the cell of %j is read as %j', (value, text) => {
   expect(toText(value)).toBe(text)
-})
-
-test.each([
-  [allHostile],
-  [[allHostile, allHostile]],
-  [{ [allHostile]: allHostile }],
-  [[{ a: [allHostile] }]],
-])('the cell is one harmless line, wherever in it hostile text stands', (value) => {
-  const text = toText(value)
-  expect(isHarmless(text)).toBe(true)
-  expect(text).not.toContain('\n')
 })
 
 const names = ['heading', 'bold', 'dim', 'accent', 'good', 'bad', 'caution'] as const
