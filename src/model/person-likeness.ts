@@ -287,36 +287,27 @@ export function describeLikeness(
 ): { readonly message: string; readonly cause: string } {
   const own = mine.reference ?? mine.name ?? 'this record'
   const other = nameOnService(mine, theirs)
-  const differ = `differs only in ${difference}`
-  switch (by) {
-    case 'reference':
-      return isSure
-        ? {
-            message: `${own} is on the service as ${other}: the references differ only in ${difference}`,
-            cause: `on the service already, under a reference that ${differ}`,
-          }
-        : {
-            message: `${own} looks like ${other}: the references differ only in ${difference}`,
-            cause: `a reference on the service ${differ}`,
-          }
-    case 'number':
-      return {
-        message: `${own} has the same ${numberLabel} as ${other} on the service`,
-        cause: `somebody on the service has the same ${numberLabel}`,
-      }
-    case 'slip':
-      return {
-        message: `nobody on the service has ${own}, and ${other} has nearly the same reference: is it mistyped?`,
-        cause: 'somebody of the same name on the service has nearly the same reference: is it mistyped?',
-      }
-    case 'name': {
-      const both = sharedText(shared)
-      return {
-        message: `${own} has ${both} of ${other} on the service`,
-        cause: `somebody on the service has ${both} of this person`,
-      }
-    }
+  const both = sharedText(shared)
+  const texts: Readonly<Record<Likeness['by'], readonly [message: string, cause: string]>> = {
+    reference: [
+      `${own} ${isSure ? 'is on the service as' : 'looks like'} ${other}: the references differ only in ${difference}`,
+      `a reference on the service differs only in ${difference}`,
+    ],
+    number: [
+      `${own} has the same ${numberLabel} as ${other} on the service`,
+      `somebody on the service has the same ${numberLabel}`,
+    ],
+    slip: [
+      `nobody on the service has ${own}, and ${other} has nearly the same reference: is it mistyped?`,
+      'somebody of the same name on the service has nearly the same reference: is it mistyped?',
+    ],
+    name: [
+      `${own} has ${both} of ${other} on the service`,
+      `somebody on the service has ${both} of this person`,
+    ],
   }
+  const [message, cause] = texts[by]
+  return { message, cause }
 }
 
 /** `the name and the date of birth`. */
