@@ -1,7 +1,7 @@
 import { valueAt, withoutValueAt, withValueAt } from '../src/files/json/path.ts'
 import { countryCandidates } from '../src/model/countries/country-candidates.ts'
 import { fieldAt, leafFields } from '../src/model/fields/field-tree.ts'
-import { answerPath, valueInResponse } from '../src/model/mapping/field-mapping.ts'
+import { answeredValue, answerPath } from '../src/model/mapping/field-mapping.ts'
 import { mapRecord } from '../src/model/mapping/map-record.ts'
 import { paymentRate } from '../src/model/records/payment-rate.ts'
 import type { RecordType } from '../src/model/records/record-type.ts'
@@ -26,7 +26,7 @@ export function whole(type: RecordType, part: object, but: readonly string[] = [
     const item = answerPath(type, path)
     if (!fieldAt((type.answer?.type ?? type).fields, item)) continue
     if (path.split('.').some((name) => but.includes(name))) continue
-    if (valueInResponse(record, { request: path, item }) !== undefined) continue
+    if (answeredValue(type, record, path) !== undefined) continue
     const above = (place: string) => place.split('.').slice(0, -1)
     const hasRoom = (place: string) =>
       isObject(above(place).length === 0 ? record : valueAt(record, above(place)))

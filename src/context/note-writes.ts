@@ -221,7 +221,7 @@ function describeWrite(
 ): DescribedWrite {
   const { id, requestRecord, group, method, path } = operation
   const { id: record, employeeId } = parameters
-  const reference = known ?? identityAt(body, requestRecord?.reference?.request)
+  const reference = known ?? identityAt(body, requestRecord?.reference)
   const namesNobodyElse =
     requestRecord?.documented && !Object.hasOwn(requestRecord.fields, 'subcontractorRef')
   const person = namesNobodyElse ? employeeId : (identityAt(body, 'subcontractorRef') ?? employeeId)

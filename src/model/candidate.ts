@@ -70,8 +70,8 @@ export const neededInEveryCountry = [
 /** What the candidates of all countries share, except their fields. */
 export const anyCandidate = {
   documented: true,
-  /** "string agencyRef": chosen by the sender. General fields are at the top of the response. */
-  reference: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
+  /** "string agencyRef": chosen by the sender. */
+  reference: 'generalSetting.agencyRef',
   names: [['generalSetting.forename', 'generalSetting.surname'], ['generalSetting.agencyRef']],
   /** A person without a name cannot be found again, nor be paid. */
   needs: ['generalSetting.forename', 'generalSetting.surname'],

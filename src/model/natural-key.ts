@@ -2,8 +2,9 @@ import { isNumber } from '../files/json/numbers.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { dayOfTimestamp } from '../text/day.ts'
 import { ascii, foldText } from '../text/words.ts'
-import { valueInResponse } from './mapping/field-mapping.ts'
+import { answerPath, placesAt, valueAtPlaces } from './mapping/field-mapping.ts'
 import { deadStateOf } from './records/dead-state.ts'
+import type { RecordType } from './records/record-type.ts'
 
 /** The fields that identify a record, because the service returns no id and accepts no key of ours. */
 export interface NaturalKey {
@@ -12,6 +13,12 @@ export interface NaturalKey {
   /** Paths of the same parts in an item of the list. */
   readonly item: readonly string[]
 }
+
+/** These fields of a request as a key. */
+export const keyOfFields = (type: RecordType, request: readonly string[]): NaturalKey => ({
+  request,
+  item: request.map((path) => answerPath(type, path)),
+})
 
 /** Where a record has its key, as messages name it. */
 export const keyPath = ({ request }: NaturalKey): string => request.join(', ')
@@ -89,7 +96,7 @@ export function readKey(value: Json, paths: readonly string[]): string | undefin
 /** The raw value of each part of the key in an item of the list; undefined for a part that the item does not have. */
 export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
   return shown.map((path, at) => {
-    const value = valueInResponse(item, { item: path, request: request[at] ?? path })
+    const value = valueAtPlaces(item, placesAt(request[at] ?? path, path))
     return mayBeMissing.has(path) && readPart(value) === '' ? noPart : value
   })
 }

@@ -5,7 +5,7 @@ import { compactNumber, wordList } from '../text/words.ts'
 import type { Standard } from './fields/field.ts'
 import { leafFields } from './fields/field-tree.ts'
 import { nearest } from './fields/nearest.ts'
-import { placesInResponse, placesOf, valueAtPlaces } from './mapping/field-mapping.ts'
+import { placesAt, placesOf, valueAtPlaces } from './mapping/field-mapping.ts'
 import { maskFinder } from './mapping/service-masks.ts'
 import { keyOf, nameKey, type RecordKind, readKey, readListedKey, textsDiffer } from './natural-key.ts'
 import { idOf } from './records/identity.ts'
@@ -31,7 +31,7 @@ export function identityReader({ identityFields }: RecordKind) {
     const name = [forename, surname].filter((part) => part !== undefined).join(' ') || undefined
     return { name, birthday: birthday && dayOfTimestamp(birthday), forename, surname }
   }
-  const places = identityFields.map(([request, item]) => placesInResponse({ request, item }))
+  const places = identityFields.map(([request, item]) => placesAt(request, item))
   return {
     sent: (record: Json) => identityOf(identityFields.map(([request]) => at(record, request))),
     listed: (item: Json) => identityOf(places.map((each) => valueAtPlaces(item, each))),

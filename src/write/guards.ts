@@ -9,7 +9,7 @@ import {
   differences,
   isMadeByProgram,
 } from '../model/mapping/compare-stored.ts'
-import { valueInResponse } from '../model/mapping/field-mapping.ts'
+import { answeredValue } from '../model/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
 import { maskedFields } from '../model/mapping/service-masks.ts'
@@ -17,7 +17,7 @@ import { hasKey, keyPath, readKey, readListedKey, textsDiffer } from '../model/n
 import { describeLikeness, ownNumber } from '../model/person-likeness.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { idText } from '../model/records/identity.ts'
-import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 import { addedWarnings, warnings } from '../model/standards/warnings.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { agree, wordList } from '../text/words.ts'
@@ -241,15 +241,15 @@ async function findWrongRecord(
 function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, body: JsonObject): boolean {
   const names = properName(type)
   const isNamed = type.reference ? isSame(type.reference) : undefined
-  const hasBothNames = names.length > 0 && names.every((paths) => isSame(paths) === true)
+  const hasBothNames = names.length > 0 && names.every((path) => isSame(path) === true)
   const differs = differences(mapRecord(type, item).body, body).some(
     (each) => each.before !== undefined && each.after !== undefined,
   )
   return (isNamed ?? hasBothNames) && !differs
 
   /** Whether both have the same text; undefined where one of them lacks it. */
-  function isSame(paths: FieldPaths): boolean | undefined {
-    const [listed, text] = [item, record].map((each) => idText(valueInResponse(each, paths)))
+  function isSame(path: string): boolean | undefined {
+    const [listed, text] = [item, record].map((each) => idText(answeredValue(type, each, path)))
     if (listed === undefined || text === undefined) return undefined
     return otherReference(listed, text) === undefined
   }
@@ -344,13 +344,13 @@ function findOtherPerson({ target: { type }, seen, row, changes }: Change): read
   if (!row) return []
   const differs = (path: string) =>
     textsDiffer(valueAt(row, path.split('.')), valueAt(seen.body, path.split('.')))
-  const names = properName(type).filter(({ request }) => differs(request)).length
+  const names = properName(type).filter(differs).length
   const isOtherDay = differs(birthdayPath)
   const isBank = changes.some(({ path }) => isBankField(type, path))
   const [theirs, ours = 'another name'] = [labelOf(type, seen.body), labelOf(type, row)]
   const message = (beside: string) =>
     `it is ${theirs} on the service, and the row says ${ours}${beside}: is the reference right?`
-  const path = type.reference?.request ?? ''
+  const path = type.reference ?? ''
   if (names + Number(isOtherDay) > 1) return holdRow({ path, message: message('') })
   if (names === 0 || !isBank) return []
   const beside = ', with other bank details'
@@ -440,7 +440,7 @@ async function findMasks({
 /** The reference, or the key of several fields, that a write sets; undefined where it stays. */
 function newReference(write: RecordWrite): string | undefined {
   if (write.kind === 'create' && write.key !== undefined) return write.key
-  const path = write.target.type.reference?.request
+  const path = write.target.type.reference
   const isNew = write.kind === 'create' || write.changes.some((each) => each.path === path)
   return path !== undefined && isNew ? readKey(write.wanted, [path]) : undefined
 }
@@ -464,7 +464,7 @@ async function findSamePerson(
   const label = number?.field.label
   const says = describeLikeness(likeness, mine, theirs, label)
   const reason: RowReason = {
-    path: (likeness.by === 'number' ? number?.path : type.reference?.request) ?? '',
+    path: (likeness.by === 'number' ? number?.path : type.reference) ?? '',
     message: says.message + more,
     cause: says.cause + more,
     leads: likeness.by === 'reference' || undefined,
@@ -506,7 +506,7 @@ async function findOverlapping(
 function findOldReference(write: Change): readonly GuardFinding[] {
   const { type } = write.target
   const reference = newReference(write)
-  const old = type.reference && readKey(write.seen.body, [type.reference.request])
+  const old = type.reference && readKey(write.seen.body, [type.reference])
   if (reference === undefined || old === undefined || properName(type).length === 0) return []
   const message = `timesheets and payslips that the service has stay under the old reference ${old}: nothing moves them to ${reference}.`
   return [{ does: 'warn', message }]

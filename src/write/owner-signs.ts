@@ -64,7 +64,7 @@ export function findOwnerSigns(
   later: readonly HistoryEntry[],
   { digest, check }: Seal,
 ): readonly OwnerSign[] {
-  const path = type.reference?.request
+  const path = type.reference
   const reference: TellingField | undefined =
     path === undefined
       ? undefined

@@ -7,7 +7,7 @@ import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { type AnsweredField, answeredFields, isNullIn } from '../model/mapping/answered-fields.ts'
 import {
-  placesInResponse,
+  answeredValue,
   placesOf,
   sentTypeOf,
   unreturnedFields,
@@ -285,7 +285,7 @@ function rememberSent(service: string, onMany: () => void) {
     add(kind: KnownKind, { parameters = {}, body }: CallRequest, answeredId: string | undefined): void {
       if (!body) return
       const id = parameters.id ?? answeredId
-      const reference = textOfReference(kind.type, body, 'request')
+      const reference = textOfReference(kind.type, body)
       const fields = filledFields(kind.sendable, body)
       for (const key of keysOf(kind, { ids: id === undefined ? [] : [String(id)], reference })) {
         lines.push({ key, isCreation: parameters.id === undefined, fields })
@@ -322,18 +322,11 @@ const isWord = (value: Json): value is string =>
 
 /** The ids and the reference that a record shows. */
 export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames {
-  return { ids: answeredIds(type, record), reference: textOfReference(type, record, 'item') }
+  return { ids: answeredIds(type, record), reference: textOfReference(type, record) }
 }
 
-function textOfReference(
-  { reference }: RecordType,
-  record: Json,
-  side: 'request' | 'item',
-): string | undefined {
-  if (!reference) return undefined
-  const value = side === 'item' ? valueAtPlaces(record, placesInResponse(reference)) : undefined
-  return idText(value ?? valueAt(record, reference.request.split('.')))
-}
+const textOfReference = (type: RecordType, record: JsonObject): string | undefined =>
+  type.reference && idText(answeredValue(type, record, type.reference))
 
 type SendableField = Pick<AnsweredField, 'path' | 'places'>
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/files/json/path.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
-import { answerPath, requestPath, valueInResponse } from '../../src/model/mapping/field-mapping.ts'
+import { answeredValue, answerPath, requestPath } from '../../src/model/mapping/field-mapping.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
 import { timesheet } from '../../src/model/records/timesheet.ts'
@@ -79,5 +79,5 @@ test.each<[string, JsonObject, unknown]>([
   ['as null under the name of the answer', { bank: { sortCode: null } }, null],
   ['nowhere', { bank: {} }, undefined],
 ])('the value of a field is read from an answer that has it %s', (_, record, value) => {
-  expect(valueInResponse(record, { request: 'bankSetting.sortCode', item: 'bank.sortCode' })).toBe(value)
+  expect(answeredValue(candidateIreland, record, 'bankSetting.sortCode')).toBe(value)
 })

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
-import { valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { answeredValue } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { answerType, type Operation } from '../../model/operations/operation.ts'
 import { idsOf, idText } from '../../model/records/identity.ts'
@@ -27,8 +27,9 @@ export function findMismatch(
   }
   // A new record is sent without an id: it is known by its reference.
   if (method !== 'POST') return undefined
-  const paths = requestRecord?.reference
-  return paths && otherReference(valueAt(body, paths.request.split('.')), valueInResponse(record, paths))
+  const { reference } = requestRecord ?? {}
+  if (!requestRecord || reference === undefined) return undefined
+  return otherReference(valueAt(body, reference.split('.')), answeredValue(requestRecord, record, reference))
 }
 
 /** The ids that a record gives itself, at its top or with its general fields. */

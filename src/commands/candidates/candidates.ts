@@ -11,7 +11,7 @@ const common = resource({
     operation: create,
     find: true,
     unique: true,
-    keys: [{ request: 'generalSetting.email', item: 'email' }],
+    keys: ['generalSetting.email'],
     // Only the terms of the work: with bank details, pay would go to another person's account.
     copies: {
       operation: get,

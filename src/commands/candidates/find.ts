@@ -1,14 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import { Failure, joinHints, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { countryIds } from '../../model/countries/countries.ts'
-import { countryCandidates } from '../../model/countries/country-candidates.ts'
+import { countryIds, defaultCountry } from '../../model/countries/countries.ts'
+import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
 import { choice, type Field, type Fields, text } from '../../model/fields/field.ts'
 import { isSlipOf } from '../../model/fields/nearest.ts'
-import { answerPath, valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { type FieldPlaces, placesOf, valueAtPlaces } from '../../model/mapping/field-mapping.ts'
 import { answerType } from '../../model/operations/operation.ts'
 import { ownNumber } from '../../model/person-likeness.ts'
-import type { FieldPaths } from '../../model/records/record-type.ts'
 import { nameWithReference } from '../../reading/people.ts'
 import {
   compactNumber,
@@ -36,24 +35,19 @@ const shortestPhone = 4
 const mostNearest = 3
 
 /** The fields that are searched: a `name` and a `text` by any part, a `number` only as a whole, a `phone` by its digits. */
-const lookedIn: readonly (FieldPaths & { readonly as: LookedAs })[] = [
-  { request: 'generalSetting.forename', item: 'forename', as: 'name' },
-  { request: 'generalSetting.surname', item: 'surname', as: 'name' },
-  { request: 'generalSetting.agencyRef', item: 'agencyRef', as: 'name' },
-  { request: 'generalSetting.email', item: 'email', as: 'text' },
-  { request: 'generalSetting.jobDescription', item: 'jobDescription', as: 'text' },
-  { request: 'generalSetting.postCode', item: 'postCode', as: 'postcode' },
-  { request: 'generalSetting.eircode', item: 'eircode', as: 'postcode' },
-  { request: 'generalSetting.mobile', item: 'mobile', as: 'phone' },
-  ...countryCandidates.flatMap(({ sent }) => {
-    const number = ownNumber(sent)
-    return number
-      ? [{ request: number.path, item: answerPath(sent, number.path), as: 'number' as const }]
-      : []
-  }),
-]
+const lookedIn = {
+  name: placesIn('forename', 'surname', 'agencyRef'),
+  text: placesIn('email', 'jobDescription'),
+  postcode: placesIn('postCode', 'eircode'),
+  number: countryCandidates.flatMap(({ sent }) => placesOf(sent, ownNumber(sent)?.path ?? '')),
+  phone: placesIn('mobile'),
+}
 
-type LookedAs = 'name' | 'text' | 'postcode' | 'number' | 'phone'
+/** The answers of all countries have these fields under the same names. */
+function placesIn(...names: readonly string[]): readonly FieldPlaces[] {
+  const { sent } = candidateByCountry[defaultCountry.id]
+  return names.map((name) => placesOf(sent, `generalSetting.${name}`))
+}
 
 export const foundShape: Shape = {
   list: true,
@@ -178,10 +172,10 @@ function fitIn(
 /** The words of names: O'Shampla is `oshampla`, and `shampla` too. */
 const wordsIn = (texts: string) => [...wordsOf(texts), ...wordsOf(texts.replace(/['’ʼ`]/g, ' '))]
 
-const textsIn = (item: JsonObject, ...kinds: readonly LookedAs[]): string[] =>
-  lookedIn
-    .filter(({ as }) => kinds.includes(as))
-    .map((paths) => valueInResponse(item, paths))
+const textsIn = (item: JsonObject, ...kinds: readonly (keyof typeof lookedIn)[]): string[] =>
+  kinds
+    .flatMap((kind) => lookedIn[kind])
+    .map((places) => valueAtPlaces(item, places))
     .filter((value) => typeof value === 'string')
 
 /** The digits of a telephone number without the prefixes that differ at home and abroad: +44, 00353, the first 0. */

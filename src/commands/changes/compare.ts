@@ -303,7 +303,7 @@ function fieldChange(
     path,
     label: fieldOf(country, path)?.label ?? path,
     isBank: isBankField(sent, path),
-    ...(path === sent.reference?.request && { before: old.reference ?? undefined }),
+    ...(path === sent.reference && { before: old.reference ?? undefined }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
 import type { Section } from '../../model/fields/field.ts'
 import type { RecordKind } from '../../model/natural-key.ts'
-import type { FieldPaths, RecordType } from '../../model/records/record-type.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
 import type { OptionName, Options } from './options.ts'
 import { operationsOf, type Target } from './target.ts'
 import type { Verb } from './verb.ts'
@@ -40,7 +40,7 @@ export interface CreateRules extends Listed {
   /** Reads a record whole, to see whether the one in the list is the one that was sent. */
   readonly get?: Target | undefined
   /** Other fields to find a record by. The first that has a value is used. */
-  readonly keys?: readonly FieldPaths[]
+  readonly keys?: readonly string[]
   /** How another record is read to start from, and what of it is taken over. */
   readonly copies?: {
     readonly operation: Target

@@ -3,8 +3,9 @@ import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import { type Country, defaultCountry } from '../../model/countries/countries.ts'
+import { answerPath } from '../../model/mapping/field-mapping.ts'
 import type { Operation } from '../../model/operations/operation.ts'
-import type { FieldPaths } from '../../model/records/record-type.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
 import { isCarried, shellWord } from '../../text/shell-word.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { nounOf } from '../cli/target.ts'
@@ -53,7 +54,7 @@ export async function placeFlags(
 export interface Write extends RecordPlace {
   readonly reference?: string | undefined
   /** The fields by which a new record without a reference is found, the best first; `body` has their values. */
-  readonly keys?: readonly FieldPaths[] | undefined
+  readonly keys?: readonly string[] | undefined
   readonly body?: JsonObject
 }
 
@@ -79,7 +80,12 @@ export async function lookUpCommand(
   const line = (...words: readonly string[]) => commandLine(context, nounOf(place.operation), ...words)
   if (id !== undefined) return line('get', id, ...flags, ...more)
   if (reference === undefined || !isCarried(reference, platform))
-    return line('list', ...flags, ...conditionOf(keys, body, platform), ...more)
+    return line(
+      'list',
+      ...flags,
+      ...conditionOf(place.operation.requestRecord, keys, body, platform),
+      ...more,
+    )
   const options = ['--reference', ...flags, ...more]
   // A reference that begins with a hyphen would be read as an option.
   return reference.startsWith('-')
@@ -107,18 +113,20 @@ export async function expectWrite(context: Context, write: Write): Promise<strin
 
 /** A --where for the first key that has a value. */
 function conditionOf(
-  keys: readonly FieldPaths[],
+  type: RecordType | undefined,
+  keys: readonly string[],
   body: JsonObject,
   platform: NodeJS.Platform | undefined,
 ): readonly string[] {
   for (const key of keys) {
     const value = textInBody(body, key)
-    if (value !== undefined && isCarried(value, platform)) return ['--where', `${key.item}=${value}`]
+    if (value !== undefined && isCarried(value, platform))
+      return ['--where', `${answerPath(type ?? {}, key)}=${value}`]
   }
   return []
 }
 
-function textInBody(body: JsonObject, { request }: FieldPaths): string | undefined {
-  const value = valueAt(body, request.split('.'))
+function textInBody(body: JsonObject, path: string): string | undefined {
+  const value = valueAt(body, path.split('.'))
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

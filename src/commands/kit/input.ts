@@ -116,9 +116,9 @@ export function assertChanged(
 /** Refuses that a record loses its reference: the next import would take it for somebody new. */
 function lackingReference(type: RecordType, body: Json): Issue[] {
   const { needs, reference } = type
-  if (!needs || !reference || !isBlank(valueAt(body, reference.request.split('.')))) return []
+  if (!needs || !reference || !isBlank(valueAt(body, reference.split('.')))) return []
   const message = `without it ${type.displayName} is found by the id alone, and an import creates the person again`
-  return [{ path: reference.request, message }]
+  return [{ path: reference, message }]
 }
 
 /** Throws a Failure (exit 3) with the issues that a body has, if any. */

@@ -15,7 +15,7 @@ const common = resource({
   create: {
     operation: create,
     overlaps: kind,
-    keys: [{ request: 'subcontractorRef', item: 'subcontractorRef' }],
+    keys: ['subcontractorRef'],
     copies: { operation: get, without: ['startDate', 'endDate', 'taxPeriodConfig'] },
     summary: 'Create a timesheet, with a form or from JSON',
     examples: [

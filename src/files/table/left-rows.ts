@@ -110,7 +110,7 @@ export function leftRows(
         fills && paths.includes(fills.path) && !isBlank(cells[at]) ? [cells[at] ?? ''] : [],
       )
     const parts = namePartsOf(type)
-    const [reference] = cellAt([type.reference?.request])
+    const [reference] = cellAt([type.reference])
     const names = cellAt([parts?.forename, parts?.surname, 'personName', 'personForename', 'personSurname'])
     // Somebody may have the reference SUM.
     if (reference !== undefined && isTotalLabel(reference))
@@ -126,7 +126,7 @@ export function leftRows(
   /** Whether a line of text has a reference and a field beside it. A reference ends no word with a colon, and begins with no sign. */
   function mayBeRecord(cells: readonly string[]): boolean {
     const filled = columns.filter(({ fills }, at) => fills && !isBlank(cells[at]))
-    const reference = cells[columns.findIndex(({ fills }) => fills?.path === type.reference?.request)] ?? ''
+    const reference = cells[columns.findIndex(({ fills }) => fills?.path === type.reference)] ?? ''
     return filled.length > 1 && /^[\p{L}\p{N}](?!.*:(?:\s|$))/u.test(reference.trim())
   }
 

@@ -21,7 +21,7 @@ export type NameOrder = keyof typeof nameOrders
 export function namePartsOf(
   type: RecordType,
 ): { readonly forename: string; readonly surname: string } | undefined {
-  const [forename, surname, ...others] = properName(type).map(({ request }) => request)
+  const [forename, surname, ...others] = properName(type)
   return forename === undefined || surname === undefined || others.length > 0
     ? undefined
     : { forename, surname }

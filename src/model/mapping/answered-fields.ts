@@ -2,7 +2,7 @@ import { isEmpty, type Json, lastName } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { answerPath, type FieldPlaces, placesOf, valueAtPlaces } from './field-mapping.ts'
+import { answeredValue, answerPath, type FieldPlaces, placesOf, valueAtPlaces } from './field-mapping.ts'
 import { isServiceOwned, sectionPaths } from './map-record.ts'
 import { maskFinder } from './service-masks.ts'
 
@@ -28,11 +28,6 @@ export const answeredFields = onceFor((type: RecordType): readonly AnsweredField
     }
   }),
 )
-
-/** The value of a field of the request in an answer; null where it, or the section that it is in, is null. */
-export function answeredValue(type: RecordType, record: Json, path: string): Json {
-  return valueAtPlaces(record, placesOf(type, path))
-}
 
 /** Tells whether an answer shows a value of a field, and not a mask of it. */
 export function showsField(type: RecordType, record: Json, path: string): boolean {

@@ -3,7 +3,7 @@ import { once, onceFor } from '../../once.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { allOperations } from '../operations/operations.ts'
-import type { FieldPaths, RecordType } from '../records/record-type.ts'
+import type { RecordType } from '../records/record-type.ts'
 
 type Answered = Pick<RecordType, 'answer'>
 
@@ -16,11 +16,6 @@ const renamedTypes = once(() =>
 export const sentTypeOf = onceFor(
   (type: RecordType): RecordType => renamedTypes().find(({ answer }) => answer?.type === type) ?? type,
 )
-
-/** The reference field of an answered record. */
-export function referenceOf(answered: RecordType): FieldPaths | undefined {
-  return sentTypeOf(answered).reference
-}
 
 /** The path in the answer, for a path in the request. */
 export function answerPath(type: Answered, path: string): string {
@@ -113,10 +108,11 @@ export interface FieldPlaces {
   readonly sent: readonly string[]
 }
 
-/** The places of a field, to be looked up once for many records. */
-export function placesInResponse({ request, item }: FieldPaths): FieldPlaces {
-  return { answered: parsePath(item) ?? [], sent: parsePath(request) ?? [] }
-}
+/** The places of a field, by both of its paths. */
+export const placesAt = (request: string, item: string): FieldPlaces => ({
+  answered: parsePath(item) ?? [],
+  sent: parsePath(request) ?? [],
+})
 
 /** The places of a type's fields, by path. Kept, because they are the same in every item of a list. */
 const knownPlaces = onceFor((_: RecordType) => new Map<string, FieldPlaces>())
@@ -124,12 +120,12 @@ const knownPlaces = onceFor((_: RecordType) => new Map<string, FieldPlaces>())
 /** The places of a field that is known by its path in the request. */
 export function placesOf(type: RecordType, request: string): FieldPlaces {
   const known = knownPlaces(type)
-  const places = known.get(request) ?? placesInResponse({ request, item: answerPath(type, request) })
+  const places = known.get(request) ?? placesAt(request, answerPath(type, request))
   known.set(request, places)
   return places
 }
 
-/** The value at these places; see `valueInResponse`. */
+/** The value at these places. assumed: an answer may have a field under the request's name. */
 export function valueAtPlaces(record: Json, { answered, sent }: FieldPlaces): Json {
   const inAnswer = valueAt(record, answered)
   if (!hasNoValue(inAnswer)) return inAnswer
@@ -137,7 +133,7 @@ export function valueAtPlaces(record: Json, { answered, sent }: FieldPlaces): Js
   return asSent === undefined ? inAnswer : asSent
 }
 
-/** The value of a field in an answer or a list item. assumed: it may have the request's name there. */
-export function valueInResponse(record: Json, paths: FieldPaths): Json {
-  return valueAtPlaces(record, placesInResponse(paths))
+/** The value of a field of a sent type in an answer or a list item, or in a record as it is sent. */
+export function answeredValue(type: RecordType, record: Json, path: string): Json {
+  return valueAtPlaces(record, placesOf(type, path))
 }

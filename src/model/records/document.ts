@@ -7,7 +7,7 @@ export const document: RecordType = {
   displayName: 'a document',
   documented: false,
   idNames: ['documentId'],
-  reference: { request: 'name', item: 'name' },
+  reference: 'name',
   names: [['name'], ['description']],
   neverWithout: ['content'],
   // assumed: the service counts it.

@@ -63,7 +63,7 @@ export const paymentRateAnswer: RecordType = {
 export const paymentRate: RecordType = {
   displayName: 'a payment rate',
   documented: true,
-  reference: { request: 'code', item: 'code' },
+  reference: 'code',
   // Every other field has a part in what is paid, and the document answers them all.
   valuable: Object.keys(without(fields, 'description', 'displayOnPayslip')),
   names: [['code'], ['description']],

@@ -2,12 +2,6 @@ import type { Issue } from '../../errors.ts'
 import { hasNoValue, isObject, type Json, valueAt } from '../../files/json/path.ts'
 import type { Fields, HourLine } from '../fields/field.ts'
 
-/** The path of a field in a request and in an answer. */
-export interface FieldPaths {
-  readonly request: string
-  readonly item: string
-}
-
 /** A kind of record as it is sent, or as it is answered. */
 export interface RecordType {
   /** For messages: `an Irish candidate`. */
@@ -17,8 +11,8 @@ export interface RecordType {
   readonly columns?: readonly string[]
   /** Whether the document shows these fields. Assumed fields are only displayed; nothing depends on them. */
   readonly documented: boolean
-  /** The reference that the sender chooses to recognise the record; for a document its name. */
-  readonly reference?: FieldPaths
+  /** The path of the reference that the sender chooses to recognise the record; for a document its name. */
+  readonly reference?: string
   /** The fields by which a person knows the record, the best first. See `mapping/record-name.ts`. */
   readonly names?: readonly (readonly string[])[]
   /** The fields of its first and its last day, of a record for some days: one person has many of them. */

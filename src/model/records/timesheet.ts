@@ -10,7 +10,7 @@ export const timesheet: RecordType = {
   displayName: 'a timesheet',
   documented: false,
   idNames: ['timesheetId'],
-  reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
+  reference: 'subcontractorRef',
   names: [['subcontractorRef', 'startDate']],
   days: ['startDate', 'endDate'],
   lines: { path: 'rates', ...hourLines },

@@ -220,7 +220,7 @@ async function askWhatNext(
   const [message, failure] = saidBy(finding)
   await printWarning(context, message)
   const { issues = [] } = failure?.details ?? {}
-  const isAboutReference = issues.some(({ path }) => path === reference?.request)
+  const isAboutReference = issues.some(({ path }) => path === reference)
   const back = isAboutReference
     ? 'Back to the record'
     : 'Back to the record: try again, or keep it as a draft'
@@ -235,7 +235,7 @@ async function askWhatNext(
   })
   if (choice === 'stop') throw declined('Stopped.')
   if (choice === 'send') return undefined
-  return choice === 'change' && reference ? [reference.request] : []
+  return choice === 'change' && reference ? [reference] : []
 }
 
 /** Offers drafts of this kind that no other run has open; undefined to start a new record. */

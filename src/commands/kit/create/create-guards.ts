@@ -22,7 +22,7 @@ export const newRecord = (
 
 const withoutReference = ({ type }: Creation) =>
   invalidInput('The record has no reference that --unique could look for.', [
-    { path: type.reference?.request ?? '', message: '--unique needs it' },
+    { path: type.reference ?? '', message: '--unique needs it' },
   ])
 
 /** Asks the guards of a new record. A dry run reads no list; after a form, one that cannot be read is asked about. */

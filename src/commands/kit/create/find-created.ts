@@ -2,10 +2,9 @@ import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { compareCreated, type Difference } from '../../../model/mapping/compare-stored.ts'
-import { answerPath } from '../../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { labelOf } from '../../../model/mapping/record-name.ts'
-import { hasKey, type NaturalKey, readKey } from '../../../model/natural-key.ts'
+import { hasKey, keyOfFields, type NaturalKey, readKey } from '../../../model/natural-key.ts'
 import { isOfRecord } from '../../../model/person-likeness.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import { formatChange } from '../../../render/text/format-change.ts'
@@ -44,10 +43,8 @@ export async function findAfterDoubt(
   return { name, found }
 }
 
-function keyOfCreation({ verb, type }: Creation): NaturalKey {
-  const request = verb.claims ?? (type.reference ? [type.reference.request] : [])
-  return { request, item: request.map((path) => answerPath(type, path)) }
-}
+const keyOfCreation = ({ verb, type }: Creation): NaturalKey =>
+  keyOfFields(type, verb.claims ?? (type.reference ? [type.reference] : []))
 
 /** The records of this name, which the list may show a moment later. */
 async function listedAs(
@@ -71,11 +68,12 @@ export async function findToShow(
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
   const { type, verb } = creation
-  const { request = '', item: field = '' } = type.reference ?? {}
-  const name = readKey(body, [request])
+  const { reference = '' } = type
+  const name = readKey(body, [reference])
   if (name === undefined)
-    return void context.warn(`the new record cannot be looked up, because it has no ${request}.`)
-  const found = await listedAs(context, creation, { request: [request], item: [field] }, name)
+    return void context.warn(`the new record cannot be looked up, because it has no ${reference}.`)
+  const key = keyOfFields(type, [reference])
+  const found = await listedAs(context, creation, key, name)
   if (found instanceof Failure) {
     const why = found.details.status ?? found.code
     return void context.warn(`the record was created, but could not be looked up afterwards (${why}).`)
@@ -83,11 +81,11 @@ export async function findToShow(
   const [only] = found
   if (found.length !== 1 || !only)
     return void context.warn(
-      `the record was created, but the list has ${found.length} records with its ${field}.`,
+      `the record was created, but the list has ${found.length} records with its ${key.item}.`,
     )
   if (!verb.people || isOfRecord(verb.people, body, only)) return only
   return void context.warn(
-    `the record was created, but the list shows somebody else with its ${field}: ${labelOf(type, only) ?? 'another record'} (${idOf(only)}).`,
+    `the record was created, but the list shows somebody else with its ${key.item}: ${labelOf(type, only) ?? 'another record'} (${idOf(only)}).`,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, type Outcome } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { hasKey, keyOf, keyValues, readKey } from '../../../model/natural-key.ts'
+import { hasKey, keyOf, keyOfFields, keyValues, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/operations/operation.ts'
 import { utcMinute } from '../../../text/duration.ts'
 import { readHistory } from '../../../write/history/history.ts'
@@ -20,7 +20,7 @@ import {
 
 /** The reference of a new record; undefined if it has none, or its kind has none of its own. */
 export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
-  return verb.unique && type.reference ? readKey(body, [type.reference.request]) : undefined
+  return verb.unique && type.reference ? readKey(body, [type.reference]) : undefined
 }
 
 type ReferenceSearch = Pick<Creation, 'type' | 'operation' | 'parameters'> & {
@@ -39,8 +39,7 @@ async function whyTaken(
   reference: string,
   id?: string,
 ): Promise<Failure | undefined> {
-  const { request = '', item = '' } = type.reference ?? {}
-  const key = { request: [request], item: [item] }
+  const key = keyOfFields(type, [type.reference ?? ''])
   let [isFilled, showsKey] = [false, false]
   const pick = (record: ListedRecord) => {
     isFilled ||= record.list.country === operation.country
@@ -54,12 +53,12 @@ async function whyTaken(
     mustAgree: true,
   })
   if (isFilled && !showsKey)
-    throw new Failure('invalid-response', `The list does not show ${item}.`, { outcome: 'not-sent' })
+    throw new Failure('invalid-response', `The list does not show ${key.item}.`, { outcome: 'not-sent' })
   for (const { id } of matches) if (id !== undefined) seenBefore?.add(id)
   const taken = (message: string, issue: string, hint: string) =>
     new Failure('refused', `${reference} ${message}.`, {
       outcome: 'not-sent',
-      issues: [{ path: request, message: issue }],
+      issues: [{ path: type.reference ?? '', message: issue }],
       hint,
     })
   const [match] = matches

@@ -3,7 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import { asFailure, declined, Failure, type Issue, isTemporary, joinHints, usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
-import { referenceOf } from '../../../model/mapping/field-mapping.ts'
+import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import type { Options } from '../../cli/options.ts'
@@ -111,7 +111,7 @@ function unseenIn(
     return `The list has ${typed} without an id. If the service calls that otherwise: payroll routes set ${known.list.id} "GET /svc/…" --parameter id=…`
   const type = answerType(chooseOperation(list ?? target, options))
   return type &&
-    referenceOf(type) &&
+    sentTypeOf(type).reference !== undefined &&
     listed.length > 0 &&
     listed.every(({ reference }) => reference === undefined)
     ? 'The list shows no references, so a record is found there by its id alone.'

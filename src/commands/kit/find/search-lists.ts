@@ -3,7 +3,7 @@ import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import { type Failure, isTemporary, joinHints } from '../../../errors.ts'
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
-import { referenceOf, valueInResponse } from '../../../model/mapping/field-mapping.ts'
+import { answeredValue, sentTypeOf } from '../../../model/mapping/field-mapping.ts'
 import { kindOf, labelOf } from '../../../model/mapping/record-name.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
@@ -25,12 +25,12 @@ export interface ListedRecord extends ListedName {
 /** Finds the names of a list item. */
 export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
   const type = answerType(list)
-  const paths = type && referenceOf(type)
+  const sent = type && sentTypeOf(type)
   return {
     item,
     list,
     id: idOf(item),
-    reference: paths && idText(valueInResponse(item, paths)),
+    reference: sent?.reference && idText(answeredValue(sent, item, sent.reference)),
     name: type && labelOf(type, item),
     kind: type ? kindOf(type, item) : 'a record',
   }

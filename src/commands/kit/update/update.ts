@@ -7,6 +7,7 @@ import { array, flag, object, text, type ValuesOf } from '../../../model/fields/
 import { type Difference, differences } from '../../../model/mapping/compare-stored.ts'
 import { withNulls } from '../../../model/mapping/map-record.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
+import { keyOfFields } from '../../../model/natural-key.ts'
 import { answerType, recordSentBy } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import type { RecordAsRequest } from '../../../model/values/read-record.ts'
@@ -131,7 +132,7 @@ async function readForUpdate(asTyped: WriteSession, typed: string) {
   const { reference: named } = target.type
   assertAllowable(target.type, session.options, seen)
   const isById = id.toLowerCase().startsWith(name.toLowerCase())
-  const key = isById || !named ? undefined : { request: [named.request], item: [named.item] }
+  const key = isById || !named ? undefined : keyOfFields(target.type, [named])
   return { session, unchanged: beginChange(target, seen, { typed: name, key }) }
 }
 
