@@ -131,9 +131,9 @@ describe('an unknown field', () => {
   })
 
   test.each([
-    [candidateIreland, 'generalSetting.NINumber', 'an Irish candidate, only of a UK candidate'],
-    [candidate, 'bankSetting.country', 'a UK candidate, only of an Irish candidate'],
-    [candidate, 'payrollSetting.ppsNumber', 'a UK candidate, only of an Irish candidate'],
+    [candidateIreland, 'generalSetting.NINumber', 'an Irish candidate, only of a UK candidate (--uk)'],
+    [candidate, 'bankSetting.country', 'a UK candidate, only of an Irish candidate (--ireland)'],
+    [candidate, 'payrollSetting.ppsNumber', 'a UK candidate, only of an Irish candidate (--ireland)'],
     [paymentRate, 'zodiac', 'a payment rate'],
   ])('may be one of the other country: %#', (type, path, whose) => {
     expect(unknownField(type, path.split('.'))).toEqual({ path, message: `not a field of ${whose}` })

@@ -5,7 +5,7 @@ import { bareTerminal } from './form-driver.ts'
 /** A question on a terminal of its own, whose input a test can take away. */
 function asked() {
   const { host, ...terminal } = bareTerminal()
-  return { ...terminal, answer: createAsk(host).text({ message: 'Forename' }) }
+  return { ...terminal, answer: createAsk(host).read({ message: 'Forename', read: String }) }
 }
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
@@ -59,8 +59,12 @@ describe('a prompt', () => {
   const path = '/home/ann/.config/payroll/settings-of-the-team/sandbox.db'
   test.each([
     ['confirm', (ask: Ask) => ask.confirm({ message, default: false }), `production\n(${address})? (y/N)`],
-    ['text', (ask: Ask) => ask.text({ message, preset: path }), `(${address})?\n  [${path}]`],
-    ['a secret', (ask: Ask) => ask.text({ message, hidden: true }), `production\n(${address})?`],
+    ['text', (ask: Ask) => ask.read({ message, preset: path, read: String }), `(${address})?\n  [${path}]`],
+    [
+      'a secret',
+      (ask: Ask) => ask.read({ message, hidden: true, read: String }),
+      `production\n(${address})?`,
+    ],
     [
       'choose',
       (ask: Ask) => ask.choose({ message, hint: ' (type a name)', choices: [{ value: 1, name: 'Ann' }] }),

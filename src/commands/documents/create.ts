@@ -145,8 +145,8 @@ async function askDocument(context: Context): Promise<JsonObject | undefined> {
     },
   })
   const body = await readUpload(context, { upload })
-  const name = await ask.text({ message: 'Name', preset: basename(upload) })
-  const description = await ask.text({ message: 'Description', hint: ' (Enter for none)' })
+  const name = await ask.read({ message: 'Name', preset: basename(upload), read: String })
+  const description = await ask.read({ message: 'Description', hint: ' (Enter for none)', read: String })
   return {
     ...body,
     name: name.trim(),

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from '../../files/json/path.ts'
 import { isRealDay } from '../../text/day.ts'
-import { countryCandidates } from '../countries/country-candidates.ts'
+import { onlyElsewhere } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import { fieldAt, leafFields } from './field-tree.ts'
@@ -73,10 +73,8 @@ const mostSuggestions = 20
 /** The issue for an unknown field name: names the record that has it or, with `suggests`, the most similar field. */
 export function unknownField(type: RecordType, segments: readonly string[], suggests = true): Issue {
   const path = formatPath(segments)
-  const other = countryCandidates
-    .map(({ sent }) => sent)
-    .find((each) => each !== type && fieldAt(each.fields, path))
-  if (other) return { path, message: `not a field of ${type.displayName}, only of ${other.displayName}` }
+  const only = onlyElsewhere(type, (sent) => fieldAt(sent.fields, path) !== undefined)
+  if (only !== undefined) return { path, message: only }
   const meant = suggests ? meantPath(type.fields, segments) : undefined
   const suggestion = meant ? `; did you mean ${meant}?` : ''
   return { path, message: `not a field of ${type.displayName}${suggestion}` }

@@ -60,3 +60,19 @@ const amountForms: readonly (readonly [RegExp, (digits: string) => string])[] = 
     (digits) => digits.replaceAll(/[. ]/g, '').replace(',', '.'),
   ],
 ]
+
+const currencyNames: Readonly<Record<string, string>> = { '£': 'pounds', '€': 'euros' }
+
+/** The sign of the currency that is written at an amount: £ for `£12.50` and `12.50 GBP`. */
+export function currencyIn(text: string): string | undefined {
+  if (/£|\bpounds?\b|sterling|(?:\b|\d)GBP\b/i.test(text)) return '£'
+  return /€|(?:\b|\d)EUR(?:OS?)?\b/i.test(text) ? '€' : undefined
+}
+
+/** The reason why an amount is in the wrong currency; undefined where it fits, or none is known. */
+export function otherCurrency(text: string, currency: string | undefined): string | undefined {
+  const written = currency ? currencyIn(text) : undefined
+  return written === undefined || currency === undefined || written === currency
+    ? undefined
+    : `it is in ${currencyNames[written]}, and pay here is in ${currencyNames[currency] ?? currency}: write that amount`
+}

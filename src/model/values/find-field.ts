@@ -7,6 +7,7 @@ import { labelsOf, needsSection, normalizeName } from '../fields/labels.ts'
 import { distanceOf, nearest, shortestWordToCorrect } from '../fields/nearest.ts'
 import { answerPath, bothForms, type NamedField, namedFields, requestPath } from '../mapping/field-mapping.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { otherCurrency } from './amounts.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
 type FieldLookup =
@@ -118,7 +119,7 @@ const unknown: HeadingMeaning = { choices: [] }
 export function readHeading(type: Headed, name: string): HeadingMeaning {
   const path = fieldAtPath(indexOf(type.fields), name)?.request
   if (path !== undefined) return { path, choices: [] }
-  if (isOtherCurrency(type, name)) return unknown
+  if (otherCurrency(name, type.currency) !== undefined) return unknown
   const { bare, notes } = notesOf(name)
   const wordSet = headingWords(bare)
   const whole =
@@ -224,11 +225,6 @@ function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: stri
       (section === 'bank' && word === 'bank')
     return noted.every(isSaid)
   })
-}
-
-function isOtherCurrency({ currency }: Headed, note: string): boolean {
-  const noted = /£|\bgbp\b|\bpounds?\b|sterling/i.test(note) ? '£' : /€|\beur/i.test(note) ? '€' : undefined
-  return noted !== undefined && currency !== undefined && noted !== currency
 }
 
 /** The fields that a heading may mean, the likeliest first. A guess is never taken by itself. */

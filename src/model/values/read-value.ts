@@ -5,6 +5,7 @@ import { spelledOut } from '../../text/day.ts'
 import type { Field, FieldKind, Standard } from '../fields/field.ts'
 import { countryCode } from '../standards/country.ts'
 import { standardForm } from '../standards/standards.ts'
+import { otherCurrency } from './amounts.ts'
 import { codeFlaw, readCode, type ServiceWords, type WordDoubt, wordDoubt } from './read-code.ts'
 import { type DateStyle, midnightTime, type ReadDate, readDate, type Unreadable } from './read-date.ts'
 
@@ -266,21 +267,6 @@ export function hoursIn(text: string): Digits | undefined {
 
 /** A long number that a spreadsheet shortened, losing digits: 1.23E+07. People write 1E5, without a sign. */
 export const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
-
-const currencyNames: Readonly<Record<string, string>> = { '£': 'pounds', '€': 'euros' }
-
-/** The sign of the currency that is written at an amount: £ for `£12.50` and `12.50 GBP`. */
-export function currencyIn(text: string): string | undefined {
-  return /£|\bGBP\b|\dGBP\b/i.test(text) ? '£' : /€|\bEUR\b|\dEUR\b/i.test(text) ? '€' : undefined
-}
-
-/** The reason why an amount is in the wrong currency; undefined where it fits, or none is known. */
-export function otherCurrency(text: string, currency: string | undefined): string | undefined {
-  const written = currency ? currencyIn(text) : undefined
-  return written === undefined || currency === undefined || written === currency
-    ? undefined
-    : `it is in ${currencyNames[written]}, and pay here is in ${currencyNames[currency] ?? currency}: write that amount`
-}
 
 /** Reads a number as people write it: 1250.5, 1,250.50, €1,250.50, 1250.50 EUR; with `decimalComma` 1.250,50 too. */
 function readAmount(text: string, { decimalComma = false }): AmountReading {

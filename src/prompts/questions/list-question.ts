@@ -13,10 +13,8 @@ import {
 } from './asked-field.ts'
 import { formatValue, type ValueDisplay } from './format-value.ts'
 
-type ListChoice =
-  | { readonly go: 'on' | 'add' | 'none' }
-  | { readonly at: number }
-  | { readonly move: FormKey }
+/** A number is the place of an item. */
+type ListChoice = 'on' | 'add' | 'none' | number | { readonly move: FormKey }
 
 /** Asks for a list of records: the person adds, changes or removes items until they go on. */
 export async function askList(
@@ -33,13 +31,13 @@ export async function askList(
   form.typing.text = ''
   for (;;) {
     const chosen = await form.ask.choose(listPrompt(form, asked, items))
-    if ('move' in chosen) {
+    if (typeof chosen === 'object') {
       const isLeft = isNavigation(chosen.move) && items !== now
       return isLeft ? { move: chosen.move, value: listOrNothing(items, now) } : chosen
     }
-    if ('go' in chosen && chosen.go === 'on') return { value: listOrNothing(items, now) }
-    if ('go' in chosen && chosen.go === 'none') return { value: [] }
-    const at = 'at' in chosen ? chosen.at : items.length
+    if (chosen === 'on') return { value: listOrNothing(items, now) }
+    if (chosen === 'none') return { value: [] }
+    const at = chosen === 'add' ? items.length : chosen
     const action = at === items.length ? 'change' : await form.ask.choose(itemPrompt(form, asked, items, at))
     if (action === 'leave') continue
     if (action === 'remove') items = items.toSpliced(at, 1)
@@ -123,13 +121,11 @@ function listPrompt(form: FormContext, asked: AskedField, items: readonly Json[]
     hint: questionHint(asked, ` (${items.length} there)`),
     help: asked.field.help,
     choices: [
-      { value: { go: 'on' }, name: 'go on', short: String(items.length) },
-      { value: { go: 'add' }, name: `add a ${label.toLowerCase()}`, short: '' },
-      ...(items.length === 0
-        ? [{ value: { go: 'none' as const }, name: 'there are none', short: 'none' }]
-        : []),
+      { value: 'on', name: 'go on', short: String(items.length) },
+      { value: 'add', name: `add a ${label.toLowerCase()}`, short: '' },
+      ...(items.length === 0 ? [{ value: 'none' as const, name: 'there are none', short: 'none' }] : []),
       ...items.map((item, at) => ({
-        value: { at },
+        value: at,
         name: `change or remove ${at + 1}: ${itemLine(fields, item, shown)}`,
         short: '',
       })),

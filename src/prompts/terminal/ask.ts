@@ -10,7 +10,6 @@ import type { Choice, ChoicePrompt, LinePrompt, Prompt, PromptHost } from './pro
 export interface Ask {
   line<V>(prompt: LinePrompt<V>): Promise<V>
   choose<V>(prompt: ChoicePrompt<V>): Promise<V>
-  text(question: TextQuestion): Promise<string>
   /** Asks for a line until `read` takes it. What a Failure of `read` says is why it is asked for again. */
   read<V>(question: TextQuestion & { readonly read: (typed: string) => V }): Promise<V>
   confirm(question: { readonly message: string; readonly default?: boolean }): Promise<boolean>
@@ -29,7 +28,6 @@ export function createAsk(host: PromptHost): Ask {
   return {
     line: put,
     choose: put,
-    text: (question) => put(textPrompt({ ...question, read: (typed) => typed })),
     read: (question) => put(textPrompt(question)),
     confirm: ({ message, default: preset = true }) =>
       put({

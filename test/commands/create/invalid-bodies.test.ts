@@ -93,7 +93,7 @@ describe('an invalid body', () => {
     const made = await createFrom(JSON.stringify(given), '--ireland', '--json')
     expect(made.code).toBe(3)
     expect(made.error().message).toBe('3 fields cannot be sent as they are. Nothing was sent.')
-    const message = 'not a field of an Irish candidate, only of a UK candidate'
+    const message = 'not a field of an Irish candidate, only of a UK candidate (--uk)'
     const paths = ['generalSetting.NINumber', 'generalSetting.primaryAgencyId', 'payrollSetting.taxCode']
     expect(made.error().issues).toEqual(paths.map((path) => ({ path, message })))
     expect(requests).toEqual([])
