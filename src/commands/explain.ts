@@ -13,7 +13,7 @@ import {
 import type { Leaf } from '../model/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
 import { type NamedField, namedFields } from '../model/mapping/field-mapping.ts'
-import { knownWords } from '../model/standards/code-lists.ts'
+import { knownWords } from '../model/standards/known-words.ts'
 import { explanationFields, explanationOf, kindsInWords } from '../model/values/explanation.ts'
 import { didYouMean, doubtfulFields, findField } from '../model/values/find-field.ts'
 import type { ServiceWords } from '../model/values/read-code.ts'

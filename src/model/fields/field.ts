@@ -1,4 +1,5 @@
 import type { Facts } from '../facts/facts.ts'
+import type { CodeList } from '../standards/code-lists.ts'
 
 /** The JSON types of interface.md, and its strings with a special format. */
 export type FieldType =
@@ -55,36 +56,6 @@ export type Standard =
 /** Whether a standard is of words, which have no format: names, towns, lines of an address. */
 export const isOfWords = (standard: Standard) =>
   standard === 'name' || standard === 'place' || standard === 'address-line'
-
-/** A list of known words with their meanings: see `standards/code-lists.ts`, which is loaded only where words are read or offered. */
-export type CodeList =
-  | 'title'
-  | 'marital-status'
-  | 'pay-frequency'
-  | 'irish-pay-frequency'
-  | 'pay-method'
-  | 'irish-pay-method'
-  | 'paid-as'
-  | 'irish-paid-as'
-  | 'starter-declaration'
-  | 'starter-type'
-  | 'tax-basis'
-  | 'irish-tax-basis'
-  | 'usc-status'
-  | 'ni-category'
-  | 'prsi-class'
-  | 'prsi-exemption'
-  | 'employment-status'
-  | 'director'
-  | 'asc'
-  | 'cis-status'
-  | 'rct'
-  | 'business-type'
-  | 'tax-relief'
-  | 'holiday-pay'
-  | 'working-time'
-  | 'conduct-regulations'
-  | 'rate-units'
 
 /** What another field of the same object must hold, or must not hold. An empty field holds nothing. */
 type Condition =

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { knownWords } from '../standards/code-lists.ts'
+import { knownWords } from '../standards/known-words.ts'
 import type { Field, Fields, Standard } from './field.ts'
 
 /** A made-up record that passes every check, but for the standards' warnings that its values are examples. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { capital } from '../../text/words.ts'
 import { type Field, type Fields, type FieldType, sections } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { knownWords } from '../standards/code-lists.ts'
+import { knownWords } from '../standards/known-words.ts'
 
 /** Whether we send a record or read it. */
 export type Direction = 'sent' | 'answered'

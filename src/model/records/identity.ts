@@ -2,17 +2,7 @@ import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
 
 /** assumed: the names of the id of a record of any kind, in small letters, without hyphens and underscores. */
-const idNames: readonly string[] = [
-  'id',
-  'uuid',
-  'guid',
-  'oid',
-  'identifier',
-  'recordid',
-  'objectid',
-  'resourceid',
-  'entityid',
-]
+const idNames = 'id uuid guid oid identifier recordid objectid resourceid entityid'.split(' ')
 
 /** Whether an id is a UUID, which is shown by its beginning where there is little room. */
 export const isUuid = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)

@@ -12,7 +12,7 @@ import {
 import type { Leaf } from '../fields/field-tree.ts'
 import { sample } from '../fields/sample.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { knownWords, originOf } from '../standards/code-lists.ts'
+import { knownWords, originOf } from '../standards/known-words.ts'
 import { sentenceOf } from '../standards/standards.ts'
 import { knownCodes, type ServiceWords } from './read-code.ts'
 

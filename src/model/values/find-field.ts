@@ -406,5 +406,7 @@ function headingWords(name: string): string[] {
 const longestHeading = 100
 
 const ambiguous = new Map(
-  Object.entries(ambiguousHeadings).map(([name, paths]) => [headingWords(name).join(''), paths]),
+  Object.entries(ambiguousHeadings).flatMap(([names, paths]) =>
+    names.split('|').map((name) => [headingWords(name).join(''), paths] as const),
+  ),
 )

@@ -143,41 +143,26 @@ export const headings: Headings = {
     'name | full name | worker | worker name | employee | employee name | candidate | candidate name | staff name | contractor | contractor name | consultant | consultant name',
 }
 
-/** Headings that may mean several fields, or a part of one: they are asked about, and never guessed. */
+/** Headings that may mean several fields, or a part of one, parted by bars: they are asked about, and never guessed. */
 export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
   date: ['endDate', 'startDate', 'dayWorked'],
   week: ['endDate', 'taxWeek'],
-  period: ['taxWeek', 'taxMonth', 'endDate'],
-  'pay period': ['taxWeek', 'taxMonth', 'endDate'],
-  name: ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  'full name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  'employee name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  worker: ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  'worker name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  employee: ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  'candidate name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  'staff name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  'contractor name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  consultant: ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
-  rate: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
-  'pay rate': ['generalSetting.rateHour', 'generalSetting.annualSalary'],
+  'period | pay period': ['taxWeek', 'taxMonth', 'endDate'],
+  'name | full name | employee name | worker | worker name | employee | candidate name | staff name | contractor name | consultant':
+    ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
+  'rate | pay rate | wage | wages': ['generalSetting.rateHour', 'generalSetting.annualSalary'],
   pay: ['generalSetting.rateHour', 'generalSetting.annualSalary', 'rates[0].rate'],
-  wage: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
-  wages: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
   // The basis of a tax code, or both in one cell.
   'tax code basis': ['payrollSetting.taxCode', 'payrollSetting.taxBasis'],
-  'student loan plan': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoanPlan2StartDate'],
-  'plan type': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoanPlan2StartDate'],
+  'student loan plan | plan type': [
+    'payrollSetting.haveStudentLoan',
+    'payrollSetting.studentLoanPlan2StartDate',
+  ],
   'usc cut off': ['payrollSetting.annual_zeroPointFive', 'payrollSetting.annual_two'],
   ni: ['generalSetting.NINumber', 'payrollSetting.niCategory'],
   prsi: ['payrollSetting.prsiEeClasses'],
-  'week 1': ['payrollSetting.taxBasis'],
-  'month 1': ['payrollSetting.taxBasis'],
-  w1: ['payrollSetting.taxBasis'],
-  m1: ['payrollSetting.taxBasis'],
-  'leaving date': ['dateLeft'],
-  'leave date': ['dateLeft'],
-  'end date': ['dateLeft'],
+  'week 1 | month 1 | w1 | m1': ['payrollSetting.taxBasis'],
+  'leaving date | leave date | end date': ['dateLeft'],
   leaver: ['dateLeft', 'status', 'reason'],
   'bank details': ['bankSetting.sortCode', 'bankSetting.accountNumber', 'bankSetting.IBANReference'],
 }

@@ -1,8 +1,8 @@
 import { onceFor } from '../../once.ts'
 import type { Field } from '../fields/field.ts'
 import { isSlipOf } from '../fields/nearest.ts'
-import { knownWords } from '../standards/code-lists.ts'
 import { countryCode, countryName } from '../standards/country.ts'
+import { knownWords } from '../standards/known-words.ts'
 
 /** The words that the records of this service have, by their field: they are known words too. */
 export type ServiceWords = ReadonlyMap<Field, readonly string[]>

@@ -86,17 +86,10 @@ const bankSettingIreland = {
 }
 
 /** "bank in the response": without buildingSocietyNumber and author. */
-const bankAnswer = pick(
-  bankSettingIreland,
-  'bankName',
-  'accountName',
-  'accountNumber',
-  'sortCode',
-  'IBANReference',
-  'SWIFTNo',
-  'country',
-  'isInternationalAccount',
-)
+const bankAnswer = {
+  ...pick(bankSettingIreland, 'bankName', 'accountName', 'accountNumber', 'sortCode', 'IBANReference'),
+  ...pick(bankSettingIreland, 'SWIFTNo', 'country', 'isInternationalAccount'),
+}
 
 /** "Ireland openingBalance (numbers)". */
 const openingBalanceIreland = inSection('opening', {
@@ -304,6 +297,9 @@ export const candidateIrelandAnswer: RecordType = {
       'surname',
       'maritalStatus',
       'nationality',
+    ),
+    ...pick(
+      generalSettingIreland,
       'city',
       'county',
       'eircode',
@@ -311,26 +307,31 @@ export const candidateIrelandAnswer: RecordType = {
       'mobile',
       'email',
       'registrationStatus',
+    ),
+    ...pick(
+      generalSettingIreland,
       'payFrequency',
       'payMethod',
       'jobDescription',
       'emergencyName',
       'emergencyCity',
+    ),
+    ...pick(
+      generalSettingIreland,
       'emergencyCounty',
       'emergencyCountry',
       'emergencyEircode',
       'emergencyMobile',
+    ),
+    ...pick(
+      generalSettingIreland,
       'emergencyEmail',
       'rightToWorkStatus',
       'documentType',
       'DOB',
       'dateOfJoining',
-      'address',
-      'emergencyAddress',
-      'annualSalary',
-      'rateHour',
-      'hours',
     ),
+    ...pick(generalSettingIreland, 'address', 'emergencyAddress', 'annualSalary', 'rateHour', 'hours'),
     // Nullable in the request, but not in the answer.
     document: text('Document', { section: 'work' }),
     documentExpiryDate: date('Document expires', { section: 'work' }),
