@@ -220,10 +220,12 @@ async function askPick(
   doubt: Doubt,
 ): Promise<QuestionReply> {
   const all = (await form.recordsOf(from)) ?? []
-  if (all.length === 0)
-    return askText(form, { ...asked, field: { ...asked.field, help: typedInstead[from] } }, doubt)
-  const isHere = isOf(await form.country(), from)
   const { field, now } = asked
+  if (all.length === 0) {
+    const help = `No ${pickedNouns[from]} can be looked up: type the ${from === 'person' ? 'whole agency reference' : 'id'}.`
+    return askText(form, { ...asked, field: { ...field, help } }, doubt)
+  }
+  const isHere = isOf(await form.country(), from)
   const choiceOf = ({ value, name }: PickedRecord): Choice<QuestionReply> => ({
     value: { value },
     name,
@@ -248,10 +250,10 @@ async function askPick(
   })
 }
 
-const typedInstead: Readonly<Record<PickedFrom, string>> = {
-  person: 'Nobody can be looked up: type the whole agency reference.',
-  'payment-rate': 'No payment rate can be looked up: type its id.',
-  'vat-code': 'No VAT code can be looked up: type its id.',
+const pickedNouns: Readonly<Record<PickedFrom, string>> = {
+  person: 'person',
+  'payment-rate': 'payment rate',
+  'vat-code': 'VAT code',
 }
 
 /** Which records are offered first: of VAT codes, only those of the record's country. */
@@ -278,7 +280,7 @@ function confirmWarning(
   ]
   return ask.choose<Decision>({
     message: `${capital(message)}.`,
-    sign: 'caution',
+    isCaution: true,
     hidden,
     choices,
     keys: repliesByKey,
@@ -439,13 +441,7 @@ function doubtUnlisted(
   if (records.length === 0 || record) return undefined
   const same = records.filter((each) => each.value.toLowerCase() === value.toLowerCase())
   return {
-    message: notListed[from],
+    message: `the service has no such ${pickedNouns[from]}`,
     suggestion: same.length === 1 ? same[0]?.value : undefined,
   }
-}
-
-const notListed: Readonly<Record<PickedFrom, string>> = {
-  person: 'the service has no person with this reference',
-  'payment-rate': 'the service has no such payment rate',
-  'vat-code': 'the service has no such VAT code',
 }

@@ -46,23 +46,19 @@ export function questionHint({ left }: AskedField, text: string): string {
   return text + (left === undefined ? '' : ` · ${left} left`)
 }
 
-type NavigationKey = 'back' | 'on' | 'review'
+/** The reply of each key that is typed instead of an answer. No field has one of these as its value. */
+export const repliesByKey = {
+  '<': { move: 'back' },
+  '>': { move: 'on' },
+  '>>': { move: 'review' },
+  '?': { move: 'explain' },
+  '-': { move: 'empty' },
+} as const
 
-/** A key that is typed instead of an answer. No field has one of these as its value. */
-export type FormKey = NavigationKey | 'explain' | 'empty'
+/** What such a key does. */
+export type FormKey = (typeof repliesByKey)[keyof typeof repliesByKey]['move']
 
-const formKeys: Readonly<Record<string, FormKey>> = {
-  '<': 'back',
-  '>': 'on',
-  '>>': 'review',
-  '?': 'explain',
-  '-': 'empty',
-}
-
-/** The reply of each key. */
-export const repliesByKey: Readonly<Record<string, { readonly move: FormKey }>> = Object.fromEntries(
-  Object.entries(formKeys).map(([typed, move]) => [typed, { move }]),
-)
+type NavigationKey = Exclude<FormKey, 'explain' | 'empty'>
 
 /** Tells what is doubtful about an answer; undefined if nothing is. */
 export type Doubt = (answer: FieldAnswer) => Warning | undefined
@@ -83,5 +79,4 @@ export function keyHelp({ isUpdate, isPlain }: Readonly<Record<'isUpdate' | 'isP
   return `${enter} < goes back, > to the next section, >> to the review; ? explains; - empties an answer${edit}.`
 }
 
-export const isNavigation = (move: FormKey): move is NavigationKey =>
-  move === 'back' || move === 'on' || move === 'review'
+export const isNavigation = (move: FormKey): move is NavigationKey => move !== 'explain' && move !== 'empty'

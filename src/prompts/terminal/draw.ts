@@ -50,7 +50,7 @@ const beforeLabel = 3
  * text is only found inside names.
  */
 const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prompt, screen }, done) => {
-  const { message, none = remarks.none, keys = {}, sign = 'question', hidden = false } = prompt
+  const { message, none = remarks.none, keys = {}, isCaution = false, hidden = false } = prompt
   const { style, columns, rows } = screen
   const [typed, setTyped] = useState('')
   const [moved, setMoved] = useState<number | undefined>(undefined)
@@ -106,7 +106,6 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
     },
   })
 
-  const isCaution = sign === 'caution'
   const besideSign = columns - beforeLabel
   if (typeof state === 'object' && 'key' in state)
     return style.dim(`· ${wrapText(`${message} ${state.key}`, besideSign)}`)

@@ -52,8 +52,7 @@ async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
 }
 
 async function askInLines<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> {
-  const { message, hint = '', help, none = remarks.none, keys = {}, sign } = prompt
-  const isCaution = sign === 'caution'
+  const { message, hint = '', help, none = remarks.none, keys = {}, isCaution } = prompt
   let listed = prompt.choices
   lines.say(`${isCaution ? '! ' : ''}${message}${hint}`)
   if (help) lines.say(help)

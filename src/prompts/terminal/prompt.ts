@@ -86,8 +86,8 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
    */
   readonly takesOnlyOne?: boolean | undefined
   readonly none?: string | undefined
-  /** A caution asks what to do about a warning. */
-  readonly sign?: 'question' | 'caution' | undefined
+  /** Whether it asks what to do about a warning. */
+  readonly isCaution?: boolean | undefined
 }
 
 export interface TypedChoices<V> {
