@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject, recordBuilder, valueAt } from '../files/json/path.ts'
 import type { FileRow } from '../files/table/row.ts'
+import { fieldAtPlace } from '../model/fields/field-tree.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { answerPlace } from '../model/mapping/field-mapping.ts'
-import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
+import { conversionTo, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { isSameLines } from './lines.ts'
@@ -109,7 +110,7 @@ const filledPaths = (
 /** Makes a reader of a field of a request in an item of the list. A mask or a missing field tells nothing; null says that there is none. */
 function readerOf(type: RecordType, segments: readonly string[]): (item: Json) => Json {
   const answered = answerPlace(type, segments)
-  const field = declaredAt(type.fields, segments)
+  const field = fieldAtPlace(type.fields, segments)
   const convert = field && conversionTo(field, responseFieldAt(type, segments))
   const isMask = maskFinder(segments.at(-1) ?? '', field?.standard)
   return (item) => {

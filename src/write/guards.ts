@@ -3,6 +3,7 @@ import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type FailureDetails, type Issue, invalidInput, joinHints } from '../errors.ts'
 import { type JsonObject, valueAt } from '../files/json/path.ts'
+import { fieldAtPlace } from '../model/fields/field-tree.ts'
 import {
   compareStored,
   type Difference,
@@ -10,7 +11,7 @@ import {
   isMadeByProgram,
 } from '../model/mapping/compare-stored.ts'
 import { answeredValue } from '../model/mapping/field-mapping.ts'
-import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
+import { mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
 import { maskedFields } from '../model/mapping/service-masks.ts'
 import { hasKey, keyPath, readKey, readListedKey, textsDiffer } from '../model/natural-key.ts'
@@ -556,7 +557,7 @@ async function findChangedMeanwhile(
 
 /** Tells whether a field may change by itself between two readings. */
 export const changesByItself = (type: RecordType, { path }: Difference): boolean =>
-  type.documented === true && !declaredAt(type.fields, path.split('.'))
+  type.documented === true && !fieldAtPlace(type.fields, path.split('.'))
 
 /** The hint for a record that changed meanwhile. */
 export const startAgainHint = async ({ lookUpCommand }: RecordTarget): Promise<string> =>

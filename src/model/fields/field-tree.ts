@@ -20,16 +20,19 @@ function leavesUnder(fields: Fields, under: string): Leaf[] {
 
 /** The field at a path, which may be an object or an element of an array; undefined if there is none. */
 export function fieldAt(fields: Fields, path: string): Field | undefined {
-  let field: Field | undefined = { type: 'object', label: '', fields }
-  for (const segment of parsePath(path) ?? [undefined]) {
-    if (segment === undefined || !field) return undefined
-    field = isIndex(segment) ? element(field) : own(field.fields, segment)
-  }
-  return field
+  const segments = parsePath(path)
+  return segments && fieldAtPlace(fields, segments)
 }
 
-function own(fields: Fields | undefined, name: string): Field | undefined {
-  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined
+/** The same by the names that lead to it. A name may contain a dot. */
+export function fieldAtPlace(fields: Fields, place: readonly string[]): Field | undefined {
+  let field: Field | undefined = { type: 'object', label: '', fields }
+  for (const name of place) {
+    if (!field) return undefined
+    const inside: Fields = field.fields ?? {}
+    field = isIndex(name) ? element(field) : Object.hasOwn(inside, name) ? inside[name] : undefined
+  }
+  return field
 }
 
 function element(field: Field): Field | undefined {

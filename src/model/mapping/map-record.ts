@@ -3,7 +3,8 @@ import type { Issue } from '../../errors.ts'
 import { isNumber, writtenNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { isDay } from '../../text/day.ts'
-import type { Field, Fields, FieldType } from '../fields/field.ts'
+import type { Field, FieldType } from '../fields/field.ts'
+import { fieldAtPlace } from '../fields/field-tree.ts'
 import { idOf } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { answerPlace, requestPlace } from './field-mapping.ts'
@@ -55,7 +56,7 @@ export function mapRecord(
 
   function take(at: FieldPath, value: Json): void {
     const to = placeOf(at)
-    const field = declaredAt(type.fields, to)
+    const field = fieldAtPlace(type.fields, to)
     if (isServiceOwned(type, to)) return
     if (field?.fields) {
       present.add(formatPath(to))
@@ -98,7 +99,7 @@ export function mapRecord(
   /** An undeclared field keeps its place: with the general fields, if those are at the top level. */
   function placeOf(at: FieldPath): FieldPath {
     const to = requestPlace(type, at)
-    const isLoose = at.length === 1 && to[0] === general && !declaredAt(type.fields, to)
+    const isLoose = at.length === 1 && to[0] === general && !fieldAtPlace(type.fields, to)
     return isLoose && !isFlat ? at : to
   }
 
@@ -109,7 +110,7 @@ export function mapRecord(
   }
 
   function isField(to: FieldPath): boolean {
-    const field = declaredAt(type.fields, to)
+    const field = fieldAtPlace(type.fields, to)
     return field !== undefined && !field.fields
   }
 }
@@ -144,7 +145,7 @@ function restoreNulls(value: Json, answered: Json): Json {
 export const sectionPaths = ({ fields, answer }: RecordType): string[] =>
   (answer?.names ?? [])
     .map(([request]) => request)
-    .filter((path) => declaredAt(fields, path.split('.'))?.fields)
+    .filter((path) => fieldAtPlace(fields, path.split('.'))?.fields)
 
 /** assumed: a record with unknown fields has at least one value besides its id that is not an object. */
 function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
@@ -191,7 +192,7 @@ export function conversionTo(sent: Field, answered: Field | undefined): ((value:
 
 /** The response field for a place in the request; undefined where the record comes back as it was sent. */
 export function responseFieldAt(type: RecordType, to: FieldPath): Field | undefined {
-  return type.answer && declaredAt(type.answer.type.fields, answerPlace(type, to))
+  return type.answer && fieldAtPlace(type.answer.type.fields, answerPlace(type, to))
 }
 
 /** A value without null properties. Null elements of a list stay, so that the others keep their place. */
@@ -226,12 +227,6 @@ export function isServiceOwned({ serviceOwned = [], answer }: RecordType, place:
 
 /** The names that lead to a value. A name may contain a dot, or be a number. */
 type FieldPath = readonly string[]
-
-/** The field declared at a place, if any. */
-export function declaredAt(fields: Fields, [head = '', ...rest]: FieldPath): Field | undefined {
-  const field = Object.hasOwn(fields, head) ? fields[head] : undefined
-  return rest.length === 0 || !field ? field : declaredAt(field.fields ?? {}, rest)
-}
 
 /** The same object with a value at a place. Even a name of digits makes an object, never a list. */
 function withValueIn(object: JsonObject, [head = '', ...rest]: FieldPath, value: Json): JsonObject {

@@ -3,19 +3,18 @@ import { isObject, type Json } from '../../files/json/path.ts'
 import type { Method, Operation } from './operation.ts'
 import { operationById } from './operations.ts'
 
-/** A route of which more is said than a method and a path. */
-interface RouteEntry {
-  readonly method: Method
-  readonly path: string
-  /** A POST that only reads, such as a search at some services: the user has confirmed it. */
-  readonly read?: true | undefined
-  /** Parameters and parts of an answer that have other names: `{ code: 'authCode' }`. */
-  readonly names?: Readonly<Record<string, string>> | undefined
-  readonly encoding?: 'form' | 'json' | undefined
-}
-
-/** The route of one operation as the user corrected it: `GET /svc/payslips`. */
-export type Correction = string | RouteEntry
+/** The route of one operation as the user corrected it: `GET /svc/payslips`, or all that is said of it. */
+export type Correction =
+  | string
+  | {
+      readonly method: Method
+      readonly path: string
+      /** A POST that only reads, such as a search at some services: the user has confirmed it. */
+      readonly read?: true | undefined
+      /** Parameters and parts of an answer that have other names: `{ code: 'authCode' }`. */
+      readonly names?: Readonly<Record<string, string>> | undefined
+      readonly encoding?: 'form' | 'json' | undefined
+    }
 
 /** The stored corrections, by operation. The file may have been edited by hand. */
 export type Corrections = Readonly<Record<string, unknown>>

@@ -173,7 +173,7 @@ function minimumOf(
   age: number | undefined,
   { isApprentice }: Pick<Paid, 'isApprentice'>,
 ): number {
-  const usual = rateAtAge(wage, age)
+  const usual = ratesByAge(wage).find(({ from }) => age === undefined || from <= age)?.rate ?? 0
   return isApprentice && age !== undefined && age < 19 ? (wage.apprentice ?? usual) : usual
 }
 
@@ -184,10 +184,6 @@ function periodBegins({ country, text }: Paid, { first, last }: Worked): string 
   const start = text(payFields.start).slice(0, 10)
   const earliest = isDay(start) && start > begins ? start : begins
   return earliest < first ? earliest : first
-}
-
-function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {
-  return ratesByAge(wage).find(({ from }) => from <= age)?.rate ?? 0
 }
 
 /** The age from which each rate is paid, the oldest first. */

@@ -133,8 +133,10 @@ function inField(
   if (inList && Array.isArray(value))
     return value.flatMap((each, index) => inField(inList, each, [...under, name], index, today))
   if (item) return none
-  const warning = doubtOf(field, value, today)
-  return warning ? [{ path: formatPath([...under, name]), message: sentence(field, warning) }] : none
+  const { message, suggestion } = doubtOf(field, value, today) ?? {}
+  if (message === undefined) return none
+  const meant = suggestion === undefined || field.sensitive ? '' : `; did you mean ${suggestion}?`
+  return [{ path: formatPath([...under, name]), message: message + meant }]
 }
 
 const none: readonly Issue[] = []
@@ -152,10 +154,6 @@ export function doubtOf(field: Field, value: unknown, today: string): Warning | 
   if (last) Object.assign(last, { value, today, warning })
   else lastChecks.set(field, { value, today, warning })
   return warning
-}
-
-function sentence(field: Field, { message, suggestion }: Warning): string {
-  return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
 }
 
 /** The rules of each country, and a field that only its records have. */

@@ -67,10 +67,8 @@ export function explanationOf(
 /** Begins the help line of a workbook to fill in, which is not imported. */
 export const helpMark = 'Help, not imported: '
 
-const helpStart = helpMark.trimEnd()
-
 /** Whether a cell begins that line. */
-export const beginsHelp = (cell: string) => cell.startsWith(helpStart)
+export const beginsHelp = (cell: string) => cell.startsWith(helpMark.trimEnd())
 
 /** The help line of a field: what it is, and how it is written. */
 export function fieldHelp(field: Field): string {

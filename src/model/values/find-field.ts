@@ -34,7 +34,7 @@ export function findField(fields: Fields, name: string): FieldLookup {
 }
 
 function findWhole(index: Index, text: string): FieldLookup | undefined {
-  const { all, side, byPath } = index
+  const { all, side, byPath, type = { fields: index.sent } } = index
   const lower = normalizeName(text)
   const several = [
     [byPath.get(lower)].filter((each) => each !== undefined),
@@ -44,17 +44,11 @@ function findWhole(index: Index, text: string): FieldLookup | undefined {
   const found =
     several.find((each) => each.length === 1)?.[0] ??
     sectionField(index, text.trim()) ??
-    byHeading(index, text)
+    // What begins with a dot is the rest of a path.
+    (/^[.[]/.test(text) ? undefined : byPath.get(readHeading(type, text).path?.toLowerCase() ?? ''))
   if (found) return { found }
   const most = several.find((each) => each.length > 1)
   return most && { near: most.slice(0, 2 * mostNear).map((each) => fieldPath(each, side)), isAmbiguous: true }
-}
-
-/** The field that an import takes such a heading for. */
-function byHeading({ sent, type, byPath }: Index, name: string): NamedField | undefined {
-  // What begins with a dot is the rest of a path.
-  if (/^[.[]/.test(name)) return undefined
-  return byPath.get(readHeading(type ?? { fields: sent }, name).path?.toLowerCase() ?? '')
 }
 
 /** An object of the record, which holds several fields. */

@@ -85,18 +85,14 @@ function readGroups(groups: readonly string[], parts: DateFormat['parts'], style
   const isWeekday = weekdays.some((each) => each.startsWith(weekday))
   if (month === undefined || !isWeekday) return noDate
   const at = parts.indexOf('day or month')
-  const read = inYear(part('year'), style, (year) =>
+  const dated = (year: number) =>
     at < 0
       ? existingDate(year, month, Number(part('day')))
-      : readInOrder(Number(groups[at]), Number(groups[at + 1]), year, style.order),
-  )
+      : readInOrder(Number(groups[at]), Number(groups[at + 1]), year, style.order)
+  const [written, year] = [part('year'), Number(part('year'))]
+  const read = written.length === 4 ? dated(year) : withCentury(year, style, dated)
   const isOther = 'date' in read && !weekdays[weekdayOf(read.date)]?.startsWith(weekday)
   return isOther ? { flaw: 'the date is of another day of the week than the one that is named' } : read
-}
-
-function inYear(written: string, style: DateStyle, dated: (year: number) => DateReading): DateReading {
-  const year = Number(written)
-  return written.length === 4 ? dated(year) : withCentury(year, style, dated)
 }
 
 function findMonth(word: string): number | undefined {
@@ -114,7 +110,9 @@ function withCentury(
   const nearest = thisYear - 50 + ((((shortYear - thisYear + 50) % 100) + 100) % 100)
   const years = isBirth ? [nearest, nearest - 100] : [nearest]
   const read = years.map(dated)
-  const fitting = isBirth ? read.filter((each) => 'date' in each && isOfWorkingAge(each.date, today)) : read
+  // 16 to 100, as in the check of a date of birth.
+  const ageIn = (each: DateReading) => ('date' in each && ageOn(each.date, today)) || 0
+  const fitting = isBirth ? read.filter((each) => ageIn(each) >= 16 && ageIn(each) <= 100) : read
   const [first] = fitting.length > 0 ? fitting : read
   if (!first || 'flaw' in first) return first ?? noDate
   if (fitting.length > 0) return { ...first, hasShortYear: true }
@@ -123,12 +121,6 @@ function withCentury(
     flaw: `the year of two digits can be ${earlier} or ${later}: write all four`,
     isRealDate: true,
   }
-}
-
-/** 16 to 100, as in the check of a date of birth. */
-function isOfWorkingAge(birth: string, today: string): boolean {
-  const age = ageOn(birth, today)
-  return age !== undefined && age >= 16 && age <= 100
 }
 
 function readInOrder(one: number, two: number, year: number, order: DateOrder | undefined): DateReading {

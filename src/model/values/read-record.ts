@@ -13,14 +13,9 @@ import {
 import { onceFor, onceForText } from '../../once.ts'
 import { unknownField } from '../fields/check.ts'
 import type { Field } from '../fields/field.ts'
+import { fieldAtPlace } from '../fields/field-tree.ts'
 import { requestPlace } from '../mapping/field-mapping.ts'
-import {
-  declaredAt,
-  isServiceOwned,
-  responseFieldAt,
-  toRequestValue,
-  withoutNulls,
-} from '../mapping/map-record.ts'
+import { isServiceOwned, responseFieldAt, toRequestValue, withoutNulls } from '../mapping/map-record.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { findField } from './find-field.ts'
 
@@ -125,7 +120,7 @@ function findPlace(type: RecordType, at: readonly string[]): NamePlace {
   const name = formatPath(at)
   const nowhere = { to: direct, field: undefined, name, path: formatPath(direct), answered: undefined }
   if (isServiceOwned(type, direct)) return { ...nowhere, meaning: 'service' }
-  const field = declaredAt(type.fields, direct)
+  const field = fieldAtPlace(type.fields, direct)
   const named = !field && at.length === 1 ? flatField(type, at[0] ?? '') : undefined
   if (named === 'service') return { ...nowhere, meaning: 'service' }
   const [to, found] = named ? [named.place, named.field] : [direct, field]
@@ -133,7 +128,7 @@ function findPlace(type: RecordType, at: readonly string[]): NamePlace {
   if (found) return { meaning: 'field', to, field: found, name, path: formatPath(to), answered }
   // A field whose form the document does not show may hold any name.
   const isInside = direct.some(
-    (_, end) => end > 0 && declaredAt(type.fields, direct.slice(0, end))?.type === 'unknown',
+    (_, end) => end > 0 && fieldAtPlace(type.fields, direct.slice(0, end))?.type === 'unknown',
   )
   return { ...nowhere, meaning: isInside ? 'field' : 'unknown' }
 }
@@ -180,7 +175,7 @@ export function readNewRecord(
 }
 
 function withNullAt({ fields }: RecordType, body: JsonObject, place: readonly string[]): JsonObject {
-  if (declaredAt(fields, place)?.nullable) return withValueAt(body, place, null) as JsonObject
+  if (fieldAtPlace(fields, place)?.nullable) return withValueAt(body, place, null) as JsonObject
   const section = place.slice(0, -1)
   const hasSection = section.length === 0 || valueAt(body, section) !== undefined
   return hasSection ? body : (withValueAt(body, section, {}) as JsonObject)

@@ -1,5 +1,5 @@
 import { declined, Interrupted, type Issue } from '../../errors.ts'
-import { isEmpty, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
+import { isEmpty, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
 import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
 import { addedWarnings, doubtOf, warnings } from '../../model/standards/warnings.ts'
@@ -315,16 +315,14 @@ function showChanges(form: FormContext, state: Form, title: string, before: Json
     questions.flatMap((leaf) => {
       const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))
       const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
-      return isSame ? [] : [`${sectionLabel(sections, leaf.path)}: ${oldAndNew(form, leaf, old, now)}`]
+      if (isSame) return []
+      const [was, is] = [old, now].map((each) => formatValue(leaf.field, each, form.shown()))
+      const change = `${was || 'nothing'} → ${is || 'nothing'}${was === is ? ' (changed)' : ''}`
+      return [`${sectionLabel(sections, leaf.path)}: ${change}`]
     }),
   )
   if (changed.length === 0) return
   say(style.heading(title))
   for (const line of changed) say(line, '  ')
   say('')
-}
-
-function oldAndNew(form: FormContext, { field }: Leaf, before: Json, after: Json): string {
-  const [old, now] = [before, after].map((each) => formatValue(field, each, form.shown()))
-  return `${old || 'nothing'} → ${now || 'nothing'}${old === now ? ' (changed)' : ''}`
 }
