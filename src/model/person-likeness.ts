@@ -200,10 +200,7 @@ export interface Likeness {
   readonly shared?: readonly string[] | undefined
 }
 
-/**
- * Whether two people under two references may be one. It is sure if they have one number, or if the
- * references look alike and neither name, birthday nor number differs. Else it is a doubt.
- */
+/** Whether two people under two references may be one: surely by one number, or by alike references where nothing else differs. */
 export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number
   const [myName, theirName] = [foldNames(mine).whole, foldNames(theirs).whole]

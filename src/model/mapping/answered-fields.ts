@@ -41,10 +41,7 @@ export function isNullIn(type: RecordType, record: Json, path: string): boolean 
   return names.some((_, at) => answeredValue(type, record, names.slice(0, at + 1).join('.')) === null)
 }
 
-/**
- * The fields and inner sections that an answer has, by their path in a request, in the order of the contract. A field that no answer
- * shows cannot be expected back. An object that is not a section, such as an opening balance, counts as one value.
- */
+/** The paths in a request of the fields and inner sections that an answer shows. An object that is no section counts as one value. */
 export function expectedPaths(type: RecordType, fields = type.fields, above = ''): string[] {
   const { answer } = type
   const sections = sectionPaths(type)

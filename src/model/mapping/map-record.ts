@@ -115,11 +115,7 @@ export function mapRecord(
   }
 }
 
-/**
- * A body to send back, with null where the service answered null, because what is not sent may get a
- * default. What the body no longer has goes as null, a list as an empty one. A list of another length
- * stays as it is: its elements no longer correspond.
- */
+/** A body to send back, with null where the service had one, because what is not sent may get a default. A list of another length stays. */
 export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): JsonObject {
   return restoreNulls(body, bodyWithNulls) as JsonObject
 }
@@ -162,11 +158,7 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'string from object': (value) => (isObject(value) ? idOf(value) : value),
 }
 
-/**
- * Conversions to the type in the request, whatever type the response declares. "hoursPerUnit: string (numeric
- * text)" is sent as a number. assumed: a service that answers one number as text, or midnight for a day, may
- * do so with each.
- */
+/** "hoursPerUnit: string (numeric text)" is sent as a number. assumed: any number may be answered as text, any day as its midnight. */
 const numberFrom = (value: Json) =>
   typeof value === 'string' ? (writtenNumber(value.trim()) ?? value) : value
 const conversionsTo: Partial<Record<FieldType, (value: Json) => Json>> = {

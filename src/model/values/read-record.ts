@@ -36,10 +36,7 @@ export interface RecordAsRequest {
   readonly issues: readonly Issue[]
 }
 
-/**
- * Reads a record under the names of a request, an answer, or flat ones: so what `get` prints can be
- * sent back. Values stay as given, but for those that an answer has in another type.
- */
+/** Reads a record under the names of a request, an answer, or flat ones: so what `get` prints can be sent back. */
 export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest {
   const nulls: (readonly string[])[] = []
   const serviceOwned: PlacedValue[] = []

@@ -77,9 +77,7 @@ interface Walk {
   readonly questions: readonly Question[]
   /** The index of the open question; the number of questions when none is open. */
   readonly at: number
-  /**
-   * Paths of questions that are always asked: a single one that was chosen by name, and one that an answer leads to.
-   */
+  /** Paths of questions that are always asked: a single one that was chosen by name, and one that an answer leads to. */
   readonly certain: readonly string[]
   readonly settled: readonly string[]
   /** Paths of questions that have been visited. Going back reaches them again. */
@@ -190,10 +188,7 @@ export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
   return withoutRuledOut(changed, bodyIn(form), bodyIn(changed))
 }
 
-/**
- * Drops answers that the last one has ruled out: no dates of a loan without a loan; and proposals that were taken and are
- * others now, such as the start of the loan on another start date.
- */
+/** Drops answers that the last one has ruled out, such as the dates of no loan, and proposals that are others now. */
 function withoutRuledOut(form: Form, before: JsonObject, after: JsonObject): Form {
   const leaves = leafFields(form.type.fields)
   const left = Object.entries(form.answers).filter(([path, value]) => {
@@ -277,10 +272,7 @@ function openedFrom(form: Form, from: number): Form {
   return { ...form, walk: { ...form.walk, at: next < 0 ? questions.length : next } }
 }
 
-/**
- * Whether a doubt about the field at a path waits, because a question that is still to come may settle it: that of the
- * field, or one that the last answer leads to, such as the start of a loan.
- */
+/** Whether a doubt waits, because a question to come may settle it: that of its field, or one that the last answer leads to. */
 export function maySettle(form: Form, last: Question, path: string): boolean {
   const { questions, at } = form.walk
   return questions[at]?.follows === last.path || isStillAsked(form, path)

@@ -39,16 +39,10 @@ interface Drawn<P> {
   readonly screen: Screen
 }
 
-/**
- * Columns that a label cannot use: the sign, the space after it, and the last one, because inquirer adds an
- * empty line after a full line.
- */
+/** Columns that a label cannot use: the sign, its space, and the last one, because inquirer adds an empty line after a full line. */
 const beforeLabel = 3
 
-/**
- * A question with choices. Typing filters them. Enter takes the choice at the cursor; there is none while the
- * text is only found inside names.
- */
+/** A question with choices, filtered by typing. Enter takes the choice at the cursor; none is while the text is only inside names. */
 const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, none = remarks.none, keys = {}, isCaution = false, hidden = false } = prompt
   const { style, columns, rows } = screen
@@ -135,10 +129,7 @@ function doneSign(style: Screen['style'], answer: string, isDoubtful = false): s
   return isDoubtful ? style.caution('!') : answer === '' ? style.dim('–') : style.good('✔')
 }
 
-/**
- * A question with a line to type. Each key redraws the line and its comment. A refused line is quoted below
- * and emptied; Tab brings it back.
- */
+/** A question with a line to type. A refused line is quoted below and emptied; Tab brings it back. */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, keys = {}, hidden = false, old = '', begun = '' } = prompt
   const { style, columns } = screen

@@ -28,8 +28,7 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
     if (input.writable) input.write(read(bytes.write(chunk)))
   }
   const end = () => void input.end()
-  // Nothing should pause the terminal while a question is open, but resuming after Ctrl-Z may do so by
-  // mistake.
+  // Nothing should pause the terminal while a question is open: resuming after Ctrl-Z may do so by mistake.
   const isOpen = () => stdin.listeners('pause').includes(resumeLater) && !input.isPaused()
   const resumeLater = () => void setImmediate(() => isOpen() && stdin.resume())
   // Keys that are pressed between two questions wait for the next one.
@@ -51,9 +50,7 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
   }
 }
 
-/**
- * Finds pasted text: it is marked, or comes in one piece with a line break in it, which nobody types so fast.
- */
+/** Finds pasted text: it is marked, or comes in one piece with a line break in it, which nobody types so fast. */
 function reader(): (text: string) => string {
   let held = ''
   let pasted: string | undefined
@@ -85,9 +82,7 @@ function partialSequence(text: string): string {
 
 const isSeveralLines = (text: string) => /[\r\n]+[^\p{Cc}]/u.test(text) && !text.includes('\u0003')
 
-/**
- * Pasted text with its line breaks made visible. Outer line breaks and other control characters are removed.
- */
+/** Pasted text with its line breaks made visible. Outer line breaks and other control characters are removed. */
 function sanitizePaste(text: string): string {
   return text
     .replace(/^[\r\n]+|[\r\n]+$/g, '')
