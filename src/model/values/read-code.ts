@@ -112,7 +112,7 @@ function readCodes(field: Field, own: readonly string[]): Codes {
 function wordsOfCode(field: Field, code: string): readonly string[] {
   const names = [valueName(field, code) ?? code, knownWords(field)[code] ?? code]
   const short = names.flatMap((name) => [name.replace(/\s*\(.*\)$/, ''), name.replace(/: .*$/, '')])
-  return [...(codeWords[code] ?? none), ...wordsBefore(code), ...names, ...short]
+  return [...(codeWords[code]?.split('|') ?? none), ...wordsBefore(code), ...names, ...short]
 }
 
 /** Letter A, class A1: a short code is written behind what it is. */
@@ -125,54 +125,42 @@ const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
 
 const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
 
-const firstWeek = [
-  ...['w1', 'm1', 'wk1', 'mth1', 'w1m1', 'wk1mth1', 'week 1', 'month 1', 'week 1 month 1', 'week one'],
-  ...['week one month one', 'non cumulative', 'non cum', 'x', 'y', 'yes', 'true'],
-]
+const firstWeek =
+  'w1 | m1 | wk1 | mth1 | w1m1 | wk1mth1 | week 1 | month 1 | week 1 month 1 | week one | week one month one | non cumulative | non cum | x | y | yes | true'
 
-/** Other words that people write for a code. A word counts only at a field that knows the code. */
-const codeWords: Readonly<Record<string, readonly string[]>> = {
-  HOURLY: ['hour', 'hours', 'hr', 'hrs', 'per hour'],
-  DAILY: ['day', 'days', 'per day'],
+/** Other words that people write for a code, parted by bars. A word counts only at a field that knows the code. */
+const codeWords: Readonly<Record<string, string>> = {
+  HOURLY: 'hour | hours | hr | hrs | per hour',
+  DAILY: 'day | days | per day',
   // W1, W2 and the like are HMRC's own, in a Full Payment Submission.
-  WEEKLY: ['wkly', 'week', 'w', 'w1', 'every week', 'per week'],
-  FORTNIGHTLY: [
-    '2 wkly',
-    'fortnight',
-    'f',
-    'w2',
-    'two weekly',
-    '2 weekly',
-    'every two weeks',
-    'every 2 weeks',
-  ],
-  FOUR_WEEKLY: ['4 weekly', '4 wkly', 'w4', 'every four weeks', 'every 4 weeks', 'lunar'],
-  MONTHLY: ['mthly', 'month', 'm', 'm1', 'calendar monthly', 'calendar month', 'every month', 'per month'],
-  QUARTERLY: ['m3'],
-  BI_ANNUAL: ['m6'],
-  ANNUAL: ['ma', 'annually', 'yearly'],
-  ONE_OFF: ['io'],
-  IRREGULAR: ['ir'],
-  BACS: ['bank', 'bank credit', 'credit transfer', 'direct credit', 'bacs transfer', 'eft'],
-  FASTER_PAYMENT: ['faster payments'],
-  SEPA_CREDIT_TRANSFER: ['sepa', 'sepa transfer', 'sct'],
-  // HMRC calls them gross, net or standard, and higher or unmatched; programs write the share alone.
-  // A 0 alone is often what a program writes for no status.
-  GROSS: ['0%', 'gross payment'],
-  'VERIFIED_20%': ['20%', '20', 'net', 'standard', 'matched', 'registered', 'verified'],
-  'UNVERIFIED_30%': ['30%', '30', 'higher', 'unmatched', 'unregistered', 'unverified'],
-  'UNVERIFIED_35%': ['35%', '35'],
-  MALE: ['m'],
-  FEMALE: ['f'],
-  PAYEE: ['paye'],
+  WEEKLY: 'wkly | week | w | w1 | every week | per week',
+  FORTNIGHTLY: '2 wkly | fortnight | f | w2 | two weekly | 2 weekly | every two weeks | every 2 weeks',
+  FOUR_WEEKLY: '4 weekly | 4 wkly | w4 | every four weeks | every 4 weeks | lunar',
+  MONTHLY: 'mthly | month | m | m1 | calendar monthly | calendar month | every month | per month',
+  QUARTERLY: 'm3',
+  BI_ANNUAL: 'm6',
+  ANNUAL: 'ma | annually | yearly',
+  ONE_OFF: 'io',
+  IRREGULAR: 'ir',
+  BACS: 'bank | bank credit | credit transfer | direct credit | bacs transfer | eft',
+  FASTER_PAYMENT: 'faster payments',
+  SEPA_CREDIT_TRANSFER: 'sepa | sepa transfer | sct',
+  // HMRC says gross, net or standard, higher or unmatched; programs write the share. A 0 alone is often no status.
+  GROSS: '0% | gross payment',
+  'VERIFIED_20%': '20% | 20 | net | standard | matched | registered | verified',
+  'UNVERIFIED_30%': '30% | 30 | higher | unmatched | unregistered | unverified',
+  'UNVERIFIED_35%': '35% | 35',
+  MALE: 'm',
+  FEMALE: 'f',
+  PAYEE: 'paye',
   // In Ireland a subcontractor is taxed under Relevant Contracts Tax.
-  CIS: ['rct'],
+  CIS: 'rct',
   W1M1: firstWeek,
   WEEK_1: firstWeek,
   // A column `Week 1 Month 1` has yes and no.
-  CUMULATIVE: ['cum', 'cumulative basis', 'n', 'no', 'false'],
-  BIOMETRIC_RESIDENCE_PERMIT: ['brp'],
-  OPT_IN: ['opted in'],
+  CUMULATIVE: 'cum | cumulative basis | n | no | false',
+  BIOMETRIC_RESIDENCE_PERMIT: 'brp',
+  OPT_IN: 'opted in',
 }
 
 /** A shorter code says nothing by itself, so its meaning is shown after it. */

@@ -80,16 +80,13 @@ export interface FormHost extends PromptHost {
   /** The words that the records of the service have. */
   readonly serviceWords: ServiceWords
   readonly masked: boolean
-  readonly service: FormService
+  readonly service: {
+    readonly name: string
+    readonly origin?: string | undefined
+    /** Whether writes must be confirmed there. The form does that itself. */
+    readonly protected: boolean
+  }
   readonly country: CountryId
   /** Reads the records that a value is picked from; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
-}
-
-/** The service that a form sends to. */
-export interface FormService {
-  readonly name: string
-  readonly origin?: string | undefined
-  /** Whether writes must be confirmed there. The form does that itself. */
-  readonly protected: boolean
 }
