@@ -276,7 +276,7 @@ function confirmWarning(
     { value: 'keep', name: 'Keep it as typed', short: 'Kept as typed.' },
   ]
   return ask.choose<Decision>({
-    message: `${capital(message)}.`,
+    message: capital(message).replace(/(?<!\?)$/, '.'),
     isCaution: true,
     hidden,
     choices,

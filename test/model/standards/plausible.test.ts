@@ -34,7 +34,9 @@ test('the form doubts such pay too, and keeps it for somebody who says so', asyn
     terminal,
     onlyThese({ 'Hourly rate': '1250', 'More than 150 an hour': 'Keep', 'What next?': 'Send' }),
   )
-  expect(terminal.screen()).toContain('! More than 150 an hour: is it what a day is paid,')
+  expect(terminal.screen().replaceAll(/\s+/g, ' ')).toContain(
+    '! More than 150 an hour: is it what a day is paid, or is the decimal point missing? ❯',
+  )
   expect((await terminal.ended).json().body).toMatchObject({ generalSetting: { rateHour: 1250 } })
 })
 
