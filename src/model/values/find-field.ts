@@ -22,9 +22,7 @@ export function findField(fields: Fields, name: string): FieldLookup {
   const index = indexOf(fields)
   const whole = findWhole(index, name)
   if (whole) return whole
-  const [list, rest] = elementIn(name)
-  const found = list === '' ? undefined : findWhole(index, list)?.found
-  const element = found && elementOf(found, rest)
+  const element = elementIn(name, (list) => findWhole(index, list)?.found)
   if (element) return { found: element }
   const doubtful = doubtfulFields(fields, name).map((each) => fieldPath(each, index.side))
   return { near: doubtful.length > 0 ? doubtful : nearestPaths(index, name), isAmbiguous: false }
@@ -336,19 +334,15 @@ const mostNumberedLines = 10
 function fieldAtPath({ byPath }: Index, name: string): NamedField | undefined {
   const whole = byPath.get(name.trim().toLowerCase())
   if (whole) return whole
-  const [list, rest] = elementIn(name)
-  const found = byPath.get(list.toLowerCase())
-  const element = found && elementOf(found, rest)
+  const element = elementIn(name, (list) => byPath.get(list.toLowerCase()))
   return element?.field.fields ? undefined : element
 }
 
-function elementIn(name: string): readonly [list: string, rest: string] {
+/** The field of an element, such as `address[0]`, by the field of its list. */
+function elementIn(name: string, find: (list: string) => NamedField | undefined): NamedField | undefined {
   const [, list = '', rest = ''] = /^(.+?)((?:\[\d+\]|\.\d+)(?:[.[].*)?)$/.exec(name.trim()) ?? []
-  return [list, rest]
-}
-
-function elementOf({ field: list, request, answer }: NamedField, rest: string): NamedField | undefined {
-  const field = fieldAt({ list }, `list${rest}`)
+  const { field: whole, request, answer } = (list !== '' && find(list)) || {}
+  const field = whole && fieldAt({ list: whole }, `list${rest}`)
   return field && { field, request: request && request + rest, answer: answer && answer + rest }
 }
 

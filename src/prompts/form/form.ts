@@ -167,15 +167,15 @@ export function takeReply(form: Form, reply: QuestionResult): Step {
   const { walk } = answered
   const at = walk.questions.findIndex(({ path }) => path === question.path)
   const next: Form = { ...answered, walk: { ...walk, at, visited: [...walk.visited, question.path] } }
-  const done = { related, isFirst: false }
-  if (reply.move === 'review') return { form: openedFrom(next, walk.questions.length), ...done }
-  if (reply.move === 'on') return { form: openedFrom(next, startOfNextSection(walk.questions, at)), ...done }
-  if (reply.move !== 'back') return { form: openedFrom(next, at + 1), ...done }
+  if (reply.move !== 'back') {
+    const ahead = { review: walk.questions.length, on: startOfNextSection(walk.questions, at) }
+    const from = reply.move === undefined ? at + 1 : ahead[reply.move]
+    return { form: openedFrom(next, from), related, isFirst: false }
+  }
   const isOnTheWay = (each: Question) => next.walk.visited.includes(each.path) || isToAsk(next, each)
   const before = walk.questions.slice(0, at).findLastIndex(isOnTheWay)
-  return before < 0
-    ? { form: next, related, isFirst: true }
-    : { form: { ...next, walk: { ...next.walk, at: before } }, ...done }
+  const opened = before < 0 ? next : { ...next, walk: { ...next.walk, at: before } }
+  return { form: opened, related, isFirst: before < 0 }
 }
 
 /** The form with one more answer. undefined: no answer in this form. null: no value in the record. */
