@@ -181,10 +181,7 @@ const rules = {
       const what =
         missing.length === 2 && !hasIban
           ? 'sort code, account number or IBAN'
-          : wordList(
-              missing.map((path) => fieldLabel(person, path)),
-              'or',
-            )
+          : fieldLabels(person, missing, 'or')
       const foreign = hasIban && missing.length > 0 ? ': the IBAN is of a bank abroad' : ''
       const standIn = standsThere ? ': what stands there is no real number' : ''
       return {
@@ -257,8 +254,7 @@ const rules = {
     each(person) {
       const lacking = lackingOf(person, 'person')
       if (lacking.length === 0) return undefined
-      const labels = lacking.map((path) => fieldLabel(person, path))
-      return { seen: `no ${wordList(labels, 'or')}`, mend: toSet(...lacking) }
+      return { seen: `no ${fieldLabels(person, lacking, 'or')}`, mend: toSet(...lacking) }
     },
   },
   'emergency-tax': {
@@ -287,10 +283,7 @@ const rules = {
       if (missing.length === 0) return undefined
       return {
         severity: isNew ? 'look' : undefined,
-        seen: `${begins}has no ${wordList(
-          missing.map((path) => fieldLabel(person, path)),
-          'or',
-        )}`,
+        seen: `${begins}has no ${fieldLabels(person, missing, 'or')}`,
         mend: toSet(...missing),
       }
     },
@@ -346,8 +339,7 @@ const rules = {
           mostShow(path)(payroll, person),
       )
       if (short.length > 0) {
-        const labels = short.map((path) => fieldLabel(person, path))
-        const seen = `too few digits in ${wordList(labels, 'and')}`
+        const seen = `too few digits in ${fieldLabels(person, short, 'and')}`
         return { seen, same: sameFor(person, seen, short), mend: toSet(...short) }
       }
       const values = bankValues(person)
@@ -375,9 +367,8 @@ const rules = {
       }
       const changed = last.changed(person)
       if (changed.length === 0) return undefined
-      const labels = changed.map((path) => fieldLabel(person, path))
       return {
-        seen: `${wordList(labels, 'and')} changed since ${spelledOut(last.day)}`,
+        seen: `${fieldLabels(person, changed, 'and')} changed since ${spelledOut(last.day)}`,
         mend: { run: ['changes', '--since', last.name, '--fields', 'bank'] },
       }
     },
@@ -1150,6 +1141,12 @@ function fieldLabel(person: Person, path: string): string {
     ? label[0]?.toLowerCase() + label.slice(1)
     : label
 }
+
+const fieldLabels = (person: Person, paths: readonly string[], last: 'and' | 'or') =>
+  wordList(
+    paths.map((path) => fieldLabel(person, path)),
+    last,
+  )
 
 const toSet = (...paths: readonly string[]): Mend => ({ set: paths.map((path) => `${lastName(path)}=…`) })
 

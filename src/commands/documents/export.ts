@@ -140,15 +140,12 @@ export const exportedFields = {
 function exportSummary({
   folder,
   manifest,
-  people,
   documents,
   written,
   there,
 }: ValuesOf<typeof exportedFields>): string {
   if (documents === 0) return 'There are no documents, so nothing was written.\n'
   const where = manifest === null ? '' : `\nWhat is where: ${manifest}`
-  if (there === documents)
-    return `Nothing is new: ${folder} has all ${plural(documents, 'document')} of ${plural(people, 'person')}.${where}\n`
   const earlier = there > 0 ? ` ${groupDigits(there)} ${agree(there, 'was')} there already.` : ''
   return `Wrote ${plural(written, 'document')} to ${folder}.${earlier}${where}\n`
 }

@@ -3,8 +3,8 @@ import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { object, text } from '../../model/fields/field.ts'
 import { document } from '../../model/records/document.ts'
-import { nameWithReference, type Person } from '../../reading/people.ts'
-import { countOf, groupDigits, plural } from '../../text/words.ts'
+import { listNames, type Person } from '../../reading/people.ts'
+import { countOf } from '../../text/words.ts'
 import { chosenCountry } from '../cli/options.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
 import { choosePerson, listPeople } from '../kit/find/items-of-person.ts'
@@ -66,16 +66,11 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     yield rows
   }
   const count = await context.output.pages(select(pages()), () => ({ fields, columns }))
-  if (!context.output.format.isForPerson) return assertPeopleShown(context, options, closed, 'looked at')
-  context.note(countOf(count, rows.length, 'document'))
-  const without = everybody.filter(({ documents }) => documents.length === 0)
-  const [first] = without
-  if (first && without.length < everybody.length)
-    context.note(
-      without.length === 1
-        ? `${nameWithReference(first.person)} has no document.`
-        : `${groupDigits(without.length)} of ${plural(everybody.length, 'person')} have no document.`,
-    )
+  const { isForPerson } = context.output.format
+  if (isForPerson) context.note(countOf(count, rows.length, 'document'))
+  const without = everybody.flatMap(({ person, documents }) => (documents.length === 0 ? person : []))
+  if (isForPerson && without.length > 0 && without.length < everybody.length)
+    context.note(`Without a document: ${listNames(without)}.`)
   await assertPeopleShown(context, options, closed, 'looked at')
 }
 

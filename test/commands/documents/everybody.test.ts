@@ -79,7 +79,7 @@ describe('payroll documents list without a person', () => {
     const { run } = await withDocuments()
     const { out, err } = await run('list', '-o', 'table')
     expect(out).toMatch(/UK-1 +Ann Sample +scan\.pdf/)
-    expect(err).toContain('2 documents\nBen Sample (UK-2) has no document.\n')
+    expect(err).toContain('2 documents\nWithout a document: Ben Sample (UK-2).\n')
   })
 
   test.each([

@@ -292,14 +292,12 @@ const noRecord = (message: string, hint?: string, issues: readonly Issue[] = [])
 
 /** Exit 5: no list has the text, and it cannot be an id. */
 function notFound({ typed, meaning, target, options, option, mustBeListed }: LookedUp): Failure {
-  const anyName = `the id or the reference ${JSON.stringify(typed)}`
-  if (mustBeListed && meaning === undefined) {
-    const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
-    return noRecord(`No record in the lists has ${anyName}.`, hint)
-  }
   const type = answerType(chooseOperation(target, options))
+  const called = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
+  const mayBeHidden = mustBeListed && meaning === undefined && isIdentifier(typed)
   return noRecord(
-    `No ${type ? nounOfType(type) : 'record'} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`,
+    `No ${type ? nounOfType(type) : 'record'} has ${called}.`,
+    mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined,
   )
 }
 
