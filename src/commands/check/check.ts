@@ -39,7 +39,7 @@ import {
   readAccepted,
 } from './accepted.ts'
 import { type CheckFinding, type CheckResult, checkPayroll, usualDays } from './check-payroll.ts'
-import { type Payroll, type Severity, severities } from './rule.ts'
+import { needsOf, type Payroll, type Severity, severities } from './rule.ts'
 import { pensionWithoutRule, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 const acceptedFields = {
@@ -157,16 +157,14 @@ const explainRules: Verb = {
   async run(context, { options }) {
     const ids = options.only ? findRules(options.only) : ruleIds
     const rows = ids.map((id): ValuesOf<typeof ruleFields> => {
-      const { severity, sentence, source, needs, facts = [], lists = [], country } = ruleOf(id)
+      const { severity, sentence, source, facts = [], lists = [], country } = ruleOf(id)
       return {
         rule: id,
         severity,
         country: country ?? null,
         sentence,
         source,
-        needs: [
-          ...new Set([needs].flatMap((each) => (Array.isArray(each) ? each : Object.values(each).flat()))),
-        ],
+        needs: [...new Set(countryIds.flatMap((each) => needsOf(ruleOf(id), each)))],
         facts: [...facts],
         lists: [...lists],
       }

@@ -589,6 +589,12 @@ test('Each rule has a sentence and a source', async () => {
   }
 })
 
+test('A rule names the fields that it needs in any country, where countries differ in them', async () => {
+  const [taxDetails] = (await payroll(['check', 'rules', '--only', 'tax-details', '--json'])).json()
+  const needed = ['taxCode', 'niCategory', 'ppsNumber', 'prsiEeClasses']
+  expect(taxDetails.needs).toEqual(needed.map((name) => `payrollSetting.${name}`))
+})
+
 describe('a minimum wage that is not known for a day', () => {
   const unknown = { people: [{ fields: { rateHour: 5 } }] }
 
