@@ -95,7 +95,6 @@ export async function eachItem(
     for (const item of items) if (isObject(item)) use(item)
 }
 
-/** A record that people name by a code, and the service by an id. */
 export interface CodedRecord {
   readonly id: string
   readonly isAmbiguous?: boolean

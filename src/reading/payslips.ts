@@ -14,9 +14,7 @@ import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from './paysl
 import { nameWithReference } from './people.ts'
 import { textIn } from './values.ts'
 
-/** A payslip of the list. */
 export interface ListedSlip extends PayslipOf {
-  /** `Ann Sample (UK-07)` */
   readonly whose: string
   /** Whether it counts for nothing: it was cancelled, or the like. */
   readonly isDead: boolean
@@ -37,23 +35,18 @@ export const eachPayslip = (
 
 /** The payslips, by what they say of their person. */
 export interface ReadSlips {
-  /** By reference, as `keyOf` writes it. */
   readonly ofReference: ReadonlyMap<string, readonly ReadSlip[]>
   /** Those without a reference by name, as `nameKey` writes it, without a title. */
   readonly ofName: ReadonlyMap<string, readonly ReadSlip[]>
-  /** The countries of their tax years. */
   readonly countries: ReadonlySet<CountryId>
   /** Whether there are payslips, and none says whose it is. */
   readonly areNameless: boolean
 }
 
 export interface ReadSlip {
-  /** `Ann Sample (UK-07)` */
   readonly whose: string
-  /** `2026/27` */
   readonly taxYear: string
   readonly year: number
-  /** The country of its tax year; undefined where it has none. */
   readonly country: CountryId | undefined
   readonly period: number
   readonly unit: PayslipOf['unit']

@@ -81,7 +81,6 @@ const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
 export const startsAfter = (person: Person, day: string): boolean =>
   (dayOf(person, payFields.start) ?? '') > day
 
-/** Whether there is a value that cannot be read. */
 const isUnread = (person: Person, path: string) =>
   unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'
 
@@ -143,7 +142,6 @@ export const byReference = (people: readonly Person[]): ReadonlyMap<string, read
 export const nameKeys = ({ forename, surname }: Pick<Person, 'forename' | 'surname'>) =>
   [nameKey(forename + surname), nameKey(surname + forename)] as const
 
-/** Which people and fields to read. */
 export interface WantedPeople {
   readonly countries: readonly CountryId[]
   /** Fields that matter so much that records are read one by one where the list has none of them. */
@@ -151,14 +149,12 @@ export interface WantedPeople {
   readonly paths: readonly string[]
   /** Whether to try every record for a needed field; else only `usuallyTried`. */
   readonly isAskedFor?: boolean | undefined
-  /** Called while people are read one by one. */
   readonly onPerson?: ((read: number, total: number) => void) | undefined
 }
 
 /** The countries whose list the service does not have, or not for this key, and what it answered. */
 export type ClosedCountries = ReadonlyMap<CountryId, Failure>
 
-/** The people that were read. */
 export interface PeopleRead<T> {
   readonly people: readonly T[]
   readonly countries: readonly CountryId[]

@@ -15,11 +15,9 @@ import { dayIn, textIn } from './values.ts'
 /** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
 
-/** A timesheet. A day is empty where the service shows no valid one. */
 export interface Timesheet extends Days {
   readonly id: string | undefined
   readonly reference: string
-  /** Empty where the timesheet has none. */
   readonly assignment: string
   readonly lines: readonly WorkedLine[]
   /** Undefined where nobody can tell the hours of each line. */
@@ -28,7 +26,6 @@ export interface Timesheet extends Days {
   readonly dead: string | undefined
 }
 
-/** A line of a timesheet. */
 export interface WorkedLine {
   /** The payment rate that it names; undefined where it names none, or not one alone. */
   readonly paymentRate: PaymentRate | undefined
@@ -64,15 +61,12 @@ export async function readWork(
 
 export interface PaymentRate extends CodedRecord {
   readonly code: string
-  /** Its code and description. */
   readonly name: string
   /** Hours in one unit: 0 where the unit is not time; undefined where the service does not say it, such as of a day. */
   readonly hours: number | undefined
-  /** Whether it pays days or shifts. */
   readonly isOfDays: boolean
 }
 
-/** The payment rates of the service, by code and by id. */
 export type Rates = ReadonlyMap<string, PaymentRate>
 
 export const readRates = (client: Client): Promise<Rates> =>

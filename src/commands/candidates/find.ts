@@ -26,7 +26,6 @@ import { searchLists } from '../kit/find/search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
 const shortestId = 4
-/** A PPS number has eight characters. */
 const shortestNumber = 8
 /** `M1 1AA` without its space. */
 const shortestPostcode = 5
@@ -124,13 +123,11 @@ function joinFields(one: Fields, other: Fields): Fields {
 }
 
 interface WantedText {
-  /** In lower case, to compare with the beginning of an id. */
   readonly lower: string
   /** Split at spaces and commas. Each part may be a part of a word. */
   readonly parts: readonly string[]
   readonly words: readonly string[]
   readonly number: string
-  /** The digits of a telephone number; empty where the text is none. */
   readonly phone: string
 }
 

@@ -31,7 +31,6 @@ import {
 import { compactNumber } from '../../text/words.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
-/** Somebody who is new or gone, or one field that changed. */
 export interface PersonChange {
   readonly change: 'new' | 'gone' | 'changed'
   readonly country: CountryId
@@ -55,7 +54,6 @@ export interface PeopleNow {
   readonly paths: MarkHeader['paths']
   readonly closed: ClosedCountries
   readonly gaps: readonly Gap[]
-  /** How many people have neither an id nor a reference: no mark can have them. */
   readonly nameless: number
 }
 
@@ -351,7 +349,6 @@ const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => pat
 
 const isNone = (fingerprint: Buffer) => fingerprint.every((byte) => byte === 0)
 
-/** One of many fingerprints, by its index; empty for -1. */
 const fingerprintAt = (all: Buffer, at: number) =>
   all.subarray(Math.max(0, at) * fingerprintBytes, (at + 1) * fingerprintBytes)
 

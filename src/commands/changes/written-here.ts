@@ -10,7 +10,6 @@ import { compactNumber } from '../../text/words.ts'
 import { type HistoryEntry, readHistory, usualHistoryDays } from '../../write/history/history.ts'
 import type { PersonChange } from './compare.ts'
 
-/** Who made a change, as far as the history of this computer knows. */
 export interface Maker {
   readonly here: boolean | null
   /** The time of the last write from here (ISO 8601 in UTC), and who made it. */

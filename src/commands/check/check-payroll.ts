@@ -186,7 +186,6 @@ function beforeStart(found: RuleFinding, person: Person, { day }: Payroll): Rule
   return { ...found, severity: 'look', seen }
 }
 
-/** A fact that a rule asked for, and that is not known. */
 interface LackedFact extends UnknownFact {
   readonly rule: RuleId
 }

@@ -294,7 +294,6 @@ async function findingRow(
   }
 }
 
-/** This many findings of a rule are easier to mend in a workbook. */
 const manyOfARule = 5
 
 /** How many people of a country are mended at once, where a rule finds many whose record lacks something. */

@@ -76,7 +76,6 @@ interface AnyRule {
   readonly doubts?: readonly string[] | 'rest'
   readonly alsoReads?: readonly string[]
   readonly lists?: readonly ReadList[]
-  /** It is about one week, and finds nothing without `--week-ending`. */
   readonly needsWeek?: true
   /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
   readonly comparesWithMark?: readonly string[]
@@ -114,7 +113,6 @@ export function needsOf({ needs, country: only }: AnyRule, country: CountryId): 
 interface Asked {
   /** The countries that are asked for: of people in another one nothing is said. */
   readonly asked: readonly CountryId[]
-  /** The day for which it is checked: the end of the week that was asked for, or today. */
   readonly day: string
   readonly today: string
   readonly week: Days | undefined
@@ -126,7 +124,6 @@ interface Asked {
   readonly mark: ((country: CountryId) => LastMark | undefined) | { readonly why: string }
 }
 
-/** Everything that was read, whole, before a rule looks at it. */
 export interface Payroll extends Asked, PeopleRead<Person> {
   /** The people to whom pay is still to come: some have left, and some start later. */
   readonly active: readonly Person[]
@@ -145,7 +142,6 @@ export interface Payroll extends Asked, PeopleRead<Person> {
 interface LastMark {
   readonly name: string
   readonly day: string
-  /** The fields of a person that changed, of those that a rule compares. */
   readonly changed: (person: Person) => readonly string[]
 }
 

@@ -1053,10 +1053,8 @@ const hasPay = (person: Person) => [hourlyRate, salary].some((path) => (numberOf
 
 const hasMargin = (person: Person) => (numberOf(person, margin) ?? 0) > 0
 
-/** In the place of a field: the pay of an hour on a timesheet. */
 const timesheetRate = 'timesheet'
 
-/** The pay of an hour by each line; 0 where nothing is paid by it. */
 const ratesOf = ({ lines }: Timesheet) => lines.map(({ hourly = 0, units }) => (units === 0 ? 0 : hourly))
 
 /** The pay that is usual in a country, by the path of its field; 0 where it is not known. */
@@ -1093,7 +1091,6 @@ const hasSheetRate = (payroll: Payroll, person: Person) =>
     lines.some((line) => ((hasUnknownRate(line) ? line.pay : line.hourly) ?? 0) > 0),
   )
 
-/** Whether the rate of somebody who has none, nor a salary, came with a timesheet. */
 const hasRatesOfSheets = onceFor((payroll: Payroll) =>
   payroll.active.some((person) => !hasPay(person) && hasSheetRate(payroll, person)),
 )
@@ -1126,11 +1123,9 @@ function isEnrolmentSettled(person: Person, since = ''): boolean {
   )
 }
 
-/** `£1,250.00`, `-€20.00` */
 const moneyOf = ({ country }: Person, amount: number) =>
   `${amount < 0 ? '-' : ''}${country.currency}${groupDigits(Math.abs(amount).toFixed(2))}`
 
-/** The sum of gross pay; not a number where a payslip does not say it. */
 const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
 
 const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
@@ -1306,7 +1301,6 @@ function accountOfPerson(person: Person): string | undefined {
   return account && [account, compactNumber(bankText(person, rollNumber) ?? '')].join(' ').trim()
 }
 
-/** The bank numbers that are not masked, without spaces. */
 function bankValues(person: Person): JsonObject {
   return Object.fromEntries(
     Object.values(bank).flatMap((path) => {

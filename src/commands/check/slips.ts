@@ -61,12 +61,10 @@ export const untoldIn = onceFor((payroll: Payroll) =>
   ),
 )
 
-/** The payslips of somebody in one period, and in the one before. */
 export interface LastSlips {
   readonly person: Person
   readonly now: readonly ReadSlip[]
   readonly before: readonly ReadSlip[]
-  /** `week 33 of 2026/27` */
   readonly period: string
 }
 
@@ -140,7 +138,6 @@ const fewPeriods = 3
 /** assumed: the share of people who are paid a period ahead of the others. */
 const fewAhead = 0.1
 
-/** The payslips of somebody, by period, the last one first. */
 interface PaidPerson {
   readonly person: Person
   readonly unit: ReadSlip['unit']
@@ -207,7 +204,6 @@ export function lastPaid(payroll: Payroll, person: Person) {
   return { period: nameOfPeriod(unit, last), isBefore }
 }
 
-/** `week 33 of 2026/27` */
 const nameOfPeriod = (unit: ReadSlip['unit'], { order, slips: [slip] }: PaidPerson['periods'][number]) =>
   `${unit || 'period'} ${order % 100} of ${slip?.taxYear}`
 
@@ -215,11 +211,9 @@ const latestFirst = (one: number, other: number) => other - one
 
 const orderOf = ({ year, period }: ReadSlip) => year * 100 + period
 
-/** The number of a period, counted from the first year. */
 const timeOf = (order: number, unit: ReadSlip['unit']) =>
   Math.floor(order / 100) * (unit === 'month' ? 12 : 52) + (order % 100)
 
-/** How many weeks or months are from one pay of somebody to the next. */
 const stepOf = (person: Person, unit: ReadSlip['unit']) =>
   Math.ceil((periodDays(textOf(person, payFields.frequency)) ?? 7) / (unit === 'month' ? 31 : 7))
 

@@ -92,7 +92,6 @@ function namedBy({ person, file }: Input['arguments'], options: Options): Option
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
 const largestUpload = 16 * 1024 * 1024
 
-/** What stands at the beginning of a file of these media types; a PDF may have something before it. */
 const beginnings: Readonly<Record<string, string>> = {
   'application/pdf': '%PDF-',
   'image/jpeg': '\xFF\xD8\xFF',

@@ -21,7 +21,6 @@ function ofPerson(verb: Verb, check?: Verb['run']): Verb {
   }
 }
 
-/** The verb, with one more form of its answer. */
 const alsoAnswers = (verb: Verb, more: () => Promise<Shape>): Verb => ({
   ...verb,
   answer: async () => {

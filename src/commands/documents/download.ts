@@ -124,7 +124,6 @@ function placeFor(out: string, name: unknown): string {
   return join(out, safe)
 }
 
-/** Names that Windows treats as devices, whatever extension they have. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** Control, format and separator characters, and those with a meaning in paths or patterns on some system. */
@@ -140,7 +139,6 @@ export function fileName(given: string): string | undefined {
   return shorten(devices.test(plain) ? `_${plain}` : plain)
 }
 
-/** Shortens the name before its extension, so that a PDF stays a PDF. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''

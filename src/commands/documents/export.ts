@@ -157,7 +157,6 @@ async function makeFolder(folder: string): Promise<void> {
     throw usage(`${folder} is not a folder. It was not changed.`, 'Name another with --out.')
 }
 
-/** A folder of documents, and what its manifest says of the files in it. */
 interface Folder {
   readonly path: string
   readonly entries: Map<string, ManifestEntry>
@@ -267,7 +266,6 @@ function folderNameOf({ reference, name, id }: Person): string {
   return known.replaceAll(/[\\/]/g, '-')
 }
 
-/** `scan (2).pdf`. */
 function numberName(name: string, number: number): string {
   if (number === 1) return name
   const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []

@@ -177,7 +177,6 @@ function percentOf(typed: string | undefined): number | undefined {
   throw usage(`--by ${typed} is not a percentage: a whole number from 1.`, 'Write it such as --by 20')
 }
 
-/** A tax period as it is typed: `33`, `week 33`, `month 8`. */
 interface Period {
   readonly number: number
   readonly unit: 'week' | 'month' | undefined
@@ -240,7 +239,6 @@ const yearsByCountry = [isBritishYear, (year: string) => !isBritishYear(year)]
 interface Periods {
   readonly period: Period
   readonly other: Period
-  /** The unit that either of them was typed with. */
   readonly chosen: Period['unit']
   readonly taxYear: string | undefined
 }

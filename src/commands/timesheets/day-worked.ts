@@ -44,7 +44,6 @@ function weekdayNamed(name: string): number {
   return word.length < 3 ? -1 : weekdays.findIndex((each) => each.startsWith(word))
 }
 
-/** The day of a week that ends on `last`. */
 const dayInWeek = (weekday: number, last: string) => dayAfter(last, -((weekdayOf(last) - weekday + 7) % 7))
 
 /** The hours of several days as the lines of one timesheet: a line for each rate. */

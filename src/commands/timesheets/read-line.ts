@@ -35,7 +35,6 @@ export interface Background {
   readonly strangeEnd?: ((weekday: number) => string | undefined) | undefined
 }
 
-/** A row of the sheet: a line of a timesheet, and what was found about it. */
 export interface TimesheetRow {
   readonly row: FileRow
   readonly record: JsonObject
@@ -45,7 +44,6 @@ export interface TimesheetRow {
   readonly person: Person | undefined
   /** The tax period that was filled in, as a person reads it. */
   readonly period?: string | undefined
-  /** The fields that were filled in by a guess. */
   readonly guessed: readonly string[]
   readonly day: string | undefined
 }

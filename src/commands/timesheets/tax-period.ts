@@ -8,13 +8,11 @@ import type { LineFindings } from './findings.ts'
 
 interface PeriodOf {
   readonly country: Country
-  /** How often the person is paid, as the record has it. */
   readonly frequency: string
   readonly payDay: PayDay
   readonly last: string
 }
 
-/** For how many weeks somebody is paid at once. */
 const weeksAtOnce = ({ frequency }: Pick<PeriodOf, 'frequency'>) =>
   /^FORTNIGHT/i.test(frequency) ? 2 : /^FOUR_?WEEK/i.test(frequency) ? 4 : 1
 

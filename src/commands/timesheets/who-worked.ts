@@ -144,7 +144,6 @@ async function askWhoIsRight(
 interface SaidPerson {
   readonly reference: string
   readonly referencePath: string
-  /** Without a title; empty where the row has no name. */
   readonly name: string
   readonly path: string
 }

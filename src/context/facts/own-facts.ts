@@ -12,7 +12,6 @@ import {
   isSameFact,
 } from '../../model/facts/facts.ts'
 
-/** Later versions of the file are not read. */
 const format = 1
 
 /** The file. Each fact is checked by `readFact`, as in an import. `at`: the last import, ISO 8601 in UTC. */

@@ -5,13 +5,10 @@ import { type AnyFact, type Fact, isSameFact } from '../../model/facts/facts.ts'
 import { monthsAfter } from '../../text/day.ts'
 import { readFact } from './fact-shapes.ts'
 
-/** The facts of a file, or everything that is wrong with it. */
 type FactsRead = { readonly facts: readonly AnyFact[] } | { readonly flaws: readonly Issue[] }
 
 interface About {
-  /** The name of the file, for the source of a table that says none. */
   readonly name: string
-  /** YYYY-MM-DD */
   readonly today: string
 }
 

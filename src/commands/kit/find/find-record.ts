@@ -20,7 +20,6 @@ const mostSuggested = 3
 
 export type NameKind = 'id' | 'reference'
 
-/** How a person names the record that a verb is about. */
 export interface Reference {
   readonly target: Target
   readonly list: Target | undefined
@@ -31,7 +30,6 @@ export interface Reference {
   readonly writes: boolean
   /** A text that no list has is not tried as an id: only a list shows that something may be created below it. */
   readonly mustBeListed?: boolean
-  /** The option that names the record, such as `--employee`; undefined where an argument names it. */
   readonly option?: string
 }
 
@@ -280,7 +278,6 @@ function severalMatches({ typed }: Pick<LookedUp, 'typed'>, matches: readonly Li
   return refused(`${typed} can mean ${matches.length} records.`, hint, issuesFor(matches))
 }
 
-/** The list could not be read, so nobody knows which record the text names. */
 function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined

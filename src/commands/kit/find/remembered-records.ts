@@ -11,7 +11,6 @@ interface RememberedRecord {
   readonly country: CountryId | undefined
 }
 
-/** How many references are kept for each service: those that were found last. */
 const mostKept = 2000
 
 /** By service, then by kind and reference: `candidates A-1`. It has no name and no value of a record. */

@@ -16,7 +16,6 @@ const placeShape = {
   origin: z.string(),
   base: z.string(),
   account: z.optional(z.string()),
-  /** The operation: `payslips.list`. */
   operation: z.string(),
 }
 
@@ -24,7 +23,6 @@ const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.
 
 type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
 
-/** Remembers which records earlier runs with the same name have written. */
 export interface ExportBookmark {
   /** Whether it was saved with another key: the company's new key, or another company's. */
   readonly isOfOtherKey: boolean
@@ -101,7 +99,7 @@ function digestWithout(id: string, { id: _, ...others }: JsonObject): string {
   return digestOfExported(isNamedOtherwise ? stringifyJson(others) : id)
 }
 
-/** A digest of 96 bits of what tells a record from others: matches by chance are practically impossible. */
+/** 96 bits: matches by chance are practically impossible. */
 function digestOfExported(identity: string): string {
   return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
 }

@@ -96,7 +96,6 @@ interface Total {
   readonly by: Json
   count: number
   readonly sum: Map<string, number | ExactNumber>
-  /** The tax years of the items, and whose they are, where they show it. */
   readonly years: Set<string>
   readonly references: Set<string>
 }

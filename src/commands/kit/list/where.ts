@@ -240,7 +240,6 @@ function comparedText(value: Json): string {
 
 const flags = new Map(Object.entries({ true: 1, yes: 1, false: 0, no: 0 }))
 
-/** Yes and no as they are compared. */
 const flagOf = (value: Json): number | undefined => flags.get(String(value).toLowerCase())
 
 /** How a field is compared. With `any`, where the field is not documented, each value decides. */
@@ -259,7 +258,6 @@ const examples: Partial<Record<ValueKind, string>> = {
   date: ', such as 2026-04-20 or 20/4/2026',
 }
 
-/** Whether a value can be compared with others of its kind. */
 function isReadable(kind: ValueKind, value: Json): boolean {
   if (kind === 'number') return exactIn(value) !== undefined
   if (kind === 'date') return timeIn(comparedText(value)) !== undefined
@@ -269,7 +267,6 @@ function isReadable(kind: ValueKind, value: Json): boolean {
 export interface ChosenField {
   readonly name: string
   readonly kind: ValueKind
-  /** The field of the contract. One that it does not have must be in the first items. */
   readonly field?: Field
   readonly near?: readonly string[]
   readonly read: (item: Json) => Json
