@@ -13,7 +13,6 @@ import { wrapText } from '../../render/text/wrap-text.ts'
 import { dayAt, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, plural, wordList } from '../../text/words.ts'
-import { removedUntil } from '../../write/history/history.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -36,7 +35,6 @@ import {
   fingerprintsOf,
   type Mark,
   type MarkHeader,
-  type MarkPlace,
   markHeader,
   markNames,
   marksHere,
@@ -45,7 +43,7 @@ import {
   writeMark,
 } from './marks.ts'
 import { noMark, planOf } from './plan.ts'
-import { type Maker, makerFinder, writesSince } from './written-here.ts'
+import { type Maker, makersSince } from './written-here.ts'
 
 const rowFields = {
   change: choice('Change', ['new', 'gone', 'changed'] satisfies PersonChange['change'][]),
@@ -179,7 +177,7 @@ export const changes: Verb = {
       )
     const found = (compared?.changes ?? []).filter(isMeant)
     const { remarks, missed } = unseenIn(now, compared, baseline, options)
-    await showReport(context, () => rowsOf(context, found, baseline?.header, place), {
+    await showReport(context, () => rowsOf(context, found, baseline?.header), {
       fields: rowFields,
       text: (rows) => reportOf(context, rows),
       remarks,
@@ -310,16 +308,9 @@ async function rowsOf(
   context: Context,
   found: readonly PersonChange[],
   mark: MarkHeader | undefined,
-  { profile }: MarkPlace,
 ): Promise<readonly ChangeRow[]> {
   if (!mark || found.length === 0) return []
-  const { origin = '' } = await context.profile()
-  const since = Date.parse(mark.at)
-  const directory = await context.directory()
-  const writes = await writesSince(directory, origin, since)
-  const removed = await removedUntil(directory)
-  const mode = (await context.settings()).profiles[profile]?.history
-  const makerOf = makerFinder(writes, mode, { since, now: context.host.now(), removed })
+  const makerOf = await makersSince(context, mark)
   return Promise.all(
     found.map(async (each) => {
       const { change, country, reference, person, label, path, isBank, before } = each

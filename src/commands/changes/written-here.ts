@@ -1,3 +1,4 @@
+import type { Context } from '../../context/context.ts'
 import { isNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 import { countryById } from '../../model/countries/countries.ts'
@@ -7,8 +8,14 @@ import { keyOf } from '../../model/natural-key.ts'
 import { dayMs } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber } from '../../text/words.ts'
-import { type HistoryEntry, readHistory, usualHistoryDays } from '../../write/history/history.ts'
+import {
+  type HistoryEntry,
+  readHistory,
+  removedUntil,
+  usualHistoryDays,
+} from '../../write/history/history.ts'
 import type { PersonChange } from './compare.ts'
+import type { MarkHeader } from './marks.ts'
 
 export interface Maker {
   readonly here: boolean | null
@@ -18,12 +25,18 @@ export interface Maker {
   readonly why?: string
 }
 
-/** The writes of this computer to a service that may have been applied since a time, the newest first. */
-export async function writesSince(
-  directory: string,
-  origin: string,
-  since: number,
-): Promise<readonly HistoryEntry[]> {
+/** Tells who made a change since a mark, by the history of this computer. */
+export async function makersSince(
+  context: Context,
+  mark: MarkHeader,
+): Promise<(change: PersonChange) => Maker> {
+  const directory = await context.directory()
+  const { origin = '' } = await context.profile()
+  const mode = (await context.settings()).profiles[mark.profile]?.history
+  const [since, now] = [Date.parse(mark.at), context.host.now()]
+  const days = mode === undefined || Number.isNaN(Number(mode)) ? usualHistoryDays : Number(mode)
+  const begins = Math.max(now - days * dayMs, await removedUntil(directory))
+  const isKnown = mode !== 'off' && begins <= since && since <= now
   const writes: HistoryEntry[] = []
   for await (const entry of readHistory(directory)) {
     // The file of a day may begin with writes of the day before, and is read from its end.
@@ -31,16 +44,6 @@ export async function writesSince(
     const mayBeApplied = entry.outcome === 'applied' || entry.outcome === 'unknown'
     if (entry.at >= since && entry.origin === origin && mayBeApplied) writes.push(entry)
   }
-  return writes
-}
-
-/** Tells who made a change. `mode`: what the history of the profile keeps. `removed`: up to when it was removed. */
-export function makerFinder(
-  writes: readonly HistoryEntry[],
-  mode: string | undefined,
-  { since, now, removed }: { readonly since: number; readonly now: number; readonly removed: number },
-): (change: PersonChange) => Maker {
-  const days = mode === undefined || Number.isNaN(Number(mode)) ? usualHistoryDays : Number(mode)
   const byRecord = groupBy(writes, ({ record, reference }) =>
     [record, reference].flatMap((key) => (key === undefined ? [] : [keyOf(key)])),
   )
@@ -69,11 +72,9 @@ export function makerFinder(
         ? { ...made, here: false, why: 'the value is no longer the one that was sent' }
         : made
     }
-    if (mode === 'off') return { here: null, why: 'the history is off' }
-    if (since < now - days * dayMs) return { here: null, why: `the history goes back only ${days} days` }
-    if (since > now) return { here: null, why: 'the mark is dated in the future' }
-    if (since < removed) return { here: null, why: 'the history was removed since' }
-    return { here: false }
+    return isKnown
+      ? { here: false }
+      : { here: null, why: 'the history does not have all that was written since the mark' }
   }
 }
 

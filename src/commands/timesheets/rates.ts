@@ -1,3 +1,4 @@
+import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
 import { onFailure } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
@@ -21,10 +22,7 @@ export async function codesInLines(
 ): Promise<(sheet: JsonObject) => JsonObject> {
   // Codes only read better than ids, so they are not tried again.
   const client = await context.clientOf(await context.access(), { attempts: 1 })
-  const [rates, vatCodes] = await Promise.all([
-    readRates(client).catch(unread),
-    vat ? readVatCodes(client).catch(unread) : undefined,
-  ])
+  const [rates, vatCodes] = await readCodes(client, vat)
   return (sheet) => {
     if (!Array.isArray(sheet.rates)) return sheet
     // A line that has the whole rate shows its code itself.
@@ -37,16 +35,16 @@ export async function codesInLines(
   }
 }
 
-/** What cannot be read has no codes to show. */
-const unread = onFailure(() => undefined)
+/** The codes of rates and of VAT. What cannot be read has none to show. */
+function readCodes(client: Client, vat = true) {
+  const unread = onFailure(() => undefined)
+  return Promise.all([readRates(client).catch(unread), vat ? readVatCodes(client).catch(unread) : undefined])
+}
 
 /** The rows of a timesheet as an import reads them: one for each line, with the codes of its rate and its VAT. */
 export async function timesheetRows(context: Context): Promise<(sheet: JsonObject) => readonly JsonObject[]> {
   const client = await context.client()
-  const [rates, vatCodes] = await Promise.all([
-    readRates(client).catch(unread),
-    readVatCodes(client).catch(unread),
-  ])
+  const [rates, vatCodes] = await readCodes(client)
   const own = ['id', ...Object.keys(timesheet.fields).filter((name) => name !== 'rates')]
   return (sheet) => {
     const same = Object.fromEntries(own.map((name) => [name, sheet[name]]))

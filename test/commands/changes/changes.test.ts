@@ -308,7 +308,8 @@ describe('changes', () => {
     await changes()
     await moveToYork('UK-1')
     await run(['history', 'forget', '--all', '--yes'])
-    const by = 'changed; payroll cannot tell from where, because the history was removed since'
+    const by =
+      'changed; payroll cannot tell from where, because the history does not have all that was written since the mark'
     expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
   })
 
@@ -320,7 +321,8 @@ describe('changes', () => {
     await changes()
     ahead.mockRestore()
     await moveToYork('UK-1')
-    const by = 'changed; payroll cannot tell from where, because the mark is dated in the future'
+    const by =
+      'changed; payroll cannot tell from where, because the history does not have all that was written since the mark'
     expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
   })
 
@@ -336,7 +338,9 @@ describe('changes', () => {
     expect(await rowOf('UK-1')).toMatchObject({ field: 'City or town', here: true, by })
     expect(await rowOf('UK-2')).toMatchObject({ change: 'new', here: false })
     await run(['profiles', 'set', 'production', '--history', 'off'])
-    expect((await rowOf('UK-2')).by).toContain('the history is off')
+    expect((await rowOf('UK-2')).by).toContain(
+      'the history does not have all that was written since the mark',
+    )
   })
 
   test('does not say that this computer made a change that somebody else changed again', async () => {

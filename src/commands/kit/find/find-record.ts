@@ -39,10 +39,14 @@ export interface FoundRecord {
   readonly name: string
 }
 
-/** A reference that is looked up in lists, and what is done with its record. */
-export interface ListReference<T> extends Reference {
+/** A reference that is looked up in lists. */
+interface LookedUp extends Reference {
   readonly list: Target
   readonly meaning: NameKind | undefined
+}
+
+/** It, and what is done with its record. */
+export interface ListReference<T> extends LookedUp {
   /** A 404 that it throws says that there is no such record. */
   readonly use: (found: FoundRecord) => Promise<T>
   /** Uses the text as an id. Where the service has no such id, `otherwise` goes on. */
@@ -50,9 +54,6 @@ export interface ListReference<T> extends Reference {
   /** The record in what `use` gives, where that only reads it: then it is first read where it was last seen. */
   readonly recordIn?: ((used: T) => JsonObject) | undefined
 }
-
-/** A reference that is looked up in lists, whatever is done with its record. */
-type LookedUp = Omit<ListReference<unknown>, 'use' | 'useAsId' | 'recordIn'>
 
 /** Uses the one record that the lists show to be meant. `notThere`: the answer to the text as an id, if that was tried. */
 export async function useListed<T>(
@@ -126,7 +127,7 @@ async function findNear(
   const { typed, writes } = reference
   const [only, another] = begun
   if (only && !writes) {
-    if (another) throw severalMatches(reference, begun)
+    if (another) throw severalMatches(typed, begun)
     return foundIn(context, reference, only, notThere)
   }
   const isFit = (match: ListedName) => optionsAndFit(reference, match.list).isFit
@@ -214,16 +215,14 @@ async function chooseWhole(
       whole,
       (match) => `${describe(match, typed)}, by its ${meaningIn(match, typed)}`,
     )
-  if (!whole.some(({ id }) => id === typed)) throw severalMatches({ typed }, whole)
+  if (!whole.some(({ id }) => id === typed)) throw severalMatches(typed, whole)
   const ways = whole.map((match) => {
     const meaning = meaningIn(match, typed)
     const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
     return `To mean ${match.name ?? `the ${meaning}`}: ${way}.`
   })
   const each = whole.map((match) => `the ${meaningIn(match, typed)} of ${describe(match, typed)}`)
-  const asMeant = (match: ListedName) =>
-    `${typed} is the ${meaningIn(match, typed)} of ${naming(match, typed)}`
-  throw refused(`${typed} is ${each.join(', and ')}.`, ways.join(' '), issuesFor(whole, asMeant))
+  throw refused(`${typed} is ${each.join(', and ')}.`, ways.join(' '), issuesFor(whole))
 }
 
 /** Asks whether one of these is meant. The default is none, which throws. */
@@ -264,16 +263,14 @@ const notNamed = (typed: string) => `Nothing has the id or the reference "${type
 
 const wholeNeeded = 'A change needs the whole id or the whole reference.'
 
-const issuesFor = (
-  matches: readonly ListedName[],
-  sayWhat: (match: ListedName) => string = naming,
-): readonly Issue[] => matches.map((match) => ({ path: match.id ?? '', message: sayWhat(match) }))
+const issuesFor = (matches: readonly ListedName[]): readonly Issue[] =>
+  matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
 const refused = (message: string, hint: string, issues: readonly Issue[]) =>
   new Failure('refused', message, { outcome: 'not-sent', hint, issues })
 
 /** Exit 6: several records have this reference, or an id that begins so. */
-function severalMatches({ typed }: Pick<LookedUp, 'typed'>, matches: readonly ListedName[]): Failure {
+function severalMatches(typed: string, matches: readonly ListedName[]): Failure {
   const hint = 'Type the id of the one that you mean.'
   return refused(`${typed} can mean ${matches.length} records.`, hint, issuesFor(matches))
 }
