@@ -7,21 +7,15 @@ import type { Operation } from '../model/operations/operation.ts'
 import { idOf, isUuid } from '../model/records/identity.ts'
 import { textIn } from './values.ts'
 
-/** What several lists had, and those that could not be read: the service has none, or none for this key. */
-interface ListsRead<L, T> {
-  readonly read: readonly T[]
-  readonly closed: readonly { readonly list: L; readonly failure: Failure }[]
-}
-
 /**
- * Reads several lists at once. One that is not needed may be missing or closed; any other failure is thrown, once no list
- * is read any more: the progress line of one would be drawn over the question that may follow the failure.
+ * Reads several lists at once. One that is not needed may be missing or closed to the key; any other failure is thrown once
+ * no list is read any more: the progress line of one would be drawn over the question that may follow.
  */
 export async function readLists<L, T>(
   lists: readonly L[],
   readList: (list: L, noteAnswer: () => void) => Promise<T>,
   isNeeded: (list: L) => boolean = () => false,
-): Promise<ListsRead<L, T>> {
+) {
   const closed: { list: L; failure: Failure }[] = []
   let failed: Failure | undefined
   let noteAnswer = () => {}

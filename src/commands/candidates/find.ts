@@ -21,8 +21,7 @@ import {
 import type { Options } from '../cli/options.ts'
 import { candidateTargets, operationsFor, operationsOf } from '../cli/target.ts'
 import type { Shape } from '../cli/verb.ts'
-import type { NamedItem } from '../kit/find/match-names.ts'
-import { searchLists } from '../kit/find/search-lists.ts'
+import { type ListedRecord, searchLists } from '../kit/find/search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
 const shortestId = 4
@@ -63,11 +62,10 @@ type Fit = (typeof fitNames)[number]
 
 /** Shows the records that contain a text, the best first. Throws exit 5 with the nearest names if there is none. */
 export async function findPeople(context: Context, typed: string, options: Options): Promise<void> {
-  const wanted = wantedText(typed)
-  if (wanted.parts.length === 0) throw usage('There is nothing to look for.')
+  const fitOf = fitFinder(typed)
   const lists = operationsFor(candidateTargets.list, options)
   const everybody = await searchLists(context, lists, (record) => {
-    const fit = fitIn(record.item, record, wanted)
+    const fit = fitOf(record)
     return fit ? { ...record, fit } : null
   }).catch((error: unknown) => {
     if (lists.length === 1 || !(error instanceof Failure) || error.details.status !== 403) throw error
@@ -122,48 +120,37 @@ function joinFields(one: Fields, other: Fields): Fields {
   return Object.fromEntries(joined)
 }
 
-interface WantedText {
-  readonly lower: string
-  /** Split at spaces and commas. Each part may be a part of a word. */
-  readonly parts: readonly string[]
-  readonly words: readonly string[]
-  readonly number: string
-  readonly phone: string
-}
-
-const wantedText = (typed: string): WantedText => ({
-  lower: typed.toLowerCase(),
-  parts: foldText(typed)
+/** Makes a test of how well a record fits a text. Throws a usage failure for a text with nothing to look for. */
+function fitFinder(typed: string): (record: ListedRecord) => Fit | undefined {
+  const lower = typed.toLowerCase()
+  // Each part may be a part of a word.
+  const parts = foldText(typed)
     .split(/[\s,;]+/)
-    .filter(Boolean),
-  words: wordsOf(typed),
-  number: compactNumber(typed),
-  phone: /^[+\d\s()./-]+$/.test(typed) ? nationalDigits(typed) : '',
-})
-
-function fitIn(
-  item: JsonObject,
-  { id }: NamedItem,
-  { lower, parts, words, number, phone }: WantedText,
-): Fit | undefined {
-  const texts = textsIn(item, 'name', 'text', 'postcode').join(' ')
-  const whole = foldText(texts)
-  const ownWords = wordsIn(texts)
-  if (parts.every((part) => whole.includes(part))) {
-    if (words.every((word) => ownWords.includes(word))) return 'whole words'
-    const name = foldText(textsIn(item, 'name').join(' '))
-    return parts.every((part) => name.includes(part)) ? 'part of the name' : 'part'
+    .filter(Boolean)
+  if (parts.length === 0) throw usage('There is nothing to look for.')
+  const words = wordsOf(typed)
+  const number = compactNumber(typed)
+  const phone = /^[+\d\s()./-]+$/.test(typed) ? nationalDigits(typed) : ''
+  return ({ item, id }) => {
+    const texts = textsIn(item, 'name', 'text', 'postcode').join(' ')
+    const whole = foldText(texts)
+    const ownWords = wordsIn(texts)
+    if (parts.every((part) => whole.includes(part))) {
+      if (words.every((word) => ownWords.includes(word))) return 'whole words'
+      const name = foldText(textsIn(item, 'name').join(' '))
+      return parts.every((part) => name.includes(part)) ? 'part of the name' : 'part'
+    }
+    const isNumber = (value: string) => compactNumber(value) === number
+    const isFound =
+      (lower.length >= shortestId && id?.toLowerCase().startsWith(lower)) ||
+      (number.length >= shortestNumber && textsIn(item, 'number').some(isNumber)) ||
+      (number.length >= shortestPostcode && textsIn(item, 'postcode').some(isNumber)) ||
+      (phone.length >= shortestPhone &&
+        textsIn(item, 'phone').some((value) => nationalDigits(value).includes(phone)))
+    if (isFound) return 'whole words'
+    const isMeant = (word: string) => whole.includes(word) || ownWords.some((own) => isSlipOf(word, own))
+    return words.length > 0 && words.every(isMeant) ? 'slip' : undefined
   }
-  const isNumber = (value: string) => compactNumber(value) === number
-  const isFound =
-    (lower.length >= shortestId && id?.toLowerCase().startsWith(lower)) ||
-    (number.length >= shortestNumber && textsIn(item, 'number').some(isNumber)) ||
-    (number.length >= shortestPostcode && textsIn(item, 'postcode').some(isNumber)) ||
-    (phone.length >= shortestPhone &&
-      textsIn(item, 'phone').some((value) => nationalDigits(value).includes(phone)))
-  if (isFound) return 'whole words'
-  const isMeant = (word: string) => whole.includes(word) || ownWords.some((own) => isSlipOf(word, own))
-  return words.length > 0 && words.every(isMeant) ? 'slip' : undefined
 }
 
 /** The words of names: O'Shampla is `oshampla`, and `shampla` too. */

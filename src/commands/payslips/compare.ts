@@ -156,17 +156,7 @@ export const compare: Verb = {
   },
 }
 
-interface ComparedSlip {
-  /** What tells its person from others; empty where it says neither a reference nor a name. */
-  readonly key: string
-  readonly name: string
-  readonly year: string
-  readonly period: number
-  readonly unit: PayslipOf['unit']
-  readonly values: ReadonlyMap<string, Json>
-  /** The names of lists that have something in them: their amounts are not compared. */
-  readonly lists: readonly string[]
-}
+type ComparedSlip = ReturnType<typeof comparedSlip>
 
 const labelled = answerType(operations.payslips.list)?.fields
 
@@ -203,18 +193,17 @@ const inWords = (row: ComparedRow) => ({
 const noAmounts =
   /^(id|.*(Id|No|Number|Name|Ref)|(tax)?([pP]eriod|[yY]ear|[wW]eek|[mM]onth)|number|subcontractor|agency)$/
 
-function comparedSlip(
-  { whose, name, reference, taxYear, period, unit }: ListedSlip,
-  item: JsonObject,
-): ComparedSlip {
+function comparedSlip({ whose, name, reference, taxYear, period, unit }: ListedSlip, item: JsonObject) {
   const values = new Map(valuesIn(item, ''))
   return {
+    /** What tells its person from others; empty where it says neither a reference nor a name. */
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
     name: whose,
     year: taxYear,
     period,
     unit,
     values,
+    /** The names of lists that have something in them: their amounts are not compared. */
     lists: [...values].flatMap(([field, value]) => (Array.isArray(value) && value.length > 0 ? [field] : [])),
   }
 }
@@ -286,15 +275,7 @@ function onlyUnit(
   )
 }
 
-interface ComparedPay {
-  readonly name: string
-  readonly state: ComparedRow['state']
-  readonly most: number
-  readonly rows: readonly ComparedRow[]
-  /** Sentences without a full stop: what could not be read, and whether the payslips are of one person. */
-  readonly unread: readonly string[]
-  readonly doubt: string | undefined
-}
+type ComparedPay = ReturnType<typeof comparePerson>
 
 function comparePeople(pair: Pair): ComparedPay[] {
   const fields = amountFields([...pair.now, ...pair.before])
@@ -314,14 +295,14 @@ function comparePerson(
   now: readonly ComparedSlip[],
   before: readonly ComparedSlip[],
   fields: readonly string[],
-): ComparedPay {
+) {
   const [is, was] = [sumsOf(now, fields), sumsOf(before, fields)]
   const name = (now[0] ?? before[0])?.name ?? ''
   const isBoth = now.length > 0 && before.length > 0
   const read = fields.filter((field) => is.sums.has(field) || was.sums.has(field))
   const amounts = read.map((amount) => comparedAmount(amount, was.sums.get(amount), is.sums.get(amount)))
   const changed = amounts.every(isUnchanged) ? 'same' : 'changed'
-  const state = isBoth ? changed : before.length > 0 ? 'left' : 'joined'
+  const state: ComparedRow['state'] = isBoth ? changed : before.length > 0 ? 'left' : 'joined'
   const unread = [...new Set([...is.unread, ...was.unread])]
   const isReadable = isBoth
     ? read.some((field) => is.sums.has(field) && was.sums.has(field))
@@ -332,12 +313,15 @@ function comparePerson(
     state,
     most: Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0))),
     // An amount of somebody who changed may be the same.
-    rows: amounts.map((amount) => ({
-      name,
-      taxYear: pair.now[0]?.year ?? '',
-      state: state === 'changed' && isUnchanged(amount) ? 'same' : state,
-      ...amount,
-    })),
+    rows: amounts.map(
+      (amount): ComparedRow => ({
+        name,
+        taxYear: pair.now[0]?.year ?? '',
+        state: state === 'changed' && isUnchanged(amount) ? 'same' : state,
+        ...amount,
+      }),
+    ),
+    /** Sentences without a full stop: what could not be read, and whether the payslips are of one person. */
     unread:
       unread.length > 0 || isReadable
         ? unread.map((field) => `${field} of ${name} is not an amount`)

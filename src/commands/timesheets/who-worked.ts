@@ -141,14 +141,8 @@ async function askWhoIsRight(
   return []
 }
 
-interface SaidPerson {
-  readonly reference: string
-  readonly referencePath: string
-  readonly name: string
-  readonly path: string
-}
-
-function whoIn(record: JsonObject): SaidPerson {
+/** What a row says of who worked. The name is without a title, and empty where there is none. */
+function whoIn(record: JsonObject) {
   const whole = textAt(record, 'personName').trim()
   const [reference, referencePath] = [textAt(record, 'subcontractorRef'), 'subcontractorRef']
   // A column "Employee" may have references, and no name is one word with a digit.

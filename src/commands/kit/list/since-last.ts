@@ -23,23 +23,10 @@ const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.
 
 type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
 
-export interface ExportBookmark {
-  /** Whether it was saved with another key: the company's new key, or another company's. */
-  readonly isOfOtherKey: boolean
-  /** Forgets what earlier readings of this run showed. */
-  begin(): void
-  /** Whether a record is new. Remembers it, so the next call returns false. */
-  isNew(record: JsonObject): boolean
-  /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
-  keep(): Promise<void>
-}
+export type ExportBookmark = Awaited<ReturnType<typeof openBookmark>>
 
 /** Opens a bookmark, a digest of each record. Throws a usage failure for one of another service, or a damaged one. */
-export async function openBookmark(
-  directory: string,
-  name: string,
-  place: BookmarkPlace,
-): Promise<ExportBookmark> {
+export async function openBookmark(directory: string, name: string, place: BookmarkPlace) {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
     throw usage(
       '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
@@ -69,12 +56,15 @@ export async function openBookmark(
   /** The records without an id of this reading: two that are equal are two payslips. */
   let shown = new Set<string>()
   return {
+    /** Whether it was saved with another key: the company's new key, or another company's. */
     isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
+    /** Forgets what earlier readings of this run showed. */
     begin() {
       seen = new Set(bookmark?.seen)
       shown = new Set()
     },
-    isNew(record) {
+    /** Whether a record is new. Remembers it, so the next call returns false. */
+    isNew(record: JsonObject): boolean {
       const id = idOf(record)
       let digest = digestOfExported(id ?? stringifyJson(record))
       while (id === undefined && shown.has(digest)) digest = digestOfExported(digest)
@@ -83,6 +73,7 @@ export async function openBookmark(
       seen.add(digest)
       return isNew
     },
+    /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
     keep: () => store.write({ version: format, ...place, seen: [...seen] }),
   }
 }
