@@ -18,7 +18,6 @@ import { ignoresSpaces } from '../../model/standards/standards.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import {
-  type ClosedCountries,
   type FieldValues,
   fieldOf,
   type Gap,
@@ -49,13 +48,7 @@ interface PersonNow extends ComparedPerson {
   readonly differs?: { readonly values: FieldValues; readonly unseen: Person['unseen'] } | undefined
 }
 
-export interface PeopleNow {
-  readonly people: readonly PersonNow[]
-  readonly paths: MarkHeader['paths']
-  readonly closed: ClosedCountries
-  readonly gaps: readonly Gap[]
-  readonly nameless: number
-}
+export type PeopleNow = Awaited<ReturnType<typeof readMarkedPeople>>
 
 /** The fields of a country that are compared: all that the service answers but the id, as paths of a request. */
 function changedPaths(id: CountryId): readonly string[] {
@@ -72,7 +65,7 @@ interface PeopleReading extends Pick<WantedPeople, 'countries' | 'isAskedFor' | 
 export async function readMarkedPeople(
   client: Client,
   { countries: wanted, fingerprint, before, ...reading }: PeopleReading,
-): Promise<PeopleNow> {
+) {
   const paths = Object.fromEntries(wanted.map((id) => [id, changedPaths(id)]))
   const mark = createMarker(fingerprint, paths, before)
   /** The people with a field that was not seen. The values of all others are dropped. */
@@ -112,6 +105,7 @@ export async function readMarkedPeople(
       ...hidden,
       ...gaps.map((gap) => ({ ...gap, isAll: gap.people.length >= countIn(gap.country.id) })),
     ],
+    /** How many people have neither an id nor a reference: no mark can have them. */
     nameless: read.people.length - people.length,
   }
 }
@@ -195,16 +189,10 @@ const oldFieldOf = ({ header }: Mark, old: MarkedPerson, path: string): Buffer |
   return at < 0 ? undefined : fingerprintAt(old.fields, at)
 }
 
-export interface MarkComparison {
-  readonly changes: readonly PersonChange[]
-  /** The fields that people have now, and that had no fingerprint in the mark. */
-  readonly unmarked: readonly Gap[]
-  readonly unmarkedCountries: readonly CountryId[]
-  readonly people: number
-}
+export type MarkComparison = ReturnType<typeof compareWithMark>
 
 /** Who is new, gone or changed since a mark. The people must have been read with the same mark. */
-export function compareWithMark({ header, people: before }: Mark, now: PeopleNow): MarkComparison {
+export function compareWithMark({ header, people: before }: Mark, now: PeopleNow) {
   const { paths } = now
   const isCompared = (id: CountryId) => header.paths[id] !== undefined && paths[id] !== undefined
   const people = now.people.filter(({ marked }) => isCompared(marked.country))
@@ -254,6 +242,7 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
   }
   return {
     changes: changes.sort(bankFirst),
+    /** The fields that people have now, and that had no fingerprint in the mark. */
     unmarked,
     unmarkedCountries: countryIds.filter((id) => paths[id] !== undefined && header.paths[id] === undefined),
     people: people.length,

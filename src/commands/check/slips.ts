@@ -138,11 +138,8 @@ const fewPeriods = 3
 /** assumed: the share of people who are paid a period ahead of the others. */
 const fewAhead = 0.1
 
-interface PaidPerson {
-  readonly person: Person
-  readonly unit: ReadSlip['unit']
-  readonly periods: readonly { readonly order: number; readonly slips: readonly ReadSlip[] }[]
-}
+/** The payslips of somebody, by period, the last one first. */
+type PaidPerson = NonNullable<ReturnType<typeof paidIn>>
 
 const lastSlips = onceFor((payroll: Payroll) => {
   const [judged, behind, undated]: [LastSlips[], Person[], Person[]] = [[], [], []]
@@ -218,7 +215,7 @@ const stepOf = (person: Person, unit: ReadSlip['unit']) =>
   Math.ceil((periodDays(textOf(person, payFields.frequency)) ?? 7) / (unit === 'month' ? 31 : 7))
 
 /** Undefined for somebody without a payslip of a known period. Those of another unit than the last are of a former time. */
-function paidIn(person: Person, slips: readonly ReadSlip[]): PaidPerson | undefined {
+function paidIn(person: Person, slips: readonly ReadSlip[]) {
   const years = ({ year, period, unit }: ReadSlip) => year + period / (unit === 'month' ? 12 : 52)
   const [latest, ...others] = slips
     .filter((slip) => orderOf(slip) > 0)

@@ -157,23 +157,14 @@ async function makeFolder(folder: string): Promise<void> {
     throw usage(`${folder} is not a folder. It was not changed.`, 'Name another with --out.')
 }
 
-interface Folder {
-  readonly path: string
-  readonly entries: Map<string, ManifestEntry>
-  /** The files that are another document's, as `foldCase` writes them. */
-  readonly taken: Set<string>
-  readonly folders: ReadonlyMap<Person, string>
-}
+type Folder = Awaited<ReturnType<typeof openFolder>>
 
 /** Windows and macOS do not tell capitals apart. */
 const foldCase = (file: string) => file.normalize('NFC').toLowerCase()
 
-async function openFolder(
-  path: string,
-  known: readonly ManifestEntry[],
-  people: readonly Person[],
-): Promise<Folder> {
+async function openFolder(path: string, known: readonly ManifestEntry[], people: readonly Person[]) {
   const entries = new Map(known.map((entry) => [entry.file, entry]))
+  /** The files that are another document's, as `foldCase` writes them. */
   const taken = new Set<string>()
   for (const { file, size } of known) {
     const there = await lstat(join(path, file)).catch(() => undefined)

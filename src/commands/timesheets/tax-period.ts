@@ -44,20 +44,13 @@ const periodUnits = {
   },
 } as const
 
-interface FilledPeriod {
-  /** The tax period, where it was filled in, as a person reads it. */
-  readonly period?: string
-  /** The fields that no day of pay stands behind. */
-  readonly guessed: readonly string[]
-}
-
-/** Fills tax year and period by the day of pay, or holds what the sheet says against it. */
+/** Fills tax year and period by the day of pay, or holds them against it. `guessed`: without a day of pay. */
 export function settlePeriod(
   record: JsonObject,
   { week, month }: { readonly week: Json; readonly month: Json },
   of: PeriodOf | undefined,
   found: Pick<LineFindings, 'wrong' | 'doubt'>,
-): FilledPeriod {
+) {
   const usual = unitOfPay(of?.frequency ?? '')
   const written =
     readPeriod(week, 'taxWeek', 'week', found) ??
