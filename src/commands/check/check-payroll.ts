@@ -148,11 +148,7 @@ function closedListsOf({ closedLists }: Payroll, chosen: readonly ChosenRule[], 
   })
 }
 
-function* seenBy(
-  rule: CheckRule,
-  payroll: Payroll,
-  remark: (text: string) => void,
-): Generator<PersonFinding> {
+function* seenBy(rule: CheckRule, payroll: Payroll, remark: (text: string) => void) {
   if ('all' in rule) return yield* rule.all(payroll, remark)
   for (const person of rule.judgesEverybody ? payroll.people : payroll.active) {
     const { id } = person.country

@@ -297,10 +297,7 @@ async function findingRow(
 const manyOfARule = 5
 
 /** How many people of a country are mended at once, where a rule finds many whose record lacks something. */
-async function mendingAtOnce(
-  context: Context,
-  findings: readonly CheckFinding[],
-): Promise<string | undefined> {
+async function mendingAtOnce(context: Context, findings: readonly CheckFinding[]) {
   const toSet = findings.filter(({ person, mend }) => person && 'set' in mend)
   const groups = groupBy(toSet, ({ rule, person }) => `${rule} ${person?.country.id}`)
   const [{ person } = {}] = [...groups.values()].find((group) => group.length >= manyOfARule) ?? []

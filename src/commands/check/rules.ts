@@ -10,7 +10,6 @@ import { keyOf, nameKey, withoutLeadingZeros } from '../../model/natural-key.ts'
 import {
   type ComparedPerson,
   earlierAlike,
-  type Likeness,
   likenessOf,
   ownNumber,
   rareKeys,
@@ -1258,16 +1257,10 @@ const isSameWork = (one: Timesheet, other: Timesheet) =>
   other.assignment === '' ||
   withoutLeadingZeros(keyOf(one.assignment)) === withoutLeadingZeros(keyOf(other.assignment))
 
-const alikeIn = onceFor((payroll: Payroll): readonly Alike[] => [...findAlike(payroll)])
-
-interface Alike {
-  readonly person: Person
-  readonly other: Person
-  readonly likeness: Likeness
-}
+const alikeIn = onceFor((payroll: Payroll) => [...findAlike(payroll)])
 
 /** Each person who may be the same as an earlier one, by reference, with that other person. */
-function* findAlike({ people }: Payroll): Generator<Alike> {
+function* findAlike({ people }: Payroll) {
   // Only people of one country are compared, because a person may be paid in both.
   const keysOf = (person: Person) => rareKeys(person).map((key) => `${person.country.id} ${key}`)
   const sharing = [...groupBy(people, keysOf).values()].filter(({ length }) => length > 1).flat()

@@ -56,11 +56,7 @@ export async function createDocument(context: Context, { arguments: typed, optio
 }
 
 /** Whether a person has a document of this name, which is said: the same command is easily entered twice. */
-async function warnOfSameName(
-  context: Context,
-  { parameters }: Creation,
-  { name }: JsonObject,
-): Promise<boolean> {
+async function warnOfSameName(context: Context, { parameters }: Creation, { name }: JsonObject) {
   const idOfSame = ({ item, id = 'without an id' }: ListedRecord) => (item.name === name ? id : undefined)
   const ids = await searchLists(context, [list], idOfSame, { parameters }).catch(
     onFailure((failure): string[] => {

@@ -190,11 +190,7 @@ function foldersOf(people: readonly Person[], known: readonly ManifestEntry[]) {
 }
 
 /** Whether this document of this person lies there as the service shows it, and as it was written. */
-async function hasDocument(
-  { path, entries }: Folder,
-  person: Person,
-  document: JsonObject,
-): Promise<boolean> {
+async function hasDocument({ path, entries }: Folder, person: Person, document: JsonObject) {
   const id = idOf(document)
   const last = [...entries.values()].findLast((entry) => entry.id === id && entry.person === person.id)
   const isSize = typeof document.size !== 'number' || document.size === last?.size

@@ -23,7 +23,7 @@ import { commandLine } from '../kit/command-line.ts'
 import { type PayDay, payDayOf } from '../kit/pay-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { addUpDays, checkDayWorked, daysAreJoined } from './day-worked.ts'
-import { collectLineFindings, type LineFindings } from './findings.ts'
+import { collectLineFindings } from './findings.ts'
 import { checkHours, endOfWeek, firstAndLastDay, startTotals } from './hours.ts'
 import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } from './read-line.ts'
 import { askNames, indexPeople, namesakesOf, nameWithoutReference } from './who-worked.ts'
@@ -156,9 +156,7 @@ function strangeEndIn(ends: ReadonlyMap<number, number>): Background['strangeEnd
   }
 }
 
-async function readServiceLists(
-  context: Context,
-): Promise<Pick<Background, 'people' | 'rates' | 'vatCodes'>> {
+async function readServiceLists(context: Context) {
   const client = await context.client()
   const everybody = showProgress(
     context,
@@ -239,11 +237,7 @@ const dayInWords = ([day, rows]: readonly [string, readonly TimesheetRow[]]) =>
   rows.some(({ lines }) => lines.length > 0) ? day : `${day} of rest`
 
 /** Finds rows of one timesheet, or of one day of it, that repeat another one, or a line of it. */
-function findRepeats(
-  rows: readonly TimesheetRow[],
-  source: RowSource,
-  { asks }: Background,
-): readonly LineFindings[] {
+function findRepeats(rows: readonly TimesheetRow[], source: RowSource, { asks }: Background) {
   const times = (source.columns ?? []).flatMap((name, at) => (isOfShift(name) ? [at] : []))
   const shiftOf = ({ row: { original } }: TimesheetRow) =>
     Array.isArray(original) ? times.map((at) => original[at]?.trim()).join('\n') : ''

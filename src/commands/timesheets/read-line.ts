@@ -131,11 +131,7 @@ export interface RateCells {
 }
 
 /** The hours of several kinds that were worked. A multiple of the basic rate becomes a rate. */
-function workedLines(
-  { rates }: JsonObject,
-  { wrong, hasColumn }: LineFindings,
-  isOfDay: boolean,
-): RateCells[] {
+function workedLines({ rates }: JsonObject, { wrong, hasColumn }: LineFindings, isOfDay: boolean) {
   const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
   const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
   const isOfSeveral = all.length > 1 || all.some(({ at }) => at > 0)

@@ -115,10 +115,7 @@ interface NamedPerson {
 }
 
 /** Asks whether these are the people, and of which name not, until the others are right. */
-async function askWhoIsRight(
-  context: Context,
-  people: readonly NamedPerson[],
-): Promise<readonly NamedPerson[]> {
+async function askWhoIsRight(context: Context, people: readonly NamedPerson[]) {
   const ask = await openPrompts(context)
   for (let right = people; right.length > 0; ) {
     const isFirst = right === people

@@ -101,10 +101,7 @@ export async function useListed<T>(
 }
 
 /** Why a record may be in a list that was read and not be found there; undefined where it may not. */
-function unseenIn(
-  listed: readonly ListedName[],
-  { typed, target, list, options }: LookedUp,
-): string | undefined {
+function unseenIn(listed: readonly ListedName[], { typed, target, list, options }: LookedUp) {
   const known = listed.find(({ id, reference }) => id === undefined && isReference(reference, typed))
   if (known)
     return `The list has ${typed} without an id. If the service calls that otherwise: payroll routes set ${known.list.id} "GET /svc/…" --parameter id=…`

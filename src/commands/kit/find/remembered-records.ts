@@ -5,12 +5,6 @@ import { privateJson } from '../../../files/local/private-json.ts'
 import { type CountryId, countryIds } from '../../../model/countries/countries.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 
-/** Where a reference was last seen: the id of its record, and the country whose list had it. */
-interface RememberedRecord {
-  readonly id: string
-  readonly country: CountryId | undefined
-}
-
 const mostKept = 2000
 
 /** By service, then by kind and reference: `candidates A-1`. It has no name and no value of a record. */
@@ -21,7 +15,7 @@ export async function recallRecord(
   context: Context,
   kind: string,
   reference: string,
-): Promise<RememberedRecord | undefined> {
+): Promise<{ readonly id: string; readonly country: CountryId | undefined } | undefined> {
   const { store, service } = await memoryOf(context)
   const services = await store?.read().catch(() => undefined)
   const [id, country] = services?.[service]?.[keyFor(kind, reference)] ?? []
@@ -34,7 +28,7 @@ export async function rememberRecord(
   context: Context,
   kind: string,
   reference: string,
-  found: RememberedRecord | undefined,
+  found: Awaited<ReturnType<typeof recallRecord>>,
 ): Promise<void> {
   const { store, service } = await memoryOf(context)
   const key = keyFor(kind, reference)

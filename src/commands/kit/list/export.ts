@@ -344,11 +344,7 @@ async function* readBack(parts: AsyncIterable<string | Uint8Array>): AsyncGenera
 }
 
 /** The chosen columns, or all: `id`, then in the declared order. Throws for one that does not exist. */
-function columnsFor(
-  paths: readonly string[],
-  fields: Fields,
-  columns: readonly string[] | undefined,
-): readonly string[] {
+function columnsFor(paths: readonly string[], fields: Fields, columns: readonly string[] | undefined) {
   const all = leafFields(fields).map(({ path }) => path)
   if (columns) return knownColumns(columns, paths, fields)
   if (paths.length === 0) return all

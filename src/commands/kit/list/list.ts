@@ -136,10 +136,7 @@ async function* eachInWords(
 }
 
 /** The first `most` items. The list is read to its end all the same, to be held against its total. */
-async function* limitItems(
-  pages: AsyncIterable<readonly Json[]>,
-  most = Number.POSITIVE_INFINITY,
-): AsyncGenerator<readonly Json[]> {
+async function* limitItems(pages: AsyncIterable<readonly Json[]>, most = Number.POSITIVE_INFINITY) {
   let left = most
   for await (const items of pages) {
     if (left > 0) yield items.slice(0, left)

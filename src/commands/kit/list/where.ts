@@ -120,10 +120,6 @@ const operators = {
 
 type Operator = keyof typeof operators
 
-interface WhereCondition extends Watched {
-  readonly holds: (value: Json) => boolean
-}
-
 interface Watched {
   readonly field: ChosenField
   /** How values are compared; `any` where only their text matters, or whether there is one. */
@@ -138,7 +134,7 @@ function readCondition(
   fields: Fields,
   text: string,
   { today, quote }: { readonly today: string; readonly quote: (word: string) => string },
-): WhereCondition {
+): Watched {
   const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|==?|<|>|~)(.*)$/s.exec(text) ?? []
   if (name.trim() === '')
     throw usage(
