@@ -104,7 +104,8 @@ export async function checkPayroll(
   })
   for (const fact of lawOfDoubts.take())
     for (const { id, rule } of shown)
-      if (rule.doubts && rule.facts?.includes(fact.name)) lacked.push({ ...fact, rule: id })
+      if (rule.doubts && rule.facts?.includes(fact.name) && (rule.country ?? fact.country) === fact.country)
+        lacked.push({ ...fact, rule: id })
   for (const text of lackedFacts(lacked.filter((fact) => asked.includes(fact.country)))) unseen.add(text)
   for (const text of gapsIn(
     people,

@@ -287,7 +287,7 @@ function notFound({ typed, meaning, target, options, option, mustBeListed }: Loo
   const called = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
   const mayBeHidden = mustBeListed && meaning === undefined && isIdentifier(typed)
   return noRecord(
-    `No ${type ? nounOfType(type) : 'record'} has ${called}.`,
+    `No ${!type || mustBeListed ? 'record in the lists' : nounOfType(type)} has ${called}.`,
     mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined,
   )
 }
