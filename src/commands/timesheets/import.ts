@@ -52,7 +52,7 @@ export async function gatherTimesheets(
   const read = sheet.hasDays ? { ...source, remarks: [...(source.remarks ?? []), daysAreJoined] } : source
   return {
     ...read,
-    ...(await saidOfPeriods(context, read, { periods, payDay, isUpdate: options.update === true })),
+    ...(await saidOfPeriods(context, read, periods, payDay)),
     total: isDone ? undefined : total,
     named: sheet.named,
     ...(background.people && { namesakes: namesakesOf(background.people) }),
@@ -79,20 +79,12 @@ export async function gatherTimesheets(
 async function saidOfPeriods(
   context: Context,
   { remarks = [], doubts = [] }: RowSource,
-  {
-    periods,
-    payDay,
-    isUpdate,
-  }: {
-    readonly periods: ReadonlyMap<string, number>
-    readonly payDay: PayDay
-    readonly isUpdate: boolean
-  },
+  periods: ReadonlyMap<string, number>,
+  { date, weekday }: PayDay,
 ): Promise<Pick<RowSource, 'remarks' | 'doubts'>> {
   const all = [...periods].map(([period, count]) => `${period} (${plural(count, 'row')})`)
   if (all.length === 0) return {}
   const says = `tax period: ${nameSome(all, mostPeriods)}`
-  const { date, weekday } = payDay
   if (date !== undefined) return { remarks: [...remarks, `${says}, by the pay date ${spelledOut(date)}`] }
   if (weekday !== undefined)
     return {
@@ -103,8 +95,7 @@ async function saidOfPeriods(
     kind === 'stored'
       ? `, or keep the weekday with ${await commandLine(context, 'profiles', 'set', name, '--pay-day', 'friday')}`
       : ''
-  const stays = isUpdate ? '. A timesheet that is on the service keeps its own' : ''
-  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay${kept}${stays}`
+  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay${kept}. A timesheet that is on the service keeps its own`
   return { doubts: [...doubts, { row: 0, message }] }
 }
 
