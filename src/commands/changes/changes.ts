@@ -154,7 +154,7 @@ export const changes: Verb = {
   answer: { prints: 'json', shapes: [{ list: true, fields: rowFields }] },
   async run(context, { options }) {
     const plan = await planOf(context, options)
-    const isMeant = fieldFilter(options)
+    const meansField = fieldsMeant(options.fields)
     const { baseline, make, directory, place, secret } = plan
     const startedAt = context.host.now()
     const used = secret ?? (await ensureMarkSecret(context.place, await context.access()))
@@ -175,7 +175,7 @@ export const changes: Verb = {
       throw usage(
         `The mark ${baseline.header.name} has nobody of the people that were read. Nothing was compared.`,
       )
-    const found = (compared?.changes ?? []).filter(isMeant)
+    const found = (compared?.changes ?? []).filter((each) => each.change !== 'changed' || meansField(each))
     const { remarks, missed } = unseenIn(now, compared, baseline, options)
     await showReport(context, () => rowsOf(context, found, baseline?.header), {
       fields: rowFields,
@@ -229,13 +229,9 @@ function unseenIn(
   before: Mark | undefined,
   { fields, failIfChanged }: Options,
 ) {
-  const named = (fields ?? []).filter((name) => name.toLowerCase() !== 'bank')
-  const [isMeant, isNamed] = [
-    fieldFilter({ fields: fields ?? ['bank'] }),
-    named.length > 0 ? fieldFilter({ fields: named }) : () => false,
-  ]
-  const changeOf = ({ country, path }: Gap) =>
-    ({ change: 'changed', path, isBank: isBankField(candidateByCountry[country.id].sent, path) }) as const
+  const [means, meansByName] = [fieldsMeant(fields ?? ['bank']), fieldsMeant((fields ?? []).filter(isNoBank))]
+  const isMeant = ({ country, path }: Gap) => means({ country: country.id, path })
+  const isNamed = ({ country, path }: Gap) => meansByName({ country: country.id, path })
   const isHidden = ({ why, isAll }: Gap) => why === 'hidden' && isAll
   const hasNoAccount = ({ country, path }: Gap) =>
     accountFields.includes(path) &&
@@ -245,11 +241,11 @@ function unseenIn(
   const isNews = (gap: Gap) =>
     !isHidden(gap) ||
     (before && hasMarked(before, gap.country.id, gap.path)) ||
-    isNamed(changeOf(gap)) ||
-    (isMeant(changeOf(gap)) && hasNoAccount(gap))
+    isNamed(gap) ||
+    (isMeant(gap) && hasNoAccount(gap))
   const uncompared = [...gaps.filter(isNews), ...(compared?.unmarked ?? [])]
   const isRequired = before !== undefined && (failIfChanged || fields !== undefined)
-  const [missedGaps, otherGaps] = partition(uncompared, (gap) => isRequired && isMeant(changeOf(gap)))
+  const [missedGaps, otherGaps] = partition(uncompared, (gap) => isRequired && isMeant(gap))
   const [missedLists, otherLists] = partition(
     [...closed.keys()],
     (id) => isRequired && before.header.paths[id] !== undefined,
@@ -279,29 +275,29 @@ function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): reado
 
 const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSetting.IBANReference']
 
-/** The filter of --fields, which people who are new or gone always pass. Throws a usage failure for an unknown field. */
-function fieldFilter({
-  fields: typed,
-}: Pick<Options, 'fields'>): (change: Pick<PersonChange, 'change' | 'isBank' | 'path'>) => boolean {
+/** Whether a word of --fields is a field, and not all bank details. */
+const isNoBank = (name: string) => name.toLowerCase() !== 'bank'
+
+/** Tests whether --fields means a field: all, where there is none. Throws a usage failure for an unknown field. */
+function fieldsMeant(
+  typed: readonly string[] | undefined,
+): (field: Pick<PersonChange, 'country' | 'path'>) => boolean {
   if (!typed) return () => true
-  const wantsBank = typed.some((name) => name.toLowerCase() === 'bank')
-  const paths = typed
-    .filter((name) => name.toLowerCase() !== 'bank')
-    .flatMap((name) => {
-      const found = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).found ?? [])
-      if (found.length > 0) return found.flatMap(({ request, answer }) => request ?? answer ?? [])
-      const near = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).near ?? [])
-      throw usage(
-        `--fields ${name}: there is no such field of a person.`,
-        near.length > 0
-          ? `Did you mean ${wordList([...new Set(near)].slice(0, 3), 'or')}?`
-          : 'bank means all bank details. The fields: payroll explain candidates',
-      )
-    })
-  return ({ change, isBank, path }) =>
-    change !== 'changed' ||
-    (wantsBank && isBank) ||
-    paths.some((each) => path === each || path?.startsWith(`${each}.`))
+  const wantsBank = !typed.every(isNoBank)
+  const paths = typed.filter(isNoBank).flatMap((name) => {
+    const found = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).found ?? [])
+    if (found.length > 0) return found.flatMap(({ request, answer }) => request ?? answer ?? [])
+    const near = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).near ?? [])
+    throw usage(
+      `--fields ${name}: there is no such field of a person.`,
+      near.length > 0
+        ? `Did you mean ${wordList([...new Set(near)].slice(0, 3), 'or')}?`
+        : 'bank means all bank details. The fields: payroll explain candidates',
+    )
+  })
+  return ({ country, path = '' }) =>
+    (wantsBank && isBankField(candidateByCountry[country].sent, path)) ||
+    paths.some((each) => path === each || path.startsWith(`${each}.`))
 }
 
 async function rowsOf(
