@@ -1,7 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
-import type { Facts } from '../../model/facts/facts.ts'
 import type { Standard } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -12,6 +11,7 @@ import { valueWarnings } from '../../model/standards/warnings.ts'
 import { onceFor } from '../../once.ts'
 import { dayOf, type Person } from '../../reading/people.ts'
 import { dayAfter } from '../../text/day.ts'
+import type { Payroll } from './rule.ts'
 
 /** The standards that pay depends on. A misspelt name or address does not change what is paid. */
 const payStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
@@ -51,19 +51,10 @@ const starterDays = 35
 const starter = 'payrollSetting.starterDeclaration'
 
 /** Finds once for all rules what the form would doubt about people. Low pay is left out, because it has a rule of its own. */
-export function doubtFinder({
-  day,
-  payDate,
-  facts,
-  isPractice,
-}: {
-  readonly day: string
-  readonly payDate: string
-  readonly facts: Facts
-  readonly isPractice: boolean
-}): (person: Person) => readonly Issue[] {
+export function doubtFinder(judged: Pick<Payroll, 'day' | 'payDate' | 'facts' | 'isPractice'>) {
+  const { day, payDate, facts, isPractice } = judged
   const firstStart = dayAfter(day, 1 - starterDays)
-  return onceFor((person) => {
+  return onceFor((person: Person): readonly Issue[] => {
     const { sent } = candidateByCountry[person.country.id]
     const doubts = valueWarnings(sent, bodyOf(person, firstStart), payDate, facts)
     return isPractice ? doubts.filter(({ message }) => message !== exampleNumber) : doubts
