@@ -128,12 +128,45 @@ export function assembleObject(): {
 export function recordBuilder(
   places: readonly (readonly string[] | undefined)[],
 ): (values: readonly Json[]) => JsonObject {
-  return (values) => {
-    const { whole, put } = assembleObject()
-    for (const [at, segments] of places.entries())
-      if (segments && values[at] !== undefined) put(segments, values[at])
-    return whole
+  const leaves = places.flatMap((segments, at) => (segments ? [{ segments, at }] : []))
+  const whole = partOf(leaves, 0)
+  return (values) => (build(whole, values) ?? {}) as JsonObject
+}
+
+/** An object or a list to be made. `what` is in it: another part, or the number of a value. */
+interface Part {
+  readonly isList: boolean
+  readonly inside: readonly { readonly name: string; readonly what: Part | number }[]
+}
+
+interface PlacedLeaf {
+  readonly segments: readonly string[]
+  readonly at: number
+}
+
+function partOf(leaves: readonly PlacedLeaf[], depth: number): Part {
+  const names = [...new Set(leaves.map(({ segments }) => segments[depth] ?? ''))]
+  const inside = names.map((name) => {
+    const own = leaves.filter(({ segments }) => segments[depth] === name)
+    const leaf = own.find(({ segments }) => segments.length === depth + 1)
+    return { name, what: leaf ? leaf.at : partOf(own, depth + 1) }
+  })
+  return { isList: names.length > 0 && names.every(isIndex), inside }
+}
+
+/** Makes the object or list; undefined if it would be empty. */
+function build({ isList, inside }: Part, values: readonly Json[]): JsonObject | Json[] | undefined {
+  const made: JsonObject | Json[] = isList ? [] : {}
+  let isEmpty = true
+  for (const { name, what } of inside) {
+    const value = typeof what === 'number' ? values[what] : build(what, values)
+    if (value === undefined) continue
+    ;(made as JsonObject)[name] = value
+    isEmpty = false
   }
+  if (isEmpty) return undefined
+  // V8 may make an object that grows name by name a dictionary, which reads far slower. A copy is not one.
+  return Array.isArray(made) ? made : { ...made }
 }
 
 /** A copy of an object without the field at the path; the same object when it has none. */

@@ -105,7 +105,7 @@ export function unreadableWorkbook(
 export const damagedWorkbook = (): Failure =>
   unreadableWorkbook(
     'it is damaged, or not XLSX',
-    'Open it in the program that it is of, and save its table as XLSX or as CSV UTF-8. A ZIP has to be unpacked.',
+    'Open it in the program that made it, and save its table as XLSX or as CSV UTF-8. A ZIP has to be unpacked.',
   )
 
 /** The hint for a workbook that is too large. */
