@@ -45,20 +45,13 @@ interface ChangeOptions {
   readonly serviceWords?: ServiceWords | undefined
 }
 
-interface ChangedBody {
-  readonly body: JsonObject
-  /** The values that were put into it, and nothing else. */
-  readonly givenValues: JsonObject
-  readonly remarks: readonly Issue[]
-}
-
 /** A body with `--set`, `--set-raw` and `--unset` applied. Exit 2: a name that is none, or twice; exit 3: no such field or value. */
 export function withChanges(
   type: RecordType,
   body: JsonObject,
   { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,
   options: ChangeOptions,
-): ChangedBody {
+): { readonly body: JsonObject; readonly givenValues: JsonObject; readonly remarks: readonly Issue[] } {
   const { isUnread = false } = options
   const unknown: Issue[] = []
   const wrong: Issue[] = []

@@ -28,7 +28,7 @@ import {
   repliesByKey,
 } from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
-import { formatUnderstood, formatValue, isDateField, type ValueDisplay } from './format-value.ts'
+import { formatUnderstood, formatValue, isDateField } from './format-value.ts'
 import { askList, isListed } from './list-question.ts'
 
 /** Asks for one field, again where the service does not allow the value. About a warning, the person decides. */
@@ -57,19 +57,13 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
   }
 }
 
-/** What became of an answer. Without a reply it is asked for again. */
-interface SettledAnswer {
-  /** The answer, or a key that was typed at a warning. */
-  readonly reply?: QuestionReply
-  readonly doubted?: Json
-}
-
+/** An answer, or a key that was typed at a warning; without a reply it is asked for again. */
 async function settleWarnings(
   form: FormContext,
   { field }: AskedField,
   answered: FieldAnswer,
   doubt: Doubt,
-): Promise<SettledAnswer> {
+): Promise<{ readonly reply?: QuestionReply; readonly doubted?: Json }> {
   let answer = answered
   for (;;) {
     const { value } = answer
@@ -222,7 +216,9 @@ async function askPick(
     const help = `No ${pickedNouns[from]} can be looked up: type the ${from === 'person' ? 'whole agency reference' : 'id'}.`
     return askText(form, { ...asked, field: { ...field, help } }, doubt)
   }
-  const isHere = isOf(await form.country(), from)
+  const here = await form.country()
+  // Of VAT codes, those of the record's country come first.
+  const isHere = ({ country }: PickedRecord) => from === 'person' || !here || !country || country === here.id
   const choiceOf = ({ value, name }: PickedRecord): Choice<QuestionReply> => ({
     value: { value },
     name,
@@ -251,11 +247,6 @@ const pickedNouns: Readonly<Record<PickedFrom, string>> = {
   person: 'person',
   'payment-rate': 'payment rate',
   'vat-code': 'VAT code',
-}
-
-/** Which records are offered first: of VAT codes, only those of the record's country. */
-function isOf(country: Country | undefined, from: PickedFrom): (record: PickedRecord) => boolean {
-  return (record) => from === 'person' || !country || !record.country || record.country === country.id
 }
 
 type Decision = 'take' | 'again' | 'keep' | { readonly typed: string } | { readonly move: FormKey }
@@ -297,7 +288,9 @@ function showFieldHelp({ say, style, type, shown, serviceWords }: FormContext, l
   const { field } = leaf
   const { label, rule, example } = explanationOf(type, leaf)
   const answers = knownCodes(field, serviceWords).map((value) => valueName(field, value) ?? value)
-  const shownExample = exampleOf(field, example, { ...shown(), masked: false })
+  // Without one of its own, it would only repeat the name of the field.
+  const hasExample = example !== null && typeof example !== 'object' && !/^Example /.test(String(example))
+  const shownExample = hasExample && formatValue(field, example, { ...shown(), masked: false })
   const lines = [
     `${style.bold(label)}: ${kindsInWords[field.type]}.`,
     field.help,
@@ -306,11 +299,6 @@ function showFieldHelp({ say, style, type, shown, serviceWords }: FormContext, l
     answers.length === 0 && shownExample && `For example: ${shownExample}`,
   ]
   for (const line of lines) if (line) say(line, '  ')
-}
-
-function exampleOf(field: Field, example: unknown, shown: ValueDisplay): string {
-  if (example === null || typeof example === 'object' || /^Example /.test(String(example))) return ''
-  return formatValue(field, example, shown)
 }
 
 /** A line begins with what was typed there when the form was left, and what is typed now is kept as well. */

@@ -58,9 +58,7 @@ export interface ReadDrafts {
 const draftsFolder = (directory: string) => join(directory, 'drafts')
 const fileIn = (directory: string, id: string) => join(draftsFolder(directory), `${id}.json`)
 
-export function newDraftId(): string {
-  return randomUUID().slice(0, 8)
-}
+export const newDraftId = (): string => randomUUID().slice(0, 8)
 
 /** Every draft in the settings directory. A file that cannot be read is left alone, with a warning. */
 export async function readDrafts(directory: string): Promise<ReadDrafts> {
