@@ -77,8 +77,6 @@ interface Walk {
   readonly questions: readonly Question[]
   /** The index of the open question; the number of questions when none is open. */
   readonly at: number
-  /** Paths of questions that are always asked: a single one that was chosen by name, and one that an answer leads to. */
-  readonly certain: readonly string[]
   readonly settled: readonly string[]
   /** Paths of questions that have been visited. Going back reaches them again. */
   readonly visited: readonly string[]
@@ -104,7 +102,7 @@ export const emptyForm = (
   law,
   before,
   answers,
-  walk: { questions: [], at: 0, certain: [], settled: [], visited: [], isCounted: true },
+  walk: { questions: [], at: 0, settled: [], visited: [], isCounted: true },
 })
 
 /** The record as it is answered so far: the one from before, with the answers laid over it. */
@@ -132,9 +130,8 @@ export function askingFor(form: Form, questions: readonly Question[], from?: str
     questions.findIndex(({ path }) => path === from),
   )
   const isCounted = questions.length > 1
-  const certain = isCounted ? [] : questions.map(({ path }) => path)
   const visited = questions.slice(0, start).map(({ path }) => path)
-  return openedFrom({ ...form, walk: { questions, at: 0, certain, settled: [], visited, isCounted } }, start)
+  return openedFrom({ ...form, walk: { questions, at: 0, settled: [], visited, isCounted } }, start)
 }
 
 /** The question that is open, and how it is asked; undefined once all are answered. */
@@ -251,8 +248,7 @@ function withReply(form: Form, question: Question, reply: QuestionResult): Omit<
   const next = (named ? [named, ...opened] : opened).map((each) => ({ ...each, follows: question.path }))
   const at = others.findIndex(({ path }) => path === question.path)
   const questions = others.toSpliced(at + 1, 0, ...next)
-  const certain = [...form.walk.certain, ...next.map(({ path }) => path)]
-  return { form: { ...answered, walk: { ...answered.walk, questions, certain } }, related }
+  return { form: { ...answered, walk: { ...answered.walk, questions } }, related }
 }
 
 /** The questions that an answer opens: essential ones that it asks for only now, and those whose proposal it has changed. */
@@ -278,10 +274,13 @@ export function maySettle(form: Form, last: Question, path: string): boolean {
   return questions[at]?.follows === last.path || isStillAsked(form, path)
 }
 
+/** Whether a question is always asked: a single one that was chosen by name, and one that an answer leads to. */
+const isCertain = ({ walk }: Form, { follows }: Question) => !walk.isCounted || follows !== undefined
+
 function isToAsk(form: Form, question: Question, body = bodyIn(form)): boolean {
   const { walk } = form
   if (walk.settled.includes(question.path) && hasAnswer(question, body)) return false
-  return walk.certain.includes(question.path) || isAskedFor(question, body) || hasAnswer(question, body)
+  return isCertain(form, question) || isAskedFor(question, body) || hasAnswer(question, body)
 }
 
 /** The number of answers left if Enter gives them where it can; of two questions that rule each other out one is asked. */
@@ -300,7 +299,7 @@ function countLeft(form: Form): number {
 
 /** The answer that Enter alone gives in a new record. */
 function presetFor(form: Form, question: Question, body: Json): Json {
-  const isAsked = question.field.essential || form.walk.certain.includes(question.path)
+  const isAsked = question.field.essential || isCertain(form, question)
   const isUnanswered = form.before === undefined && valueInForm(form, question) === undefined
   return isAsked && isUnanswered ? presetOf(question, body, form.law) : undefined
 }
