@@ -44,9 +44,7 @@ export interface PlannedChanges {
   readonly otherCount: number
   /** For each record with lines: which of them stay, change, are added and are removed. */
   readonly lines: readonly Remark[]
-  /**
-   * The fields that change, the most frequent first. All bank details count as one field, which comes first.
-   */
+  /** The fields that change, the most frequent first. All bank details count as one field, which comes first. */
   readonly fields: readonly FieldCount[]
   /** Changes that many rows make alike. They are probably mistakes. */
   readonly shapes: readonly Remark[]
@@ -71,9 +69,7 @@ export interface ChangedRecord {
   readonly lines?: LineMatch | undefined
 }
 
-/** The changes of one field. */
 interface FieldTally {
-  /** The field, as a person calls it. */
   readonly heading: string
   readonly declared: Field | undefined
   readonly isBank: boolean
@@ -96,7 +92,6 @@ const mostBank = 10_000
 const fewest = 5
 
 interface TallyOptions extends LineWords {
-  /** The word for several such records. */
   readonly noun: string
   /** Whether all changes are kept, and not only the first hundred. */
   readonly keepsAll: boolean

@@ -156,7 +156,6 @@ export interface ImportEntry {
   isEarlier: boolean
   /** Why the row was held back or refused, or is unclear. */
   issues: readonly Reason[]
-  /** The change, where the row makes one. */
   change?: ChangeOfImportEntry | undefined
 }
 
@@ -180,7 +179,7 @@ export interface CountMismatch {
 interface ChangeOfImportEntry {
   /** A digest of the record as it was seen; undefined where the row is held back. */
   readonly recordDigest?: string | undefined
-  /** The person of the record, as the service has them. */
+  /** As the service has them. */
   readonly person?: string | undefined
   /** Why the row is held back until somebody agrees: it changes bank details. */
   readonly unasked?: readonly Reason[] | undefined

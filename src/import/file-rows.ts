@@ -115,10 +115,7 @@ export async function readFileRows(
         : [],
     )
     if (gone.length === 0) return
-    const [were, stay, their] =
-      gone.length === 1 ? ['was', 'it stays', 'its'] : ['were', 'they stay', 'their']
-    const what = `no row has ${nameSome(gone, mostNamed)} any more, which ${were} created from this file`
-    const message = `${what}: ${stay} on the service; ${noun} update sets ${their} hours to 0`
+    const message = `no row has ${nameSome(gone, mostNamed)} any more, and what was created from this file stays on the service; ${noun} update sets its hours to 0`
     collected.add({ row: 0, path: '', message, severity: 'note', leads: true })
   }
 

@@ -43,7 +43,6 @@ interface ChangeCheck extends FileCheck {
   readonly planned: () => PlannedChanges
 }
 
-/** All that the comparison of a row needs. */
 interface Planning {
   readonly job: ImportJob
   readonly people: PeopleCheck
@@ -55,7 +54,6 @@ interface Planning {
   readonly input: PlanInput & { readonly list: Scan }
 }
 
-/** The result of comparing a row with its record. */
 interface RowComparison {
   /** The change of its entry; undefined where it stays as it is. */
   readonly becomes?: Partial<ImportEntry> | undefined
@@ -218,7 +216,6 @@ function changedSinceCreated(job: ImportJob, entry: ImportEntry): RowFinding {
   return aboutEntry(job, entry, 'note', `${keyInWords(entry.reference)} was ${cause}`, cause)
 }
 
-/** Reads the record of a row, and compares the two. */
 async function compareWhole(planning: Planning, row: FileRow, entry: ImportEntry): Promise<RowComparison> {
   const { job, input, type, unreturned } = planning
   const { change, kind, knowledge } = job.service

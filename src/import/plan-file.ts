@@ -193,9 +193,9 @@ function linesOfObjects(text: string): readonly PlanLine[] | undefined {
     const values = text.trimStart().startsWith('[')
       ? (parseJson(text) as Json[])
       : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
-    const objects = values.filter((value): value is JsonObject => isObject(value) && 'reference' in value)
-    if (objects.length < values.length) return undefined
-    return objects.map((object) =>
+    if (!values.every((value): value is JsonObject => isObject(value) && 'reference' in value))
+      return undefined
+    return values.map((object) =>
       Object.fromEntries(Object.entries(object).map(([name, each]) => [name, planText(each)])),
     )
   } catch {

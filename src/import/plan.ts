@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { asFailure, Failure, usage } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
 import { splitDays, withoutLeadingZeros } from '../model/natural-key.ts'
-import { canonicalOrigin } from '../origin.ts'
 import { isDay } from '../text/day.ts'
 import { explainByOtherRun, leaveToOthers } from './adopt-claims.ts'
 import type { PlannedChanges } from './change-tally.ts'
@@ -150,9 +149,14 @@ async function explainList(claims: ClaimReader | undefined, error: unknown): Pro
 
 /** Finds the journal and its salt. Where another API key began the journal, the list tells whether it is of the same service. */
 async function findJournal(job: ImportJob) {
-  const { journals, place } = job
+  const { journals, place, profile } = job
   const own = await findOwnJournal(journals, place)
-  if (own.certain) assertSameService(job, own.path, own.before)
+  const theirs = own.before?.header?.profile
+  if (own.certain && theirs !== undefined && theirs !== profile)
+    throw usage(
+      `This file was imported into ${place.origin} with the profile ${theirs}, not with ${profile}.`,
+      `Use that profile; or, if that import is finished, delete ${own.path}.`,
+    )
   const journalOf = (journal: string, before: JournalState | undefined) => ({
     journal,
     before,
@@ -164,27 +168,6 @@ async function findJournal(job: ImportJob) {
     : journalOf(journals.forApiKey, undefined)
 }
 
-function assertSameService(
-  { place, profile }: ImportJob,
-  journal: string,
-  before: JournalState | undefined,
-): void {
-  const header = before?.header
-  if (!header) return
-  const { origin, operation } = place
-  if (
-    canonicalOrigin(header.origin) === origin &&
-    header.profile === profile &&
-    header.operation === operation
-  )
-    return
-  throw usage(
-    `This file was imported into ${header.origin} with the profile ${header.profile}, not into ${origin} with ${profile}.`,
-    `Use that profile; or, if that import is finished, delete ${journal}.`,
-  )
-}
-
-/** Runs every check, and drops the wrong rows. */
 async function runChecks(
   job: ImportJob,
   input: PlanInput,

@@ -9,25 +9,24 @@ import type { ImportEntry, State } from './entry.ts'
 import type { JournalledRow, JournalState } from './read-journal.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
-/** A file with the rows of the import and their results. It is written whole or not at all, and only its owner can read it. */
-export interface ResultsFile {
-  readonly path: string
-  /** Throws a Failure if it cannot be written. */
-  write(source: RowSource, kind: RecordKind, outcomes: Outcomes): Promise<void>
-  /** Removes what was written if the file was not finished. */
-  discard(): Promise<void>
-}
+/** A file with the rows of the import and their results. */
+export type ResultsFile = Awaited<ReturnType<typeof openResults>>
 
-/** Opens the results file before anything is sent: an import stops if it cannot be written. Throws as `formatToWrite` does. */
-export async function openResults(path: string): Promise<ResultsFile> {
+/**
+ * Opens the results file (0600) before anything is sent: an import stops if it cannot be written. It is written whole or
+ * not at all. Throws as `formatToWrite` does.
+ */
+export async function openResults(path: string) {
   const format = formatToWrite(path, 'The results are')
   const file = await openAtomic(path, true)
   return {
     path,
-    async write(source, kind, outcomes) {
+    /** Throws a Failure if it cannot be written. */
+    async write(source: RowSource, kind: RecordKind, outcomes: Outcomes): Promise<void> {
       await file.write(encodeRows[format](withResults(source, kind, outcomes)))
       await file.finish()
     },
+    /** Removes what was written if the file was not finished. */
     discard: () => file.discard(),
   }
 }

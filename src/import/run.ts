@@ -66,7 +66,6 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
   }
 }
 
-/** Prepares a run from its plan. Sends nothing. */
 function startRun(parts: Pick<Run, 'job' | 'plan' | 'journal'>, watcher: Watcher): Run {
   const { settleMs, concurrency, clock } = parts.job
   const { monotonicNow } = clock
@@ -113,13 +112,8 @@ async function carryOut(run: Run): Promise<RunEnd> {
   const { journal, plan, job } = run
   const { source, shared } = job
   const { sha256, matching } = source
-  await journal.append({
-    run: 'begin',
-    sha256,
-    rows: plan.rows,
-    owner: shared?.owner,
-    matching: { ...matching },
-  })
+  const began = { sha256, rows: plan.rows, owner: shared?.owner, matching: { ...matching } }
+  await journal.append({ run: 'begin', ...began })
   if (shared) await adoptFromOthers(run, shared)
   await noteNamed(run)
   await adoptRowsFoundLater(run)

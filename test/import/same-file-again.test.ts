@@ -23,7 +23,7 @@ const tooLate = 'it was created before it was edited; --update changes the recor
 test('a timesheet whose line was taken out of the file of the week is named, with or without --update', async () => {
   const says = await weekThere()
   const gone =
-    'no row has SANDBOX-UK-02, week ending 31 May 2026 any more, which was created from this file: it stays on the service; timesheets update sets its hours to 0'
+    'no row has SANDBOX-UK-02, week ending 31 May 2026 any more, and what was created from this file stays on the service; timesheets update sets its hours to 0'
   expect(await says([one])).toContain(gone)
   expect(await says([one], '--update')).toContain(gone)
 })

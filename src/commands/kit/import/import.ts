@@ -63,9 +63,7 @@ export async function importFile(
   }
 }
 
-/**
- * Plans an import for a dry run. Reads the claims of other runs but claims nothing; works without the shared journal.
- */
+/** Plans an import for a dry run. Reads the claims of other runs but claims nothing; works without the shared journal. */
 async function dryRunOf(context: Context, job: ImportJob, options: Options): Promise<void> {
   const { plan, rejects, results } = options
   if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
@@ -104,8 +102,7 @@ async function run(
     const failure = runFailure(result, { ...commands, freeSql: shared?.freeSql })
     if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
     if (failure) throw failure
-    // No journal is kept of standard input that was fully imported: a script that pipes rows says each time
-    // what it wants.
+    // A script that pipes rows says each time what it wants.
     if (typedFile === '-') await rm(plan.journal, { force: true })
     if (results && notWritten !== undefined) throw withoutResults(notWritten, commands.results(results.path))
   } finally {

@@ -120,14 +120,13 @@ function countLines(job: ImportJob, plan: Plan, { width }: Display): string[] {
   }
   const used = [...plannedCounts(job, plan), ...(rows > 0 ? [doubtful] : [])]
   const digits = Math.max(...used.map(({ count }) => groupDigits(count).length))
+  const wrapped = (text: string | undefined) =>
+    text === undefined ? [] : wrapText(text, width, '  ').split('\n')
   return [
     `${job.typedFile}, ${plural(plan.rows, 'row')}:`,
-    ...(total === undefined ? [] : wrapText(total, width, '  ').split('\n')),
-    ...(plan.notCompared === undefined ? [] : wrapText(plan.notCompared, width, '  ').split('\n')),
+    ...[total, plan.notCompared].flatMap(wrapped),
     ...used.map(({ count, says }) => `  ${groupDigits(count).padStart(digits)}  ${says}`),
-    ...(plan.changes.fields.length > 0
-      ? wrapText(`Changes: ${fieldCounts(plan)}`, width, '  ').split('\n')
-      : []),
+    ...wrapped(plan.changes.fields.length > 0 ? `Changes: ${fieldCounts(plan)}` : undefined),
   ]
 }
 
