@@ -60,7 +60,6 @@ interface FieldCount {
   readonly withBank: number
 }
 
-/** A record that a row changes. */
 export interface ChangedRecord {
   readonly row: number
   readonly reference: string
@@ -97,7 +96,6 @@ interface TallyOptions extends LineWords {
   readonly keepsAll: boolean
 }
 
-/** Counts the changes of a plan. */
 export function createChangeTally(type: RecordType, options: TallyOptions) {
   const { noun, keepsAll } = options
   const listed: PlannedChange[] = []
@@ -196,7 +194,6 @@ function countChange(tally: FieldTally, { row, from, to }: PlannedChange, isWith
   if (tally.before.size < 3) tally.before.add(String(from))
 }
 
-/** The changes of one field that many rows make alike, and probably nobody meant. */
 function shapesOf(path: string, tally: FieldTally, noun: string): Remark[] {
   const { row, heading, declared, records, falls, rises, after, before } = tally
   const field = capital(heading)

@@ -135,7 +135,6 @@ export function checkNewRows(job: ImportJob): FileCheck {
   }
 }
 
-/** The message about a field that a row lacks, in the words of the file. */
 function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
   const { start, column } = placeInFile(source, path)
   const why = start

@@ -175,7 +175,6 @@ export interface CountMismatch {
   readonly ids: readonly string[]
 }
 
-/** The change of a record, as the plan made it. */
 interface ChangeOfImportEntry {
   /** A digest of the record as it was seen; undefined where the row is held back. */
   readonly recordDigest?: string | undefined
@@ -255,7 +254,6 @@ const acknowledged: Try = { isAcknowledged: true }
 /** One for all rows, of which there may be very many. */
 const acknowledgedAtOnce = [acknowledged]
 
-/** The facts about a row that an answer, or the list, tells. */
 export interface AnswerFacts extends Omit<Try, 'isAcknowledged'> {
   readonly id?: string | undefined
   readonly via?: 'answer' | 'list' | undefined

@@ -57,7 +57,6 @@ export const mostListed = 100
 /** The most remarks and causes that are kept to be shown: a file may have a million rows. */
 const [mostKept, mostCauses] = [10_000, 1000]
 
-/** Collects remarks of one kind. */
 export function tallyRemarks() {
   const first: Remark[] = []
   const byCause = new Map<string, { count: number; remarks: Remark[] }>()
@@ -103,7 +102,6 @@ export interface Findings {
   readonly overrides: ReadonlyMap<CountedOverride, number>
 }
 
-/** Collects findings of all severities. */
 export function collectFindings() {
   const tallies = {
     wrong: tallyRemarks(),
@@ -147,7 +145,6 @@ export function collectFindings() {
 
 export type Collector = ReturnType<typeof collectFindings>
 
-/** One remark about the file for several rows that were read alike. */
 function readingOf(count: number, remarks: readonly Remark[]): Remark {
   const rows = remarks.map(({ row }) => row)
   return { row: 0, path: '', message: `${remarks[0]?.message}: ${rowList(rows, count)}` }

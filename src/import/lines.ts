@@ -156,7 +156,6 @@ export function describeMatch(
     .join('. ')
 }
 
-/** One change of a line, as a list of changes shows it. */
 interface LineChange {
   readonly path: string
   readonly field: string

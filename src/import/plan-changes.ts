@@ -62,7 +62,6 @@ interface RowComparison {
   readonly changed?: ChangedRecord | undefined
 }
 
-/** A row that changes its record. */
 interface ChangingRow extends RecordChange {
   readonly row: FileRow
   readonly entry: ImportEntry
@@ -304,7 +303,6 @@ function heldForLines(
   return { state: 'held', issues: [{ path, message, column, override }], change: { hasMissingLines } }
 }
 
-/** Runs the guards on the change of one record, then plans the change or holds its row back. */
 async function guardChange(planning: Planning, changing: ChangingRow): Promise<RowComparison> {
   const { job, people, type, input, tally } = planning
   const { row, entry, write, after, requested, lines } = changing
@@ -462,7 +460,6 @@ function whyNotEmptied({ type, unreturned }: Planning, row: FileRow, body: JsonO
   return { path: unsaid, message }
 }
 
-/** The problem with a change that empties a field which the record must have; undefined where there is none. */
 function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
   if (job.allowsIncomplete) return undefined
   const [lacking] = addedIssues(lackingFields, type, seen.body, after)

@@ -150,7 +150,6 @@ function unknownFailure(
   })
 }
 
-/** The most rows that a message sets free. */
 const mostFreed = 20
 
 /** Tells how records are created again that were deleted on purpose. A row that another run created is in the shared journal alone. */
@@ -238,7 +237,6 @@ function issuesIn(entry: ImportEntry): Issue[] {
   }))
 }
 
-/** Why the service refused a row. */
 const reasonsIn = (entry: ImportEntry): Issue[] =>
   entry.issues.map(({ path, message }) => ({
     path: [rowLabel(entry), path].filter(Boolean).join(', '),

@@ -97,7 +97,6 @@ export const rowFates = {
   held: { ...both('held back'), counts: 'held', file: 'held back', inRejects: true },
 } as const satisfies Readonly<Record<string, FateWords>>
 
-/** The outcome of a row. */
 type RowFate = keyof typeof rowFates
 
 /** `rowFates` with its members as `FateWords`, for loops over it. */
@@ -108,7 +107,6 @@ type Decisive = Pick<ImportEntry, 'writes' | 'state' | 'existing' | 'isEarlier'>
   readonly [Name in 'left' | 'elsewhere' | 'mismatch' | 'createdBy']?: unknown
 }
 
-/** Tells what became of a row. */
 export function fateOf(entry: Decisive): RowFate {
   const { writes, state, existing, isEarlier, left, elsewhere, mismatch, createdBy } = entry
   if (left) return 'left'
@@ -129,7 +127,6 @@ export function fateOf(entry: Decisive): RowFate {
   }
 }
 
-/** How many rows, or records, of a file have each fate. */
 export type FateCounts = Readonly<Record<RowFate, number>>
 
 /** Counts the rows of the file by fate. `invalid` is the number of wrong rows, which have no entry. */

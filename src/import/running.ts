@@ -137,7 +137,6 @@ export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unrea
 export const rowLabel = ({ row, reference }: Pick<ImportEntry, 'row' | 'reference'>) =>
   row === 0 ? keyInWords(reference) : `row ${row}, ${keyInWords(reference)}`
 
-/** A row to send. */
 export interface Task {
   readonly entry: ImportEntry
   readonly row: FileRow

@@ -165,7 +165,6 @@ export async function whileOthersWork(
   return undefined
 }
 
-/** The rows that a list does not have as often as it should. */
 function mismatchesIn({ entries }: Plan, list: Scan): ReadonlyMap<ImportEntry, CountMismatch> {
   const mismatches = new Map<ImportEntry, CountMismatch>()
   for (const entry of entries.values()) {

@@ -131,7 +131,6 @@ export function assertOpen(target: JournalRow, { type }: Verdict): void {
     )
 }
 
-/** A row as the service has it, before the verdict is noted. */
 interface CheckedVerdict {
   readonly id?: string | undefined
   /** Why a person should look twice: a sentence each. */

@@ -71,7 +71,6 @@ export function decodeLine(line: Buffer): JsonObject | undefined {
 
 const checksum = (text: string) => hash('sha256', text).slice(0, 8)
 
-/** Where a journal that was read ends. */
 interface JournalEnd {
   readonly header: Header | undefined
   /** Where the next line goes, in bytes: every line before it is complete. */

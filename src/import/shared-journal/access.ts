@@ -92,11 +92,11 @@ async function readAccessFile(path: string): Promise<string> {
   }
 }
 
-/** The user name of this process. In a container its user id may have none. */
 function ourName(): string {
   try {
     return userInfo().username
   } catch {
+    // The user id of a container may have no name.
     return 'payroll'
   }
 }

@@ -30,7 +30,6 @@ export interface Intent {
   readonly fingerprint: string
 }
 
-/** The outcome of a row. */
 export interface ClaimOutcome {
   readonly state: Exclude<ClaimState, 'sending'>
   readonly attempt: number

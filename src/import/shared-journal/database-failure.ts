@@ -8,7 +8,6 @@ export class PasswordRefused extends Failure {}
 /** The server wants the password in clear or as MD5, without TLS. */
 export const clearPassword = 'PAYROLL_CLEAR_PASSWORD'
 
-/** A code of ours for an error that has none from the driver. */
 const noTls = 'no TLS'
 
 const noTable = [

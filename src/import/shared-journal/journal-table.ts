@@ -94,7 +94,6 @@ export async function assertWritable(session: Session, place: string): Promise<v
   if (!row?.may) throw faultOf('42501', place)
 }
 
-/** How many rows of a service are in each state. */
 type ServiceRows = { readonly service: string } & Readonly<Record<ClaimState, number>>
 
 /** The answer of `payroll journal status`: the rows of each service, and the runs that hold some. Throws as `openSession` and `assertVersion` do. */

@@ -102,7 +102,6 @@ export const tryPassword = (access: DatabaseAccess) =>
     ),
   )
 
-/** Whether the database itself answered with an error code. */
 const isAnswer = (error: unknown) =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
 

@@ -195,7 +195,6 @@ function choicesFor(
   ]
 }
 
-/** The choices for a column of whole names, where no other column has a part of them. */
 function wholeNames(type: RecordType, fieldsInUse: ReadonlyMap<string, string>): readonly Choice<string>[] {
   const parts = namePartsOf(type)
   const orders = Object.values(nameOrders)
@@ -203,7 +202,6 @@ function wholeNames(type: RecordType, fieldsInUse: ReadonlyMap<string, string>):
   return orders.map((order) => ({ value: order, name: `Name, written ${order}` }))
 }
 
-/** The choices for a column of whole names that are to be taken apart. */
 function nameChoices(values: readonly string[]): readonly Choice<string | null>[] {
   const choices = [
     { value: nameOrders.surnameFirst, name: `${nameOrders.surnameFirst}: the comma parts them` },

@@ -3,7 +3,6 @@ import type { ImportJob } from '../../../import/job.ts'
 import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
 import { typedCommand, withOptions } from '../command-line.ts'
 
-/** The declared options that belong to one run alone. */
 const ofOneRun = (Object.keys(optionDeclarations) as OptionName[]).filter(
   (name) => optionDeclarations[name].ofOneRun,
 )

@@ -280,7 +280,6 @@ async function mayChangeBank(context: Context, { changes }: Plan): Promise<boole
   return yes
 }
 
-/** The failure of an import that is complete except for its results file. */
 function withoutResults(error: unknown, again: string): unknown {
   if (!(error instanceof Failure)) return error
   return error.with({

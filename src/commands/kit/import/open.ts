@@ -40,7 +40,6 @@ import { matchingHelp, remembered } from './ask.ts'
 import { describeNumbers } from './preview.ts'
 import { hasPreview } from './print-plan.ts'
 
-/** The file that is imported. */
 interface ImportedFile {
   readonly typedFile: string
   /** Its real path: by another name it is still the same import. */
@@ -371,7 +370,6 @@ async function realPath(path: string): Promise<string> {
   return realpath(path).catch(async () => join(await folder(), basename(path)))
 }
 
-/** The real path of the imported file. */
 async function realFile(given: string): Promise<string> {
   try {
     return await realpath(given)

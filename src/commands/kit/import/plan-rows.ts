@@ -61,7 +61,6 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
   }
 }
 
-/** The action on a row without errors; undefined for none. */
 function actionOn(entry: ImportEntry, doubts: readonly Issue[]): PlannedAction | undefined {
   const fate = plannedFate(entry)
   switch (fate) {
@@ -84,5 +83,4 @@ function actionOn(entry: ImportEntry, doubts: readonly Issue[]): PlannedAction |
   }
 }
 
-/** All reasons in one text, equal ones once. */
 const oneReason = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')

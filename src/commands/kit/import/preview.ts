@@ -175,7 +175,6 @@ const oneByOne = (group: RemarkGroup): readonly RemarkGroup[] =>
     ? [group]
     : group.remarks.map((remark) => ({ count: 1, remarks: [remark] }))
 
-/** Whether all findings of a group have one sentence. */
 const saysOne = ({ remarks: [first, ...others] }: RemarkGroup) =>
   others.every(({ message }) => message === first?.message)
 
