@@ -1,10 +1,10 @@
 import { Failure } from '../errors.ts'
+import { keyInWords } from '../model/natural-key.ts'
 import { utcMinute } from '../text/duration.ts'
 import { agree, plural } from '../text/words.ts'
 import { aboutEntry, aboutRecord } from './checks.ts'
 import { changeState, hold, type ImportEntry, isUnclear, mostRequestsOfRow, type Standing } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import { keyInWords } from './key-in-words.ts'
 import type { JournalledCreation, JournalState } from './read-journal.ts'
 import { type Claim, type ClaimOutcome, describeClaim } from './shared-journal/claim.ts'
 import type { ClaimReader, SharedJournal } from './shared-journal/shared-journal.ts'
@@ -31,10 +31,8 @@ export function claimOutcomeOf({
   }
 }
 
-type Services = Pick<ImportJob, 'service' | 'source'>
-
 /** Notes in a row what another run that claimed it did. Returns whether this run may still send it. */
-export function applyClaim(job: Services, claim: Claim, entry: ImportEntry): boolean {
+export function applyClaim(job: ImportJob, claim: Claim, entry: ImportEntry): boolean {
   entry.elsewhere = undefined
   switch (claim.state) {
     case 'created':
@@ -50,13 +48,14 @@ export function applyClaim(job: Services, claim: Claim, entry: ImportEntry): boo
 }
 
 /** Whether a row is compared with its record: it would change it, or has hours that may differ. */
-const compares = ({ service: { change, type } }: Services) => change !== undefined || type.lines !== undefined
+const compares = ({ service: { change, type } }: ImportJob) =>
+  change !== undefined || type.lines !== undefined
 
 /**
  * Leaves a row whose record another run created: from now on the list must show it once. Where the two are to be
  * compared, the row is held back: nothing has done it.
  */
-export function leaveToCreator(job: Services, claim: Claim, entry: ImportEntry): void {
+export function leaveToCreator(job: ImportJob, claim: Claim, entry: ImportEntry): void {
   const says = describeClaim({ ...claim, state: 'created' }, 'it')
   entry.existing = 1
   entry.createdBy = says

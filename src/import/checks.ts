@@ -7,6 +7,7 @@ import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import {
   firstPart,
+  keyInWords,
   keyOf,
   keyPath,
   readKey,
@@ -28,7 +29,6 @@ import type { AlikePerson, GuardFinding, NewRecord, Overlap, WantedBy } from '..
 import { type ImportEntry, isNew, isReady, isToChange } from './entry.ts'
 import { keyAsShown, type Remark, type RowFinding, remarkOf, severityOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { keyInWords } from './key-in-words.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyNotPlanned } from './plan-file.ts'
 import type { JournalState } from './read-journal.ts'

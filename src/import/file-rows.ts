@@ -1,12 +1,11 @@
 import { saltedDigest } from '../files/table/fingerprint.ts'
 import { type FileRow, rowNumbers } from '../files/table/row.ts'
-import { keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
+import { keyInWords, keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
 import { nameSome, singular } from '../text/words.ts'
 import { aboutEntry, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
 import { editedTooLate, freshEntry, type ImportEntry, isEditedLater, isUnclear } from './entry.ts'
 import { type Collector, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { keyInWords } from './key-in-words.ts'
 import type { JournalledCreation, JournalledRow } from './read-journal.ts'
 
 /** More errors would help nobody, and a million of them would fill the memory. */

@@ -1,9 +1,9 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
+import { keyInWords } from '../model/natural-key.ts'
 import { addTo } from '../text/group-by.ts'
 import type { GuardFinding, RowReason } from '../write/record-write.ts'
 import type { ImportEntry } from './entry.ts'
-import { keyInWords } from './key-in-words.ts'
 
 /** The options that are counted, because each lets rows through that are wrong without it. */
 const countedOverrides = ['--same-person', '--overlapping'] as const

@@ -19,8 +19,6 @@ export interface ApprovedPlan {
 }
 
 interface ApprovedRecord {
-  /** The reference as the plan has it. */
-  readonly name: string
   readonly action: string
   /** By the label of the field. */
   readonly fields: ReadonlyMap<string, { readonly old: string; readonly new: string }>

@@ -1,9 +1,14 @@
-import { type RecordKind, splitDays, withoutAssignment, withoutLeadingZeros } from '../model/natural-key.ts'
+import {
+  keyInWords,
+  type RecordKind,
+  splitDays,
+  withoutAssignment,
+  withoutLeadingZeros,
+} from '../model/natural-key.ts'
 import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
 import { addTo } from '../text/group-by.ts'
 import type { Overlap } from '../write/record-write.ts'
 import { type ImportEntry, isNew } from './entry.ts'
-import { keyInWords } from './key-in-words.ts'
 import type { Scan } from './scan.ts'
 
 interface TakenDays extends Days {

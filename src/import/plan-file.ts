@@ -146,15 +146,12 @@ export function whyNotPlanned(
 
 /** Reads a plan that `--plan` wrote, as CSV, workbook, NDJSON or JSON. Throws a usage failure for any other file. */
 export async function readPlanFile(path: string): Promise<ApprovedPlan> {
-  const records = new Map<
-    string,
-    { name: string; action: string; fields: Map<string, { old: string; new: string }> }
-  >()
+  const records = new Map<string, { action: string; fields: Map<string, { old: string; new: string }> }>()
   for (const [at, row] of (await readPlanLines(path)).entries()) {
     const { reference = '', action = '', field = '' } = row
     const key = keyOf(reference)
     if (key === '') continue
-    const record = records.get(key) ?? { name: reference, action, fields: new Map() }
+    const record = records.get(key) ?? { action, fields: new Map() }
     if (record.action !== action || (field !== '' && record.fields.has(field)))
       throw invalidInput(`${path} has two different rows for ${reference}.`, [
         { path: `row ${at + 2}`, message: `${reference} has ${field || action} in another row already` },

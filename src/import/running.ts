@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts'
 import type { FileRow } from '../files/table/row.ts'
-import { keyOf } from '../model/natural-key.ts'
+import { keyInWords, keyOf } from '../model/natural-key.ts'
 import type { ReadyChange } from '../write/send.ts'
 import { claimOutcomeOf } from './adopt-claims.ts'
 import {
@@ -15,7 +15,6 @@ import {
   triesAfter,
 } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import { keyInWords } from './key-in-words.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, createLine, type ListedRow, listedRowLine } from './read-journal.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'

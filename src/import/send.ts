@@ -7,13 +7,13 @@ import { classifyAnswer, judgeCreation, needsLook } from '../write/judge.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
 import { applyClaim, explainByOtherRun } from './adopt-claims.ts'
 import { aboutRecord } from './checks.ts'
-import { startClaim } from './claim-time.ts'
 import { type AnswerFacts, type ImportEntry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-journal.ts'
 import { mayReadAfter, move, type Run, recordShown, type Stop, stopOfJournal, type Task } from './running.ts'
 import { matchOf, scan } from './scan.ts'
 import { lookForRows, lookingForRows, unclearRows, waitingText } from './settle.ts'
+import { startClaim } from './shared-journal/claim.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: Run): Promise<Stop | undefined> {

@@ -1,13 +1,14 @@
 import { asFailure, Failure, onFailure } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
-import { keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import { keyInWords, keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/person-likeness.ts'
 import { formatDuration } from '../text/duration.ts'
 import { groupBy } from '../text/group-by.ts'
+import { nameSome } from '../text/words.ts'
 import { applyClaim, betweenLooksMs, leaveToCreator, othersAtWork } from './adopt-claims.ts'
 import { type CountMismatch, type ImportEntry, isUnclear, stateAfterSearch } from './entry.ts'
-import { whyUnreliable } from './list-reliability.ts'
 import type { Plan } from './plan.ts'
+import { readCreatedKeys } from './read-journal.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
 
@@ -47,6 +48,36 @@ export async function lookForRows(run: Run, entries: readonly ImportEntry[]): Pr
       await move(run, entry, 'unresolved', { issues: [{ path: '', message: why }] })
     else await decide(run, entry, matchOf(last?.list, entry.key))
   }
+}
+
+/**
+ * Why a row that a complete list lacks may exist all the same, by what this run and earlier ones saw, on any computer;
+ * undefined if it does not. `isDenied`: the service refused the row.
+ */
+async function whyUnreliable(run: Run, list: Scan, isDenied = false): Promise<string | undefined> {
+  const { plan, job, shownAfterMs } = run
+  if (!Number.isFinite(shownAfterMs) && !isDenied)
+    return 'the list has not shown any new row yet, so a row that it lacks may be there all the same'
+  if (shownAfterMs > job.settleMs)
+    return `the list takes longer to show a new row (${Math.ceil(shownAfterMs / 1000)} s) than --settle waits for it`
+  const missing = new Set<string>()
+  for await (const key of acknowledgedKeys(run)) if (matchOf(list, key).count === 0) missing.add(key)
+  if (missing.size === 0) return undefined
+  const names = [...missing].map((key) => keyInWords(plan.entries.get(key)?.reference ?? key))
+  return `the list also lacks ${missing.size === 1 ? 'a row' : `${missing.size} rows`} that the service acknowledged (${nameSome(names, 3)})`
+}
+
+/** The keys of all rows that the service acknowledged. */
+async function* acknowledgedKeys({ plan, job }: Run): AsyncGenerator<string> {
+  const { entries, before, others } = plan
+  for (const [key, { writes, state, left }] of entries)
+    if (writes === 'create' && state === 'done' && !left) yield key
+  for (const [key, { creation, left }] of before?.rows ?? []) {
+    const isSettled = entries.get(key)?.writes === 'create'
+    if (creation?.state === 'done' && !isSettled && !left) yield key
+  }
+  for (const { path } of others) yield* readCreatedKeys(path)
+  if (job.shared) yield* job.shared.createdKeys()
 }
 
 /** A list, and its records that may be one of the rows under another reference. */

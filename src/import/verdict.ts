@@ -5,7 +5,7 @@ import type { JsonObject } from '../files/json/path.ts'
 import { userName } from '../files/local/private-directory.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { describeRecord } from '../model/mapping/record-name.ts'
-import { keyOf, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import { keyInWords, keyOf, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import {
   describeLikeness,
   differingParts,
@@ -17,7 +17,6 @@ import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './adopt-claims.ts'
 import { isUnclear, mostRequestsOfRow } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import { keyInWords } from './key-in-words.ts'
 import {
   changeLine,
   createLine,

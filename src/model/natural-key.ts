@@ -1,6 +1,6 @@
 import { isNumber } from '../files/json/numbers.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
-import { dayOfTimestamp } from '../text/day.ts'
+import { dayOfTimestamp, daysInWords } from '../text/day.ts'
 import { ascii, foldText } from '../text/words.ts'
 import { answerPath, placesAt, valueAtPlaces } from './mapping/field-mapping.ts'
 import { deadStateOf } from './records/dead-state.ts'
@@ -79,7 +79,7 @@ export const withoutAssignment = (rest: string): string =>
   [...rest.split(separator).slice(0, -1), noPart].join(separator)
 
 /** The sign in a key for a part that a record may be without. */
-export const noPart = '-'
+const noPart = '-'
 
 /** assumed: a timesheet may have no assignment, and is then known by its person and its days. */
 const mayBeMissing: ReadonlySet<string> = new Set(['assignmentRef'])
@@ -119,8 +119,16 @@ export const readListedKey = (item: Json, key: NaturalKey): string | undefined =
   joinParts(readParts(keyValues(item, key)))
 
 /** The parts of a key of several. */
-export const splitKey = (name: string): string[] =>
+const splitKey = (name: string): string[] =>
   name.split(separator).map((part) => part.replaceAll(/(?<=^| )\/(?=\/+(?: |$))/g, ''))
+
+/** A key as a person reads it: `A-7, week ending 31 May 2026` for the person and the days of a timesheet. */
+export function keyInWords(name: string): string {
+  const [person = '', assignment = '', first = '', last = ''] = splitKey(name)
+  const days = daysInWords(first, last)
+  if (days === undefined) return name
+  return [person, ...(assignment === noPart ? [] : [`assignment ${assignment}`]), days].join(', ')
+}
 
 /** Whether a part of a key is a JSON number, which has lost its leading zeros. */
 export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)

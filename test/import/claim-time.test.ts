@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startClaim } from '../../src/import/claim-time.ts'
+import { startClaim } from '../../src/import/shared-journal/claim.ts'
 
 /** Two clocks, as a computer has them: one stops while it sleeps, the other may be set. */
 function twoClocks() {

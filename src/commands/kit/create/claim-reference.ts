@@ -4,8 +4,12 @@ import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { defaults } from '../../../defaults.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { startClaim } from '../../../import/claim-time.ts'
-import { type Claim, type ClaimOutcome, describeClaim } from '../../../import/shared-journal/claim.ts'
+import {
+  type Claim,
+  type ClaimOutcome,
+  describeClaim,
+  startClaim,
+} from '../../../import/shared-journal/claim.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Creation } from '../../cli/create-request.ts'
 

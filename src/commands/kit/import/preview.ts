@@ -6,7 +6,6 @@ import type { RowSource } from '../../../files/table/row-source.ts'
 import { bankDetails, type PlannedChange } from '../../../import/change-tally.ts'
 import { mostListed, type Remark, type RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import { keyInWords } from '../../../import/key-in-words.ts'
 import {
   countsOf,
   doubtfulIn,
@@ -17,7 +16,7 @@ import {
 } from '../../../import/plan.ts'
 import { inRecords } from '../../../import/row-fates.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
-import { keyOf } from '../../../model/natural-key.ts'
+import { keyInWords, keyOf } from '../../../model/natural-key.ts'
 import { isBankField } from '../../../model/records/bank-fields.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { headingFor } from '../../../model/values/find-field.ts'

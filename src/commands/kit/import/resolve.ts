@@ -3,7 +3,6 @@ import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { usage } from '../../../errors.ts'
 import { describeDoubt } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import { keyInWords } from '../../../import/key-in-words.ts'
 import { timeText } from '../../../import/results.ts'
 import {
   assertOpen,
@@ -15,6 +14,7 @@ import {
   type Verdict,
 } from '../../../import/verdict.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
+import { keyInWords } from '../../../model/natural-key.ts'
 import { agree, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { keyInWords } from '../../../import/key-in-words.ts'
 import { journalledOutcomes, rowResults, withResults } from '../../../import/results.ts'
+import { keyInWords } from '../../../model/natural-key.ts'
 import { inBatches } from '../../../text/group-by.ts'
 import { plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
