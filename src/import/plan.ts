@@ -207,26 +207,23 @@ async function runChecks(
   dropWrong(job.service.kind, entries, collected)
 }
 
-/** Notes which rows the service has already. Throws a usage failure for two rows that the list cannot tell apart. */
+/** Notes which rows the service has already. Throws a usage failure for two such as `0003` and `3` where it shows numbers. */
 function countExisting(entries: ReadonlyMap<string, ImportEntry>, baseline: Scan): void {
   const numbers = new Map<string, ImportEntry>()
   for (const [known, entry] of entries) {
     const { count } = matchOf(baseline, known)
     if (count === 0) continue
-    if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, withoutLeadingZeros(known))
+    const number = withoutLeadingZeros(known)
+    const other = baseline.numbers.size > 0 ? numbers.get(number) : undefined
+    if (other)
+      throw usage(
+        `The list shows it as a number, so ${other.reference} in row ${other.row} and ${entry.reference} in row ${entry.row} cannot be told apart.`,
+        'Give one of them another reference, or create it by itself.',
+      )
+    numbers.set(number, entry)
     // For any other state an earlier run of this import made the record.
     if (entry.state === 'ready') entry.existing = count
   }
-}
-
-/** Refuses two keys such as `0003` and `3`, which are one number in a list that shows numbers. */
-function refuseSameNumber(numbers: Map<string, ImportEntry>, entry: ImportEntry, number: string): void {
-  const other = numbers.get(number)
-  if (!other) return void numbers.set(number, entry)
-  throw usage(
-    `The list shows it as a number, so ${other.reference} in row ${other.row} and ${entry.reference} in row ${entry.row} cannot be told apart.`,
-    'Give one of them another reference, or create it by itself.',
-  )
 }
 
 /** Whether a row is wrong that nobody left out: one holds back all rows. */

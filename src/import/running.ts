@@ -85,23 +85,28 @@ export async function recordShown({ journal, job }: Run, shown: ListedRow): Prom
   await job.shared?.writeShown(keyOf(shown.reference), shown.afterMs)
 }
 
+/**
+ * Why an import sends no more rows, and whether its list may be read then: not where the service cannot answer, or must
+ * not be asked. `shared-journal`: it was lost, so nothing more can be claimed. `others`: the rows that are left are theirs.
+ */
+const stops = {
+  key: 'unreadable',
+  route: 'readable',
+  busy: 'readable',
+  unreachable: 'unreadable',
+  unclear: 'readable',
+  disk: 'unreadable',
+  failed: 'readable',
+  interrupted: 'unreadable',
+  hidden: 'unreadable',
+  bug: 'unreadable',
+  'shared-journal': 'unreadable',
+  others: 'readable',
+} as const
+
 /** Why the import sends no more rows. */
 export interface Stop {
-  readonly why:
-    | 'key'
-    | 'route'
-    | 'busy'
-    | 'unreachable'
-    | 'unclear'
-    | 'disk'
-    | 'failed'
-    | 'interrupted'
-    | 'hidden'
-    | 'bug'
-    /** The shared journal was lost, so nothing more can be claimed. */
-    | 'shared-journal'
-    /** The rows that are left belong to other runs. */
-    | 'others'
+  readonly why: keyof typeof stops
   readonly failure?: Failure | undefined
   /** The row that the list does not show. */
   readonly entry?: ImportEntry
@@ -118,19 +123,8 @@ export function stopOfJournal(error: unknown): Stop {
     : { why: 'disk', failure: error }
 }
 
-/** After these stop reasons the list is not read again: the service cannot answer, or we must not ask. */
-const unreadableAfter: ReadonlySet<Stop['why']> = new Set([
-  'interrupted',
-  'disk',
-  'key',
-  'unreachable',
-  'hidden',
-  'bug',
-  'shared-journal',
-])
-
 /** Whether the list may be read after the rows were sent. */
-export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unreadableAfter.has(stop.why)
+export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || stops[stop.why] === 'readable'
 
 /** `row 3, A-3`; only the key where the row is no longer in the file. */
 export const rowLabel = ({ row, reference }: Pick<ImportEntry, 'row' | 'reference'>) =>

@@ -55,7 +55,7 @@ export async function connectToRead(access: DatabaseAccess, scope: string) {
   const session = await openSession(access)
   try {
     await assertVersion(session, access.place)
-    const { read, atWork } = claimReader(askInTurn([session], access.place).ask, scope)
+    const { read, atWork } = claimReader(askInTurn([session]).ask, scope)
     return { read, atWork, close: session.close }
   } catch (error) {
     await session.close()
@@ -73,7 +73,7 @@ function createClaims(
   { scope, settleMs, file }: ClaimOptions,
   { owner, place, sessions }: Record<'owner' | 'place', string> & { readonly sessions: readonly Session[] },
 ) {
-  const { ask, failWith, failure } = askInTurn(sessions, place)
+  const { ask, failWith, failure } = askInTurn(sessions)
   const reader = claimReader(ask, scope, owner)
 
   /** Runs a statement and swallows its Failure, which makes the next claim fail. */

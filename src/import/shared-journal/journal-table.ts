@@ -47,20 +47,14 @@ export function freeSql(scope: string, keys: readonly string[]): string {
 export async function setUp(access: DatabaseAccess): Promise<boolean> {
   const session = await openSession(access)
   try {
-    return await makeTable(session, access.place)
+    const isThere = (await tableVersion(session)) !== undefined
+    if (isThere) await assertVersion(session, access.place)
+    // Both at once, or not at all: a table without its comment could not be used.
+    else await session.query(create)
+    return !isThere
   } finally {
     await session.close()
   }
-}
-
-async function makeTable(session: Session, place: string): Promise<boolean> {
-  if ((await tableVersion(session)) !== undefined) {
-    await assertVersion(session, place)
-    return false
-  }
-  // Both at once, or not at all: a table without its comment could not be used.
-  await session.query(create)
-  return true
 }
 
 /** Throws a usage failure where there is no table, or one of another version of payroll. */

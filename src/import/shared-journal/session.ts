@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import Client from 'pg/lib/client.js'
-import { Failure, onFailure } from '../../errors.ts'
+import { asFailure, type Failure, onFailure } from '../../errors.ts'
 import type { DatabaseAccess } from './access.ts'
 import { ClaimImpossible } from './claim.ts'
 import { clearPassword, journalFailure, PasswordRefused } from './database-failure.ts'
@@ -109,11 +109,15 @@ const isAnswer = (error: unknown) =>
 export type RunStatement = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
 /** Runs statements on several connections in turn. After one failure every later call throws it. */
-export function askInTurn(sessions: readonly Session[], place: string) {
+export function askInTurn(sessions: readonly Session[]) {
   let turn = 0
   let failure: ClaimImpossible | undefined
+  // The run may have sent rows before.
   const failWith = (error: Failure): ClaimImpossible => {
-    failure ??= inTheMiddle(error)
+    failure ??=
+      error instanceof ClaimImpossible
+        ? error
+        : new ClaimImpossible('temporary', error.message, { ...error.details, outcome: undefined })
     return failure
   }
   const ask: RunStatement = async <Row>(text: string, values: readonly unknown[]) => {
@@ -122,15 +126,8 @@ export function askInTurn(sessions: readonly Session[], place: string) {
     try {
       return (await sessions[turn]?.query<Row>(text, values)) ?? []
     } catch (error) {
-      throw failWith(error instanceof Failure ? error : journalFailure(error, place))
+      throw failWith(asFailure(error))
     }
   }
   return { ask, failWith, failure: (): Failure | undefined => failure }
-}
-
-/** A failure in the middle of a run as a `ClaimImpossible`. It drops `not-sent`: the run may have sent rows before. */
-function inTheMiddle(failure: Failure): ClaimImpossible {
-  if (failure instanceof ClaimImpossible) return failure
-  const { outcome: _, ...details } = failure.details
-  return new ClaimImpossible('temporary', failure.message, details)
 }

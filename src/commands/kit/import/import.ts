@@ -83,7 +83,7 @@ async function run(
   context: Context,
   opened: ImportJob,
   options: Options,
-  { commands, results }: { readonly commands: Commands; readonly results: ResultsFile | undefined },
+  { commands, results }: { readonly commands: NextCommands; readonly results: ResultsFile | undefined },
 ): Promise<void> {
   const { place, settleMs, source, concurrency, typedFile } = opened
   const connections = Math.min(concurrency, mostConnections)
@@ -231,15 +231,11 @@ function confirmFound(
     writes.noteOutcomeOfRow(outcome, id ?? reference, isEarlier ? change?.update.id : undefined)
 }
 
-interface Commands extends NextCommands {
-  readonly results: (file: string) => string
-}
-
 async function nextCommands(
   context: Context,
   job: ImportJob,
   { lookUp, options }: { readonly lookUp: string; readonly options: Options },
-): Promise<Commands> {
+): Promise<NextCommands> {
   const { create } = job.service
   // The file must be read as it was imported.
   const reading = readingOptions.flatMap((name) =>
