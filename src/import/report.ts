@@ -59,7 +59,7 @@ export function runFailure(result: RunResult, commands: NextCommands): Failure |
   if (stop?.why === 'disk') return stopped
   const mismatched = all.filter((entry) => entry.mismatch)
   if (doubtful.length + mismatched.length > 0)
-    return unknownFailure(result, { doubtful, mismatched, left }, commands)
+    return unknownFailure(result, doubtful, mismatched, left, commands)
   if (stopped) return stopped
   if (unverified)
     return new Failure(
@@ -80,43 +80,36 @@ function rejectedFailure(
   { correct }: NextCommands,
 ): Failure | undefined {
   const { refused, invalid, held, rejects } = summary
-  const rejected = refused + invalid + held
-  const changed = all.filter(isEditedLater)
-  if (rejected + changed.length === 0) return undefined
-  const [it, them] = [changed.length === 1 ? 'it was' : 'they were', invalid === 1 ? 'it' : 'them']
-  const sentences = [
-    [refused, 'refused'],
-    [invalid, `not sent, because something is wrong with ${them}`],
-    [held, 'held back'],
-    [changed.length, `edited after ${it} created`],
-  ] as const
-  const refusals = all.flatMap((entry) => (entry.state === 'refused' ? reasonsIn(entry) : []))
-  const edited = changed.map((entry) => ({ path: rowLabel(entry), message: editedTooLate }))
+  const edited = all.filter(isEditedLater)
   const heldRows = all.filter(({ state }) => state === 'held')
-  const heldBack = heldRows.flatMap(issuesIn)
-  // All options that are needed to let every held row through.
-  const overrides = [
-    ...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ override }) => override ?? []))),
-  ]
-  const which = rejected === 1 ? 'row' : plural(rejected, 'row')
-  const says = sentences.flatMap(([count, says]) =>
-    count > 0 ? [`${plural(count, 'row')} ${agree(count, 'was')} ${says}.`] : [],
+  const counts = [
+    [refused, 'refused'],
+    [invalid, `not sent, because something is wrong with ${agree(invalid, 'it')}`],
+    [held, 'held back'],
+    [edited.length, `edited after this import created ${agree(edited.length, 'it')}`],
+  ] as const
+  const says = counts.flatMap(([count, what]) =>
+    count > 0 ? [`${plural(count, 'row')} ${agree(count, 'was')} ${what}.`] : [],
   )
+  if (says.length === 0) return undefined
+  const issues = [
+    ...all.flatMap((entry) => (entry.state === 'refused' ? reasonsIn(entry) : [])),
+    ...edited.map((entry) => ({ path: rowLabel(entry), message: editedTooLate })),
+    ...heldRows.flatMap(issuesIn),
+  ]
+  // All options that are needed to let every held row through.
+  const overrides = heldRows.flatMap((entry) => entry.issues.flatMap(({ override }) => override ?? []))
+  const rejected = refused + invalid + held
+  const hint =
+    rejects !== null
+      ? `Look at ${rejects} and put right what is wrong, then:`
+      : `To have ${agree(rejected, 'it')} in a file, with the reason, add --rejects <file> to the same command: what is done is not sent again.`
   return new Failure('partial', says.join(' '), {
     outcome: 'refused',
-    issues: [...refusals, ...edited, ...heldBack],
-    issueCount: refusals.length + edited.length + heldBack.length,
-    ...(rejects !== null
-      ? {
-          hint:
-            held === rejected
-              ? `Look at the ${which} in ${rejects}, then:`
-              : `Put the ${which} right in ${rejects}, then:`,
-          resume: correct(rejects, overrides),
-        }
-      : rejected > 0 && {
-          hint: `To have the ${which} in a file, with the reason, add --rejects <file> to the same command: what is done is not sent again.`,
-        }),
+    issues,
+    issueCount: issues.length,
+    hint: rejected > 0 ? hint : undefined,
+    resume: rejects !== null ? correct(rejects, [...new Set(overrides)]) : undefined,
   })
 }
 
@@ -125,11 +118,9 @@ const tooManyDoubts = 'The service gave too many unclear answers, so the import 
 /** The failure for rows that somebody has to check, because nobody knows what became of them (exit 8). */
 function unknownFailure(
   { stop, journals }: RunResult,
-  {
-    doubtful,
-    mismatched,
-    left,
-  }: { doubtful: readonly ImportEntry[]; mismatched: readonly ImportEntry[]; left: string },
+  doubtful: readonly ImportEntry[],
+  mismatched: readonly ImportEntry[],
+  left: string,
   commands: NextCommands,
 ): Failure {
   const doubts = doubtful.flatMap((each) =>
@@ -138,7 +129,6 @@ function unknownFailure(
   // A row can be in both lists.
   const many = new Set([...doubtful, ...mismatched]).size
   const open = [...doubtful, ...mismatched.filter(({ state, createdBy }) => state !== 'ready' && !createdBy)]
-  const [it, these] = many === 1 ? ['it', 'the row'] : ['them', 'these rows']
   const gone = [
     ...mismatched.filter(({ mismatch }) => mismatch?.count === 0),
     ...doubtful.filter(({ tries }) => isAcknowledged(tries)),
@@ -148,7 +138,7 @@ function unknownFailure(
   return new Failure('unknown', `${tripped}${hidden}${plural(many, 'row')} must be checked.${left}`, {
     outcome: 'unknown',
     issues: [...doubts, ...mismatched.flatMap(mismatchIssues)],
-    hint: `Look for ${it} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it checks ${these} again before it sends anything.${resetHint(gone, journals, commands)}`,
+    hint: `Look for ${agree(many, 'it')} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it looks once more before it sends anything.${resetHint(gone, journals, commands)}`,
   })
 }
 

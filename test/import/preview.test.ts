@@ -250,7 +250,9 @@ describe('import --ready-only', () => {
     expect(run.error()).toMatchObject({
       code: 'partial',
       message: '2 rows were not sent, because something is wrong with them.',
-      hint: expect.stringMatching(/^Put the 2 rows right in .*starters\.rejects\.csv, then: payroll /),
+      hint: expect.stringMatching(
+        /^Look at .*starters\.rejects\.csv and put right what is wrong, then: payroll /,
+      ),
     })
     expect(await at.there()).toEqual(['A-2', 'A-4', 'A-6', 'A-7'])
   })

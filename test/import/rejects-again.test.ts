@@ -47,7 +47,7 @@ test('the rejects are imported as the message says, with the map and the order o
   expect(first).toMatchObject({ code: 9 })
   const { rejects } = first.json()
   expect(first.error().hint).toContain(
-    `Put the 2 rows right in ${rejects}, then: payroll candidates import ${rejects} `,
+    `Look at ${rejects} and put right what is wrong, then: payroll candidates import ${rejects} `,
   )
   writeFileSync(rejects, readFileSync(rejects, 'utf8').replaceAll('Leeds', 'Selby'))
   const second = await payroll(commandIn(first.error().hint), at)
