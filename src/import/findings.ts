@@ -5,10 +5,11 @@ import { addTo } from '../text/group-by.ts'
 import type { GuardFinding, RowReason } from '../write/record-write.ts'
 import type { ImportEntry } from './entry.ts'
 
-/** The options that are counted, because each lets rows through that are wrong without it. */
-const countedOverrides = ['--same-person', '--overlapping'] as const
-
-export type CountedOverride = (typeof countedOverrides)[number]
+/** The options that let rows through which are wrong without them, and what each does. */
+export const overrides = {
+  '--same-person': 'send those who really are different people anyway',
+  '--overlapping': 'send the timesheets whose days overlap those of another one',
+} as const
 
 /**
  * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is not sent.
@@ -98,8 +99,8 @@ export interface Findings {
   readonly wrongRows: ReadonlyMap<number, readonly RowIssue[]>
   /** The rows with a doubt, and the first row of each record that has one of them. */
   readonly doubtfulRows: ReadonlySet<number>
-  /** How many wrong rows each option would let through. */
-  readonly overrides: ReadonlyMap<CountedOverride, number>
+  /** The options that would let wrong rows through. */
+  readonly overrides: ReadonlySet<keyof typeof overrides>
 }
 
 export function collectFindings() {
@@ -111,7 +112,7 @@ export function collectFindings() {
   }
   const wrongRows = new Map<number, RowIssue[]>()
   const doubtfulRows = new Set<number>()
-  const rowsByOverride = new Map<CountedOverride, Set<number>>()
+  const named = new Set<keyof typeof overrides>()
   return {
     wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
     /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
@@ -121,9 +122,8 @@ export function collectFindings() {
       if (severity !== 'marked') tallies[severity].add(remark)
       if (severity !== 'wrong') return
       const { path, message, column, isLeftOut, override } = remark
-      const counted = countedOverrides.find((each) => each === override)
       addTo(wrongRows, row, { path, message, column, isLeftOut })
-      if (counted) rowsByOverride.set(counted, (rowsByOverride.get(counted) ?? new Set()).add(row))
+      if (override === '--same-person' || override === '--overlapping') named.add(override)
     },
     end(entries: Iterable<Pick<ImportEntry, 'row' | 'rows'>>): Findings {
       for (const { row, rows } of entries)
@@ -137,7 +137,7 @@ export function collectFindings() {
         notes: tallies.note.end(),
         wrongRows,
         doubtfulRows,
-        overrides: new Map([...rowsByOverride].map(([option, rows]) => [option, rows.size])),
+        overrides: named,
       }
     },
   }

@@ -166,7 +166,7 @@ test('at a terminal somebody says what becomes of hours that the sheet lacks, an
   const at = await weekThere()
   const argv = [...at.save('SANDBOX-UK-02,31/05/2026,6,OT150,21.30'), '--update']
   const left = atTerminal(argv, at)
-  await left.type(/The service has hours that the sheet lacks.*❯ Leave this timesheet as it is/s, '\r')
+  await left.type(/The service has hours that the sheet lacks.*❯ Leave what the service has as it is/s, '\r')
   expect((await left.ended).code).toBe(9)
   expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
   const kept = atTerminal(argv, at)

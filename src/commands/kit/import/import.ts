@@ -143,12 +143,11 @@ async function askMissingLines(
 ): Promise<MissingLines | undefined> {
   const [{ reference, issues } = { reference: '', issues: [] }, ...others] = held
   const more = others.length === 0 ? '' : `, and so for ${others.length} more`
-  const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
   const said = await (await openPrompts(context)).choose<MissingLines | null>({
     message: 'The service has hours that the sheet lacks: what becomes of them?',
     help: `${keyInWords(reference)}: ${issues[0]?.message ?? ''}${more}.`,
     choices: [
-      { value: null, name: `Leave ${them} on the service` },
+      { value: null, name: 'Leave what the service has as it is' },
       { value: 'keep', name: "Keep them, and add the sheet's" },
       { value: 'remove', name: 'Remove them: the sheet has the whole week' },
     ],

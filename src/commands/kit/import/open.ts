@@ -28,6 +28,7 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import type { ServicePlace } from '../../../origin.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
+import { agree, plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { GatherOptions, ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
@@ -264,9 +265,7 @@ async function assertImported(
   if (!context.interactive || context.options.yes) {
     const words = left.map(({ name }) => `--ignore-column ${shellWord(name, context.host.platform)}`)
     throw invalidInput(
-      left.length === 1
-        ? 'A column of numbers is not imported.'
-        : `${left.length} columns of numbers are not imported.`,
+      `${plural(left.length, 'column')} of numbers ${agree(left.length, 'is')} not imported.`,
       issues,
       `Say with --map what they are, or leave them out: ${words.join(' ')}`,
     )

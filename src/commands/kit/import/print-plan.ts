@@ -3,7 +3,7 @@ import { type Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
 import { fileInWords } from '../../../files/table/open-bytes.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
-import type { CountedOverride, Remark, RemarkGroup } from '../../../import/findings.ts'
+import { overrides, type Remark, type RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { canBeSent, countsOf, type Plan, plannedCounts } from '../../../import/plan.ts'
 import { writeRejects, wrongAsRejected } from '../../../import/reject-rows.ts'
@@ -108,13 +108,6 @@ function withoutName({ message, record }: Remark): string {
     : message
 }
 
-const overrideWords: Readonly<Record<CountedOverride, (count: number) => string>> = {
-  '--same-person': (count) =>
-    `send ${count === 1 ? 'the row' : `the ${count} rows`} anyway, if they really are different people`,
-  '--overlapping': (count) =>
-    `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
-}
-
 /** Throws exit 3 if rows cannot be sent. `rejects` names a file for a copy in which the wrong cells are marked. */
 export async function assertReady(
   context: Context,
@@ -185,6 +178,6 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
     const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${agree(sound, 'is')} ready`
     ways.push([says, again('--ready-only')])
   }
-  for (const [option, count] of plan.overrides) ways.push([overrideWords[option](count), again(option)])
+  for (const option of plan.overrides) ways.push([overrides[option], again(option)])
   return ways
 }
