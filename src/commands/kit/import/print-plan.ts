@@ -53,12 +53,8 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
   }
   // A log needs only the error, which follows.
   if (!canBeSent(plan, job)) return
-  const groups = [...doubts.groups, ...notes.groups]
-  for (const line of alikeLines(
-    groups.map((group) => alikeOf(job, group)),
-    doubts.count + notes.count,
-  ))
-    context.note(line)
+  const groups = [...doubts.groups, ...notes.groups].map((group) => alikeOf(job, group))
+  for (const line of alikeLines(groups, doubts.count + notes.count)) context.note(line)
   if (plan.rows === 0) return noteNoRows(context, job, plan)
   const parts = plannedCounts(job, plan).map(({ count, says }) =>
     says === rowFates.create.plan ? `${countInWords(count, noun)} ${says}` : `${count} ${says}`,
@@ -83,10 +79,7 @@ export async function printPlanOnly(
   if (notRead && !canBeSent(plan, job)) context.warn(notRead)
   await assertReady(context, job, plan, rejects)
   if (notRead) throw unread.with({ message: notRead })
-  if (rejects !== undefined) {
-    const why = plan.wrongRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
-    context.note(`${why}, so ${rejects} was not written.`)
-  }
+  if (rejects !== undefined) context.note(`Nothing was sent, so ${rejects} was not written.`)
   noteNoRows(context, job, plan)
   const { create, change } = countsOf(plan)
   if (isForPerson && create + change > 0) {
