@@ -5,7 +5,6 @@ import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
-import type { ImportEntry, State } from './entry.ts'
 import type { JournalledRow, JournalState } from './read-journal.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
@@ -91,29 +90,25 @@ export function journalledOutcomes({ rows }: Pick<JournalState, 'rows'>): Outcom
 
 function resultOf({ creation, change, listed, left }: JournalledRow): RowResult {
   const { count = 1, equal } = listed ?? {}
-  const id = creation?.id ?? listed?.id ?? null
-  if (left) return { outcome: 'left', id, time: timeOrNothing(left.at) }
-  const outcome = (writes: ImportEntry['writes'], state: State = 'ready', mismatch = false) =>
-    rowFates[fateOf({ writes, state, existing: listed?.count ?? 0, isEarlier: false, mismatch })].file
   // The record exists once and is as its change left it.
-  if (count === 1 && (equal || change)) {
-    const said = outcome('change', equal ? 'equal' : change?.state)
-    const at = equal ? listed?.at : change?.at
-    return said === 'not sent'
-      ? notSentResult
-      : { outcome: said, id: listed?.id ?? creation?.id ?? null, time: timeOrNothing(at) }
-  }
-  const { state, at } = creation ?? {}
-  const said = outcome(
-    'create',
+  const isChanged = count === 1 && (equal || change !== undefined)
+  const changed = equal ? ({ state: 'equal', at: listed?.at } as const) : change
+  const { state = 'ready', at } = (isChanged ? changed : creation) ?? {}
+  const isWrong = (state === 'done' && count !== 1) || (state === 'refused' && !!listed?.count)
+  const fate = fateOf({
+    writes: isChanged ? 'change' : 'create',
     state,
-    (state === 'done' && count !== 1) || (state === 'refused' && !!listed?.count),
-  )
-  if (said === 'not sent') return notSentResult
-  return { outcome: said, id, time: timeOrNothing(said === 'already there' ? listed?.at : at) }
+    existing: listed?.count ?? 0,
+    isEarlier: false,
+    mismatch: !isChanged && isWrong,
+    left,
+  })
+  const { file: outcome } = rowFates[fate]
+  if (outcome === 'not sent') return notSentResult
+  const id = (isChanged ? listed?.id : creation?.id) ?? creation?.id ?? listed?.id ?? null
+  const time = left?.at ?? (outcome === 'already there' ? listed?.at : at)
+  return { outcome, id, time: time === undefined ? null : timeText(time) }
 }
-
-const timeOrNothing = (at: number | undefined) => (at === undefined ? null : timeText(at))
 
 /** A time as `2026-08-12T09:30:00Z`. */
 export const timeText = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
