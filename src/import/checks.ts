@@ -105,30 +105,65 @@ export function learnSentAgain({ service: { knowledge, create, type } }: ImportJ
   }
 }
 
+/** The most unknown references that are compared with those of everybody, which may be a hundred thousand. */
+const mostUnknownCompared = 20
+
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, allowsIncomplete, isStrict } = job
-  const severity = isStrict ? 'wrong' : 'doubt'
+  const { kind, type, change } = service
+  const { listed } = identityReader(kind)
   const known = new Map<string, { readonly lacks: readonly Remark[]; readonly doubts: readonly Remark[] }>()
-  const references = watchReferences(job)
+  /** The names by reference of those whom the service has, with a row in the file and without. */
+  const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
+  let [isLacking, compared] = [false, 0]
+
+  /** The fault of a row without a name whose reference nobody has: it was probably meant for somebody with one that is near. */
+  function unknown(entry: ImportEntry, lacks: readonly Remark[]) {
+    const { reference } = entry
+    compared += 1
+    const near =
+      compared > mostUnknownCompared
+        ? undefined
+        : (nearest([...others.keys()], reference) ?? nearest([...inFile.keys()], reference))
+    const whose = near === undefined ? '' : (others.get(near) ?? inFile.get(near))
+    const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
+    const labels = lacks.map(({ path }) => headingFor(type, path).toLowerCase())
+    const create = `The row would create ${type.displayName}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
+    const { start } = keyPlace(job)
+    const message = `${start}nobody on the service has ${reference}${who}. ${create}`
+    return aboutEntry(
+      job,
+      entry,
+      'wrong',
+      message,
+      `${start}nobody on the service has this reference. ${create}`,
+    )
+  }
+
   return {
     onRow(row, key) {
-      const lacking = allowsIncomplete ? [] : lackingFields(service.type, row.record)
+      const lacking = allowsIncomplete ? [] : lackingFields(type, row.record)
       const lacks = lacking.map((issue) => remarkOf(row, lackIn(source, issue)))
       const doubts = row.warnings.map((issue) => remarkOf(row, issue))
       if (lacks.length + doubts.length > 0) known.set(key, { lacks, doubts })
-      if (lacks.length > 0) references.keep()
+      isLacking ||= lacks.length > 0
     },
-    onItem: references.onItem,
+    onItem(key, item, entries) {
+      if (!isLacking || !change || key === undefined) return
+      const reference = readListedKey(item, kind.key)
+      if (reference !== undefined)
+        (entries.has(key) ? inFile : others).set(reference, listed(item).name ?? '')
+    },
     findings({ entries, list }) {
-      if (!list && service.change) return []
+      if (!list && change) return []
       return [...known].flatMap(([key, { lacks, doubts }]): RowFinding[] => {
         const entry = entries.get(key)
         if (!entry || !isNew(entry)) return []
-        const wrong = service.change && lacks.length > 0 ? [references.unknown(entry, lacks)] : lacks
+        const wrong = change && lacks.length > 0 ? [unknown(entry, lacks)] : lacks
         return [
           ...wrong.map((each) => ({ ...each, severity: 'wrong' as const })),
-          ...doubts.map((each) => ({ ...each, severity }) as const),
+          ...doubts.map((each) => ({ ...each, severity: isStrict ? 'wrong' : 'doubt' }) as const),
         ]
       })
     },
@@ -143,48 +178,6 @@ function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
       ? 'the file has no column for it, and '
       : ''
   return { path, message: `${why}${message}; --incomplete would create the record without it`, column }
-}
-
-/** The most unknown references that are compared with those of everybody, which may be a hundred thousand. */
-const mostUnknownCompared = 20
-
-/** Remembers whose references the service has: a row without a name whose reference is unknown was probably meant for one. */
-function watchReferences(job: ImportJob) {
-  const { kind, change, type } = job.service
-  const { listed } = identityReader(kind)
-  const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
-  let [isKept, compared] = [false, 0]
-  return {
-    keep() {
-      isKept = change !== undefined
-    },
-    onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, ImportEntry>): void {
-      if (!isKept || key === undefined) return
-      const reference = readListedKey(item, kind.key)
-      if (reference !== undefined)
-        (entries.has(key) ? inFile : others).set(reference, listed(item).name ?? '')
-    },
-    /** The fault of a row that would create a record, but lacks fields that a new record needs. */
-    unknown({ row, reference }: ImportEntry, lacks: readonly Remark[]): Remark {
-      compared += 1
-      const near =
-        compared > mostUnknownCompared
-          ? undefined
-          : (nearest([...others.keys()], reference) ?? nearest([...inFile.keys()], reference))
-      const whose = near === undefined ? '' : (others.get(near) ?? inFile.get(near))
-      const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
-      const labels = lacks.map(({ path }) => headingFor(type, path).toLowerCase())
-      const create = `The row would create ${type.displayName}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
-      const { start, ...where } = keyPlace(job)
-      return {
-        row,
-        ...where,
-        message: `${start}nobody on the service has ${reference}${who}. ${create}`,
-        cause: `${start}nobody on the service has this reference. ${create}`,
-        value: reference,
-      }
-    },
-  }
 }
 
 const filledText = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
