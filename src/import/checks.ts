@@ -302,28 +302,24 @@ export function checkExisting(job: ImportJob): FileCheck {
     },
     findings({ entries, list }) {
       for (const entry of entries.values()) {
-        const { row, reference, state, requests } = entry
-        const { dead, ids } = matchOf(list, entry.key)
+        const { key, row, reference, state, requests, existing } = entry
+        if (entry.left || entry.createdBy) continue
+        const { dead, ids } = matchOf(list, key)
         const mayChange = service.change && state !== 'held' && !(state === 'ready' && requests > 0)
-        if (dead === undefined || entry.left || entry.createdBy || !(mayChange || isListed(entry))) continue
-        // A new one of the same days could not be told from it, if the answer were lost.
-        const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`
-        const message = `${keyInWords(reference)} is ${cause} (${ids.join(', ')})`
-        const severity = !service.change ? 'held' : isStrict ? 'wrong' : 'doubt'
-        found.set(row, aboutEntry(job, entry, severity, message, cause))
+        if (dead !== undefined && (mayChange || isListed(entry))) {
+          // A new one of the same days could not be told from it, if the answer were lost.
+          const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`
+          const message = `${keyInWords(reference)} is ${cause} (${ids.join(', ')})`
+          const severity = !service.change ? 'held' : isStrict ? 'wrong' : 'doubt'
+          found.set(row, aboutEntry(job, entry, severity, message, cause))
+        } else if (list && !service.change && isListed(entry) && !found.has(row)) {
+          const cause = `already on the service${existing > 1 ? ' more than once' : ''}; not changed`
+          const times = existing > 1 ? ` ${existing} times (${ids.join(', ')})` : ''
+          const message = `${keyInWords(reference)} is already on the service${times}; it is not changed`
+          found.set(row, aboutEntry(job, entry, 'note', message, cause))
+        }
       }
-      const there = [...entries.values()].flatMap((entry): RowFinding[] => {
-        const { key, row, reference, existing: count } = entry
-        if (!list || service.change || !isListed(entry) || entry.left || entry.createdBy || found.has(row))
-          return []
-        const { ids } = matchOf(list, key)
-        const isOne = count === 1
-        const cause = `already on the service${isOne ? '' : ' more than once'}; not changed`
-        const times = isOne ? '' : ` ${count} times (${ids.join(', ')})`
-        const message = `${keyInWords(reference)} is already on the service${times}; it is not changed`
-        return [aboutEntry(job, entry, 'note', message, cause)]
-      })
-      return [...found.values(), ...there]
+      return [...found.values()]
     },
   }
 }
