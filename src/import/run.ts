@@ -1,4 +1,4 @@
-import { asFailure, type Failure } from '../errors.ts'
+import { asFailure, type Failure, onFailure } from '../errors.ts'
 import { adoptClaims, explainByOtherRun } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
 import { hasArrived, hashInFile, type ImportEntry, isReady, isUnclear, stateAfterSearch } from './entry.ts'
@@ -51,28 +51,17 @@ export async function runImport(
 }
 
 async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
+  const { source, profile, settleMs, concurrency, now } = job
   const { origin, base, operation, account } = job.place
-  const { sha256 } = job.source
-  const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
-  const journal = await openJournal(plan.journal, header, plan.before, job.now)
-  const run = startRun({ job, plan, journal }, watcher)
-  try {
-    return endOfRun(run, await carryOut(run))
-  } catch (error) {
-    // Only the journals throw here, and after that nothing more was sent.
-    return endOfRun(run, { stop: stopOfJournal(asFailure(error)) })
-  } finally {
-    await journal.close()
-  }
-}
-
-function startRun(parts: Pick<Run, 'job' | 'plan' | 'journal'>, watcher: Watcher): Run {
-  const { settleMs, concurrency, clock } = parts.job
-  const { monotonicNow } = clock
-  const { before, others } = parts.plan
-  return {
+  const { monotonicNow } = job.clock
+  const { before, others, salt, entries, wrongRows } = plan
+  const header = { origin, base, account, profile, operation, sha256: source.sha256, salt }
+  const journal = await openJournal(plan.journal, header, before, now)
+  const run: Run = {
     ...watcher,
-    ...parts,
+    job,
+    plan,
+    journal,
     throttle: createThrottle({ concurrency, clock: monotonicNow, random: Math.random }),
     openChanges: new Map(),
     shownAfterMs: Math.max(...[before, ...others].map((each) => each?.shown?.afterMs ?? -Infinity)),
@@ -80,6 +69,21 @@ function startRun(parts: Pick<Run, 'job' | 'plan' | 'journal'>, watcher: Watcher
     // An earlier run may have sent its unclear rows just before this run started.
     unclearSince: monotonicNow(),
     settleMs,
+  }
+  const { stop, late, unverified }: RunEnd = await carryOut(run)
+    // Only the journals throw here, and after that nothing more was sent.
+    .catch(onFailure((failure) => ({ stop: stopOfJournal(failure) })))
+    .finally(() => journal.close())
+  const summaryOfEach = (each: 'rows' | 'records') =>
+    summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate: fateOf }), null)
+  return {
+    rejected: rejectedRows(plan, stop === undefined),
+    summary: summaryOfEach('rows'),
+    records: summaryOfEach('records'),
+    journals: [plan.journal, ...others.map(({ path }) => path)],
+    entries,
+    unverified,
+    stop: stop ?? late,
   }
 }
 
@@ -90,21 +94,6 @@ interface RunEnd {
   /** Set where every row was sent, and the list was not to be read afterwards. */
   readonly late?: Stop | undefined
   readonly unverified?: Failure | undefined
-}
-
-function endOfRun({ plan }: Run, { stop, late, unverified }: RunEnd) {
-  const { entries, wrongRows, journal, others } = plan
-  const summaryOfEach = (each: 'rows' | 'records') =>
-    summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate: fateOf }), null)
-  return {
-    rejected: rejectedRows(plan, stop === undefined),
-    summary: summaryOfEach('rows'),
-    records: summaryOfEach('records'),
-    journals: [journal, ...others.map(({ path }) => path)],
-    entries,
-    unverified,
-    stop: stop ?? late,
-  }
 }
 
 /** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
