@@ -157,15 +157,9 @@ async function findJournal(job: ImportJob) {
       `This file was imported into ${place.origin} with the profile ${theirs}, not with ${profile}.`,
       `Use that profile; or, if that import is finished, delete ${own.path}.`,
     )
-  const journalOf = (journal: string, before: JournalState | undefined) => ({
-    journal,
-    before,
-    salt: before?.header?.salt ?? randomBytes(16).toString('hex'),
-  })
-  if (own.certain || !own.before) return journalOf(own.path, own.before)
-  return compareService(own.before, await scanOnce(job)) === 'same'
-    ? journalOf(own.path, own.before)
-    : journalOf(journals.forApiKey, undefined)
+  const isOurs = own.certain || !own.before || compareService(own.before, await scanOnce(job)) === 'same'
+  const [journal, before] = isOurs ? [own.path, own.before] : [journals.forApiKey, undefined]
+  return { journal, before, salt: before?.header?.salt ?? randomBytes(16).toString('hex') }
 }
 
 async function runChecks(
