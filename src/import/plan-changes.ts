@@ -83,11 +83,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
     missingLines: job.missingLines,
   })
   /** Records that are being read, in the order of the file. */
-  const reading: {
-    readonly row: FileRow
-    readonly entry: ImportEntry
-    readonly compared: Promise<RowComparison>
-  }[] = []
+  const reading: { readonly entry: ImportEntry; readonly compared: Promise<RowComparison> }[] = []
   const found: RowFinding[] = []
   const differing: ImportEntry[] = []
   let planning: Planning | undefined
@@ -100,14 +96,8 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
     },
     asksAgain({ list, ...input }) {
       if (!list) return undefined
-      planning = {
-        job,
-        people,
-        type,
-        unreturned: new Set(unreturnedFields(type)),
-        tally,
-        input: { ...input, list },
-      }
+      const unreturned = new Set(unreturnedFields(type))
+      planning = { job, people, type, unreturned, tally, input: { ...input, list } }
       const mayDiffer = (entry: ImportEntry) =>
         entry.existing > 0 || (entry.state === 'done' && (change !== undefined || isPaidAsCreated(entry)))
       total = [...input.entries.values()].filter(mayDiffer).length
@@ -135,20 +125,18 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
         const compared = compareWhole(planning, row, entry)
         // A failure is thrown later, in the order of the file, by `takeNext`.
         compared.catch(() => {})
-        reading.push({ row, entry, compared })
+        reading.push({ entry, compared })
         if (reading.length >= job.concurrency) await takeNext(planning)
       }
     },
     async findings() {
       if (!planning) return []
       while (reading.length > 0) await takeNext(planning)
-      const about = { row: 0, path: '' }
-      const severity = job.isStrict ? 'wrong' : 'doubt'
       // The shapes are about the file, not about the first row that they apply to.
-      const shapes = tally
-        .end()
-        .shapes.map((each) => ({ ...each, ...(!job.isStrict && about), severity }) as const)
-      return [...found, ...shapes]
+      const about = job.isStrict
+        ? ({ severity: 'wrong' } as const)
+        : ({ row: 0, path: '', severity: 'doubt' } as const)
+      return [...found, ...tally.end().shapes.map((each) => ({ ...each, ...about }))]
     },
     notChanged: {
       findings() {
@@ -229,8 +217,9 @@ async function compareWhole(planning: Planning, row: FileRow, entry: ImportEntry
   }
   const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
   const { requested, lines } = wanted
-  if (lines && !change) return { becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
   const found = notesOfMoved(type, row, wanted.moved)
+  if (lines && !change)
+    return { found, becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
   const unsure = whyNotEmptied(planning, row, body)
   if (unsure)
     return { found: [...found, { ...remarkOf(row, inColumn(job.source, unsure)), severity: 'wrong' }] }
