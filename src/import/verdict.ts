@@ -168,17 +168,7 @@ async function checkMissing(job: ImportJob, { key: reference, inFile }: JournalR
     },
   })
   const { count, ids } = matchOf(list, own)
-  if (count > 0) {
-    const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
-    const times = count === 1 ? '' : ` ${count} times`
-    throw notNoted(
-      'refused',
-      `${keyInWords(reference)} is on the service${times}${which}, so it is not sent again.`,
-      count === 1
-        ? 'If it is the person of this row, say so with --created and that id.'
-        : 'Delete what is too much at the service, or leave the row with --leave.',
-    )
-  }
+  if (count > 0) throw isThere(reference, count, ids)
   const [sure] = alike.sure
   if (sure !== undefined) throw notNoted('refused', `${keyInWords(reference)} is not sent again: ${sure}.`)
   return { doubts: [...alike.doubts] }
@@ -199,24 +189,19 @@ async function checkCreated(
     },
   })
   const { count, ids } = matchOf(list, keyOf(reference))
-  if (count > 1 || meant.size > 1)
-    throw notNoted(
-      'refused',
-      `The service has ${keyInWords(reference)} ${Math.max(count, meant.size)} times (${ids.join(', ')}).`,
-      'Delete what is too much there first, or leave the row with --leave.',
-    )
+  const most = Math.max(count, meant.size)
+  if (most > 1) throw isThere(reference, most, ids)
   const [listed] = meant.values()
   const id = (listed && idOf(listed)) ?? (isIdentifier(given) ? given : undefined)
   // The list may be slow, or not show the record.
-  const whole =
-    id !== undefined && get
-      ? await readWholeRecord(client, { get, type, parameters: { id } }).catch(
-          onFailure((failure) => {
-            if (failure.details.status === 404 || listed) return undefined
-            throw failure
-          }),
-        )
-      : undefined
+  const readIt =
+    id !== undefined && get ? readWholeRecord(client, { get, type, parameters: { id } }) : undefined
+  const whole = await readIt?.catch(
+    onFailure((failure) => {
+      if (failure.details.status === 404 || listed) return undefined
+      throw failure
+    }),
+  )
   if (!listed && !whole)
     throw notNoted('not-found', `No record of the service has the id or the reference "${given}".`)
   const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
@@ -226,10 +211,8 @@ async function checkCreated(
       `The service has ${given} as ${describeRecord(type, listed ?? whole?.body ?? {}, given)}, and the row is for ${keyInWords(reference)}.`,
     )
   const reader = identityReader(kind)
-  const [mine, shown] = [
-    reader.sent(inFile?.record),
-    listed ? reader.listed(listed) : reader.sent(whole?.body),
-  ]
+  const mine = reader.sent(inFile?.record)
+  const shown = listed ? reader.listed(listed) : reader.sent(whole?.body)
   const others = differingParts(mine, shown).map((part) => `${shown[part]}, not ${mine[part]}`)
   if (others.length > 1)
     throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
@@ -238,6 +221,18 @@ async function checkCreated(
       ? changesOf(type, kind.key.request, whole.body, inFile).requested.map(({ path }) => path)
       : []
   return { id, doubts: others.map((each) => `the record says ${each}`), differing }
+}
+
+function isThere(reference: string, count: number, ids: readonly string[]): Failure {
+  const times = count === 1 ? '' : ` ${count} times`
+  const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
+  return notNoted(
+    'refused',
+    `${keyInWords(reference)} is on the service${times}${which}.`,
+    count === 1
+      ? 'If it is the person of this row, say so with --created and that id.'
+      : 'Delete what is too much there first, or leave the row with --leave.',
+  )
 }
 
 /** The failure for a verdict that is not noted, because the service or another run says otherwise. */
