@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileOf } from '../../../context/choose-format.ts'
@@ -19,13 +18,12 @@ import { formatToWrite } from '../../../files/table/read-formats.ts'
 import type { RowSource, SourceOptions } from '../../../files/table/row-source.ts'
 import type { ChangeService, ImportJob } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
-import { findOwnJournal, type JournalState, nameFinder } from '../../../import/read-journal.ts'
+import { findOwnJournal, nameFinder } from '../../../import/read-journal.ts'
 import { rejectedFrom, rejectsOf } from '../../../import/reject-rows.ts'
 import { journalFile, journalFolder } from '../../../import/write-journal.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
-import type { ServicePlace } from '../../../origin.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { agree, plural } from '../../../text/words.ts'
@@ -84,21 +82,12 @@ export async function openImport(
   const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
   const asksAboutDoubts = mayAsk(context)
   const { place, journals } = await journalsOf(context, create, list, file)
-  if (isDone && !existsSync(journals.forFile) && !existsSync(journals.forApiKey))
-    throw notImported(typedFile, place)
-  const imported = isDone ? file : rejectedFrom(file)
-  const own =
-    imported === undefined ? undefined : (await journalsOf(context, create, list, imported)).journals
+  const rejected = isDone ? undefined : rejectedFrom(file)
+  const theirs =
+    rejected === undefined ? undefined : (await journalsOf(context, create, list, rejected)).journals
   // Rejects can be read without the journal of their file, which may be damaged.
-  const found =
-    own &&
-    findOwnJournal(own, place).catch(
-      onFailure((failure) => {
-        if (isDone) throw failure
-        return undefined
-      }),
-    )
-  const before = (await found)?.before
+  const found = theirs && (await findOwnJournal(theirs, place).catch(onFailure(() => undefined)))
+  const before = isDone ? await importedJournal({ typedFile, journals, place }) : found?.before
   const findNamed = isDone && before ? nameFinder(before) : undefined
   const about = { options, isDone, findNamed, noted: before?.matching, type: verb.sheet?.type ?? type }
   return {
@@ -349,19 +338,17 @@ async function journalsOf(
 }
 
 /** The journal of an imported file. Throws a usage failure if this computer has none, or another key began it. */
-export async function importedJournal({ typedFile, journals, place }: ImportJob): Promise<JournalState> {
+export async function importedJournal(job: Pick<ImportJob, 'typedFile' | 'journals' | 'place'>) {
+  const { typedFile, journals, place } = job
   const { path, before, certain } = await findOwnJournal(journals, place)
   if (before && certain) return before
   if (before)
     throw usage(`${typedFile} was imported with another key.`, `Use that key; the journal is ${path}.`)
-  throw notImported(typedFile, place)
-}
-
-const notImported = (typedFile: string, { origin, base }: ServicePlace) =>
-  usage(
-    `This computer has no journal of an import of ${typedFile} into ${origin}${base}.`,
+  throw usage(
+    `This computer has no journal of an import of ${typedFile} into ${place.origin}${place.base}.`,
     'Choose the profile and the country that it was imported with.',
   )
+}
 
 /** The real path of a file that may not be there yet. */
 async function realPath(path: string): Promise<string> {
