@@ -37,6 +37,8 @@ export function checkPeople(job: ImportJob): PeopleCheck {
   /** By the hash of a text: the row that has it. The hashes take little memory and name nobody. */
   const rowsByHash = new Map<number, number>()
   const listedByKey = new Map<string, Map<string, ComparedPerson>>()
+  /** The rows that have a text in common with somebody of the list. */
+  const alikeRows = new Set<number>()
   /** The NI or PPS numbers of the file, by key. */
   const said = new Map<string, string>()
   /** The rows that have a text in common with another row. */
@@ -70,6 +72,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       for (const each of keysOf(person, 'listed')) {
         const row = rowsByHash.get(textHash(each))
         if (row === undefined || row === own) continue
+        alikeRows.add(row)
         const people = listedByKey.get(each) ?? new Map<string, ComparedPerson>()
         if (people.size < mostAlikeCompared)
           listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
@@ -83,7 +86,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
     onRowAgain({ row, record }, entry) {
       people.push({ row, entry, person: reader.sent(record) })
     },
-    hasAlike: () => listedByKey.size > 0,
+    hasAlike: ({ row }) => alikeRows.has(row) || (sharing.has(row) && alikeRows.has(severalRows)),
     findAlike: (sent, entry) => closest(reader.sent(sent), entry),
     findings(input) {
       const found = [...findTwins(), ...findNumbers(input.entries)]

@@ -60,7 +60,7 @@ export interface FileCheck {
 /** Knows the people of the list who may be those of rows. */
 export interface PeopleCheck extends FileCheck {
   /** Whether anybody of the list may be the person of a row under another reference. */
-  readonly hasAlike: () => boolean
+  readonly hasAlike: (entry: ImportEntry) => boolean
   /** Who of the list is most like the person of a row, as it is sent. */
   readonly findAlike: (sent: JsonObject, entry: ImportEntry) => AlikePerson | undefined
 }
@@ -439,7 +439,7 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
         (approvedPlan !== undefined ||
           overlaps.has(entry.row) ||
           sentLately.has(entry.key) ||
-          (isNew(entry) && people.hasAlike()))
+          (isNew(entry) && people.hasAlike(entry)))
     },
     async onRowAgain({ row, record }, entry) {
       const write: NewRecord = {
