@@ -199,11 +199,7 @@ function stopFailure(stop: Stop, left: string, hasSent: boolean, lookUp: string)
         hint: `Look for it: ${lookUp}. When the list shows it, run the same command again. If the list is only slow, use a longer --settle.`,
       },
     )
-  const { code, message } = failure ?? {
-    code: 'bug',
-    message:
-      why === 'disk' ? 'A file could not be written, so nothing more was sent.' : 'The import had to stop.',
-  }
+  const { code, message } = failure ?? { code: 'bug', message: 'The import had to stop.' }
   const { outcome, hint, ...details } = failure?.details ?? {}
   const goOn = `${hint ? `${hint.replace(/[^.?!]$/, '$&.')} ` : ''}Then ${again}: it continues where it stopped.`
   return new Failure(code, message + left, {

@@ -40,6 +40,8 @@ import { openJournal } from './write-journal.ts'
 export interface Verdict {
   /** `created`: the record is on the service. `send-again`: it is not. `leave`: do nothing about the row. */
   readonly type: 'created' | 'send-again' | 'leave'
+  /** The number of the row, or its reference. */
+  readonly row: string
   /** The id or the reference of the record that was created. */
   readonly given?: string | undefined
 }

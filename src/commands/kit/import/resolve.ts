@@ -58,8 +58,7 @@ export async function importResolve(
   const flags = await placeFlags(context, { operation: create })
   const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
   if (!verdict) return await listUnknown(context, job, again)
-  const { row = '' } = options
-  await importAlone(context, job, () => resolveRow(context, job, { row, verdict, again }))
+  await importAlone(context, job, () => resolveRow(context, job, verdict, again))
 }
 
 /** The verdict in the options, if any. Throws a usage failure for `--row` without one, and for one without `--row`. */
@@ -68,12 +67,13 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
   const type =
     created !== undefined ? 'created' : sendAgain ? 'send-again' : leave ? ('leave' as const) : undefined
   if (type && row === undefined) throw usage('Which row? Name it with --row.')
-  if (!type && row !== undefined)
+  if (row === undefined) return undefined
+  if (!type)
     throw usage(
       `What became of row ${row}?`,
       'Add --created and the id of its record, or --send-again if it is not there, or --leave to leave it.',
     )
-  return type && { type, given: created?.trim() }
+  return { type, row, given: created?.trim() }
 }
 
 async function listUnknown(context: Context, job: ImportJob, again: string): Promise<void> {
@@ -94,13 +94,9 @@ async function listUnknown(context: Context, job: ImportJob, again: string): Pro
 }
 
 /** Notes what a person found out about one row, once the service agrees. `again`: the command that imports the file. */
-async function resolveRow(
-  context: Context,
-  job: ImportJob,
-  { row, verdict, again }: { readonly row: string; readonly verdict: Verdict; readonly again: string },
-): Promise<void> {
+async function resolveRow(context: Context, job: ImportJob, verdict: Verdict, again: string): Promise<void> {
   const { place, typedFile, settleMs, source, clock, now } = job
-  const { type } = verdict
+  const { type, row } = verdict
   const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections: 1 })
   try {
     const journal = await importedJournal(job)
