@@ -144,7 +144,7 @@ async function importKilled({ file, home, env, kills, rows, random }) {
     const code = await ended
     if (options.verbose && code !== null) console.log('  ended', code, said.err.split('\n')[0])
     if (code !== null) issues = issuesOf(said.err)
-    hidden = said.err.includes('the list does not show its key') ? hidden + 1 : 0
+    hidden = said.err.includes('was created, but the list does not show it') ? hidden + 1 : 0
     if (hidden > 7) return { kills: killed, starts, unfinished: 0, stopped: 1, waiting: 0, said: issues }
     const isDone = code === 0 || (code === 8 && JSON.parse(said.out).pending === 0)
     if (isDone && killed >= kills) return { ...none, kills: killed, starts, said: issues }
