@@ -103,9 +103,7 @@ export async function checkPayroll(
       .map((one): CheckFinding => ({ ...one, rule: id, severity: one.severity ?? rule.severity }))
   })
   for (const fact of lawOfDoubts.take())
-    for (const { id, rule } of shown)
-      if (rule.doubts && rule.facts?.includes(fact.name) && (rule.country ?? fact.country) === fact.country)
-        lacked.push({ ...fact, rule: id })
+    for (const { id, rule } of shown) if (judgesBy(rule, fact)) lacked.push({ ...fact, rule: id })
   for (const text of lackedFacts(lacked.filter((fact) => asked.includes(fact.country)))) unseen.add(text)
   for (const text of gapsIn(
     people,
@@ -147,6 +145,13 @@ function closedListsOf({ closedLists }: Payroll, chosen: readonly ChosenRule[], 
     const gone = list === 'timesheets' ? leavers : 0
     return [...says(wordList(ids, 'and'), ids.length), ...says(`${plural(gone, 'person')} who left`, gone)]
   })
+}
+
+/** Whether a rule reports doubts that need a fact: it names the fact, or else no rule does and it reports the rest. */
+function judgesBy({ doubts, facts, country }: CheckRule, { name, country: asked }: UnknownFact): boolean {
+  const isNamed = ruleIds.some((id) => ruleOf(id).facts?.includes(name))
+  const isMeant = isNamed ? facts?.includes(name) === true : doubts === 'rest'
+  return doubts !== undefined && isMeant && (country ?? asked) === asked
 }
 
 function* seenBy(rule: CheckRule, payroll: Payroll, remark: (text: string) => void) {
