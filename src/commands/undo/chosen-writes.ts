@@ -43,10 +43,8 @@ export interface ChosenWrites {
   readonly laterOf: (group: EntryGroup) => readonly HistoryEntry[]
   /** An undo of the group that was sent already, and whose outcome is unknown. */
   readonly triedBy: (group: EntryGroup) => HistoryEntry | undefined
-  /**
-   * Records that the run created or deleted, which stay as they are. `unknown`: how many more it may have.
-   */
-  readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
+  /** What the run created or deleted, or may have: it stays as it is. */
+  readonly staying: readonly HistoryEntry[]
 }
 
 /** What was named: an entry, a whole run, or nothing, which is the last update of this profile. */
@@ -61,35 +59,38 @@ export async function chooseWrites(context: Context, named: NamedWrites): Promis
   const { name, origin = '' } = await context.profile()
   const isOfThisService = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
   const found = await readMeant(context, named, isOfThisService)
-  const { entry, undoneBy, triedBy, changed } = found
-  const takenBackBy = entry && undoneBy.get(entry.id)
-  if (entry && takenBackBy !== undefined) {
+  const { entry, takenBack, changed, stays } = found
+  const undoOf = (each: HistoryEntry) => {
+    const undo = takenBack.get(each.id)
+    return undo?.outcome === 'applied' ? undo : undefined
+  }
+  const undo = entry && undoOf(entry)
+  if (undo) {
     throw usage(
-      `${titleOf(entry)} was undone already, by ${takenBackBy}.`,
-      `To take that back: ${await commandLine(context, 'undo', takenBackBy)}`,
+      `${titleOf(entry)} was undone already, by ${undo.id}.`,
+      `To take that back: ${await commandLine(context, 'undo', undo.id)}`,
     )
   }
   // Where the clock was wrong, an undo can look older than the write that it took back.
-  const open = found.meant.filter((each) => !undoneBy.has(each.id))
-  const left = run === undefined ? [] : open.filter(({ changes }) => changes === undefined)
-  const created = left.filter(({ outcome }) => outcome !== 'unknown')
-  const staying = { created, unknown: left.length - created.length }
-  const { lost } = found
-  if (lost && id === undefined && run === undefined) {
+  const open = found.meant.filter((each) => !undoOf(each))
+  const staying = run === undefined ? [] : open.filter(({ changes }) => changes === undefined)
+  const isLast = id === undefined && run === undefined
+  const lost = stays.find(({ changes }) => changes !== undefined)
+  if (lost && isLast) {
     throw usage(
       `${titleOf(lost)} is the last update, and cannot be undone: ${reasonAgainst(lost)}`,
       `Another write is taken back by its id: ${await commandLine(context, 'history')}`,
     )
   }
-  const groups = groupByRecord(open.filter(({ changes }) => run === undefined || changes !== undefined))
+  const groups = groupByRecord(open.filter((each) => !staying.includes(each)))
   const [newest] = groups.flat()
+  const [passedOver] = stays
   if (!newest) {
     if (run !== undefined) await warnOfStaying(context, run, staying)
     throw await nothingToUndo(context, named, found)
   }
-  if (id === undefined && run === undefined) {
+  if (isLast) {
     await assertLast(context, newest, found.damagedOn)
-    const { passedOver } = found
     if (passedOver) context.warn(`${titleOf(passedOver)} is newer, and stays: ${reasonAgainst(passedOver)}`)
   }
   for (const each of groups.flat()) {
@@ -116,7 +117,7 @@ export async function chooseWrites(context: Context, named: NamedWrites): Promis
         .slice(0, changed.indexOf(first))
         .filter(({ record, operation }) => record === first.record && operation === first.operation)
         .reverse(),
-    triedBy: (group) => group.map(({ id }) => triedBy.get(id)).find((tried) => tried !== undefined),
+    triedBy: (group) => group.map((each) => takenBack.get(each.id)).find((undo) => undo !== undefined),
   }
 }
 
@@ -126,18 +127,14 @@ async function readMeant(
   { id, run }: NamedWrites,
   isOfThisService: (entry: HistoryEntry) => boolean,
 ) {
-  /** By the id of a write, the undo that took it back, or that may have. */
-  const [undoneBy, triedBy] = [new Map<string, string>(), new Map<string, HistoryEntry>()]
-  /** The writes that may be meant, and the changes of this profile, the newest first. */
-  const [meant, changed]: [HistoryEntry[], HistoryEntry[]] = [[], []]
+  /** By the id of a write, the undo that took it back, or whose outcome is unknown. */
+  const takenBack = new Map<string, HistoryEntry>()
+  /** The writes that may be meant, the changes of this profile, and its newest writes that cannot be undone. */
+  const [meant, changed, stays]: [HistoryEntry[], HistoryEntry[], HistoryEntry[]] = [[], [], []]
   let named: HistoryEntry | undefined
   let wasListed = false
   /** The day of a damaged line that is newer than all that is meant. */
   let damagedOn: string | undefined
-  /** The newest write, where it created or deleted something: undo may be typed because of it. */
-  let passedOver: HistoryEntry | undefined
-  /** The last update, where its old values were not kept. */
-  let lost: HistoryEntry | undefined
   const onDamaged = (day: string) => {
     if (meant.length === 0) damagedOn = day
   }
@@ -145,26 +142,22 @@ async function readMeant(
     const [newest] = meant
     const isOlder = newest && !isLater(context, newest) && entry.at < newest.at - longestPauseOfRunMs
     if (run === undefined && isOlder) break
-    const isUndone = undoneBy.has(entry.id)
+    const isUndone = takenBack.get(entry.id)?.outcome === 'applied'
     // An undo that was taken back itself has undone nothing.
-    for (const each of isUndone ? [] : (entry.undoes ?? [])) {
-      if (entry.outcome === 'applied') undoneBy.set(each, entry.id)
-      if (entry.outcome === 'unknown' && !triedBy.has(each)) triedBy.set(each, entry)
-    }
+    for (const each of isUndone ? [] : (entry.undoes ?? []))
+      if (entry.outcome === 'applied' || (entry.outcome === 'unknown' && !takenBack.has(each)))
+        takenBack.set(each, entry)
     if (isOfThisService(entry) && entry.changes && entry.outcome !== 'refused') changed.push(entry)
     if (entry.id === id) named = entry
     const isWritten = ['applied', 'unknown'].includes(entry.outcome)
-    const isLast = meant.length === 0 && isWritten && !isUndone && entry.undoes === undefined
-    if (isLast && isOfThisService(entry) && reasonAgainst(entry)) {
-      if (entry.changes) lost ??= entry
-      else passedOver ??= entry
-    }
+    const isNewest = meant.length === 0 && isWritten && !isUndone && entry.undoes === undefined
+    if (isNewest && isOfThisService(entry) && reasonAgainst(entry)) stays.push(entry)
     if (!isMeant(entry)) continue
     wasListed = true
     const isApplied = entry === named || !['refused', 'not-sent'].includes(entry.outcome)
     if (!isUndone && isApplied) meant.push(entry)
   }
-  return { entry: named, meant, undoneBy, triedBy, changed, wasListed, damagedOn, passedOver, lost }
+  return { entry: named, meant, takenBack, changed, stays, wasListed, damagedOn }
 
   function isMeant(entry: HistoryEntry): boolean {
     if (run !== undefined) return entry.run === run
@@ -266,37 +259,32 @@ const insteadOfDeletion: Readonly<Partial<Record<string, string>>> = {
   candidates: "A person is ended in the service's own pages, because its interface takes no leaving date.",
 }
 
+/** Warns of the records that a run created or deleted, or may have: undo leaves them. */
 export async function warnOfStaying(
   context: Context,
   run: string,
-  { created, unknown }: ChosenWrites['staying'],
+  staying: ChosenWrites['staying'],
 ): Promise<void> {
-  const [first] = created
-  if (first) {
-    const count = created.length
-    const { did = 'wrote', instead = '' } = lastingEffect(first.operation) ?? {}
-    const names = created.slice(0, mostRecordsNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
-    const named = names.length === 0 ? '' : ` (${nameSome(names, mostRecordsNamed, count)})`
-    const command = await commandLine(context, 'history', '--run', run)
-    const says = [
-      `${plural(count, 'record')} that the run ${run} ${did} ${agree(count, 'is')} not undone${named}: the service cannot take that back.`,
-      instead,
-      ...(count > mostRecordsNamed ? [`To see ${agree(count, 'it')}: ${command}`] : []),
-    ]
-    context.warn(says.filter(Boolean).join(' '))
-  }
-  if (unknown === 0) return
-  const command = await commandLine(context, 'history', '--run', run, '--failed')
-  const [were, are] = unknown === 1 ? ['was', 'it is'] : ['were', 'they are']
-  context.warn(
-    `Whether ${plural(unknown, 'record')} of the run ${run} ${were} created or deleted is unknown, so ${are} not undone. To see what to check: ${command}`,
-  )
+  const [first] = staying
+  if (!first) return
+  const count = staying.length
+  const { did = 'wrote', instead = '' } = lastingEffect(first.operation) ?? {}
+  const isSure = staying.every(({ outcome }) => outcome !== 'unknown')
+  const names = staying.slice(0, mostRecordsNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
+  const named = names.length === 0 ? '' : ` (${nameSome(names, mostRecordsNamed, count)})`
+  const command = await commandLine(context, 'history', '--run', run)
+  const says = [
+    `${plural(count, 'record')} that the run ${run} ${isSure ? did : `${did}, or may have,`} ${agree(count, 'is')} not undone${named}: the service cannot take that back.`,
+    instead,
+    ...(isSure && count <= mostRecordsNamed ? [] : [`To see ${agree(count, 'it')}: ${command}`]),
+  ]
+  context.warn(says.filter(Boolean).join(' '))
 }
 
 async function nothingToUndo(
   context: Context,
   { id, run }: NamedWrites,
-  { wasListed, passedOver: newest }: Pick<Awaited<ReturnType<typeof readMeant>>, 'wasListed' | 'passedOver'>,
+  { wasListed, stays: [newest] }: Pick<Awaited<ReturnType<typeof readMeant>>, 'wasListed' | 'stays'>,
 ): Promise<Failure> {
   const hint = `To see what was written: ${await commandLine(context, 'history')}`
   if (id !== undefined) {
