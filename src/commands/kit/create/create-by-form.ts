@@ -11,7 +11,7 @@ import { warnings } from '../../../model/standards/warnings.ts'
 import type { FormEnd, FormPlace } from '../../../prompts/form/fill-form.ts'
 import { bodyIn } from '../../../prompts/form/form.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
-import { withOrigin, wordList } from '../../../text/words.ts'
+import { capital, withOrigin, wordList } from '../../../text/words.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
@@ -191,22 +191,17 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
   if (again) return again
   for (const finding of await judgeNew(context, creation, body, 'form')) {
-    if (finding.does === 'warn') {
-      context.warn(finding.message)
-      continue
-    }
     const decided = await askWhatNext(context, creation, finding)
     if (decided) return decided
   }
   return undefined
 }
 
-type Problem = Exclude<GuardFinding, { does: 'warn' }>
-
 /** What a finding says, and how a script would end. */
-function saidBy(finding: Problem): readonly [message: string, failure?: Failure] {
+function saidBy(finding: GuardFinding): readonly [message: string, failure?: Failure] {
   if (finding.does === 'hold') return [finding.failure.message, finding.failure]
   if (finding.does === 'ask') return [finding.warning, finding.otherwise]
+  if (finding.does === 'warn') return [capital(finding.message)]
   return [`${finding.issue.message}.`]
 }
 
@@ -214,7 +209,7 @@ function saidBy(finding: Problem): readonly [message: string, failure?: Failure]
 async function askWhatNext(
   context: Context,
   { type: { reference } }: Creation,
-  finding: Problem,
+  finding: GuardFinding,
 ): Promise<NextStep> {
   const { choose } = await openPrompts(context)
   const [message, failure] = saidBy(finding)

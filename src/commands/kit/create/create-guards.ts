@@ -1,8 +1,7 @@
 import type { Context } from '../../../context/context.ts'
-import { Failure, invalidInput } from '../../../errors.ts'
+import { invalidInput } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { readKey } from '../../../model/natural-key.ts'
-import { capital } from '../../../text/words.ts'
 import { guardFindings } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
@@ -33,7 +32,7 @@ export async function judgeNew(
   writer: 'create' | 'form',
 ): Promise<readonly GuardFinding[]> {
   const { options, verb } = creation
-  const [isForm, isRead] = [writer === 'form', !options.dryRun]
+  const isRead = !options.dryRun
   if (options.unique && ownReference(creation, body) === undefined)
     return [{ does: 'hold', failure: withoutReference(creation) }]
   return guardFindings(newRecord(creation, body), 'wanted', {
@@ -45,19 +44,13 @@ export async function judgeNew(
       // People easily enter the same command twice. A script with --unique looks right before it is sent.
       const isLookedFor = options.unique ? context.interactive || !isRead : context.interactive && isRead
       if (!verb.unique || !isLookedFor) return []
-      const asked = options.unique ? {} : { question: 'Create it anyway?' }
-      const found = await findTaken(context, creation, reference, asked)
-      return found.map((each) => {
-        if (!isForm || each.does !== 'warn') return each
-        const otherwise = new Failure('invalid-response', capital(each.message))
-        return { does: 'ask', warning: otherwise.message, question: 'Create it anyway?', otherwise }
-      })
+      return findTaken(context, creation, reference, options.unique ? {} : { question: 'Create it anyway?' })
     },
     async findAlike({ wanted }) {
       if (!isRead || !verb.people) return undefined
       const { findAlike } = await import('./same-person.ts')
-      const isReferenceLookedFor = isForm || options.unique === true
-      return findAlike(context, creation, wanted, { isElsewhere: isReferenceLookedFor })
+      const isElsewhere = writer === 'form' || options.unique === true
+      return findAlike(context, creation, wanted, { isElsewhere })
     },
     async findOverlap({ wanted }) {
       if (!isRead || !verb.overlaps) return undefined
