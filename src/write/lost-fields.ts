@@ -6,9 +6,10 @@ import { onFailure, usage } from '../errors.ts'
 import { isEmpty, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
 import { expectedPaths, isNullIn, showsField } from '../model/mapping/answered-fields.ts'
-import { answeredValue, answerPath, unreturnedFields } from '../model/mapping/field-mapping.ts'
+import { answeredValue, unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { sectionPaths } from '../model/mapping/map-record.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { findField } from '../model/values/find-field.ts'
 import { wordList } from '../text/words.ts'
 import type { KindKnowledge } from './knowledge-file.ts'
 import type { RecordTarget } from './record-write.ts'
@@ -53,8 +54,8 @@ export interface MissingParts {
   readonly undecided: readonly MissingPart[]
   /** The same of fields that pay does not depend on. They are only warned of, once a day. */
   readonly unshown: readonly string[]
-  /** Top sections that the record does not have, because this computer created it without them. */
-  readonly emptySections: readonly string[]
+  /** Sections that the record came back without, but for those without which this computer created it. */
+  readonly unseenSections: readonly string[]
 }
 
 /** The evidence for whether a record has a field that it came back without. */
@@ -144,7 +145,9 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
   const sent = await knowledge.sentFor(type, sentNames(type, id, whole.record))
   /** It grows with all that is read below. */
   const known = await knowledge.fieldsOf(type)
-  const { sections, valuable } = missingOf(reading)
+  const unseenSections = whole.absent.filter((path) => !isEmptySection(path, sent))
+  const { isAllowed, valuable } = missingOf(reading)
+  const sections = unseenSections.filter((path) => !path.includes('.') && !isAllowed(path))
   const doubtful = valuable.filter(({ weight }) => weight !== 'needed')
   let verdicts = judgeMissing(doubtful, { known, sent })
   const isFirstToday = known.looked !== today
@@ -164,19 +167,17 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
     verdicts.unknown.flatMap(({ path, weight }) => ((weight === 'pay') === isPay ? [path] : []))
   return {
     blocking: [
-      ...sections
-        .filter((path) => !isEmptySection(path, sent))
-        .map((path) => ({ path, why: 'the service did not return this section' })),
+      ...sections.map((path) => ({ path, why: 'the service did not return this section' })),
       ...needed.map((path) => ({ path, why: 'every such record has it, so the service hides it' })),
       ...verdicts.hidden,
     ].map(part),
     undecided: unknownOf(true).map((path) => part({ path, why: 'it is empty, or the service hides it' })),
     unshown: isFirstToday ? unknownOf(false) : [],
-    emptySections: whole.absent.filter((path) => isEmptySection(path, sent)),
+    unseenSections,
   }
 }
 
-/** The top sections and the valuable fields that the record came back without. */
+/** The valuable fields that the record came back without, and whether somebody allowed a part to be lost. */
 function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: UpdateReading) {
   const { record, body, bodyWithNulls, absent } = whole
   const paths = allowedMissing.map((name) => findPath(type, name))
@@ -191,7 +192,7 @@ function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: Up
     !isGiven(path) &&
     !isAllowed(path)
   return {
-    sections: absent.filter((path) => !path.includes('.') && !isAllowed(path)),
+    isAllowed,
     valuable: valuableFields(type).flatMap((each): ValuableFields[] => {
       const hasOtherPay = ({ paths }: ValuableFields) =>
         paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path.split('.'))))
@@ -329,21 +330,17 @@ export function notAllowable(type: RecordType, names: readonly string[]) {
   return { name, allowable: [...sections, ...waitsFor].map((path) => optionOf(type, path)) }
 }
 
-/** The path that a name stands for: a path in a request or an answer, its last part, or a label. */
+/** The part that a name stands for: a section by its label, or any field as --set names it. */
 function findPath(type: RecordType, name: string): string | undefined {
-  const wanted = name.trim().toLowerCase()
-  const paths = [...new Set([...sectionPaths(type), ...valuableFields(type).flatMap(({ paths }) => paths)])]
-  const namings: readonly ((path: string) => string | undefined)[] = [
-    (path) => path,
-    (path) => answerPath(type, path),
-    lastName,
-    (path) => fieldAt(type.fields, path)?.label,
-  ]
-  for (const naming of namings) {
-    const meant = paths.filter((path) => naming(path)?.toLowerCase() === wanted)
-    if (wanted !== '' && meant.length === 1) return meant[0]
-  }
-  return undefined
+  const sections = sectionPaths(type)
+  const wanted = name.trim()
+  const path =
+    sections.find((each) => optionOf(type, each) === wanted.toLowerCase()) ??
+    findField(type.fields, wanted).found?.request
+  const isPart =
+    sections.some((each) => each === path) ||
+    valuableFields(type).some(({ paths }) => paths.some((each) => each === path))
+  return isPart ? path : undefined
 }
 
 /** The fields that the service never returns and a body lacks. The service may clear them. */

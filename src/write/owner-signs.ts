@@ -64,47 +64,42 @@ export function findOwnerSigns(
   later: readonly HistoryEntry[],
   { digest, check }: Seal,
 ): readonly OwnerSign[] {
-  const path = type.reference
-  const reference: TellingField | undefined =
-    path === undefined
-      ? undefined
-      : { path, label: 'reference', plain: (value) => referenceKey(idText(value)) }
   const [entry] = entries
-  const signs = reference
-    ? [ownerSign(reference, referenceKey(entry?.reference), (value) => value, true)]
-    : []
   // The digests of another key say nothing: a person, or --unsealed, has vouched for such a line.
   const whose = entry && check(entry.line) === 'whole' ? entry.whose : undefined
-  for (const field of tellingFields(type)) {
-    const noted = whose?.[field.path]
-    if (noted !== undefined) signs.push(ownerSign(field, noted, (value) => digest(field.path, value), false))
-  }
-  return signs
+  const path = type.reference
+  const plain = (value: Json) => referenceKey(idText(value))
+  const reference = { path: path ?? '', label: 'reference', plain }
+  return [
+    ...(path === undefined ? [] : [signOf(reference, referenceKey(entry?.reference), true)]),
+    ...tellingFields(type).flatMap((field) => {
+      const noted = whose?.[field.path]
+      return noted === undefined ? [] : [signOf(field, noted, false, (value) => digest(field.path, value))]
+    }),
+  ]
 
-  function ownerSign(
+  /** `mark`: how a value is compared with the noted one. */
+  function signOf(
     { path, label, plain }: TellingField,
     noted: string | undefined,
-    mark: (value: string) => string,
     isNeeded: boolean,
+    mark = (value: string) => value,
   ): OwnerSign {
-    const digestValue = (value: Json) => {
+    const markOf = (value: Json) => {
       const text = plain(value)
       return text === undefined ? undefined : mark(text)
     }
-    const allowed = new Set(noted === undefined ? [] : [noted])
     const changesOf = (all: readonly HistoryEntry[]) =>
       all.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
     // An entry notes what it sent, which may not have been applied.
-    for (const { from } of changesOf(entries)) {
-      const before = digestValue(from)
-      if (before !== undefined) allowed.add(before)
-    }
+    const own = [noted, ...changesOf(entries).map(({ from }) => markOf(from))]
+    const allowed = new Set(own.filter((value) => value !== undefined))
     for (const { from, to } of changesOf(later)) {
-      const [before, after] = [digestValue(from), digestValue(to)]
+      const [before, after] = [markOf(from), markOf(to)]
       const continues = before === undefined ? allowed.size === 0 : allowed.has(before)
       if (continues && after !== undefined) allowed.add(after)
     }
-    const digestIn = (body: JsonObject) => digestValue(valueAt(body, path.split('.')))
+    const digestIn = (body: JsonObject) => markOf(valueAt(body, path.split('.')))
     return { path, label, allowed, digestIn, isNeeded: isNeeded && noted !== undefined }
   }
 }

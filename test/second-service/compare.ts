@@ -33,7 +33,9 @@ export function at(value: any, path: string): unknown {
 export function isNamed(path: string, { err }: Run): boolean {
   const paths = err.replace(/\[(\d+)\]/g, '.$1').match(/\w+(\.\w+)*/g) ?? []
   if (paths.some((named) => path === named || path.startsWith(`${named}.`))) return true
-  const listed = err.split('\n').flatMap((line) => /: ((\w+, )*\w+)\.$/.exec(line)?.[1]?.split(', ') ?? [])
+  const listed = err
+    .split('\n')
+    .flatMap((line) => /: ((\w+(, | and ))*\w+)( more)?\.$/.exec(line)?.[1]?.split(/, | and /) ?? [])
   return listed.includes(path.split('.').at(-1) ?? '')
 }
 

@@ -259,7 +259,7 @@ test('an update of a record that came back without a forename is exit 10 even wh
 })
 
 describe('a field that pay does not depend on, and that nothing shows', () => {
-  const warning = /the service does not show these fields, so they are empty or hidden.*: title\./
+  const warning = /the service does not return these fields, and may clear those not given: title\./
   const untitled = peopleWithout(['title'], { ofAll: true })
 
   test('is named in one warning, and looked for once a day', async () => {
@@ -275,7 +275,7 @@ describe('a field that pay does not depend on, and that nothing shows', () => {
   test('is one of the five that the warning names; the others are counted', async () => {
     const gone = ['title', 'gender', 'county', 'mobile', 'nationality', 'jobDescription', 'department']
     const { run } = await office(peopleWithout(gone, { ofAll: true }))
-    expect((await run()).err).toMatch(/does not show these fields.*: \w+(, \w+){4} and 2 more\.\n/)
+    expect((await run()).err).toMatch(/does not return these fields.*: \w+(, \w+){4} and 2 more\.\n/)
   })
 
   test('is not spoken of where another record shows it', async () => {

@@ -65,7 +65,7 @@ export async function decideMissingParts(
   return {
     blocking: meaning === 'hidden' ? [...blocking, ...undecided] : blocking,
     unshown: meaning === 'left-out' ? [] : found.unshown,
-    emptySections: found.emptySections,
+    unseenSections: found.unseenSections,
   }
 }
 
@@ -119,40 +119,38 @@ export function warnOfMissing(context: Context, missing: readonly MissingPart[])
   }
 }
 
-/** Warns of fields that pay does not depend on and that no record or list shows. */
-export function warnOfUnshown(context: Context, { type }: RecordTarget, unshown: readonly string[]): void {
-  if (unshown.length === 0) return
-  const names = unshown.map((path) => shortName(type, path))
-  context.warn(
-    `the service does not show these fields, so they are empty or hidden, and hidden ones may be emptied by this update: ${nameSome(names, 5)}.`,
-  )
-}
-
-/** Warns once of fields that the service never returns and may clear, if it was ever sent any. */
+/**
+ * Warns once of each field that the service never returns and may clear, if it was ever sent any, and of those that
+ * nothing shows (`unshown`), which pay does not depend on.
+ */
 export async function warnOfLosses(
   { context, said }: Pick<WriteSession, 'context' | 'said'>,
   { type, id }: RecordTarget,
   body: JsonObject,
+  unshown: readonly string[],
 ): Promise<void> {
-  const unreturned = unreturnedIn(type, body)
-  if (said.has('losses') || unreturned.length === 0) return
+  const isNew = (path: string) => !said.has(path)
+  const unreturned = unreturnedIn(type, body).filter(isNew)
+  if (unreturned.length + unshown.length === 0) return
   const sent = await (await context.knowledge()).sentFor(type, { ids: [id] })
-  const lost = unreturned.filter((path) => !sent?.created || sent.ever.has(path))
   // Several records are looked at together, and another one may have come first.
-  if (lost.length === 0 || said.has('losses')) return
-  said.add('losses')
-  const names = lost.map((path) => shortName(type, path)).join(', ')
-  context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
+  const lost = unreturned.filter((path) => isNew(path) && (!sent?.created || sent.ever.has(path)))
+  const paths = [...lost, ...unshown.filter(isNew)]
+  if (paths.length === 0) return
+  for (const path of paths) said.add(path)
+  const names = paths.map((path) => shortName(type, path))
+  context.warn(
+    `the service does not return these fields, and may clear those not given: ${nameSome(names, Math.max(lost.length, 5))}.`,
+  )
 }
 
-/** Warns of the sections that a record came back without. `none`: those that it is known not to have. */
+/** Warns of the sections that a record came back without. */
 export function warnOfSections(
   context: Context,
-  { target: { type, id }, seen: { absent, record }, wanted }: Pick<Change, 'target' | 'seen' | 'wanted'>,
-  none: readonly string[],
+  { target: { type, id }, seen: { record }, wanted }: Change,
+  unseen: readonly string[],
 ): void {
-  for (const section of absent) {
-    if (none.includes(section)) continue
+  for (const section of unseen) {
     const isSet = valueAt(wanted, section.split('.')) !== undefined
     const sends = isSet ? 'only what you set of them' : 'none'
     context.warn(

@@ -26,7 +26,6 @@ import {
   warnOfLosses,
   warnOfMissing,
   warnOfSections,
-  warnOfUnshown,
 } from './missing-fields.ts'
 import type { DecidedParts, WriteSession } from './write-session.ts'
 
@@ -79,7 +78,7 @@ export async function findLost(
   session: WriteSession<ChangeWriter>,
   change: Change,
 ): Promise<readonly GuardFinding[]> {
-  const { context, writer, missingParts, said } = session
+  const { context, writer, missingParts } = session
   const { target, seen, wanted } = change
   const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
   const missing = missingParts ?? (await decideMissingParts(session, change, isGiven).catch(asFailure))
@@ -87,10 +86,8 @@ export async function findLost(
     if (missing.code !== 'invalid-response') throw missing
     return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
   }
-  await warnOfLosses(session, target, wanted)
-  if (writer !== 'import update') warnOfSections(context, change, missing.emptySections)
-  if (!missingParts && !said.has('unshown')) warnOfUnshown(context, target, missing.unshown)
-  if (missing.unshown.length > 0) said.add('unshown')
+  await warnOfLosses(session, target, wanted, missing.unshown)
+  if (writer !== 'import update') warnOfSections(context, change, missing.unseenSections)
   return lostFindings(missing.blocking.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
 }
 
@@ -114,7 +111,7 @@ export async function warnBeforeEditing(session: WriteSession, change: Change): 
   }
   const missing = await decideMissingParts(session, change)
   warnOfMissing(context, missing.blocking)
-  warnOfUnshown(context, target, missing.unshown)
+  await warnOfLosses(session, target, seen.body, missing.unshown)
   return missing
 }
 

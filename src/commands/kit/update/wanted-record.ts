@@ -30,7 +30,6 @@ import { assertChanged, assertSendable } from '../input.ts'
 import { formHost } from '../open-prompts.ts'
 import { withChanges } from '../set-fields.ts'
 import { editInEditor } from './editor.ts'
-import { warnOfLosses } from './missing-fields.ts'
 import type { WriteSession } from './write-session.ts'
 
 /** The record as it should be after the change. */
@@ -70,8 +69,6 @@ export async function letPersonChange(
   const { context, options } = session
   const { operation, type } = target
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
-  // In the form the person can still give the values.
-  await warnOfLosses(session, target, before)
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const end = await fillForm(await formHost(context, operation, options), operation, {
     before,
