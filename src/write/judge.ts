@@ -31,7 +31,6 @@ const verdicts: Readonly<Record<AnswerKind, Outcome | Readonly<Record<Shown, Out
   unclear: { all: 'applied', some: 'unknown', none: 'unknown', unseen: 'unknown' },
 }
 
-/** The outcome of a write, from the answer and the record. */
 export function outcomeOf(answer: AnswerKind, shown: Shown): Outcome {
   const verdict = verdicts[answer]
   return typeof verdict === 'string' ? verdict : verdict[shown]
@@ -56,14 +55,12 @@ export function describeAnswer(answer: AnswerKind, { details: { status } }: Fail
 /** Whether the record must be read again to know the outcome. */
 export const needsLook = (answer: AnswerKind): boolean => typeof verdicts[answer] !== 'string'
 
-/** The outcome of a write, and what its record showed. */
 export interface WriteOutcome {
   readonly outcome: Outcome
   /** The reason, as the end of a sentence: `it has none of what was asked for`. */
   readonly why: string
 }
 
-/** How many fields have another value than was requested, and not only in another form. */
 const wrongIn = ({ other }: StoredValues) => other.filter(({ isAlike }) => !isAlike).length
 
 /** How many of the requested changes the record has; `stored` is undefined where that could not be seen. */
@@ -76,11 +73,7 @@ function shownOf(requested: readonly Difference[], stored: StoredValues | undefi
   return held > 0 ? 'some' : 'none'
 }
 
-/**
- * Decides the outcome of a change from the answer and from what the record has now.
- *
- * @param stored undefined where the record could not be read again, or not compared
- */
+/** The outcome of a change. `stored`: undefined where the record could not be read again, or not compared. */
 export function judgeChange(
   answer: AnswerKind,
   requested: readonly Difference[],
@@ -108,10 +101,8 @@ export interface Lookalike {
 }
 
 /**
- * Decides the outcome of a create from the records that have its key now. A record that has all that was sent
- * counts as created, even if it may have been there before.
- *
- * @param found undefined where the list could not be read
+ * The outcome of a create, by the records that have its key now; `found`: undefined where the list could not be read. A
+ * record that has all that was sent counts as created, even if it may have been there before.
  */
 export function judgeCreation(
   answer: AnswerKind,
@@ -137,12 +128,7 @@ function lookForCreated(found: readonly Lookalike[] | undefined): Shown {
   return found.length === 1 && alike[0]?.isWhole ? 'all' : 'some'
 }
 
-/**
- * The failure of a write that was not confirmed, with the outcome that was seen. Its code always agrees with the
- * outcome.
- *
- * @param sight a sentence that says what was seen
- */
+/** The failure of a write with the outcome, and the code, that was seen. `sight`: a sentence that says what was seen. */
 export function failWithOutcome(
   failure: Failure,
   outcome: Exclude<Outcome, 'applied'>,

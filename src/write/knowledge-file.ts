@@ -37,7 +37,6 @@ export interface KindKnowledge {
   looked: string | undefined
 }
 
-/** What these news say. */
 export function learnedFrom(news: readonly News[]): KindKnowledge {
   const known: KindKnowledge = {
     shown: new Set(),
@@ -70,7 +69,6 @@ export function applyNews(known: KindKnowledge, news: News): boolean {
 
 const grows = (all: Set<string>, one: string) => all.size < all.add(one).size
 
-/** The first line of the file of news. */
 const headShape = z.object({
   format: z.literal(3),
   /** The salt of the digests in the file of sent fields, so that none can be traced to a record. */
@@ -83,7 +81,6 @@ const lineShape = z.union([
   z.object({ service: z.string(), forgotten: z.literal(true) }),
 ])
 
-/** The fields that a write sent. */
 interface SentWrite {
   readonly isCreation: boolean
   readonly fields: ReadonlySet<string>
@@ -98,11 +95,10 @@ const newsFile = (folder: string) => join(folder, 'service-knowledge.jsonl')
 const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
 
 /**
- * Opens two files in the settings folder, which grow by lines: what was learned of the records of services, and which fields
- * were sent there. Where they cannot be read, or others could have written them, nothing is known.
+ * Opens two files, which grow by lines: what was learned of the records of services, and which fields were sent there.
+ * Where they cannot be read, or others could have written them, nothing is known.
  */
 export function openKnowledgeFile(directory: () => Promise<string>, service: string) {
-  /** The lines of a file; none where others could have written it. */
   const linesOf = async (fileIn: (folder: string) => string): Promise<readonly string[]> => {
     try {
       const folder = await directory()

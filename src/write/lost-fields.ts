@@ -39,18 +39,14 @@ export interface MissingPart {
   readonly path: string
   /** The name to show: `account number`, `bank details`. */
   readonly name: string
-  /** The name that --allow-missing takes. */
   readonly option: string
   readonly why: string
 }
 
-/** The fields and sections that a record came back without. */
 export interface MissingParts {
   /** Parts that stop an update until a person allows them to be lost. */
   readonly blocking: readonly MissingPart[]
-  /**
-   * Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked.
-   */
+  /** Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked. */
   readonly undecided: readonly MissingPart[]
   /** The same of fields that pay does not depend on. They are only warned of, once a day. */
   readonly unshown: readonly string[]
@@ -58,10 +54,8 @@ export interface MissingParts {
   readonly unseenSections: readonly string[]
 }
 
-/** The evidence for whether a record has a field that it came back without. */
 interface Evidence {
   readonly known: Pick<KindKnowledge, 'shown' | 'hidden' | 'listed'>
-  /** The fields that this computer sent for this record. */
   readonly sent?: SentFields | undefined
   /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
   readonly listed?: ((path: string) => 'a value' | 'none' | undefined) | undefined
@@ -72,7 +66,6 @@ interface Evidence {
 /** `none`: the record has no value. `hidden`: it has one, or may have one. `unknown`: nothing tells. */
 type FieldVerdict = { readonly kind: 'none' | 'unknown' } | { readonly kind: 'hidden'; readonly why: string }
 
-/** Judges why a record came back without a field. */
 function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
   const inList = listed?.(path)
   if (inList === 'a value') return { kind: 'hidden', why: 'the list shows that this record has it' }
@@ -87,7 +80,6 @@ function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence
   return { kind: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
 }
 
-/** What a record may have been called when it was sent. */
 const sentNames = (type: RecordType, id: string, record: JsonObject) => ({
   ...recordNamesIn(type, record),
   ids: [id, ...answeredIds(type, record)],
@@ -121,17 +113,14 @@ export async function findHidden(
 const isEmptySection = (path: string, sent: SentFields | undefined) =>
   sent?.created === true && ![...sent.ever].some((each) => each === path || each.startsWith(`${path}.`))
 
-/** What an update knows after it has read its record. */
 interface UpdateReading {
   readonly target: RecordTarget
   readonly client: Client
   readonly whole: WholeRecord
   readonly knowledge: ServiceKnowledge
   readonly today: string
-  /** Whether the update itself sets the field. */
   readonly isGiven: (path: string) => boolean
   readonly isDryRun: boolean
-  /** The profile's setting for fields that the service leaves out. */
   readonly emptyFields: EmptyFields
 }
 
@@ -208,9 +197,8 @@ interface Judged {
 }
 
 /**
- * Judges missing fields. In a group where one field is enough, one that is known to be empty shows that the
- * service leaves the others out too: a salary beside hourly rates. For fields that pay depends on, the list
- * counts only after other records were read.
+ * Judges missing fields. In a group where one is enough, one that is known to be empty shows that the others are left out
+ * too: a salary beside hourly rates. For pay, the list counts only after other records were read.
  */
 function judgeMissing(
   missing: readonly ValuableFields[],

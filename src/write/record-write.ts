@@ -11,7 +11,6 @@ import type { ComparedPerson, Likeness } from '../model/person-likeness.ts'
 export interface RecordTarget extends ReadableRecord {
   readonly id: string
   readonly operation: Operation
-  /** The list that shows such records. */
   readonly list?: Operation | undefined
   /** The command that shows the record, with more options where they are given. */
   readonly lookUpCommand: (...options: readonly string[]) => Promise<string>
@@ -21,7 +20,6 @@ export interface RecordTarget extends ReadableRecord {
   readonly repeatCommand?: ((...options: readonly string[]) => string) | undefined
 }
 
-/** One record that is to be written. */
 export type RecordWrite = Change | NewRecord
 
 /** A record that is to be created. */
@@ -37,11 +35,9 @@ export interface NewRecord {
 export interface Change {
   readonly kind: 'change'
   readonly target: RecordTarget
-  /** The name as it was typed. */
   readonly typed: string
   /** The fields that hold the name by which it was looked up; undefined where it was named by its id. */
   readonly key?: NaturalKey | undefined
-  /** The record as it was read. */
   readonly seen: WholeRecord
   /** The record as it should be. Equal to `seen` until somebody says what changes. */
   readonly wanted: JsonObject
@@ -50,7 +46,6 @@ export interface Change {
   readonly givenValues?: JsonObject
   /** The whole row of a file, which tells whom the row means. */
   readonly row?: JsonObject | undefined
-  /** The earlier writes that this one takes back. */
   readonly undoes?: Undone
 }
 
@@ -87,16 +82,13 @@ export type Writer = ChangeWriter | 'create' | 'import create' | 'form'
 
 export type ChangeWriter = 'update' | 'undo' | 'import update'
 
-/**
- * When a guard runs: after the record was read, once the wanted record is known, or right before it is sent.
- */
+/** When a guard runs: after the record was read, once the wanted record is known, or right before it is sent. */
 export type Stage = 'read' | 'wanted' | 'read again'
 
 /**
- * What a guard found. `hold`: nothing is sent. `ask`: sent only if a person says yes; a script fails with `otherwise`. In
- * an import, which asks nothing of a single row, a failure of bad input stops all rows, any other only its row. `doubt`:
- * a value is doubtful, which is asked together with the write. `warn`: a message; those of one topic are shown once for
- * several records.
+ * What a guard found. `hold`: nothing is sent. `ask`: sent only if a person says yes; a script fails with `otherwise`. An
+ * import asks nothing of a single row: bad input stops all rows, anything else its row. `doubt`: asked together with the
+ * write. `warn`: those of one topic are shown once.
  */
 export type GuardFinding =
   | {
@@ -153,9 +145,7 @@ export type Overlap = RowReason & { readonly isDead: boolean }
 export interface CommonFacts {
   /** YYYY-MM-DD. */
   readonly today: string
-  /** The legal facts by which values are doubted. */
   readonly facts: Facts
-  /** Whether messages show sensitive values. */
   readonly reveal: boolean
 }
 
@@ -165,22 +155,16 @@ export interface WantedFacts {
   readonly findLost: (write: Change) => Promise<readonly GuardFinding[]>
   /** Says why an approved plan does not have exactly this write; undefined where it has, and without a plan. */
   readonly whyUnplanned: () => Unplanned | undefined
-  /** Whether somebody said that bank details may change. */
   readonly mayChangeBank: boolean
   /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
   readonly findTaken: (reference: string) => Promise<readonly GuardFinding[]>
   /** Finds who of the service is most like the person of a write. */
   readonly findAlike: (write: RecordWrite) => Promise<AlikePerson | undefined>
-  /** Finds a record of the same work on the same days. */
   readonly findOverlap: (write: RecordWrite) => Promise<Overlap | undefined>
-  /** What becomes of a record that overlaps another. */
   readonly overlaps: 'allowed' | 'doubtful' | 'held'
 }
 
-/**
- * By writer: what its guards of the wanted record ask. All of it is required, so that no guard is switched off by
- * forgetting it; and a guard asks no more than all its writers know.
- */
+/** By writer: what its guards of the wanted record ask. All of it is required: none is switched off by forgetting it. */
 interface AskedOf {
   readonly update: 'findLost' | 'findTaken' | 'findOverlap' | 'overlaps' | 'findAlike'
   readonly undo: 'findLost' | 'findTaken'
@@ -190,7 +174,6 @@ interface AskedOf {
   readonly 'import create': AskedOf['create'] | 'whyUnplanned'
 }
 
-/** By writer: what is known of a record as it is wanted. */
 export type WantedBy = {
   readonly [W in Writer]: CommonFacts & { readonly writer: W } & Pick<WantedFacts, AskedOf[W]>
 }
@@ -199,7 +182,6 @@ interface ChangeFacts extends CommonFacts {
   readonly writer: ChangeWriter
 }
 
-/** By stage: what guards need to know besides the write. */
 export interface Circumstances {
   readonly read: ChangeFacts & {
     /** Finds items of the list; none where it cannot be read. Undefined where the id is from the list under the same key. */
@@ -222,7 +204,6 @@ export interface Unplanned {
 
 /** One question between a write and its request. `Known`: the circumstances of its stage. */
 export interface Guard<Known> {
-  /** The writers that run this guard. */
   readonly for: readonly Writer[]
   /** Why other writers do not run it; left out where that is obvious. */
   readonly why?: string | undefined

@@ -77,7 +77,6 @@ interface SentRequest {
   /** The failure of the request; undefined where it was acknowledged. */
   readonly failure: Failure | undefined
   readonly status: number | undefined
-  /** The record as the answer shows it. */
   readonly answer?: JsonObject | undefined
 }
 
@@ -99,7 +98,6 @@ export async function sendOnce(
 
 /** A change that was sent, and its outcome. */
 export interface SentChange extends SentRequest, WriteOutcome {
-  /** The record as it was read again. */
   readonly now?: WholeRecord | undefined
   /** What the service stored compared with what was requested, as far as it was seen. */
   readonly stored?: StoredValues | undefined
@@ -108,15 +106,14 @@ export interface SentChange extends SentRequest, WriteOutcome {
 }
 
 /**
- * Sends a change once, and judges what became of it. A plain refusal stands, and so does an answer that shows every requested
- * value; otherwise the record is read again once. Every change is sent here: of an update, an undo, or an import.
+ * Sends a change once, and judges what became of it: of an update, an undo, or an import. A plain refusal stands, and so
+ * does an answer that shows every requested value; otherwise the record is read again.
  */
 export async function sendChange(
   change: ReadyChange,
   sender: Sender & {
     /** How to wait for a second look; an import, which has a way of its own, looks once, whatever the answer shows. */
     readonly sleep: ((ms: number) => Promise<void>) | undefined
-    /** Learns what the service shows of a change that was applied. */
     readonly knowledge: Pick<ServiceKnowledge, 'noteChanged'>
   },
 ): Promise<SentChange> {
@@ -187,7 +184,6 @@ interface ChangeSender extends Pick<Sender, 'client'> {
   /** Called with the outcome that reading the record has shown. */
   readonly onOutcome: (outcome: Outcome, id: string) => void
   readonly knowledge: ServiceKnowledge
-  /** The meaning of a field that the service does not show. */
   readonly emptyFields: EmptyFields
   readonly reveal: boolean
 }
@@ -239,7 +235,6 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   throw await notApplied(target, sent, reveal)
 }
 
-/** The remark of a change that was applied. */
 function remarkOn({ answerKind, failure, unread }: SentChange): string | undefined {
   if (!failure) return unread && `the record was updated, but ${unread}.`
   return `${describeAnswer(answerKind, failure)}; the record was read again and has the change.`
@@ -277,7 +272,6 @@ function keepShown({ old, other, unrequested, notReturned }: StoredValues): Stor
   }
 }
 
-/** An issue for each field that is not as requested, with both values. */
 function storedIssues({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
   const issuesFor = (all: StoredValues['old'], words: string) =>
     all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))

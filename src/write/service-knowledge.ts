@@ -29,12 +29,10 @@ import {
 } from './knowledge-file.ts'
 
 /**
- * What the service of a profile shows of each field, learned from every record that is read and every write
- * of this computer. Stores names of fields, and the words of fields that are a choice among words, but
- * nothing of a person. If it cannot be read or stored, it is learned again.
+ * What the service of a profile shows of each field, learned from every record and every write. Stores names of fields and
+ * the words of choices, and nothing of a person. What cannot be read or stored is learned again.
  */
 export interface ServiceKnowledge {
-  /** Returns a client like this one, from whose answers the knowledge learns. */
   readonly watch: (client: Client) => Client
   /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
   readonly fieldsOf: (type: RecordType) => Promise<KindKnowledge>
@@ -53,9 +51,7 @@ export interface ServiceKnowledge {
   readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => void
   /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
   readonly sentFor: (type: RecordType, names: RecordNames) => Promise<SentFields | undefined>
-  /** Forgets everything, because a person has said what the service does. */
   readonly forget: () => Promise<void>
-  /** Stores what is new. If that fails, it will be learned again. */
   readonly save: () => Promise<void>
 }
 
@@ -83,7 +79,6 @@ const withoutNews = 300
 const mostSent = 1000
 /** How many sent records may wait in memory to be stored. A run that is killed loses them; an import learns them again. */
 const mostUnsaved = 512
-/** How many sets of fields are kept to be shared. */
 const mostShared = 100
 
 interface KnownKind {
@@ -101,11 +96,7 @@ interface KnownKind {
   recordsWithoutNews: number
 }
 
-/**
- * Opens the knowledge of a service.
- *
- * @param service the profile and its address, because other addresses and keys may show other fields
- */
+/** Opens the knowledge of a service: of a profile and its address, because others may show other fields. */
 export function openKnowledge(directory: () => Promise<string>, service: string): ServiceKnowledge {
   const kinds = new Map<RecordType, KnownKind>()
   const file = openKnowledgeFile(directory, service)
@@ -152,7 +143,6 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, true)
   }
 
-  /** A client from whose records, pages and writes the knowledge learns. */
   function watch(client: Client): Client {
     const taken = new Map<Operation, number>()
     return {
@@ -264,10 +254,7 @@ function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
   kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1
 }
 
-/**
- * Remembers this run's writes, to compare them with what the service shows. `onMany` is called when many wait
- * to be stored.
- */
+/** Remembers this run's writes, to compare them with what is shown. `onMany`: many wait to be stored. */
 function rememberSent(service: string, onMany: () => void) {
   /** The fields sent in this run, by each name of their record. */
   const sent = new Map<string, ReadonlySet<string>>()
@@ -320,7 +307,6 @@ const isWord = (value: Json): value is string =>
   /^\p{L}[\p{L}\p{N}_+&%/-]*( [\p{L}\p{N}_+&%/-]+){0,2}$/u.test(value) &&
   value.length <= 40
 
-/** The ids and the reference that a record shows. */
 export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames {
   return { ids: answeredIds(type, record), reference: textOfReference(type, record) }
 }
@@ -335,10 +321,7 @@ const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
   ...unreturnedFields(type).map((path) => ({ path, places: placesOf(type, path) })),
 ])
 
-/**
- * Sets of fields by a text with a 0 or 1 for each. Records with the same fields share one; separate ones took
- * half the memory of an import.
- */
+/** Sets of fields by a text with a 0 or 1 for each. Shared, because separate ones took half the memory of an import. */
 const setsOf = onceFor((fields: readonly SendableField[]) =>
   onceForText(
     (flags): ReadonlySet<string> =>
@@ -347,10 +330,7 @@ const setsOf = onceFor((fields: readonly SendableField[]) =>
   ),
 )
 
-/**
- * The fields of a request that have a value, as paths. false, 0, and an empty text or list do not count,
- * because a service may leave them out as empty.
- */
+/** The fields of a request that have a value. false, 0 and what is empty do not count: a service may leave them out. */
 function filledFields(fields: readonly SendableField[], record: Json): ReadonlySet<string> {
   const flags = fields.map(({ places }) => {
     const value = valueAt(record, places.sent)

@@ -61,8 +61,7 @@ export interface Write extends RecordPlace {
 /** A creation in the form that `lookUpCommand` needs. */
 export function creationWrite(creation: Creation, body: JsonObject): Write {
   const { verb, type, operation, parameters } = creation
-  // A record with several key fields has no reference of its own: a timesheet has the reference of its
-  // person.
+  // A record with several key fields has no reference of its own: a timesheet has that of its person.
   const isOwn = (verb.claims ?? []).length < 2 && !verb.isRenamed
   const reference = isOwn && type.reference ? textInBody(body, type.reference) : undefined
   return { operation, parameters, reference, keys: verb.keys, body }

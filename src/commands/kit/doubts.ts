@@ -10,9 +10,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { openPrompts } from './open-prompts.ts'
 import { labelsFor } from './show-changes.ts'
 
-/**
- * Prints the doubts. Returns whether a person must then be asked whether to send the record anyway.
- */
+/** Prints the doubts. Returns whether a person must then be asked whether to send the record anyway. */
 export async function sayDoubts(
   context: Context,
   type: RecordType,
@@ -27,7 +25,6 @@ export async function sayDoubts(
   return asks && doubts.length > 0
 }
 
-/** Says a sentence about a record that is shown. */
 export type Say = (text: string) => void
 
 /** Shows a record. On a screen, which it may fill, what is said of it stands below it, and the doubts once more. */
@@ -47,7 +44,6 @@ export async function sayAround(
   }
 }
 
-/** The warnings in the answer of a write. */
 export const warningFields = {
   warnings: array(
     'What was doubted of it, and what was said besides; only where there is anything',

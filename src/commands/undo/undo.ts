@@ -40,7 +40,6 @@ import {
   warnOfStaying,
 } from './chosen-writes.ts'
 
-/** Counts of records by outcome. Each counts once: all but `rows` add up to it. */
 const countFields = {
   rows: integer('Records', {
     help: 'Each counts once, however often it was written: all others add up to it.',
@@ -122,7 +121,6 @@ export const undo: Verb = {
   },
 }
 
-/** A record whose old values are sent back. */
 interface RecordUndo {
   readonly group: EntryGroup
   readonly change: Change
@@ -135,17 +133,12 @@ type Counts = { -readonly [Name in keyof typeof countFields]: number }
 interface Undo extends ChosenWrites {
   readonly context: Context
   readonly options: Options
-  /** What was said already, and is not repeated for each record. */
   readonly said: Set<string>
   readonly counts: Counts
-  /** The reason for each record that is held back. */
   readonly issues: Issue[]
 }
 
-/**
- * Reads the record, and makes the write that gives it its old values. Throws a Failure where the record is to
- * be left as it is.
- */
+/** Makes the write that gives a record its old values. Throws a Failure where it is to be left as it is. */
 async function prepareUndo(
   { context, seal, laterOf, said, options: given }: Undo,
   group: EntryGroup,
@@ -202,8 +195,7 @@ function changeLines(context: Context, { change: { changes, target, seen } }: Re
 
 /**
  * Sends the old values of the chosen records back, each record by itself. Throws a Failure: of one record its own; of a run
- * exit 9 where some were held back, 8 where the outcome of one is unknown. What stops all of them, as a refused key does,
- * stops at once.
+ * exit 9 where some were held back, 8 where an outcome is unknown, and at once what stops all, such as a refused key.
  */
 async function undoAll(undo: Undo): Promise<void> {
   const { context, options, run, staying, counts, issues } = undo
@@ -256,8 +248,8 @@ async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
     context.note(
       `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.${another}`,
     )
-    // An undo that was killed and is typed again finishes that one write, and does not take a second one back. A
-    // script whose last write may not have arrived does not mean an older write either, which may be of another person.
+    // An undo that was killed and is typed again finishes that one write alone. And a script means no older write, which
+    // may be of another person.
     const hasArrived = await noteArrived(undo, group)
     if (hasArrived || options.last) break
   }
@@ -275,9 +267,7 @@ async function noteArrived({ context, triedBy, options }: Undo, group: EntryGrou
   return tried !== undefined
 }
 
-/**
- * Reads the records of a run, and returns the writes of those that can be taken back. The others are counted.
- */
+/** The writes of a run that can be taken back. The others are counted. */
 async function prepareAll(undo: Undo): Promise<readonly RecordUndo[]> {
   const { context, groups, options, counts } = undo
   await assertSealed(context, groups, undo, options)
@@ -297,7 +287,6 @@ async function prepareAll(undo: Undo): Promise<readonly RecordUndo[]> {
   return ready
 }
 
-/** Says that the last write is one of many of its command. */
 async function saySiblings({ context, groups }: Undo, [undoing]: readonly RecordUndo[]): Promise<void> {
   const run = undoing?.group[0].run
   const count = groups.filter(([entry]) => entry.run === run).length

@@ -32,7 +32,6 @@ const plannedShape = {
   origin: z.string(),
   /** The operation, such as `candidates.update`, or its method and path. */
   operation: z.string(),
-  /** The id of the record, where it has one already. */
   record: z.optional(z.string()),
   reference: z.optional(z.string()),
   /** By what an import knows the record, where that is not its reference: a person and a week. */
@@ -45,7 +44,6 @@ const plannedShape = {
   person: z.optional(z.string()),
   /** The reference of whom a document is, where it was named by that. */
   personReference: z.optional(z.string()),
-  /** The fields that an update changes. */
   changes: z.optional(z.array(changeShape) as z.ZodMiniType<readonly FieldChange[]>),
   /** True where the profile keeps only the names of fields. */
   namesOnly: z.optional(z.literal(true)),
@@ -57,7 +55,6 @@ const plannedShape = {
 const beginningShape = z.object({ id: z.string(), at: z.number(), ...plannedShape })
 
 type FieldChange = Readonly<z.infer<typeof changeShape>>
-/** What the history notes of a write before it is sent. */
 export type PlannedWrite = Readonly<z.infer<z.ZodMiniObject<typeof plannedShape>>>
 
 /** A write, as the history has it. */
@@ -91,7 +88,6 @@ type Newer = z.infer<typeof newerShape>
 /** The format that is meant where a line names none. */
 const format = 1
 
-/** A write that is under way. */
 export interface WriteUnderWay {
   /** Notes the outcome. May be called again when it is learned later. */
   end(outcome: Outcome, record?: string): Promise<void>
@@ -100,10 +96,7 @@ export interface WriteUnderWay {
 /** How many days a write is kept, unless the profile says otherwise. */
 export const usualHistoryDays = 90
 
-/**
- * A running command writes again within this time, so nothing older than this before its last known write
- * needs to be read.
- */
+/** A running command writes again within this time: nothing older before its last known write is read. */
 export const longestPauseOfRunMs = dayMs
 
 const historyFolder = (directory: string) => join(directory, 'history')
@@ -122,8 +115,7 @@ export function openHistory(directory: string, keepDays: number) {
     await ensurePrivateDirectory(directory)
     await ensurePrivateDirectory(folder)
     const [last] = await forgetHistory(directory, utcDay(at - keepDays * dayMs))
-    // Noted, because the removed writes may be recent: the clock may have been wrong, or another profile may
-    // keep them for fewer days.
+    // The removed writes may be recent: the clock was wrong, or another profile keeps them for fewer days.
     if (last !== undefined) await noteRemoved(directory, Date.parse(last) + dayMs)
   }
   const fileOf = (day: string) => {
@@ -219,10 +211,8 @@ function lineBreakAfter(path: string, file: number): string {
 }
 
 /**
- * Reads the writes of this computer, the newest first. Files are read from their end, only as far as needed.
- * Skips damaged lines. Throws a usage failure for a folder that others can open.
- *
- * @param onDamaged is told the day of each damaged line
+ * Reads the writes of this computer, the newest first, from the end of the files and only as far as needed. `onDamaged` is
+ * told the day of each damaged line. Throws a usage failure for a folder that others can open.
  */
 export async function* readHistory(
   directory: string,
@@ -246,8 +236,7 @@ export async function* readHistory(
       }
       const end = ends.get(line.id)
       ends.delete(line.id)
-      // A new record gets its id from the end line. An end has no seal, so it must not replace the id of
-      // another record.
+      // An end gives a new record its id. It has no seal, so it must not replace the id of another record.
       const record = line.record ?? end?.record
       yield {
         ...line,
@@ -260,10 +249,7 @@ export async function* readHistory(
   }
 }
 
-/**
- * Notes that the last write of each of these records was applied, if its outcome is still unknown. The
- * records are named by id, key or reference. Throws a usage failure if it cannot be written.
- */
+/** Notes that the last write of each of these records, named by id, key or reference, was applied if that is unknown. */
 export async function noteRecordsApplied(
   directory: string,
   records: ReadonlySet<string>,
@@ -287,7 +273,6 @@ export async function noteApplied(directory: string, { id, at }: HistoryEntry): 
   await file.end({ end: id, outcome: 'applied' }, true).finally(file.close)
 }
 
-/** Reads a line; undefined where it is damaged. */
 function parseLine(text: string): Beginning | End | Newer | undefined {
   try {
     const line = parseJson(text)
@@ -309,7 +294,6 @@ async function daysInFolder(folder: string): Promise<string[]> {
   return names.flatMap((name) => fileName.exec(name)?.[1] ?? []).sort((a, b) => b.localeCompare(a))
 }
 
-/** How many bytes are read at once. */
 const chunkSize = 64 * 1024
 
 async function* linesFromEnd(path: string): AsyncGenerator<string> {
@@ -345,9 +329,7 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
   }
 }
 
-/**
- * The file that says until when writes were removed. It is outside the history folder, so that nothing is left there.
- */
+/** The file that says until when writes were removed: outside the history folder, where nothing is to be left. */
 const removedIn = (directory: string) =>
   privateJson(join(directory, 'history-removed.json'), z.object({ until: z.number() }), {
     what: 'the note of what was removed from the history, in',

@@ -29,10 +29,7 @@ export const createdFields = {
 
 type CreatedAnswer = ValuesOf<typeof createdFields>
 
-/**
- * Sends a new record once. Returns the record that the service returned, or that was found after an unclear
- * answer. Where the outcome is unknown, the Failure names the command to check with.
- */
+/** Sends a new record once. Returns it as the service did, or as it was found after an unclear answer. */
 export async function sendCreate(
   context: Context,
   creation: Creation,
@@ -85,18 +82,15 @@ async function createNow(
   return record
 }
 
-/** A record that was created, to be shown. */
 interface ShownRecord {
   readonly creation: Creation
   readonly body: JsonObject
-  /** The record as the service returned it or as it was found; undefined if neither. */
   readonly record: JsonObject | undefined
   readonly doubts: readonly Issue[]
   /** Whether the form has just shown the record, so that it is not shown again. */
   readonly isSeen?: boolean
 }
 
-/** Says what was created, and shows it. */
 export async function reportCreated(context: Context, created: ShownRecord): Promise<void> {
   const { creation, body, record, doubts } = created
   const { type } = creation

@@ -41,10 +41,7 @@ async function assertColumns({ options }: Context, { operation, list = operation
   knownColumns(columns, [], (answerType(list) ?? type).fields)
 }
 
-/**
- * Creates a record that was given whole. `remarks`: how its values were read. `asksAlways`, `name`: as `confirmWrite` takes
- * them; by itself the question names the record.
- */
+/** Creates a record that was given whole. `remarks`: how its values were read. `asksAlways`, `name`: of `confirmWrite`. */
 export async function createGiven(
   context: Context,
   creation: Creation,

@@ -113,12 +113,11 @@ export async function deleteDraft(directory: string, id: string): Promise<boolea
   }
 }
 
-/** Locks a draft, because resuming it twice would create a person twice. Throws `locked` (exit 11) if another run has it open. */
+/** Locks a draft: resuming it twice would create a person twice. Throws exit 11 if another run has it open. */
 export function withDraftLock<T>(directory: string, id: string, action: () => Promise<T>): Promise<T> {
   return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })
 }
 
-/** Whether a run has this draft open now. */
 export async function isDraftOpen(directory: string, id: string): Promise<boolean> {
   try {
     await withDraftLock(directory, id, async () => {})

@@ -119,10 +119,7 @@ export function warnOfMissing(context: Context, missing: readonly MissingPart[])
   }
 }
 
-/**
- * Warns once of each field that the service never returns and may clear, if it was ever sent any, and of those that
- * nothing shows (`unshown`), which pay does not depend on.
- */
+/** Warns once of each field that the service never returns, if it was ever sent any, and that nothing shows (`unshown`). */
 export async function warnOfLosses(
   { context, said }: Pick<WriteSession, 'context' | 'said'>,
   { type, id }: RecordTarget,

@@ -41,7 +41,6 @@ import { recordTarget, type WriteSession } from './write-session.ts'
 /** The answer of an update where the service does not show the record afterwards. */
 export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
 
-/** The answer of `update --changes`. */
 export const changedFields = {
   changed: flag('Whether anything was changed'),
   id: text('Id of the record'),
@@ -61,7 +60,6 @@ export async function runUpdate(asTyped: WriteSession, typed: string): Promise<v
   const { session: begun, unchanged } = await readForUpdate(asTyped, typed)
   await assertColumns(context, unchanged)
   await passGuards(begun, unchanged, 'read')
-  // Warns of what can only be entered in the form or the editor before one of them opens.
   const session =
     typeof input === 'string' ? { ...begun, missingParts: await warnBeforeEditing(begun, unchanged) } : begun
   const wanted = await (typeof input === 'string'
@@ -152,10 +150,7 @@ async function printDryRun(
   await dryRun(context, operation, request, { doubts, changes: asData, lines })
 }
 
-/**
- * Asks for confirmation where it is needed. `hasAsked`: the form did, and named the service. Returns the
- * record's name for messages.
- */
+/** Asks for confirmation, unless the form did (`hasAsked`). Returns the record's name for messages. */
 async function confirmUpdate(
   { context, verb, options }: WriteSession,
   { target: { id, type }, seen }: Change,
@@ -187,7 +182,6 @@ async function printUnchanged({ context, options }: WriteSession, { target, seen
 }
 
 interface UpdatedRecord {
-  /** As it is now; undefined where the service does not show it. */
   readonly record: JsonObject | undefined
   readonly described: string
   readonly doubts: readonly Issue[]

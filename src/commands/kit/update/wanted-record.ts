@@ -32,10 +32,8 @@ import { withChanges } from '../set-fields.ts'
 import { editInEditor } from './editor.ts'
 import type { WriteSession } from './write-session.ts'
 
-/** The record as it should be after the change. */
 interface WantedRecord {
   readonly after: Json
-  /** The values from --set and --set-raw. */
   readonly givenValues?: JsonObject
   /** How values were understood that have more than one reading. */
   readonly remarks: readonly Issue[]
@@ -50,8 +48,7 @@ export async function applyGiven(
   const { type } = target
   const merged = mergeDeep(seen.body, await changeOf(target, seen, given)) as JsonObject
   const unseen = unreturnedFields(type)
-  // A field that is never returned may have a value. It is cleared explicitly, because a service may keep
-  // what a request does not name.
+  // A field that is never returned may have a value, and a service may keep what a request does not name.
   const cleared = (field: Field, path: string) =>
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
   const words = await (await context.knowledge()).wordsOf(type)
