@@ -84,9 +84,6 @@ const mostShared = 100
 interface KnownKind {
   readonly name: string
   readonly type: RecordType
-  readonly fields: readonly AnsweredField[]
-  /** Those that a request may have, also where no answer returns them. */
-  readonly sendable: readonly SendableField[]
   readonly known: KindKnowledge
   /** What this run has seen; other runs may have stored the same. */
   readonly news: News[]
@@ -112,8 +109,6 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       name,
       type,
       known,
-      fields: answeredFields(type),
-      sendable: sendableFields(type),
       news: [],
       load: once(async () => {
         for (const one of await file.newsOf(name)) applyNews(known, one)
@@ -207,7 +202,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       const keys = memory.keysOf(kind, names)
       const earlier = await file.sentFor(
         keys,
-        kind.sendable.map(({ path }) => path),
+        sendableFields(type).map(({ path }) => path),
       )
       const writes = [...earlier, ...memory.lines.filter(({ key }) => keys.includes(key))]
       const last = writes.at(-1)
@@ -243,7 +238,7 @@ function addNews({ known, news }: KnownKind, one: News): boolean {
 function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
   const { hidden, shown, listed } = kind.known
   let hasNews = false
-  for (const { path, places, isShown, hasWords } of kind.fields) {
+  for (const { path, places, isShown, hasWords } of answeredFields(kind.type)) {
     const isKnown = hidden.has(path) || shown.has(path) || (!isWhole && listed.has(path))
     if (isKnown && !hasWords) continue
     const value = valueAtPlaces(record, places)
@@ -273,7 +268,7 @@ function rememberSent(service: string, onMany: () => void) {
       if (!body) return
       const id = parameters.id ?? answeredId
       const reference = textOfReference(kind.type, body)
-      const fields = filledFields(kind.sendable, body)
+      const fields = filledFields(sendableFields(kind.type), body)
       for (const key of keysOf(kind, { ids: id === undefined ? [] : [String(id)], reference })) {
         lines.push({ key, isCreation: parameters.id === undefined, fields })
         sent.delete(key)
@@ -293,7 +288,11 @@ function rememberSent(service: string, onMany: () => void) {
         .find((each) => each !== undefined)
       const isMissing = ({ path, places }: AnsweredField) =>
         paths?.has(path) && valueAtPlaces(record, places) === undefined && !isNullIn(kind.type, record, path)
-      return paths ? kind.fields.filter(isMissing).map(({ path }) => path) : []
+      return paths
+        ? answeredFields(kind.type)
+            .filter(isMissing)
+            .map(({ path }) => path)
+        : []
     },
   }
 }
@@ -316,6 +315,7 @@ const textOfReference = (type: RecordType, record: JsonObject): string | undefin
 
 type SendableField = Pick<AnsweredField, 'path' | 'places'>
 
+/** The fields that a request may have, also where no answer returns them. */
 const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
   ...answeredFields(type),
   ...unreturnedFields(type).map((path) => ({ path, places: placesOf(type, path) })),
