@@ -126,7 +126,12 @@ export const history: Resource & Verb = {
         fields: entryFields,
       })
     }
-    if (isForPerson && entries.length === 0) context.note(sayNothingFound(options))
+    if (isForPerson && entries.length === 0) {
+      const { person, run, since, failed } = options
+      const what = [person, run, since, failed].some(Boolean) ? 'no such write' : 'no write yet'
+      const how = person === undefined ? '' : ' A person is named by the reference, or by the id.'
+      context.note(`The history of this computer has ${what}.${how}`)
+    }
     if (damaged.size > 0) {
       const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
       context.warn(
@@ -160,15 +165,6 @@ async function readEntries(context: Context, options: Options) {
     if (isMeant(entry)) entries.push(entry)
   }
   return { entries, undoneBy, damaged }
-}
-
-function sayNothingFound({ run, person, failed, since }: Options): string {
-  if (person !== undefined)
-    return 'The history of this computer has no such write. A person is named by the reference, or by the id.'
-  if (failed || since !== undefined) return 'The history of this computer has no such write.'
-  return run === undefined
-    ? 'Nothing was written from this computer.'
-    : `The history of this computer has no run ${run}.`
 }
 
 function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => boolean {
