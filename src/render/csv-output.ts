@@ -1,24 +1,18 @@
 import { csvHeader, csvLine } from '../files/formats/csv-cell.ts'
-import { askableColumns } from '../files/formats/flat.ts'
 import { csvFormFor, csvRow, csvTable } from '../files/formats/write-csv.ts'
 import { asObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
-import { knownColumns, namedColumns } from './table/named-columns.ts'
+import { namedColumns } from './table/named-columns.ts'
 
 /** Rows as CSV, unmasked. */
 export const renderers: FileRenderers = {
-  result(writing) {
-    const { columns, excel = false, put, clean } = writing
-    const rows = rowRenderer((records, fields) => {
-      const csv = csvTable(excel, columns && knownColumns(columns, askableColumns(records), fields))
-      const lines = records.map(csv.row).join('')
-      // Without a record nothing says what the columns are: a line without a name would not be a header.
-      const header = csv.header()
-      return put(header === '' ? '' : clean(header + csv.lines(lines)))
-    })
-    return { ...rows, pages: (pages, typeOf) => csvPages(pages, writing, typeOf()?.fields ?? {}) }
-  },
+  result: (writing) => ({
+    ...rowRenderer(async (records, fields) => {
+      await csvPages([records], writing, fields)
+    }),
+    pages: (pages, typeOf) => csvPages(pages, writing, typeOf()?.fields ?? {}),
+  }),
   async *exported({ batches, table, excel }) {
     const { columns, row } = table()
     yield csvHeader(columns, csvFormFor(excel))
@@ -36,7 +30,7 @@ export const renderers: FileRenderers = {
 
 /** Writes the rows of all pages, none before all are there, and returns how many. */
 async function csvPages(
-  pages: AsyncIterable<readonly Json[]>,
+  pages: AsyncIterable<readonly Json[]> | Iterable<readonly Json[]>,
   { columns, excel = false, spool, clean, put }: Writing,
   fields: Fields,
 ): Promise<number> {
