@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { type FileRow, LazyRow } from '../../files/table/row.ts'
+import { type FileRow, rowWith } from '../../files/table/row.ts'
 import { inColumn, type RowSource } from '../../files/table/row-source.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { findCoded, readOrWarn, readVatCodes, type VatCode } from '../kit/coded-records.ts'
@@ -31,5 +31,12 @@ function withVatCode(row: FileRow, source: RowSource, codes: ReadonlyMap<string,
   const { found, flaw } = findCoded(codes, code, 'VAT code')
   const issues = flaw === undefined ? [] : [inColumn(source, { path: vatCodePath, message: flaw })]
   const record = found && !flaw ? { ...row.record, [vatCodePath]: found.id } : row.record
-  return LazyRow.from(row, record, { issues: () => [...row.issues, ...issues] })
+  return rowWith(
+    { ...row, record },
+    {
+      issues: () => [...row.issues, ...issues],
+      warnings: () => row.warnings,
+      digest: () => row.digest,
+    },
+  )
 }

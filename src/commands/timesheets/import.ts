@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
 import { isOfShift } from '../../files/table/file-columns.ts'
 import { rowDigest } from '../../files/table/fingerprint.ts'
-import { type FileRow, LazyRow, type RowIssue } from '../../files/table/row.ts'
+import { type FileRow, type RowIssue, rowWith } from '../../files/table/row.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
 import { isSameText } from '../../import/lines.ts'
 import { countryIds } from '../../model/countries/countries.ts'
@@ -196,7 +196,7 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
   const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
   const ofRow = (line: TimesheetRow, issues: readonly RowIssue[]) =>
     issues.map((issue) => ({ ...issue, row: line.row.row }))
-  return new LazyRow(
+  return rowWith(
     {
       ...row,
       ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),

@@ -14,7 +14,7 @@ import { stringifyJson } from '../json/stringify.ts'
 import { rowDigest } from './fingerprint.ts'
 import { fileInWords, type OpenedFile, readWhole } from './open-bytes.ts'
 import { withoutReasons } from './reject-columns.ts'
-import { clearedIn, clearsNoLine, clearsNothing, type FileRow, LazyRow } from './row.ts'
+import { clearedIn, clearsNoLine, clearsNothing, type FileRow, rowWith } from './row.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 
 /** A file with one record on each line. */
@@ -110,7 +110,8 @@ const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than o
 
 /** A line that is not a record, as it stands in the file: a rejects file keeps it. */
 function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): FileRow {
-  return { row, original: [text], record: {}, issues, warnings: [], digest }
+  const checks = { issues: () => issues, warnings: () => [], digest: () => digest }
+  return rowWith({ row, original: [text], record: {} }, checks)
 }
 
 /** One object as a record of a request. Not from a spreadsheet, so checked against the contract only. */
@@ -134,7 +135,7 @@ function objectRow(
     cleared.length === 0
       ? body
       : (cleared.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), body) as JsonObject)
-  return new LazyRow(
+  return rowWith(
     {
       row,
       original: isObject(value) ? value : [stringifyJson(value)],

@@ -52,45 +52,15 @@ interface RowChecks {
   readonly digest: () => string
 }
 
-/** A row that is checked on demand, once. A class: V8 keeps a shape for every object with accessors, 40 MB of 5,000 people. */
-export class LazyRow implements FileRow {
-  readonly row: number
-  readonly original: FileRow['original']
-  readonly record: JsonObject
-  readonly notes: readonly RowIssue[] | undefined
-  readonly givenId: string | undefined
-  readonly serviceOwned: FileRow['serviceOwned']
-  readonly cleared: readonly string[] | undefined
-  readonly guessed: readonly string[] | undefined
-  readonly places: FileRow['places']
-  readonly currencies: FileRow['currencies']
-  readonly parts: readonly FileRow[] | undefined
-  readonly days: readonly string[] | undefined
+/** Works them out once. A class: V8 keeps a shape for every object with accessors, 40 MB of 5,000 people. */
+class ChecksOnDemand implements Pick<FileRow, keyof RowChecks> {
   readonly #checks: RowChecks
   #issues: readonly RowIssue[] | undefined
   #warnings: readonly RowIssue[] | undefined
   #digest: string | undefined
 
-  constructor(values: Omit<FileRow, keyof RowChecks>, checks: RowChecks) {
-    this.row = values.row
-    this.original = values.original
-    this.record = values.record
-    this.notes = values.notes
-    this.givenId = values.givenId
-    this.serviceOwned = values.serviceOwned
-    this.cleared = values.cleared
-    this.guessed = values.guessed
-    this.places = values.places
-    this.currencies = values.currencies
-    this.parts = values.parts
-    this.days = values.days
+  constructor(checks: RowChecks) {
     this.#checks = checks
-  }
-
-  /** The row with another record, and with other issues and warnings where they are given. */
-  static from(row: FileRow, record: JsonObject, checks: Partial<RowChecks>): FileRow {
-    const { issues = () => row.issues, warnings = () => row.warnings } = checks
-    return new LazyRow({ ...row, record }, { issues, warnings, digest: () => row.digest })
   }
 
   get issues(): readonly RowIssue[] {
@@ -108,6 +78,10 @@ export class LazyRow implements FileRow {
     return this.#digest
   }
 }
+
+/** A row that is checked on demand. Every row is made here: `{ ...row }` has its values alone. */
+export const rowWith = (values: Omit<FileRow, keyof RowChecks>, checks: RowChecks): FileRow =>
+  Object.assign(new ChecksOnDemand(checks), values)
 
 /** The numbers of the rows of the file that make a record. */
 export const rowNumbers = ({ row, parts }: Pick<FileRow, 'row' | 'parts'>): readonly number[] =>

@@ -13,7 +13,7 @@ import type { Column, TableRow } from './column.ts'
 import { columnFinder, countNames, type FindColumn } from './file-columns.ts'
 import { rowDigest } from './fingerprint.ts'
 import { cellReader, type ReadCell } from './read-cell.ts'
-import { clearsNoLine, clearsNothing, type FileRow, isClear, LazyRow, type RowIssue } from './row.ts'
+import { clearsNoLine, clearsNothing, type FileRow, isClear, type RowIssue, rowWith } from './row.ts'
 import { inColumn, type SourceOptions } from './row-source.ts'
 
 interface TableOptions extends SourceOptions {
@@ -214,7 +214,7 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
   const columnFor = (path: string) =>
     find(path.replace(/^(.*)\[(\d+)\]$/, (_, list, at) => `${list}[${places.get(list)?.[at] ?? at}]`))
   const named = <T extends Issue>(issue: T) => inColumn({ columnFor }, issue)
-  return new LazyRow(
+  return rowWith(
     {
       row: each.row,
       original: kept.length === 0 ? each.cells : [...each.cells, ...kept.map((make) => make(each).cell)],
