@@ -8,7 +8,7 @@ import { refuseForeign } from '../files/local/private-directory.ts'
 import { parsedAs } from '../files/local/private-json.ts'
 import { matchingShape } from '../files/table/column-map.ts'
 import { saltedDigest } from '../files/table/fingerprint.ts'
-import type { Matching } from '../files/table/match-file.ts'
+import type { Matching } from '../files/table/row-source.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ServicePlace } from '../origin.ts'
 import {

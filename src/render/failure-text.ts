@@ -1,7 +1,6 @@
 import {
   exitCodes,
   type Failure,
-  type FailureDetails,
   type Interrupted,
   type Issue,
   joinHints,
@@ -17,19 +16,9 @@ import type { Style } from './text/style.ts'
 
 const mostIssues = 100
 
-const effects: Readonly<Record<NonNullable<FailureDetails['nothing']>, string>> = {
-  sent: 'Nothing was sent.',
-  applied: 'Nothing was applied.',
-  changed: 'Nothing was changed.',
-  deleted: 'Nothing was deleted.',
-  noted: 'Nothing was noted.',
-  removed: 'Nothing was removed.',
-  stored: 'Nothing was stored.',
-}
-
 function sentences(failure: Failure | Interrupted): string {
   const { message, details } = failure
-  if (details.nothing !== undefined) return `${message} ${effects[details.nothing]}`
+  if (details.nothing !== undefined) return `${message} Nothing was ${details.nothing}.`
   // Only while the outcome is still unknown: a look at the record may have settled it.
   const isOpen = details.isOpen && failure.name === 'Failure' && failure.code === 'unknown'
   return isOpen ? `${message} It may or may not have been applied.` : message

@@ -11,8 +11,8 @@ import { NotJson, readJson } from '../json/read-json.ts'
 import { parsedAs, privateJson } from '../local/private-json.ts'
 import type { ColumnMap } from './column.ts'
 import { ownHeader } from './file-columns.ts'
-import type { Matching } from './match-file.ts'
 import { asOpenFailure } from './open-failure.ts'
+import type { Matching } from './row-source.ts'
 
 const usualForm = 'Write {"Your heading": "label or path of the field", "Notes": null}; null: not imported.'
 

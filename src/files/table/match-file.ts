@@ -8,72 +8,21 @@ import { readHourHeading } from '../../model/values/hour-headings.ts'
 import { agree, nameSome, wordList } from '../../text/words.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadableLetter } from '../formats/text-encoding.ts'
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from './column.ts'
-import { type DatePlace, describeCell, findDateOrder, orderRemark, unclearOrder } from './date-order.ts'
+import { describeCell, findDateOrder, orderRemark, unclearOrder } from './date-order.ts'
 import { addDays } from './day-columns.ts'
 import { columnsOf, shownName } from './file-columns.ts'
-import type { TableDoubt } from './left-rows.ts'
+import type { Matching, MatchingHelp, SourceOptions } from './row-source.ts'
 import { betterHeadings } from './sheet-layout.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { findWeeks, withDates } from './week-rows.ts'
 import { nameOrders } from './whole-names.ts'
 
-/** How a file is read, where the file itself does not say it. */
-export interface Matching {
-  readonly map?: ColumnMap | undefined
-  readonly dateFormat?: DateOrder | undefined
-  readonly encoding?: string | undefined
-  /** The headings of columns of numbers that are not imported, as somebody said who knew their sum. */
-  readonly without?: readonly string[] | undefined
-}
-
-/** A payment rate of the service: its code, and what it is called. */
-export interface NamedRate {
-  readonly code: string
-  readonly name: string
-}
-
-/** Who is asked how a file is to be read: the memory of earlier files and, at a terminal, a person. */
-export interface MatchingHelp {
-  /** The path that was typed after --map. */
-  readonly mapFile?: string | undefined
-  /** The matching of an earlier file with this header; undefined if there is none, or it is not to be used. */
-  recall(header: readonly string[]): Promise<Matching | undefined>
-  /** Says which of several sheets is imported; absent where there is no terminal. */
-  chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>
-  /** Says what the unmatched columns are, as a map does; absent where there is no terminal. */
-  matchColumns?(found: FileColumns, survey: TableSurvey, rates: readonly NamedRate[]): Promise<ColumnMap>
-  chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
-  /** The payment rates of the service, by which hours may be paid; absent where there is no terminal. */
-  rates?: (() => Promise<readonly NamedRate[]>) | undefined
-}
-
-interface MatchOptions extends Pick<Matching, 'dateFormat' | 'encoding'> {
-  readonly type: RecordType
-  /** YYYY-MM-DD */
-  readonly today: string
-  readonly help?: MatchingHelp | undefined
-  readonly ignoreColumn?: readonly string[] | undefined
-  /** The matching from the memory; what was typed and what the file shows win. */
-  readonly recalled?: Matching | undefined
-}
-
-/** How a table is read. */
-interface FileMatch {
-  readonly columns: readonly Column[]
-  /** The rows that say nothing but the week of the rows below them. */
-  readonly weekRows: readonly number[]
-  /** What a later file with this header may be read by. */
-  readonly matching: Matching
-  /** Sentences for a person who was not asked. */
-  readonly remarks: readonly string[]
-  readonly doubts: readonly TableDoubt[]
-}
-
 /** Settles the field of each column, and the date order. Throws exit 3 with everything left open. */
 export async function matchFile(
   survey: TableSurvey,
-  { type, help, recalled, ignoreColumn: ignored = [], ...given }: MatchOptions,
-): Promise<FileMatch> {
+  { type, help, ignoreColumn: ignored = [], ...given }: SourceOptions,
+  recalled: Matching | undefined,
+) {
   const { header } = survey
   const unknown = ignored.find((name) => !header.some((each) => normalizeName(each) === normalizeName(name)))
   if (unknown !== undefined)
@@ -95,15 +44,18 @@ export async function matchFile(
   const dated = week ? { ...survey, dates: withDates(survey, found.columns.length, week) } : survey
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
-    : await settleOrder(columns, dated, { help, before: recalled?.dateFormat, today: given.today })
+    : await settleOrder(columns, dated, { help, today: given.today }, recalled?.dateFormat)
+  // What a later file with this header may be read by.
+  const matching: Matching = {
+    map: Object.keys(map).length > 0 ? map : undefined,
+    dateFormat,
+    encoding: given.encoding ?? recalled?.encoding,
+    without: recalled?.without,
+  }
   return {
     columns,
-    matching: {
-      map: Object.keys(map).length > 0 ? map : undefined,
-      dateFormat,
-      encoding: given.encoding ?? recalled?.encoding,
-      without: recalled?.without,
-    },
+    matching,
+    /** The rows that say nothing but the week of the rows below them. */
     weekRows: week?.weeks.map(({ row }) => row) ?? [],
     doubts: made ? [{ row: 0, message: made.doubt }] : [],
     remarks: [...(week?.says ?? []), ...emptyRemark(found.empty), ...remarks],
@@ -150,16 +102,9 @@ function emptyRemark(empty: readonly Column[]): readonly string[] {
 async function settleOrder(
   columns: readonly Column[],
   survey: TableSurvey,
-  {
-    help,
-    before,
-    today,
-  }: {
-    readonly help: MatchingHelp | undefined
-    readonly before: DateOrder | undefined
-    readonly today: string
-  },
-): Promise<Pick<Matching, 'dateFormat'> & Pick<FileMatch, 'remarks'>> {
+  { help, today }: Pick<SourceOptions, 'help' | 'today'>,
+  before: DateOrder | undefined,
+) {
   const { order, by, unclear } = findDateOrder(columns, survey)
   if (unclear.length === 0) return { dateFormat: order ?? before, remarks: [] }
   if (order && by) {

@@ -5,10 +5,12 @@ import type { DateOrder } from '../../model/values/date-order.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
+import type { ColumnMap, FileColumns } from './column.ts'
+import type { DatePlace } from './date-order.ts'
 import type { FindColumn, ShownColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
-import type { Matching, MatchingHelp } from './match-file.ts'
 import type { FileRow, RowIssue } from './row.ts'
+import type { TableSurvey } from './survey-table.ts'
 
 /** A file of records, and the format that it is in. */
 export interface RowSource extends FileReading {
@@ -54,6 +56,36 @@ interface Namesake {
   readonly reference: string
   /** Name and reference, as a person reads them. */
   readonly who: string
+}
+
+/** How a file is read, where the file itself does not say it. */
+export interface Matching {
+  readonly map?: ColumnMap | undefined
+  readonly dateFormat?: DateOrder | undefined
+  readonly encoding?: string | undefined
+  /** The headings of columns of numbers that are not imported, as somebody said who knew their sum. */
+  readonly without?: readonly string[] | undefined
+}
+
+/** A payment rate of the service: its code, and what it is called. */
+export interface NamedRate {
+  readonly code: string
+  readonly name: string
+}
+
+/** Who is asked how a file is to be read: the memory of earlier files and, at a terminal, a person. */
+export interface MatchingHelp {
+  /** The path that was typed after --map. */
+  readonly mapFile?: string | undefined
+  /** The matching of an earlier file with this header; undefined if there is none, or it is not to be used. */
+  recall(header: readonly string[]): Promise<Matching | undefined>
+  /** Says which of several sheets is imported; absent where there is no terminal. */
+  chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>
+  /** Says what the unmatched columns are, as a map does; absent where there is no terminal. */
+  matchColumns?(found: FileColumns, survey: TableSurvey, rates: readonly NamedRate[]): Promise<ColumnMap>
+  chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
+  /** The payment rates of the service, by which hours may be paid; absent where there is no terminal. */
+  rates?: (() => Promise<readonly NamedRate[]>) | undefined
 }
 
 /** How a file of records is read, and of which kind they are. */

@@ -18,7 +18,7 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     laid = await layOut(type, headingRow, (row) => grid.look(row, recalled.encoding))
   const { survey, rows, form, remarks = [], doubts = [] } = laid.look
   const { header } = survey
-  const match = await matchFile(survey, { ...given, recalled })
+  const match = await matchFile(survey, given, recalled)
   const { columns, matching, weekRows } = match
   const { dateFormat } = matching
   const left = leftRows(type, columns, survey)

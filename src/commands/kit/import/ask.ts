@@ -4,12 +4,8 @@ import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from '../../../f
 import { assertFits, readColumnMap, savedMatching } from '../../../files/table/column-map.ts'
 import { type DatePlace, describeCell, readIn } from '../../../files/table/date-order.ts'
 import { isRejects } from '../../../files/table/file-columns.ts'
-import {
-  type Matching,
-  type MatchingHelp,
-  type NamedRate,
-  suggestionsFor,
-} from '../../../files/table/match-file.ts'
+import { suggestionsFor } from '../../../files/table/match-file.ts'
+import type { Matching, MatchingHelp, NamedRate } from '../../../files/table/row-source.ts'
 import type { TableSurvey } from '../../../files/table/survey-table.ts'
 import { nameOrders, namePartsOf } from '../../../files/table/whole-names.ts'
 import { sections } from '../../../model/fields/field.ts'
