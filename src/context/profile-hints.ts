@@ -53,7 +53,6 @@ function certificateHints({ name, source, certificates }: Profile, canTrustMore:
       `${askForAuthority}${isStored ? `, then: ${set} --certificate-authority <file>` : ', and name it in NODE_EXTRA_CA_CERTS'}`,
       canTrustMore && 'If a browser on this computer opens that address, NODE_USE_SYSTEM_CA=1 is enough.',
     ),
-    hasClientCertificate: clientCertificate !== undefined,
     clientCertificate: `${clientCertificate ? `It was shown ${clientCertificate}. ` : ''}Ask the people who run the service for a client certificate and its key (PEM), then: ${set} --client-certificate <file> --client-key <file>`,
   }
 }

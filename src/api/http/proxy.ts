@@ -52,7 +52,7 @@ export async function proxyAgentFor(
       if (answer?.statusCode === 200) return await waitForTls(socket)
       // The proxy's own error page would be read as a response of the service.
       socket.destroy()
-      throw lostBy(proxy, url.origin, answer, 'Proxy-Authorization' in headers)
+      throw lostBy(proxy, url.origin, answer)
     } finally {
       clearInterval(watch)
     }
@@ -82,7 +82,7 @@ function lostBefore(proxy: URL, code = ''): ConnectionLost {
 }
 
 /** The proxy, and not the service, has said no. RFC 9110 has 407; some answer a wrong name or password with 401. */
-function lostBy(proxy: URL, origin: string, answer: ConnectAnswer | undefined, wasTold: boolean) {
+function lostBy(proxy: URL, origin: string, answer: ConnectAnswer | undefined) {
   const { statusCode: status = 0, headers = {} } = answer ?? {}
   const no = `it refused to connect to ${origin} (${status})`
   if (!status)
@@ -91,16 +91,11 @@ function lostBy(proxy: URL, origin: string, answer: ConnectAnswer | undefined, w
   const toLet = `Ask your IT department to let this computer reach ${origin} through it.`
   if (status !== 407 && status !== 401) return lostAt(proxy, `${status}`, no, toLet, 'temporary')
   const ways = [headers['proxy-authenticate'] ?? []].flat().flatMap((way) => way.match(/^[\w-]{1,20}/) ?? [])
-  const isUnknown = ways.length > 0 && !ways.some((way) => /^basic$/i.test(way))
-  const wants = isUnknown
-    ? `takes no user name and password, but ${ways.join(', ')}, which payroll does not know`
-    : status === 401 || wasTold
-      ? 'refused the user name or the password'
-      : 'requires a user name and a password'
-  const hint = isUnknown
-    ? 'Ask your IT department for a proxy that takes a name and a password (Basic), or none, and set HTTPS_PROXY to it.'
-    : 'Set them in HTTPS_PROXY: http://name:password@host:port'
-  const refusal = { code: 'usage', message: `The proxy ${proxy.host} ${wants} (${status}).`, hint } as const
+  const refusal = {
+    code: 'usage',
+    message: `The proxy ${proxy.host} wants a user name and a password, or others (${[status, ...ways].join(', ')}).`,
+    hint: 'Set them in HTTPS_PROXY: http://name:password@host:port. payroll says them in one way only (Basic): if it takes another, ask your IT department.',
+  } as const
   return new ConnectionLost('connect', { sent: false, cause: `${status}`, proxy: proxy.host, refusal })
 }
 

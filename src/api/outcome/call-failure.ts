@@ -86,16 +86,8 @@ function buildFailure<Code extends FailureCode>(
   })
 }
 
-/** A refusal because of the client certificate, or for want of one. `isSure`: the server said so itself. */
-export function clientCertificateRefusal(
-  hints: Hints | undefined,
-  isSure: boolean,
-): { readonly sentence: string; readonly hint: string } {
-  const sentence = hints?.hasClientCertificate
-    ? 'did not accept the client certificate'
-    : isSure
-      ? 'requires a client certificate'
-      : 'refused the connection; it may require a client certificate'
-  const hint = hints?.clientCertificate ?? 'Ask the people who run the service for a client certificate.'
-  return { sentence: `The server ${sentence}`, hint }
-}
+/** A refusal because of the client certificate, or for want of one. */
+export const clientCertificateRefusal = (hints: Hints | undefined) => ({
+  sentence: 'The server seems to want a client certificate that it accepts',
+  hint: hints?.clientCertificate ?? 'Ask the people who run the service for a client certificate.',
+})

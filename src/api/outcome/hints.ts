@@ -23,7 +23,6 @@ export interface Hints {
   readonly forbidden: string
   /** For a certificate of the service that nobody vouches for. */
   readonly untrusted: string
-  readonly hasClientCertificate: boolean
   /** For a service that wants a client certificate, or another one. */
   readonly clientCertificate: string
 }

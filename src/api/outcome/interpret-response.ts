@@ -222,7 +222,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
 
 /** The service ended the handshake because of the client certificate, or for want of one: no request was read. */
 function clientCertificateFailure(call: Call, code = ''): Failure {
-  const { sentence, hint } = clientCertificateRefusal(call.hints, !code.endsWith('HANDSHAKE_FAILURE'))
+  const { sentence, hint } = clientCertificateRefusal(call.hints)
   return failure(call, 'usage', 'not-sent', {
     message: `No connection to ${call.origin}. ${sentence} (${code}).`,
     hint,

@@ -65,7 +65,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     status === 400 &&
     /No required SSL certificate was sent|The SSL certificate error/i.test(details.text ?? '')
   ) {
-    const { sentence, hint } = clientCertificateRefusal(call.hints, true)
+    const { sentence, hint } = clientCertificateRefusal(call.hints)
     return failure(call, 'usage', 'refused', { message: `${sentence} (400).`, status, hint })
   }
   // A service says in its own words that a key may not do something; what stands in front of it has pages.

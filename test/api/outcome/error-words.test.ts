@@ -168,7 +168,7 @@ describe('a web page in place of an answer', () => {
 })
 
 describe('a 400 of the server in front of the service', () => {
-  const wantsCertificate = ['requires a client certificate', '--client-certificate'] as const
+  const wantsCertificate = ['seems to want a client certificate', '--client-certificate'] as const
   test.each([
     [nginx('No required SSL certificate was sent'), ...wantsCertificate],
     [nginx('The SSL certificate error'), ...wantsCertificate],
@@ -202,7 +202,7 @@ describe('a 400 of the server in front of the service', () => {
       if (method === 'POST') response.writeHead(400).end(nginx('No required SSL certificate was sent'))
       return method === 'POST'
     })
-    expect(await at.import()).toMatchObject(endedWith(2, 'requires a client certificate'))
+    expect(await at.import()).toMatchObject(endedWith(2, 'seems to want a client certificate'))
     at.intercept(() => false)
     expect((await at.import()).code).toBe(0)
     expect(await at.there()).toEqual(refs(3))
