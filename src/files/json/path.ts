@@ -78,23 +78,18 @@ export function valueAt(value: Json, segments: readonly string[]): Json {
 
 /** A copy with another value at the path; missing objects and arrays on the way are created. */
 export function withValueAt(value: Json, segments: readonly string[], put: Json): Json {
-  const [head, ...rest] = segments
-  if (head === undefined) return put
-  if (isIndex(head) && (Array.isArray(value) || value === undefined)) {
-    const copy = [...((value as Json[] | undefined) ?? [])]
-    copy[Number(head)] = withValueAt(copy[Number(head)], rest, put)
-    return copy
-  }
-  const object = isObject(value) ? value : {}
-  return { ...object, [head]: withValueAt(object[head], rest, put) }
+  if (segments.length === 0) return put
+  const copy = assembleObject(isObject(value) ? value : {})
+  copy.put(segments, put)
+  return copy.whole
 }
 
 /** An object that is put together field by field. What it shares is copied before it is changed. */
-export function assembleObject(): {
+export function assembleObject(from: JsonObject = {}): {
   readonly whole: JsonObject
   readonly put: (segments: readonly string[], value: Json) => void
 } {
-  const whole: JsonObject = {}
+  const whole: JsonObject = { ...from }
   const own = new WeakSet<object>([whole])
   return {
     whole,

@@ -2,11 +2,11 @@ import { usage } from '../../errors.ts'
 import { askableColumns, columnReader } from '../../files/formats/flat.ts'
 import {
   asObject,
+  assembleObject,
   isObject,
   type Json,
   type JsonObject,
   parsePath,
-  withValueAt,
 } from '../../files/json/path.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { bothForms } from '../../model/mapping/field-mapping.ts'
@@ -82,15 +82,16 @@ export function columnPicker(columns: readonly string[], fields: Fields) {
         segments: parsePath(path) ?? [path],
         read: columnReader(path),
       }))
-      return objects.map((row) =>
-        columns.reduce<JsonObject>((picked, { segments, read }) => {
+      return objects.map((row) => {
+        const { whole, put } = assembleObject()
+        for (const { segments, read } of columns) {
           const value = read(row)
           // Beside `bank`, the column of what would be inside of it adds nothing where bank is null or a text.
-          const above = picked[segments[0] ?? '']
-          const isTaken = value === undefined && above !== undefined && !isObject(above)
-          return isTaken ? picked : (withValueAt(picked, segments, value ?? null) as JsonObject)
-        }, {}),
-      )
+          const above = whole[segments[0] ?? '']
+          if (value !== undefined || above === undefined || isObject(above)) put(segments, value ?? null)
+        }
+        return whole
+      })
     },
     assertKnown: named.assertKnown,
   }

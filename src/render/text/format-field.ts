@@ -19,16 +19,11 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
 /** `38 × STD at 21.30 = 809.40`: a line of hours, or of days: only the payment rate knows which, and it is not in the answer. */
 function lineText(line: Json, hourLine: HourLine): string {
   if (!isObject(line)) return toText(line)
-  const [
-    {
-      by: [rate, pay],
-      amount,
-    },
-    value,
-  ] = [hourLine, lineSums([line], hourLine).value]
+  const [rate, pay] = hourLine.by
+  const { value } = lineSums([line], hourLine)
   const named = line[rate]
   const name = isObject(named) ? (named.code ?? named.name ?? named.id) : named
-  const [units, of, paid] = [line[amount], name, line[pay]].map(toText)
+  const [units, of, paid] = [line[hourLine.amount], name, line[pay]].map(toText)
   const known = [units, of && `× ${shortId(of)}`, paid && `at ${withPence(paid)}`].filter(Boolean)
   if (value !== null) known.push(`= ${withPence(String(value))}`)
   // Where the service calls these fields otherwise, the whole line is shown.

@@ -35,7 +35,8 @@ export function serveConsent(app: Hono, service: Service): void {
     const { request } = reading
     const token = randomText()
     openPages.set(token, { sessionId: sessionOf(c) ?? newSession(c), request })
-    c.header('Content-Security-Policy', policy(`'self' ${cspSource(request.redirectUri)}`))
+    // Browsers apply the policy to the redirect after a form as well.
+    c.header('Content-Security-Policy', policy(`'self' ${new URL(request.redirectUri).origin}`))
     return c.html(consentPage(request, token))
   })
 
@@ -77,12 +78,6 @@ const securityHeaders = {
 
 function policy(formAction: string): string {
   return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
-}
-
-/** Browsers apply the policy to the redirect after a form as well. A policy cannot contain an IPv6 address. */
-function cspSource(redirectUri: string): string {
-  const { protocol, hostname, origin } = new URL(redirectUri)
-  return origin === 'null' || hostname.startsWith('[') ? protocol : origin
 }
 
 function sessionOf(c: Context): string | undefined {
