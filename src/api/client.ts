@@ -115,7 +115,8 @@ export function createClient(options: ClientOptions): Client {
     }
 
     function conclude(settled: RetryResult) {
-      const { requestId } = headOf(settled.ending.response)
+      const answered = settled.ending.response
+      const requestId = answered && headOf(answered).requestId
       const { parameters, body } = request ?? {}
       const { hints } = options
       const about = { operation, path: route.path, origin, requestId, parameters, body, hints }
@@ -146,11 +147,7 @@ function etagOf({ headers }: HttpResponse): string | undefined {
 }
 
 /** Status and id of a response. assumed: the id is in a usual header, in letters and digits. */
-function headOf(answered: HttpResponse): ResponseHead
-function headOf(answered: HttpResponse | undefined): Partial<ResponseHead>
-function headOf(answered: HttpResponse | undefined): Partial<ResponseHead> {
-  if (!answered) return {}
-  const { status, headers } = answered
+function headOf({ status, headers }: HttpResponse): ResponseHead {
   const requestId =
     headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-correlation-id')
   const clock = Date.parse(headers.get('date') ?? '')

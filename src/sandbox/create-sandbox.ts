@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import { countries } from '../model/countries/countries.ts'
@@ -54,21 +53,14 @@ export async function openSandbox(directory: string, now: () => number) {
 
 /** "Requests carry the header `Authorization`", else 401. assumed: a token is sent bare or as `Bearer`. */
 function keyCheck(key: string, isAccessToken: (token: string) => boolean): MiddlewareHandler {
-  const expected = keyDigest(key)
   return async (c, next) => {
     const header = c.req.header('Authorization')
     if (header === undefined) throw refusal(401, 'The Authorization header is missing')
-    const isKey = timingSafeEqual(keyDigest(header), expected)
-    if (!isKey && !isAccessToken(header.replace(/^Bearer +/i, ''))) {
+    // `sandbox serve` prints the key: how long it takes to compare gives nothing away.
+    if (header !== key && !isAccessToken(header.replace(/^Bearer +/i, '')))
       throw refusal(401, 'The API key or access token is not valid')
-    }
     await next()
   }
-}
-
-/** All digests are equally long, so comparing them reveals neither the key nor its length. */
-function keyDigest(value: string): Buffer {
-  return createHash('sha256').update(value).digest()
 }
 
 /** assumed throughout: "paths, parameters, token formats, lifetimes and scopes of this flow …: not shown". */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { usage } from '../../errors.ts'
-import type { ExportFormat } from '../../render/formats.ts'
+import { type ExportFormat, formats } from '../../render/formats.ts'
 import { wordList } from '../../text/words.ts'
 import type { Grid } from './grid.ts'
 import type { OpenedFile } from './open-bytes.ts'
@@ -29,9 +29,7 @@ interface FileStart {
 interface ReadFormat {
   /** The words for a file in it: `an Excel workbook`. */
   readonly title: string
-  /** The endings of its files, the usual one first. A file is known by its content: its name may be wrong. */
-  readonly endings: readonly `.${string}`[]
-  /** Other endings that such files come with. */
+  /** Endings that such files come with, besides those of the output format. A file is known by its content. */
   readonly otherEndings?: readonly `.${string}`[]
   /** Rows of cells under a header: an import can ask what a column is. */
   readonly isTable: boolean
@@ -44,13 +42,10 @@ interface ReadFormat {
   readonly open: (file: OpenedFile, options: SourceOptions, path: string) => Promise<FileReading>
 }
 
-const lineEndings = ['.ndjson', '.jsonl'] as const
-
 /** How each format of an export is read again; the results of an import are written in its own. */
 export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
   csv: {
     title: 'CSV',
-    endings: ['.csv'],
     otherEndings: ['.tsv', '.txt'],
     isTable: true,
     options: ['map', 'ignoreColumn', 'dateFormat', 'encoding', 'headingRow'],
@@ -59,7 +54,6 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
   },
   xlsx: {
     title: 'an Excel workbook',
-    endings: ['.xlsx'],
     isTable: true,
     hasCellNames: true,
     options: ['map', 'ignoreColumn', 'dateFormat', 'headingRow', 'sheet'],
@@ -69,16 +63,13 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
   },
   ndjson: {
     title: 'NDJSON',
-    endings: lineEndings,
     isTable: false,
     options: [],
-    isOf: ({ first, ending }) =>
-      first === '{' || (first !== '[' && lineEndings.some((each) => each === ending)),
+    isOf: ({ first, ending }) => first === '{' || (first !== '[' && isEndingOf('ndjson', ending)),
     open: async (file, options, path) => (await import('./json-source.ts')).ndjsonSource(file, options, path),
   },
   json: {
     title: 'JSON',
-    endings: ['.json'],
     isTable: false,
     options: [],
     isOf: ({ first }) => first === '[',
@@ -92,19 +83,22 @@ const openTableSource = async (grid: Grid, options: SourceOptions) =>
 /** The names of the formats. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
+const isEndingOf = (name: ExportFormat, ending: string) =>
+  formats[name].endings.some((each) => each === ending)
+
 /** Whether a file is a table by its ending: what is in it may be something else. */
 export function isTableName(path: string): boolean {
   const ending = extname(path).toLowerCase()
-  return Object.values(readFormats).some(
-    ({ isTable, endings, otherEndings = [] }) =>
-      isTable && [...endings, ...otherEndings].some((each) => each === ending),
-  )
+  return readFormatNames.some((name) => {
+    const { isTable, otherEndings = [] } = readFormats[name]
+    return isTable && (isEndingOf(name, ending) || otherEndings.some((each) => each === ending))
+  })
 }
 
 /** The format that the ending of a file names, if it names one. */
 export function formatNamedBy(path: string): ExportFormat | undefined {
   const ending = extname(path).toLowerCase()
-  return readFormatNames.find((name) => readFormats[name].endings.some((each) => each === ending))
+  return readFormatNames.find((name) => isEndingOf(name, ending))
 }
 
 /** The format that the ending of a file to be written names. Throws a usage failure if it names none. */
@@ -120,8 +114,8 @@ export const readTitles = wordList(
   'or',
 )
 
+/** The ending of a file in a format. */
+export const usualEnding = (name: ExportFormat): string => formats[name].endings[0] ?? ''
+
 /** `.csv, .xlsx, .ndjson or .json` */
-export const readEndings = wordList(
-  readFormatNames.flatMap((name) => readFormats[name].endings.slice(0, 1)),
-  'or',
-)
+export const readEndings = wordList(readFormatNames.map(usualEnding), 'or')
