@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { Failure, invalidInput } from '../../../errors.ts'
+import { encodingOf } from '../text-encoding.ts'
 
 /** The attributes of an element, by their names without a prefix. */
 export type Attributes = Readonly<Record<string, string | undefined>>
@@ -70,15 +71,10 @@ export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHan
 async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
   for await (const piece of bytes) {
-    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+    decoder ??= new TextDecoder(encodingOf(piece).label, { fatal: true })
     yield decoder.decode(piece, { stream: true })
   }
   yield decoder?.decode() ?? ''
-}
-
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
