@@ -4,14 +4,7 @@ import { headingFor } from '../../model/values/find-field.ts'
 import { isWeekday } from '../../model/values/hour-headings.ts'
 import { amountIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import {
-  type Column,
-  type ColumnMap,
-  type FileColumns,
-  type MadeCell,
-  type TableRow,
-  targetAt,
-} from './column.ts'
+import { type ColumnMap, type FileColumns, type MadeCell, type TableRow, targetAt } from './column.ts'
 import type { TableSurvey } from './survey-table.ts'
 
 /** The columns of the days of a week, if they stand side by side: three of them at least, counted from 0. */
@@ -24,19 +17,13 @@ export function dayColumns(header: readonly string[]): readonly number[] {
 /** Whether the field at a path has the hours of a line. */
 export const isOfHours = (path = '') => /\.units$/.test(path)
 
-/** The columns, with one of hours that is made of other columns, and a sentence that says so. */
-interface MadeHours {
-  readonly columns: readonly Column[]
-  readonly doubt: string
-}
-
 /** The hours of each row as the sum of its days, where no column has them and no map says what the days are. */
 export function addDays(
   type: RecordType,
   { columns, unmatched }: FileColumns,
   { header, semicolons }: Pick<TableSurvey, 'header' | 'semicolons'>,
   map: ColumnMap,
-): MadeHours | undefined {
+) {
   const path = 'rates[0].units'
   const fills = targetAt(type, path)
   const places = dayColumns(header)

@@ -41,7 +41,7 @@ export async function matchFile(
   const all = { ...found, columns: withWeek }
   const made = addDays(type, all, survey, map)
   const columns = made?.columns ?? withWeek
-  const dated = week ? { ...survey, dates: withDates(survey, found.columns.length, week) } : survey
+  const dated = week ? { ...survey, dates: withDates(survey, found.columns.length, week.weeks) } : survey
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
     : await settleOrder(columns, dated, { help, today: given.today }, recalled?.dateFormat)

@@ -4,23 +4,7 @@ import { readDate } from '../../model/values/read-date.ts'
 import { isDay, spelledOut } from '../../text/day.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { type Column, targetAt } from './column.ts'
-import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
-
-/** The weeks that stand in rows of their own, above the headings or between the rows, where no column says them. */
-interface WeekRows {
-  readonly column: Column
-  /** In their order; the rows between the headings and one of them are without a week. */
-  readonly weeks: readonly WeekRow[]
-  readonly says: readonly string[]
-}
-
-/** A row that says the week of the rows below it. */
-interface WeekRow {
-  readonly row: number
-  /** As the file writes the day. */
-  readonly text: string
-  readonly cell: string
-}
+import { type DateCell, dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
 
 /** The same words behind others, in a title: `Timesheets, week ending 29/11/2026`. */
 const weekInTitle = new RegExp(`(?:^|\\W)${weekLabel.source.slice(1)}`, 'i')
@@ -31,7 +15,7 @@ export function findWeeks(
   columns: readonly Column[],
   { top, headingRow, weeks: between }: TableSurvey,
   today: string,
-): WeekRows | undefined {
+) {
   const isFilled = (path: string) => columns.some(({ fills }) => fills?.path === path)
   if (isFilled('endDate') || isFilled('startDate')) return undefined
   const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each, weekInTitle) ?? [])
@@ -43,14 +27,16 @@ export function findWeeks(
   if (!fills || same.length < all.length) return undefined
   const heading = headingFor(type, first.path)
   const whose = (at: number) => (all.length === 1 && all[at] === above ? 'all rows' : 'the rows below')
+  const column: Column = {
+    name: heading,
+    place: `cell ${first.cell} (${heading})`,
+    fills,
+    make: ({ row }) => ({ cell: all.findLast((each) => each.row < row)?.text ?? '' }),
+    isKept: true,
+  }
   return {
-    column: {
-      name: heading,
-      place: `cell ${first.cell} (${heading})`,
-      fills,
-      make: ({ row }) => ({ cell: all.findLast((each) => each.row < row)?.text ?? '' }),
-      isKept: true,
-    },
+    column,
+    /** In their order; the rows between the headings and one of them are without a week. */
     weeks: all,
     says: all.map(({ says }, at) => `${says}: it is the week of ${whose(at)}`),
   }
@@ -76,7 +62,11 @@ export function findWeeks(
 }
 
 /** The dates of the columns, with those of the weeks in rows of their own. */
-export function withDates({ dates }: TableSurvey, at: number, { weeks }: WeekRows): TableSurvey['dates'] {
+export function withDates(
+  { dates }: TableSurvey,
+  at: number,
+  weeks: readonly DateCell[],
+): TableSurvey['dates'] {
   const all = [...dates]
   while (all.length <= at) all.push({})
   const shown = weeks.flatMap(({ text, cell }) => {

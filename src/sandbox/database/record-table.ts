@@ -35,7 +35,7 @@ export interface RecordTable {
   readonly clear: () => void
 }
 
-const recordColumns = 'sequence, id, body, created_at, updated_at'
+const recordColumns = 'sequence, id, body, created_at AS createdAt, updated_at AS updatedAt'
 
 /** Makes the table if it does not exist. `name` as for `openTable`. */
 export function makeRecordTable(connection: Connection, name: string): void {
@@ -100,17 +100,9 @@ export function openTable(connection: Connection, name: string): RecordTable {
   }
 }
 
-interface StoredRow {
-  sequence: number
-  id: string
-  body: string
-  created_at: string
-  updated_at: string
-}
-
 function toRecord(row: unknown): StoredRecord {
-  const { sequence, id, body, created_at, updated_at } = row as StoredRow
-  return { sequence, id, body: JSON.parse(body), createdAt: created_at, updatedAt: updated_at }
+  const { sequence, id, body, createdAt, updatedAt } = row as StoredRecord & { readonly body: string }
+  return { sequence, id, body: JSON.parse(body), createdAt, updatedAt }
 }
 
 function count(connection: Connection, name: string, country: string): number {

@@ -11,16 +11,10 @@ const codeLifetime = 60 * 1000
 const mostBytes = 64 * 1024
 const session = 'sandbox-session'
 
-/** What an open page asks, and the browser that has it. */
-interface OpenPage {
-  readonly sessionId: string
-  readonly request: AuthorizationRequest
-}
-
 /** The page where a person allows a client, without a key. assumed: whoever reaches it may. */
 export function serveConsent(app: Hono, service: Service): void {
-  /** By the token in the form of each: a form from another page has none. */
-  const openPages = new Map<string, OpenPage>()
+  /** What each open page asks, and the browser that has it, by the token in its form: one from another page has none. */
+  const openPages = new Map<string, { readonly sessionId: string; readonly request: AuthorizationRequest }>()
 
   app.use(consentPath, async (c, next) => {
     await next()
