@@ -34,11 +34,7 @@ export const renderers: FileRenderers = {
 }
 
 /** A workbook for a person: labels as headings, dates as dates, amounts as numbers. Held in memory. */
-function workbook(
-  records: readonly JsonObject[],
-  columns: readonly string[] | undefined,
-  fields: Fields,
-): Promise<Uint8Array> {
+function workbook(records: readonly JsonObject[], columns: readonly string[] | undefined, fields: Fields) {
   const paid = records.map((record) => withPay(record, fields))
   const found = paid.map((record) => valuesByPath(record))
   const there = [...new Set(found.flatMap((row) => [...row.keys()]))]
@@ -106,10 +102,7 @@ function headingsOf(paths: readonly string[], fields: Fields): string[] {
 const mostInCell = 32_767
 
 /** Throws a usage failure for a value that no cell holds. */
-async function workbookBytes(
-  rows: readonly (readonly Json[])[],
-  columns: readonly (XlsxColumn | string)[],
-): Promise<Uint8Array> {
+async function workbookBytes(rows: readonly (readonly Json[])[], columns: readonly (XlsxColumn | string)[]) {
   const { writeXlsx } = await import('../files/formats/xlsx/write-xlsx.ts')
   const headings = columns.map((each) => (typeof each === 'string' ? each : each.heading))
   const isTooLong = (value: Json) =>

@@ -115,12 +115,7 @@ function invalidRow(row: number, issues: readonly Issue[], digest: string, text:
 }
 
 /** One object as a record of a request. Not from a spreadsheet, so checked against the contract only. */
-function objectRow(
-  row: number,
-  value: Json,
-  { type, today, facts, clears }: SourceOptions,
-  digest?: string,
-): FileRow {
+function objectRow(row: number, value: Json, { type, today, facts, clears }: SourceOptions, digest?: string) {
   const own: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete own.id
   // null is `not given`.

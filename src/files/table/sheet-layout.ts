@@ -66,11 +66,7 @@ const joinMeasureAbove: HeadingGroups['join'] = (group, name) =>
   readHourHeading(name)?.measure === undefined ? `${name} ${group}` : name
 
 /** Headings in two rows. */
-function groupsOf(
-  type: RecordType,
-  { headingRow: first, header, top }: TableSurvey,
-  headingRow: number,
-): HeadingGroups | undefined {
+function groupsOf(type: RecordType, { headingRow: first, header, top }: TableSurvey, headingRow: number) {
   if (!fieldAt(type.fields, 'rates[0].units')) return undefined
   const cellsIn = (row: number) => (row === first ? header : top.find((each) => each.row === row)?.cells)
   const filledIn = (cells: readonly string[] = []) => cells.filter((cell) => !isBlank(cell))

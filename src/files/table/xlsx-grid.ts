@@ -42,10 +42,7 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
 }
 
 /** Chooses a sheet: the named one, the only one with headings of such records, or as a person says. */
-async function chooseSheet(
-  filled: readonly FilledSheet[],
-  { type, sheet, help }: SourceOptions,
-): Promise<number> {
+async function chooseSheet(filled: readonly FilledSheet[], { type, sheet, help }: SourceOptions) {
   if (filled.length === 0) throw invalidInput('The workbook is empty.', [])
   if (sheet !== undefined) {
     const named = filled.findIndex(({ name }) => name.trim().toLowerCase() === sheet.trim().toLowerCase())

@@ -99,9 +99,7 @@ const largestPart = 48 * 1024 * 1024
 const overhead = 32
 
 /** The shared texts of the cells, by number. Throws a Failure (exit 3) if they are larger than 48 MiB. */
-async function readStrings(
-  bytes: AsyncIterable<Uint8Array> | undefined,
-): Promise<Pick<Workbook, 'strings' | 'struck'>> {
+async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined) {
   const strings: string[] = []
   const struck = new Set<number>()
   if (!bytes) return { strings, struck }
