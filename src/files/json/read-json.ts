@@ -1,5 +1,4 @@
 import type { Issue } from '../../errors.ts'
-import { encodingOf } from '../formats/text-encoding.ts'
 import { duplicateNames } from './duplicate-names.ts'
 import { ExactNumber } from './numbers.ts'
 import { parseJson } from './parse.ts'
@@ -21,21 +20,28 @@ const mostLevels = 64
 
 /** Parses JSON: strict UTF-8, at most 64 levels deep, no name twice. Throws NotJson. */
 export function readJson(bytes: Uint8Array): Json {
-  // UTF-16 without a mark, of plain letters, is UTF-8 too.
-  if (encodingOf(bytes).label !== 'utf-8')
-    throw new NotJson(
-      'it is UTF-16 text, as > of PowerShell 5.1 writes it: write it with --out instead, or save it as UTF-8',
-    )
   let text: string
   try {
     text = strict.decode(bytes)
   } catch {
-    throw new NotJson('it is not UTF-8 text')
+    throw new NotJson(isUtf16(bytes) ? inUtf16 : 'it is not UTF-8 text')
   }
+  // UTF-16 without a mark, of plain letters, is UTF-8 too.
+  if (isUtf16(bytes)) throw new NotJson(inUtf16)
   return readJsonText(text)
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true })
+
+const inUtf16 =
+  'it is UTF-16 text, as > of PowerShell 5.1 writes it: write it with --out instead, or save it as UTF-8'
+
+/** JSON begins with ASCII, so of its first two bytes in UTF-16 one is zero, unless they are the byte-order mark. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
+  )
+}
 
 /** Parses JSON text as `readJson` does. Throws NotJson. */
 export function readJsonText(text: string): Json {
