@@ -172,18 +172,19 @@ function leavingIssues({ at, value }: PlacedValue): Issue[] {
 
 /** A record without nulls, and without sections of nothing but nulls; the same object where it has none. */
 function withoutNothing(record: JsonObject): JsonObject {
+  if (!hasNull(record)) return record
   const kept: JsonObject = {}
-  let isSame = true
   for (const name of Object.keys(record)) {
     const value = record[name]
     const inner = isObject(value) ? withoutNothing(value) : value
-    isSame &&= inner === value && value !== null
-    const isNothing =
-      inner === null || (isObject(inner) && inner !== value && Object.keys(inner).length === 0)
-    if (!isNothing) kept[name] = inner
+    const isEmptied = isObject(inner) && inner !== value && Object.keys(inner).length === 0
+    if (inner !== null && !isEmptied) kept[name] = inner
   }
-  return isSame ? record : kept
+  return kept
 }
+
+const hasNull = (record: JsonObject): boolean =>
+  Object.values(record).some((value) => value === null || (isObject(value) && hasNull(value)))
 
 /** Issues for what `[clear]` cannot empty: a whole section, or one item of a list in JSON. */
 function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[] {
