@@ -16,7 +16,6 @@ import type { RedactingHost } from './host.ts'
 import type { RecordingRun, WriteRecorder } from './note-writes.ts'
 import { trackWrites, type WriteTracker } from './write-tracker.ts'
 
-/** What a run says about itself to reach services. */
 interface Caller
   extends Pick<Context, 'host' | 'options' | 'version' | 'command' | 'interactive' | 'note' | 'warn'> {
   /** Says that nothing is configured, and so nothing real is reached. */
@@ -158,7 +157,6 @@ function watchPace(host: RedactingHost, options: GlobalOptions, debug: ((line: s
   }
 }
 
-/** A client that carries out each operation by the one that is chosen for it. */
 function choosing(
   { prepare }: Client,
   clientFor: (operation: Operation) => Promise<Pick<Client, 'call'>>,
@@ -215,7 +213,6 @@ function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isO
   })
 }
 
-/** What is known of each service, opened once. */
 function openKnowledgeOnce(directory: () => Promise<string>) {
   const opened = new Map<string, Promise<ServiceKnowledge>>()
   return {

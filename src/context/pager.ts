@@ -4,7 +4,7 @@ import { Interrupted, type StopSignal } from '../errors.ts'
 import type { PagedText } from '../render/renderer.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
 import { neededEnvironment } from '../secrets.ts'
-import type { RedactingHost } from './host.ts'
+import type { Context } from './context.ts'
 import type { SignalListener } from './signals.ts'
 
 interface Pager {
@@ -22,18 +22,16 @@ export function choosePager(env: Environment): Pager | undefined {
   return command === '' || command === 'cat' ? undefined : { command, isNamed: true }
 }
 
-interface Paging {
-  readonly what: PagedText
-  readonly host: RedactingHost
-  readonly interruption: SignalListener
-  readonly warn: (text: string) => void
-}
-
 /** Whether the text was shown: a pager may be missing, or die. */
 export async function showInPager(
   { command, isNamed }: Pager,
   text: string,
-  { what, host, interruption, warn }: Paging,
+  {
+    what,
+    host,
+    interruption,
+    warn,
+  }: Pick<Context, 'host' | 'interruption' | 'warn'> & { readonly what: PagedText },
 ): Promise<boolean> {
   const { env, stdout, secrets } = host
   const child = spawn(command, isNamed ? [] : ['-RX~', '-+F'], {

@@ -12,21 +12,22 @@ import { wordList } from '../text/words.ts'
 import type { RedactingHost } from './host.ts'
 import { routesInForce } from './routes-in-force.ts'
 
-const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
-const checkProfile = 'Check the base address: payroll profiles show'
+const checkAddress = ({ source }: Profile) =>
+  source.baseUrl === 'environment'
+    ? 'Check the address in PAYROLL_BASE_URL.'
+    : 'Check the base address: payroll profiles show'
 const lookForPerson = (text: string) => `To look for a person: payroll candidates find ${text}`
 
 /** The hints after a failure with this profile: what mends a stored one does not mend the environment. */
 export function hintsFor(profile: Access, { env, node }: RedactingHost): Hints {
-  const { kind, source, keyFrom } = profile
-  const isInEnvironment = source.baseUrl === 'environment'
+  const { kind, keyFrom } = profile
   return {
     route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation)),
     names: (operation, ours) =>
       kind === 'sandbox' || !operationById(operation.id) ? undefined : namesHint(profile, operation, ours),
     tryRoutes: 'To see whether the paths are right: payroll routes check',
     typedPath: 'To see the paths that payroll knows: payroll routes list',
-    address: isInEnvironment ? checkVariable : checkProfile,
+    address: checkAddress(profile),
     otherRecord:
       'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
     record: recordHint,
@@ -81,9 +82,7 @@ function routeHint(profile: Profile, operation: Operation): string {
       ? `This path comes from PAYROLL_ROUTES: correct it in ${givenRoutes.file}`
       : `This path is your correction. To give another, or another method: payroll routes set ${id} "${method} ${operation.path}". To undo it: payroll routes reset ${id}`
   }
-  if (known === 'documented') {
-    return source.baseUrl === 'environment' ? checkVariable : checkProfile
-  }
+  if (known === 'documented') return checkAddress(profile)
   // The paths of writes are not tried; that of the read beside it may have been corrected.
   const read = operationById(id.replace(/\.(update|delete)/, '.get').replace('.create', '.list'))
   const path =

@@ -34,12 +34,11 @@ export const storedUrl = (url: URL): string => url.href.replace(/\/$/, '')
 
 /** Reads an https address, or one on this computer. Throws a usage failure that shows nothing of the address. */
 export function checkBrowserAddress(text: string, what: string): URL {
-  const isPlain = /^https?:\/\/[!-~]{1,4000}$/i.test(text) && URL.canParse(text)
-  if (!isPlain)
-    throw usage(`${what} is not a web address.`, 'Write it like https://login.example.com/authorize')
-  const url = new URL(text)
-  if (url.username || url.password) throw usage(`${what} contains a user name or a password.`)
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw usage(`${what} is not encrypted: http is for this computer only.`)
-  return url
+  const url = /^https?:\/\/[!-~]{1,4000}$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  const isSafe = url?.protocol === 'https:' || (url && isLoopback(url.hostname))
+  if (url && isSafe && !url.username && !url.password) return url
+  throw usage(
+    `${what} is not an https address without a user name.`,
+    'Write it like https://login.example.com/authorize',
+  )
 }

@@ -10,7 +10,6 @@ import type { CertificateFiles } from './settings.ts'
 
 interface CertificateHost {
   readonly env: Environment
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 

@@ -203,7 +203,6 @@ const environmentProfile = (address: URL, env: Environment): Profile => ({
   source: { profile: 'environment', baseUrl: 'environment' },
 })
 
-/** The address of a profile, and its origin. */
 const addressOf = (url: URL) => ({ baseUrl: storedUrl(url), origin: url.origin })
 
 function storedProfile(name: string, source: ValueSource, settings: Settings, env: Environment): Profile {

@@ -22,10 +22,7 @@ export interface ClientApplication {
   readonly clientSecret?: string | undefined
 }
 
-interface TokenPlace {
-  readonly name: string
-  readonly origin: string
-}
+type TokenPlace = Pick<Access, 'name'> & { readonly origin: string }
 
 /** In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given. */
 const lockTimeoutMs = 60_000
@@ -198,7 +195,6 @@ function tokenSource(
   access: Access & { readonly origin: string },
   host: RefreshHost & { readonly note: (text: string) => void },
 ): (refused?: string) => Promise<string> {
-  const { name, origin } = access
   let current: Pick<StoredToken, 'access' | 'refresh' | 'expiresAt' | 'obtainedAt'> = {
     ...access.token,
     access: requireKey(access, host.now()),
@@ -224,7 +220,7 @@ function tokenSource(
 
   async function refresh(refused: string | undefined): Promise<string> {
     try {
-      current = await refreshToken({ name, origin }, current.access, host)
+      current = await refreshToken(access, current.access, host)
       refreshedAt = host.now()
     } catch (error) {
       if (!(error instanceof Failure) || refused !== undefined || isOver(current, host.now())) throw error

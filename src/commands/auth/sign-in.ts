@@ -132,7 +132,6 @@ function readBroughtBack(
 
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
-/** Stores the tokens of an answer. Throws a Failure if it has none. */
 async function storeTokens(
   context: Context,
   name: string,
@@ -329,7 +328,6 @@ function openerOf(env: Environment): readonly string[] {
 
 const waitTimeoutMs = 180_000
 
-/** A sign-in whose address was shown. */
 interface Waiting {
   readonly clientId: string
   readonly redirectUri: string

@@ -95,11 +95,9 @@ export const logout: Verb = {
       if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
       return { ...stored, secrets: others }
     })
-    const rest =
-      removed.length === 1
-        ? 'was removed from this computer. It still works at the service until it is revoked there.'
-        : 'were removed from this computer. They still work at the service until they are revoked there.'
-    context.note(`The ${removed.join(' and the ')} of ${name} ${rest}`)
+    context.note(
+      `Removed the ${removed.join(' and the ')} of ${name} from this computer. What was removed still works at the service until it is revoked there.`,
+    )
     await warnOfEnvironment(context, name)
   },
 }

@@ -52,12 +52,8 @@ export const exitCodeRows: readonly (readonly [code: string, meaning: string, ne
   ...[...new Set<number>(Object.values(exitCodes))].map((code) => {
     const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
     const all = names.filter((name) => exitCodes[name] === code).map((name) => meanings[name])
-    const meaning = all.map((each) => each.meaning).join('; or ')
-    return [
-      String(code),
-      meaning,
-      [...new Set(all.map(({ next }) => next))].filter(Boolean).join('; '),
-    ] as const
+    const next = all.map((each) => each.next).filter(Boolean)
+    return [String(code), all.map(({ meaning }) => meaning).join('; or '), next.join('; ')] as const
   }),
   [stopCodes.join(', '), 'interrupted', ''],
 ]

@@ -53,16 +53,15 @@ const notAsked = (why: string): ServiceFindings => ({
 })
 
 function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefined): ServiceFindings {
-  const answered = lastAnswer && answerInWords(lastAnswer)
+  const answered = lastAnswer ? answerInWords(lastAnswer) : 'answered'
   const access = skipped('the service did not say')
   if (!(reply instanceof Failure)) {
-    const isList = typeof reply.page === 'object'
-    if (isList) return { service: ok(answered ?? 'answered'), access: ok('the key is accepted') }
+    if (typeof reply.page === 'object') return { service: ok(answered), access: ok('the key is accepted') }
     const hint = joinHints(hintOfAddress, reply.hint?.())
     return { service: problem('usage', `${answered}, but did not return a list`, hint), access }
   }
   if (reply.code === 'auth' && !reply.details.isPage)
-    return { service: ok(answered ?? 'answered'), access: problemOf(reply) }
+    return { service: ok(answered), access: problemOf(reply) }
   if (isTemporary(reply.code)) return { service: problemOf(reply), access }
   const { hint = hintOfAddress, status = 0 } = reply.details
   // Another service may be at this address: it refuses a plain list, or answers with a web page.

@@ -4,7 +4,6 @@ import { factBase, factValues } from '../../model/facts/fact-values.ts'
 import type { AnyFact } from '../../model/facts/facts.ts'
 import { wordList } from '../../text/words.ts'
 
-/** What is wrong with a fact, and where in it. */
 interface Flaw {
   readonly path: readonly PropertyKey[]
   readonly message: string

@@ -208,7 +208,7 @@ test('auth logout says that the key of the environment is sent all the same', as
 test('auth logout removes the key of the profile and nothing else, says what it does not do, and is exit 2 the next time', async () => {
   const { run, home, requests } = await production()
   const done = await run(['auth', 'logout'])
-  const says = 'It still works at the service until it is revoked there.'
+  const says = 'What was removed still works at the service until it is revoked there.'
   expect(done).toMatchObject({ ...endedWith(0, says), out: '' })
   expect(stored(home)).toMatchObject({ default: 'production', keys: {} })
   expect(readFileSync(join(home, 'config.json'), 'utf8')).not.toContain(sandboxKey)

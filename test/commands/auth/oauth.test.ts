@@ -67,7 +67,7 @@ describe('the token of a sign-in', () => {
     const login = await (await signedIn()).run(['auth', 'login', '--profile', 'development'], sandboxKey)
     expect(login).toMatchObject(endedWith(0, 'the key is used from now on'))
     const logout = await run(['auth', 'logout'])
-    const says = 'The key and the access token of development were removed from this computer.'
+    const says = 'Removed the key and the access token of development from this computer.'
     expect(logout).toMatchObject(endedWith(0, says))
     expect([settings().keys, settings().tokens]).toEqual([{}, {}])
     const other = await signedIn()
