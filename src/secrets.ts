@@ -7,9 +7,6 @@ export const secretVariables = [
   'PAYROLL_CLIENT_KEY_PASSPHRASE',
 ] as const
 
-/** The name of a variable that holds a secret. */
-export type SecretVariable = (typeof secretVariables)[number]
-
 /** The text that replaces a secret. */
 const replacement = '[key]'
 

@@ -142,7 +142,7 @@ describe('words that are no command', () => {
     ['candidates list --order x', "Unknown option '--order'.", listHelp],
     ['candidates list --size 101', '--size', listHelp],
     ['candidates list --limit 1 --page 1', 'cannot be combined', listHelp],
-    ['candidates list --uk --ireland', '--uk and --ireland cannot be combined.', listHelp],
+    ['candidates list --uk --ireland', '--ireland and --uk cannot be combined.', listHelp],
     ['candidates drafts delete', 'Missing required', 'See payroll candidates drafts delete --help.'],
     [
       'profiles zodiac',

@@ -44,7 +44,7 @@ describe.each(countryCandidates)(
 test('countries cannot be combined, and nothing is sent', async () => {
   const flags = countryCandidates.map(({ flag }) => flag)
   expect(await payroll(['candidates', 'list', ...flags])).toMatchObject(
-    endedWith(2, `${flags.join(' and ')} cannot be combined.`),
+    endedWith(2, `${flags.toReversed().join(' and ')} cannot be combined.`),
   )
 })
 

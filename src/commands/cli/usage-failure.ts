@@ -6,7 +6,7 @@ import { spokenOf } from '../../text/named-commands.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { agree, capital, wordList } from '../../text/words.ts'
 import { commandsOfVerb, everyCommand, type Command as FoundCommand, findCommand } from './find-command.ts'
-import { type OptionName, optionDeclarations, optionsWithValue, optionWord } from './options.ts'
+import { optionsWithValue, optionWord } from './options.ts'
 import { commandPath } from './register.ts'
 import { argumentWord, type ProgramEntry, type Verb } from './verb.ts'
 
@@ -64,8 +64,8 @@ export async function usageFailure(
     )
   const see = `See ${command ? commandPath(command) : 'payroll'} --help.`
   if (code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
-  if (command && code === 'commander.conflictingOption')
-    return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
+  if (code === 'commander.conflictingOption')
+    return usage(`${error.message.match(/--[\w-]+/g)?.join(' and ')} cannot be combined.`, see)
   const isExcess = command && code === 'commander.excessArguments'
   const said = isExcess
     ? sayExcess(command)
@@ -192,16 +192,6 @@ function placeOfExcess(command: Command, platform: NodeJS.Platform | undefined):
 
 const hasOption = (command: Command): boolean =>
   command.options.some((each) => command.getOptionValueSource(each.attributeName()) === 'cli')
-
-/** The first option that cannot be combined with others that were typed, and those others. */
-function conflictIn(command: Command): string[] {
-  const names = Object.keys(optionDeclarations) as OptionName[]
-  const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
-  const excludedBy = (name: OptionName) =>
-    typed.filter((other) => optionDeclarations[name].conflicts?.includes(other))
-  const first = typed.find((name) => excludedBy(name).length > 0)
-  return first === undefined ? [] : [first, ...excludedBy(first)].map(optionWord)
-}
 
 /** The verb of a command line. `words`: as far as the parser came, which a wrong value of a global option ends early. */
 export async function verbOf(
