@@ -153,6 +153,11 @@ describe('a list', () => {
     }
   })
 
+  test('whose total is a text says so', async () => {
+    const { run } = await listed(() => ({ data: [], totalDocs: '3' }))
+    expect(run.error().message).toContain('an integer totalDocs, and totalDocs is a text.')
+  })
+
   test.each([
     ['its total twice', '{"totalDocs":2,"data":[{"id":"v0"}],"totalDocs":1}', 'totalDocs'],
     ['its total twice, spelt in two ways', '{"totalDocs":2,"data":[],"total\\u0044ocs":1}', 'totalDocs'],

@@ -128,7 +128,7 @@ describe('a row whose answer is lost', () => {
     expect(clockNow() - since).toBeGreaterThan(1000)
   })
 
-  // Other answers: test/write/outcomes.test.ts and test/import/classify-failure.test.ts.
+  // Other answers: test/write/outcomes.test.ts and test/import/entry.test.ts.
   test('or is a redirect, is looked up, and not sent again', async () => {
     const at = await interceptedFixture(
       onRow('A-002', async (response, carryOut) => {

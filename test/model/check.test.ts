@@ -54,30 +54,12 @@ describe('check', () => {
     }
   })
 
-  test('rules out what is no whole number, and takes null only where it is documented', () => {
-    expect(checkRecord(candidate, { generalSetting: { department: null, city: null } })).toEqual([
-      { path: 'generalSetting.city', message: expectations.string },
-    ])
-  })
-
   test('names every place, and each once', () => {
     const given = { generalSetting: { DOB: 1, address: ['a', 2], x: 1 }, bankSetting: 'none', y: 2 }
     const paths = checkRecord(candidate, given).map(({ path }) => path)
     expect(paths.sort().join(' ')).toBe(
       'bankSetting generalSetting.DOB generalSetting.address[1] generalSetting.x y',
     )
-  })
-
-  test.each([
-    [null, 'null'],
-    [[], 'a list of 0'],
-    [[{}, {}], 'a list of 2'],
-    ['text', 'a string'],
-    [7, 'a number'],
-    [true, 'a boolean'],
-  ])('wants one object, not %j', (given, kind) => {
-    const message = `expected an Irish candidate: one JSON object, not ${kind}`
-    expect(checkRecord(candidateIreland, given)).toEqual([{ path: '', message }])
   })
 
   test('rules out nothing of a record that is not shown, but for gaps in its lists', () => {
@@ -120,24 +102,6 @@ describe('an unknown field', () => {
       expect(unknownField(candidate, given.split('.')).message).toBe('not a field of a UK candidate')
     },
   )
-
-  test('suggests only fields that there are', () => {
-    for (const { path } of leafFields(candidate.fields)) {
-      const segments = path.split('.')
-      const misspelt = [...segments.slice(0, -1), `${segments.at(-1)}e`]
-      const suggestion = meant(candidate, misspelt.join('.'))
-      if (suggestion) expect(fieldAt(candidate.fields, suggestion)).toBeDefined()
-    }
-  })
-
-  test.each([
-    [candidateIreland, 'generalSetting.NINumber', 'an Irish candidate, only of a UK candidate (--uk)'],
-    [candidate, 'bankSetting.country', 'a UK candidate, only of an Irish candidate (--ireland)'],
-    [candidate, 'payrollSetting.ppsNumber', 'a UK candidate, only of an Irish candidate (--ireland)'],
-    [paymentRate, 'zodiac', 'a payment rate'],
-  ])('may be one of the other country: %#', (type, path, whose) => {
-    expect(unknownField(type, path.split('.'))).toEqual({ path, message: `not a field of ${whose}` })
-  })
 })
 
 const types = [candidate, candidateIreland, paymentRate]

@@ -156,17 +156,4 @@ describe('a form in a real terminal', () => {
       .filter((line) => /\S+\s+\S+/.test(line) && !/^[\s{}"]/.test(line))
     expect(wide).toEqual([])
   })
-
-  test('takes names of any script, and a pasted address as its lines', async () => {
-    const { exitCode, home, screen } = await filled(irish, {
-      ...repliesOf(aoife),
-      Forename: 'נועה',
-      Surname: 'Ó Súilleabháin 李',
-      'Address, line 1': ['\u001B[200~1 Example Street\nExample Town\nDublin\u001B[201~'],
-    })
-    expect(exitCode, screen()).toBe(0)
-    const record = await held(home, '--ireland')
-    expect(record).toMatchObject({ forename: 'נועה', surname: 'Ó Súilleabháin 李' })
-    expect(record.address).toEqual(['1 Example Street', 'Example Town', 'Dublin'])
-  })
 })

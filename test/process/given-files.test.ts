@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { endedWith, freshHome, payroll } from '../payroll.ts'
-import { launch, shell } from './built.ts'
+import { loopback } from '../commands/targets.ts'
+import { asTyped, endedWith, freshHome, payroll } from '../payroll.ts'
+import { launch, shell, start } from './built.ts'
 
 function pipeIn(home: string): string {
   const path = join(home, 'pipe')
@@ -87,4 +88,14 @@ test('in a folder that was deleted, --out says so, and a whole path works', asyn
     .ended
   expect(ended.out).toBe('2\n0\n')
   expect(ended.err).toContain('Error: The folder you are in no longer exists.\n')
+})
+
+test('an update under a program that keeps the pipe open ends by itself', async () => {
+  const { env, call } = await loopback()
+  const generalSetting = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' }
+  await call('POST', '/svc/candidates', { generalSetting })
+  const { child, ended } = start(asTyped`candidates update UK-1 --uk --set city=Hull`, { env, open: true })
+  const { code } = await ended
+  child.stdin.destroy()
+  expect(code).toBe(0)
 })

@@ -35,14 +35,6 @@ describe('a question', () => {
     expect(terminal.screen()).toContain('! National Insurance number QQ 12 34 56 C\n')
   })
 
-  test('breaks a long help between words', async () => {
-    const terminal = await at('NI category letter')
-    for (const line of terminal.screen().split('\n')) expect(line.length).toBeLessThanOrEqual(100)
-    expect(terminal.screen()).toContain(
-      '  A for most; M under 21; H for an apprentice under 25; C over State Pension age.\n',
-    )
-  })
-
   test('asks again for a date that does not exist, with an empty line, and reads the right one back', async () => {
     const terminal = await at('Start date')
     expect(terminal.screen()).toContain('? Start date (day/month/year)')
@@ -203,14 +195,6 @@ describe('a doubted answer', () => {
     await terminal.type('What next?', '')
     expect(terminal.screen()).toContain(`! ${said}`)
     expect(terminal.screen()).not.toContain('Take ')
-  })
-
-  test.each([
-    ['Sort code', '60-16-1'],
-    ['Account number', '3192681'],
-  ])('about a kept %s that is too short stays beneath its value in the review', async (label, typed) => {
-    const { screen } = await bodyOf({ [label]: typed, 'One digit is missing': 'Keep' })
-    expect(screen.slice(screen.indexOf('The whole record'))).toContain('! one digit is missing')
   })
 
   test('is kept as typed by whoever knows better', async () => {

@@ -29,6 +29,11 @@ describe("the service's own words for an error", () => {
     expect(run.error().message).toContain('(400): The code is taken. Nothing')
   })
 
+  test('are all shown where they are a list of texts', async () => {
+    const { message } = await refusedWith({ message: ['DOB must be a date', 'city must be a text'] })
+    expect(message).toContain('refused the data (400): DOB must be a date; city must be a text.')
+  })
+
   test('name the fields that are wrong', async () => {
     const named = [{ path: 'code', message: 'is taken' }]
     const odd = [{ path: 7, message: 'odd' }, 7, { path: 'units' }]
