@@ -1,10 +1,8 @@
-import { isObject, type Json, type JsonObject } from '../../../src/files/json/path.ts'
 import { emptyResponse, type Operation } from '../../../src/model/operations/operation.ts'
 import { allOperations } from '../../../src/model/operations/operations.ts'
 import {
   type Fault,
   type FaultAnswer,
-  jsonResponse,
   replaceResponse,
   sendAnswer,
 } from '../../../src/sandbox/faults/fault.ts'
@@ -24,22 +22,10 @@ export const consent: Operation = {
   response: emptyResponse,
 }
 
-/** Gives an answer without a body the smallest successful one, so that there is something to break. */
-function withBody(answer: FaultAnswer): FaultAnswer {
-  if (answer.body.byteLength > 0) return answer
-  return jsonResponse(answer.status === 204 ? 200 : answer.status, { success: true }, answer.headers)
-}
-
 /** One that answers by itself: nothing is done. */
 const instead = (name: string, summary: string, answer: (url: URL) => FaultAnswer): Fault => ({
   ...{ name, summary, applied: 'no' },
   act: ({ outgoing, url }) => sendAnswer(outgoing, answer(url)),
-})
-
-/** One that does what was asked, and changes the answer. */
-const afterwards = (name: string, summary: string, change: (answer: FaultAnswer) => FaultAnswer): Fault => ({
-  ...{ name, summary, applied: 'yes' },
-  act: replaceResponse(change),
 })
 
 const page = (): FaultAnswer => ({
@@ -48,25 +34,11 @@ const page = (): FaultAnswer => ({
   body: Buffer.from('<!doctype html><title>Sign in</title><p>Please sign in to go on.</p>'),
 })
 
-/** Puts bytes behind the opening brace of an answer. */
-const inserted = (bytes: Buffer) => (answer: FaultAnswer) => {
-  const whole = withBody(answer)
-  return { ...whole, body: Buffer.concat([whole.body.subarray(0, 1), bytes, whole.body.subarray(1)]) }
-}
-
 /** The address with the sandbox's other host name, so that it notices a client that follows the redirect. */
 function onOtherHost(url: URL): string {
   const other = new URL(url)
   other.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
   return other.href
-}
-
-function withObjectsForIds({ status, headers, body }: FaultAnswer): FaultAnswer {
-  const json = JSON.parse(body.toString() || '{}') as JsonObject
-  const changed = (record: Json) =>
-    isObject(record) ? { ...record, id: { value: record.id ?? null } } : record
-  const data = Array.isArray(json.data) ? json.data.map(changed) : changed(json.data ?? {})
-  return jsonResponse(status, { ...json, data }, headers)
 }
 
 /** The same answer with another state, if it is a redirect to the client. */
@@ -78,37 +50,17 @@ function withOtherState(answer: FaultAnswer): FaultAnswer {
   return { ...answer, headers: { ...answer.headers, location: url.href } }
 }
 
-/** An answer that breaks off. */
-export const brokenAnswer: Fault = {
-  name: 'close-mid-body',
-  summary: 'closes the connection in the middle of a body in chunks',
-  applied: 'yes',
-  async act({ apply, outgoing }) {
-    const { status, headers, body } = withBody(await apply())
-    const half = body.subarray(0, Math.ceil(body.byteLength / 2))
-    outgoing.writeHead(status, headers).write(half, () => outgoing.socket?.end())
-  },
-}
-
 /** What a service can do wrong: what `sandbox serve` offers, and what only tests want to know. */
 const faults: readonly Fault[] = [
   ...usualFaults,
-  brokenAnswer,
   instead('redirect=307', 'answers 307 to another origin; nothing is done', (url) => ({
     ...{ status: 307, headers: { location: onOtherHost(url) }, body: Buffer.alloc(0) },
   })),
   instead('html', 'answers 200 and a web page, like a proxy that requires a sign-in; nothing is done', page),
-  afterwards('html-after-commit', 'does what was asked, and answers 200 and a web page', page),
-  instead('success-false', 'answers 200 and success: false; nothing is done', () =>
-    jsonResponse(200, { success: false, error: { code: 'FAULT', message: 'The sandbox was told to fail' } }),
-  ),
-  afterwards('bad-json', 'answers with NaN in its JSON', inserted(Buffer.from('"fault":NaN,'))),
-  afterwards('wrong-type', 'gives every record an object for an id', withObjectsForIds),
   {
-    ...afterwards('no-body', 'answers with the expected status and without its body', ({ status }) => ({
-      ...{ status, headers: {}, body: Buffer.alloc(0) },
-    })),
+    ...{ name: 'no-body', summary: 'answers with the expected status and without its body', applied: 'yes' },
     on: ({ response }) => response.kind !== 'nothing',
+    act: replaceResponse(({ status }) => ({ status, headers: {}, body: Buffer.alloc(0) })),
   },
   {
     name: 'wrong-state',
