@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallEvent } from '../../src/api/client.ts'
-import { appliedButNotPrinted, trackWrites } from '../../src/context/write-tracker.ts'
+import { trackWrites } from '../../src/context/write-tracker.ts'
 import type { Outcome } from '../../src/errors.ts'
 
 const [one, other] = [Symbol('one'), Symbol('other')]
@@ -61,21 +61,4 @@ test.each<[string, CallEvent[], (string | undefined)[]]>([
   ],
 ])('a run that is stopped says of its work %s', (_, events, expected) => {
   expect(stoppedAfter(...events)).toEqual(expected)
-})
-
-test.each([
-  [
-    'names the command that shows it, if there is one',
-    'payroll candidates list',
-    ': payroll candidates list',
-  ],
-  ['says to look anyway where none is', undefined, '.'],
-])('a write whose outcome is unknown %s: on a signal, and when the disk is full', (_, command, end) => {
-  const work = trackWrites()
-  if (command !== undefined) work.expect(command)
-  work.onEvent(begin('POST'))
-  const full = appliedButNotPrinted(Object.assign(new Error('write'), { code: 'ENOSPC' }), work)
-  const hint = `Check the record before you run it again${end}`
-  expect(work.describeInterruption().details.hint).toBe(hint)
-  expect(full).toMatchObject({ code: 'unknown', details: { hint } })
 })

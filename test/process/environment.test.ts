@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { endedWith, freshHome } from '../payroll.ts'
+import { freshHome } from '../payroll.ts'
 import { launch, run, shell, tool } from './built.ts'
 
 const isRoot = process.geteuid?.() === 0
@@ -30,24 +30,6 @@ describe('with a umask of 000', () => {
     expect(kept).toContain('0600 sandbox.db')
     for (const line of kept) expect(line).toMatch(/^(0600 |0700 compiled$|\d+ compiled\/)/)
     expect(statSync(join(home, '.config', 'payroll')).mode & 0o777).toBe(0o700)
-  })
-
-  test('files that were open before are named and closed, and a folder that others may enter is named', async () => {
-    const home = freshHome()
-    const folder = join(home, '.config', 'payroll')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'config.json'), '{"default":"sandbox","profiles":{},"keys":{}}')
-    writeFileSync(join(folder, 'sandbox.db'), '')
-    for (const name of ['config.json', 'sandbox.db']) chmodSync(join(folder, name), 0o666)
-    chmodSync(folder, 0o755)
-    const named = `${folder} is open to other users (mode 0755). Close it: chmod 700 '${folder}'`
-    const listed = await shell('umask 000; "$PAYROLL" --quiet candidates list', { home }).ended
-    expect(listed).toMatchObject({ code: 0, out: '[]\n', err: expect.stringContaining(named) })
-    expect(listed.err).toContain('was open to other users (mode 0666); it is closed now (0600).')
-    const written = await shell(`umask 000; ${set}`, { home }).ended
-    expect(written).toMatchObject(endedWith(0, named))
-    for (const line of modes(folder)) expect(line).toMatch(/^0600 /)
-    expect(statSync(folder).mode & 0o777).toBe(0o755)
   })
 })
 

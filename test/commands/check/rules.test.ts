@@ -605,11 +605,6 @@ describe('a minimum wage that is not known for a day', () => {
       'below-minimum was not checked in full: payroll has no fact minimum-wage for 1 April 2027 in the UK (to add it: payroll help facts import)',
     )
   })
-
-  test('is exit 10 where the rule was asked for', async () => {
-    const { code, json } = await checked(unknown, '--week-ending', '2027-04-07', '--only', 'below-minimum')
-    expect([code, json()]).toEqual([10, []])
-  })
 })
 
 test('A rule whose facts have run out says nothing of anybody, which is said, and is exit 10 where it was asked for', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
@@ -387,14 +387,6 @@ describe('drafts list', () => {
     expect(form.err).toContain('aaaaaaaa.json cannot be read')
     expect((await payroll([...drafts, 'delete', 'aaaaaaaa'], { home })).code).toBe(0)
     expect((await payroll(list, { home })).err).not.toContain('aaaaaaaa')
-  })
-
-  test('names a folder that is open to others', async () => {
-    const { home } = await startDraft()
-    chmodSync(join(home, 'drafts'), 0o755)
-    const { err } = await payroll(list, { home })
-    expect(err).toContain('drafts is open to other users (mode 0755). Close it: chmod 700')
-    expect(statSync(join(home, 'drafts')).mode & 0o777).toBe(0o755)
   })
 })
 

@@ -45,13 +45,6 @@ describe('reading the settings', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  test('finds profiles only where there are some', async () => {
-    await store('{}')
-    const { settings } = await readSettings(directory)
-    expect(settings.profiles.toString).toBeUndefined()
-    expect(settings.keys.toString).toBeUndefined()
-  })
-
   test.each([
     ['five bytes of it', '{"def'],
     ['nothing at all', ''],
@@ -151,15 +144,6 @@ describe('changing the settings', () => {
     const broken = { profiles: { constructor: {} }, keys: {} }
     await expect(changeSettings(directory, () => broken)).rejects.toMatchObject({ code: 'usage' })
     expect(await readdir(directory)).toEqual([])
-  })
-
-  test('is free again after a change that failed', async () => {
-    const fail = () => {
-      throw new Error('no')
-    }
-    await expect(changeSettings(directory, fail)).rejects.toThrow('no')
-    await changeSettings(directory, withDefault('sandbox'))
-    expect((await readSettings(directory)).settings.default).toBe('sandbox')
   })
 
   test('clears away what a killed run left, for it may hold a removed key', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { chmod, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -14,7 +14,6 @@ import {
 } from '../../../src/files/local/private-directory.ts'
 import { temporaryDirectory } from '../../credentials/child.ts'
 
-const _isRoot = process.geteuid?.() === 0
 const usage = { code: 'usage' }
 
 describe('settingsDirectory', () => {
@@ -122,17 +121,6 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     const directory = join(base, 'a', 'b')
     await Promise.all([createDirectory(directory), createDirectory(directory)])
     expect((await stat(directory)).isDirectory()).toBe(true)
-  })
-
-  test('may hold other things', async () => {
-    const directory = await opened('0700', ['passwd'])
-    await ensurePrivateDirectory(directory)
-    expect(checkPrivateDirectory(directory)).toBeUndefined()
-  })
-
-  test('is left missing when it is only looked at', async () => {
-    expect(checkPrivateDirectory(join(base, 'payroll'))).toBeUndefined()
-    expect(await readdir(base)).toEqual([])
   })
 
   test('is refused where every user may replace it', async () => {
