@@ -115,3 +115,9 @@ test('a terminal of 80 columns shows what a line comes to whole, and of several 
     expect(out).toMatch(shown)
   }
 })
+
+test('timesheets list shows a line whole where the service calls its fields otherwise', async () => {
+  const rates = [{ quantity: '3', price: '20.00' }]
+  const { env } = await answering(200, { data: [{ ...sheet, rates }], totalDocs: 1 })
+  expect((await payroll('timesheets list -o table'.split(' '), { env })).out).toContain('"quantity":"3"')
+})
