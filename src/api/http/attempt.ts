@@ -166,8 +166,7 @@ function headersOf(headers: PreparedRequest['headers'], authorization: Authoriza
       ...(authorization && { [authorization.header]: authorization.value }),
     })
   } catch {
-    // The platform refuses a key with a line feed in it, and its error quotes the key, so that error is dropped.
-    // Any unexpected error counts as if the request may have been sent.
+    // The platform refuses a key with a line feed, and its error quotes the key. It counts as if it may have been sent.
     throw new ConnectionLost('reset', { sent: true })
   }
 }

@@ -357,8 +357,7 @@ function recordLines(
         ? value.map((item, at) => `${at + 1}: ${valueInWords(item, field?.item, currency)}`)
         : [valueInWords(value, field, currency)]
     const values = texts.filter((text) => text !== '')
-    // The ID of a record inside this one, such as the VAT code of a payment rate, would look like its own
-    // without the label.
+    // The ID of a record inside this one, such as a VAT code, would look like its own without the label.
     const isInside = field !== undefined && field.section === undefined && above.label !== undefined
     const label = isInside ? `${above.label}: ${field.label}` : labelFor(path, field)
     return values.length === 0 ? [] : [{ section, label, values }]

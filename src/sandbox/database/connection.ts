@@ -22,8 +22,7 @@ export async function openConnection(file: string): Promise<Connection> {
   try {
     const connection = openFile(file)
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-    // Readers and writers do not wait for each other or the disk. A killed process loses nothing; a crash of
-    // the machine may lose the last practice run.
+    // Nobody waits for the disk. A killed process loses nothing, a crash of the machine the last practice run.
     connection.exec('PRAGMA journal_mode = WAL')
     connection.exec('PRAGMA synchronous = NORMAL')
     return connection

@@ -62,9 +62,7 @@ export async function* xmlPieces(
 
 /** Reads all of the XML. Throws as `xmlPieces` does. */
 export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
-  for await (const _ of xmlPieces(bytes, handlers)) {
-    // The handlers do the work.
-  }
+  for await (const _ of xmlPieces(bytes, handlers));
 }
 
 /** XML is UTF-8 or UTF-16; workbooks have no other encoding. */

@@ -108,10 +108,8 @@ export async function* sheetRows(
       if (name === 'c' && open) closeCell(open)
       else if (name === 'row' && open) {
         const { cells, dates, uncomputed, hidden, isStruck, beyond } = open
-        const isEmpty = cells.length === 0 && beyond === undefined
-        if (!isEmpty) {
+        if (cells.length > 0 || beyond !== undefined)
           rows.push({ row, cells, dates, uncomputed, hidden, isStruck, beyond })
-        }
         open = undefined
       } else cell.outside(name)
     },
