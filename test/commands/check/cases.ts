@@ -484,6 +484,7 @@ uk fine: +cis holidayPayMethod=ROLLED_UP
 ie fine: holidayPayMethod=ROLLED_UP holidayPayRate=12.07 | holidayPayMethod=ACCRUED holidayPayRate=8
 
 # Hours of several timesheets of a week
+uk too-many-hours=look: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 40 assignmentRef=A1) sheet(2026-11-16 2026-11-22 21 assignmentRef=A2) => 61 hours; timesheet from 16 November 2026 to 22 November 2026; Working Time Regulations: OPT_OUT
 uk too-many-hours=look: sheet(2026-11-16 2026-11-22 33 assignmentRef=A1) sheet(2026-11-17 2026-11-21 33 assignmentRef=A2)
 uk too-many-hours=look: workingTimeRegulation=OPT_IN sheet(2026-11-16 2026-11-18 30 assignmentRef=A1) sheet(2026-11-19 2026-11-22 30 assignmentRef=A1)
 uk too-many-hours=likely-wrong: sheet(2026-11-16 2026-11-16 15 assignmentRef=A1) sheet(2026-11-17 2026-11-17 15 assignmentRef=A1) sheet(2026-11-18 2026-11-18 15 assignmentRef=A1) sheet(2026-11-19 2026-11-19 15 assignmentRef=A1) sheet(2026-11-20 2026-11-20 15 assignmentRef=A1) sheet(2026-11-21 2026-11-21 15 assignmentRef=A1)
@@ -514,12 +515,20 @@ uk fine: slip('Week 32' 600) slip('Week 33' 300 agencyName='One Ltd') slip('Week
 uk fine: slip('Week 31' 600) slip('Week 31' 600) slip('Week 32' 600) slip('Week 33' 600)
 uk fine: slip('Week 32' 600) slip('Week 33' 600 net=480)
 uk payslip-change: slip('Week 32' 600) slip('Week 33' 901) | slip('Week 32' 600) slip('Week 33' 299)
+# The tax period may be written in many ways.
+uk payslip-amount: slip('Week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('W33' -1) => gross pay of -£1.00 in week 33 of 2026/27
+uk payslip-amount: slip('Tax week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('wk. no. 33' -1) => gross pay of -£1.00 in week 33 of 2026/27
+uk payslip-amount: slip('2026-W33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('2026/27 week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27
+uk payslip-amount: slip('33' -1) => gross pay of -£1.00 in period 33 of 2026/27 | slip('33.0' -1) => gross pay of -£1.00 in period 33 of 2026/27
+uk payslip-amount: slip('Period 33' -1) => gross pay of -£1.00 in period 33 of 2026/27 | slip('M8' -1) => gross pay of -£1.00 in month 8 of 2026/27
+uk payslip-amount: slip('Month 8' -1) => gross pay of -£1.00 in month 8 of 2026/27 | slip('33/2026' -1) => gross pay of -£1.00 in period 33 of 2026/27
 uk payslip-amount: slip('Week 33' 0) | slip('Week 33' -20) | slip('Week 32' 600) slip('Week 33' 600 net=0)
 uk payslip-amount: slip('Week 32' 600) slip('Week 33' 600 net=-3)
 uk payslip-twice=likely-wrong: slip('Week 33' 600) slip('Week 33' 600)
 uk payslip-twice=likely-wrong: slip('Week 33' 600 agencyName='One Ltd') slip('Week 33' 600 agencyName='One Ltd')
 uk payslip-twice=look: slip('Week 33' 600) slip('Week 33' 150)
 # One that was taken back and issued again is one; and of one that was only taken back nothing is left.
+uk fine: slip('Week 33' 600) slip('Week 33' 600 status=CANCELLED)
 uk fine: slip('Week 33' 600) slip('Week 33' -600) slip('Week 33' 600) | slip('Week 33' -600) slip('Week 33' 600) slip('Week 33' 620)
 uk payslip-amount payslip-twice=look: slip('Week 33' 600) slip('Week 33' -600)
 uk payslip-twice=likely-wrong: slip('Week 33' 600) slip('Week 33' -600) slip('Week 33' 600) slip('Week 33' 600)
