@@ -318,17 +318,13 @@ export function notAllowable(type: RecordType, names: readonly string[]) {
   return { name, allowable: [...sections, ...waitsFor].map((path) => optionOf(type, path)) }
 }
 
-/** The part that a name stands for: a section by its label, or any field as --set names it. */
+/** The part that a name stands for: as a message offers it, or as --set names a field. */
 function findPath(type: RecordType, name: string): string | undefined {
-  const sections = sectionPaths(type)
+  const parts = [...sectionPaths(type), ...valuableFields(type).flatMap(({ paths }) => paths)]
   const wanted = name.trim()
-  const path =
-    sections.find((each) => optionOf(type, each) === wanted.toLowerCase()) ??
-    findField(type.fields, wanted).found?.request
-  const isPart =
-    sections.some((each) => each === path) ||
-    valuableFields(type).some(({ paths }) => paths.some((each) => each === path))
-  return isPart ? path : undefined
+  const offered = parts.find((each) => optionOf(type, each).toLowerCase() === wanted.toLowerCase())
+  const path = offered ?? findField(type.fields, wanted).found?.request
+  return parts.find((each) => each === path)
 }
 
 /** The fields that the service never returns and a body lacks. The service may clear them. */

@@ -60,8 +60,9 @@ const currencyNames: Readonly<Record<string, string>> = { '£': 'pounds', '€':
 
 /** The sign of the currency that is written at an amount: £ for `£12.50` and `12.50 GBP`. */
 export function currencyIn(text: string): string | undefined {
-  if (/£|\bpounds?\b|sterling|(?:\b|\d)GBP\b/i.test(text)) return '£'
-  return /€|(?:\b|\d)EUR(?:OS?)?\b/i.test(text) ? '€' : undefined
+  // A heading may have an underscore for each blank.
+  if (/£|sterling|(?<!\p{L})(?:pounds?|GBP)(?!\p{L})/iu.test(text)) return '£'
+  return /€|(?<!\p{L})EUR(?:OS?)?(?!\p{L})/iu.test(text) ? '€' : undefined
 }
 
 /** The reason why an amount is in the wrong currency; undefined where it fits, or none is known. */

@@ -287,6 +287,17 @@ describe('a field that pay does not depend on, and that nothing shows', () => {
     const { run, puts } = await office({ ...untitled, list: [{ ...untitled.records[0], title: 'Ms' }] })
     expect([(await run()).code, puts()]).toEqual([10, []])
   })
+
+  test('is exit 10 with an option that lets it go, where the list shows it in a section', async () => {
+    const without = peopleWithout(['openingBalance'], { ofAll: true })
+    const [first] = without.records
+    const listed = { ...first, setting: { openingBalance: { gross: 100 } } }
+    const { run, puts } = await office({ ...without, list: [listed] })
+    const { code, err } = await run()
+    const [option = ''] = err.match(/--allow-missing \w+/) ?? []
+    expect([code, option, puts()]).toEqual([10, '--allow-missing openingBalance', []])
+    expect([(await run(...option.split(' '))).code, puts().length]).toEqual([0, 1])
+  })
 })
 
 test('an update of a document that came back without its content is exit 10, and goes on with --allow-missing content', async () => {
