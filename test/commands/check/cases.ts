@@ -264,7 +264,7 @@ ie fine: annual_zeroPointFive='0' annual_two='0' annual_fourPointFive='0'
 ie doubtful-value: annual_zeroPointFive='28700' annual_two='12012' annual_fourPointFive='70044'
 ie doubtful-value: annual_zeroPointFive='12012' annual_two='70044' annual_fourPointFive='28700'
 ie doubtful-value: yearlyRateCutOff='4400.00'
-ie emergency-tax: taxBasis=EMERGENCY | taxBasis=EMERGENCY dateOfJoining=2026-10-01
+ie emergency-tax: taxBasis=EMERGENCY | taxBasis=EMERGENCY dateOfJoining=2026-10-01 => started on 1 October 2026, and is taxed on the emergency basis
 ie fine: taxBasis=EMERGENCY dateOfJoining=2026-11-20 | taxBasis=WEEK_1
 ie fine: taxBasis=EMERGENCY dateOfJoining=2026-12-01
 ie emergency-tax: yearlyRateCutOff=- taxCreditAnnual=-
