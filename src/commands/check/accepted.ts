@@ -62,13 +62,27 @@ export function isSameAccepted(
   )
 }
 
-/** A digest of what was seen, and of the values that it is about: accepted for one wrong number, another is reported. */
-export function digestOf({ seen, same = seen, values = {} }: RuleFinding): string {
-  return createHash('sha256')
-    .update(`${same}\n${canonicalJson(values)}`)
-    .digest('base64url')
-    .slice(0, 16)
+/** Words of a finding that have changed, and those before: what was accepted in them stays quiet. */
+const reworded = [
+  ['no type of document in the record', 'no document'],
+  ['the IBAN has another sort code: put right the one that is old', 'not the sort code inside the IBAN'],
+  [
+    'the IBAN has another account number: put right the one that is old',
+    'not the account number inside the IBAN',
+  ],
+] as const
+
+/** A digest of what was seen, and behind it one of the values that it is about: accepted for one wrong number, another is reported. */
+export function digestOf({ seen, same = seen, values = {}, about = [] }: RuleFinding): string {
+  const words = reworded.reduce((text, [now, before]) => text.replace(now, before), same)
+  return [words, canonicalJson([values, ...about])]
+    .map((text) => createHash('sha256').update(text).digest('base64url').slice(0, 16))
+    .join('')
 }
+
+/** Whether a finding was accepted as it is. What was accepted earlier has the digest of its words alone. */
+export const isAsSeen = ({ seen }: Accepted, finding: RuleFinding): boolean =>
+  seen?.some((each) => digestOf(finding).startsWith(each)) ?? true
 
 /** Whether it is still quiet on a day. */
 export const isQuietOn = ({ until }: Accepted, day: string) => until === null || day <= until

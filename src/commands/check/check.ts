@@ -34,6 +34,7 @@ import {
   type AcceptedAt,
   changeAccepted,
   digestOf,
+  isAsSeen,
   isQuietOn,
   isSameAccepted,
   readAccepted,
@@ -230,10 +231,10 @@ export const check: Verb = {
     const findings = result.findings.filter(
       (finding) =>
         !quiet.some(
-          ({ rule, reference, seen }) =>
-            rule === finding.rule &&
-            keyOf(reference) === keyOf(finding.reference ?? '') &&
-            (seen?.includes(digestOf(finding)) ?? true),
+          (each) =>
+            each.rule === finding.rule &&
+            keyOf(each.reference) === keyOf(finding.reference ?? '') &&
+            isAsSeen(each, finding),
         ),
     )
     const hidden = result.findings.length - findings.length

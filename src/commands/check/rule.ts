@@ -45,6 +45,8 @@ export interface RuleFinding {
   readonly same?: string
   /** The values that it is about, by the names of their fields. They are masked for a person. */
   readonly values?: JsonObject | undefined
+  /** Other values that it is about, which are not shown. */
+  readonly about?: readonly string[]
   readonly mend: Mend
 }
 

@@ -339,7 +339,7 @@ const rules = {
       )
       if (short.length > 0) {
         const seen = `too few digits in ${fieldLabels(person, short, 'and')}`
-        return { seen, same: sameFor(person, seen, short), mend: toSet(...short) }
+        return { seen, about: textsOf(person, short), mend: toSet(...short) }
       }
       const values = bankValues(person)
       // Of somebody without any number, no-bank says enough.
@@ -1348,9 +1348,7 @@ export function doubtedBy(rule: CheckRule, person: Person, { doubtsOf }: Payroll
   if (found.length === 0) return undefined
   const paths = [...new Set(found.map(({ path }) => path))]
   const seen = found.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; ')
-  return { seen, same: sameFor(person, seen, paths), mend: toSet(...paths) }
+  return { seen, about: textsOf(person, paths), mend: toSet(...paths) }
 }
 
-/** What stays the same of a finding as long as its words and the values at these paths do. */
-const sameFor = (person: Person, seen: string, paths: readonly string[]): string =>
-  [seen, ...paths.map((path) => textOf(person, path))].join('\n')
+const textsOf = (person: Person, paths: readonly string[]) => paths.map((path) => textOf(person, path))

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { otherCountries } from '../../../src/model/countries/countries.ts'
@@ -370,6 +370,20 @@ describe('check accept', () => {
     ])
       await run('accept', rule, '--person', who, '--week-ending', first)
     expect((await run('--week-ending', second, ...only)).json()).toEqual([])
+  })
+
+  test('stays quiet of what was accepted by an earlier version, in its words', async () => {
+    const home = freshHome()
+    const people = [person(1, { nationality: 'Indian', documentType: null, documentExpiryDate: null })]
+    const { env } = await serve({ people })
+    const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
+    await run('accept', 'no-document-date', '--person', 'UK-0001')
+    const file = join(home, 'accepted.json')
+    // What 'no document (Indian)' left behind.
+    const stored = readFileSync(file, 'utf8').replace(/"seen": \[\s*"[\w-]+"/, '"seen": ["WUmzqoLEFQTyDF1o"')
+    expect(stored).toContain('WUmzqoLEFQTyDF1o')
+    writeFileSync(file, stored)
+    expect(await run('--only', 'no-document-date')).toMatchObject({ code: 0, out: '[]\n' })
   })
 
   test.each([
