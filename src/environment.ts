@@ -1,4 +1,7 @@
-/** Every environment variable that the tool reads, by the headings of `payroll help environment`, which is made of it. */
+/**
+ * Every environment variable that the tool reads, by the headings of
+ * `payroll help environment`, which is made of it.
+ */
 const variables = {
   'The service, and who asks:': {
     PAYROLL_PROFILE: 'the profile to use, as --profile does',

@@ -72,7 +72,10 @@ export interface FailureDetails {
 /** The effect of a command on this computer, in the word that says that it did not happen. */
 export type LocalEffect = 'changed' | 'deleted' | 'noted' | 'removed' | 'stored'
 
-/** What a failure of each code may have left behind, so that code and outcome never disagree, and whether it may pass. */
+/**
+ * What a failure of each code may have left behind, so that code and
+ * outcome never disagree, and whether it may pass.
+ */
 const failureCodes = {
   bug: { outcomes, isTemporary: false },
   usage: { outcomes: ['not-sent', 'refused'], isTemporary: false },
@@ -217,7 +220,9 @@ export function invalidInput(message: string, issues: readonly Issue[], hint?: s
   return new Failure('input', message, { outcome: 'not-sent', issues, hint })
 }
 
-/** The code of a system error, such as `EACCES`, whose message may say too much; undefined for other errors. */
+/**
+ * The code of a system error, such as `EACCES`, whose message may say too much; undefined for other errors.
+ */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined
   return isOverQuota(error.code) ? 'EDQUOT' : String(error.code)

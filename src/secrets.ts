@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** The variables whose values no output may show. Every start needs them, and the table in environment.ts only help. */
+/**
+ * The variables whose values no output may show. Every start needs
+ * them, and the table in environment.ts only help.
+ */
 export const secretVariables = [
   'PAYROLL_API_KEY',
   'PAYROLL_CLIENT_SECRET',
@@ -30,7 +33,10 @@ interface StreamRedactor extends Secrets {
   flush(): void
 }
 
-/** Hides secrets in these streams, should one get past everything else. `flush` writes what is held back at the end. */
+/**
+ * Hides secrets in these streams, should one get past everything else.
+ * `flush` writes what is held back at the end.
+ */
 export function redactStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): StreamRedactor {
   const answer = redactStream(stdout, () => stdout.isTTY && messages.flush())
   const messages: StreamRedactor = redactStream(stderr, () => stderr.isTTY && answer.flush())
@@ -48,11 +54,17 @@ export function redactStreams({ stdout, stderr }: { stdout: Stream; stderr: Stre
   }
 }
 
-/** A command to the terminal at the end of a text, such as to show the cursor: its last letter cannot begin a secret. */
+/**
+ * A command to the terminal at the end of a text, such as to show
+ * the cursor: its last letter cannot begin a secret.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it begins with one
 const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
 
-/** Replaces the methods of the stream: what packages write is redacted too. `beforeWriting` writes what the other holds back. */
+/**
+ * Replaces the methods of the stream: what packages write is redacted
+ * too. `beforeWriting` writes what the other holds back.
+ */
 function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor {
   const formsBySecret = new Map<string, readonly string[]>()
   let forms: readonly string[] = []

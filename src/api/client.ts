@@ -91,7 +91,8 @@ export function createClient(options: ClientOptions): Client {
       return attempt(prepared, limitMs, {
         authorize: () => keyOf(),
         async renew(refused) {
-          // A complete 401 is a refusal. Only a deletion may have been applied before, and twice it does no harm.
+          // A complete 401 is a refusal. Only a deletion may have been
+          // applied before, and twice it does no harm.
           if (wasRenewed) return undefined
           wasRenewed = true
           const other = await keyOf(refused)

@@ -62,7 +62,10 @@ export interface ListRead {
   readonly assertStill: (mustAgree: boolean) => Promise<void>
 }
 
-/** Runs `work`, which reads a list, again if the list changed meanwhile, `most` times in all: it must print nothing before its last page. */
+/**
+ * Runs `work`, which reads a list, again if the list changed meanwhile, `most` times in all: it must print
+ * nothing before its last page.
+ */
 export async function readSteadily<T>(
   work: () => Promise<T>,
   { most = 2, onAgain = (): void | Promise<void> => {} } = {},
@@ -78,8 +81,9 @@ export async function readSteadily<T>(
 }
 
 /**
- * Every item of a list, each once, told apart by its id, or without one by all of it. "A client fetching all pages stops when the
- * number of items collected equals totalDocs." Throws exit 10, with what was received, when the list moved or is not whole.
+ * Every item of a list, each once, told apart by its id, or without one by all of it. "A client fetching all
+ * pages stops when the number of items collected equals totalDocs." Throws exit 10, with what was received,
+ * when the list moved or is not whole.
  */
 export async function* fetchPages(
   client: Client,
@@ -249,7 +253,10 @@ function routeOf(client: Client, operation: Operation, request: CallRequest) {
 
 const maxInFlight = 4
 
-/** Fetches pages in order, a few at a time, none beyond the total or the `needed` items; halves the page size once after a 413. */
+/**
+ * Fetches pages in order, a few at a time, none beyond the total or the
+ * `needed` items; halves the page size once after a 413.
+ */
 async function* prefetchPages(
   askFor: (page: number, size: number) => Promise<Page>,
   needed: number,

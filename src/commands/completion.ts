@@ -120,7 +120,10 @@ complete -c payroll -e
 complete -c payroll -f -a '(__payroll_complete)'
 `
 
-/** A curly quotation mark ends a PowerShell string too. They stand here by their numbers: 5.1 reads in the code page of its console. */
+/**
+ * A curly quotation mark ends a PowerShell string too. They stand here by their numbers: 5.1 reads in the
+ * code page of its console.
+ */
 const forPowerShell = String.raw`# PowerShell completion for payroll
 Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

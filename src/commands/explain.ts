@@ -163,7 +163,10 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
   return paths.some((each) => (name ? each.startsWith(asked && `.${asked}.`) : each.includes(`.${asked}.`)))
 }
 
-/** The fields with all these words in label, section or path (`P45`), or else in what help says (`emergency tax`). */
+/**
+ * The fields with all these words in label, section or path (`P45`),
+ * or else in what help says (`emergency tax`).
+ */
 function sayingSo(all: readonly Explained[], what: string): readonly Explained[] {
   const { name, field: typed } = splitName(what)
   const words = lowerWords(typed)

@@ -76,7 +76,10 @@ export const template: Verb = {
 
 const addressLines = 3
 
-/** The essential fields, and those that name a kind (which student loan), in their places, without ids that nobody knows by heart. */
+/**
+ * The essential fields, and those that name a kind (which student loan),
+ * in their places, without ids that nobody knows by heart.
+ */
 function essentialOf(fields: Fields): Fields {
   const kinds = new Set(
     Object.values(fields)

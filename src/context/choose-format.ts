@@ -43,7 +43,10 @@ export function fileOf(out: string | undefined): string | undefined {
   return out === '-' ? undefined : out
 }
 
-/** The format that --json, -o or the ending of --out names. Throws where they differ, and for an ending that none in `among` has. */
+/**
+ * The format that --json, -o or the ending of --out names. Throws where
+ * they differ, and for an ending that none in `among` has.
+ */
 export function namedFormat(
   { json, output }: Pick<GlobalOptions, 'json' | 'output'>,
   out: string | undefined,

@@ -25,7 +25,9 @@ interface Caller
   readonly over: AbortSignal
 }
 
-/** Connects a run to services. The history notes what the clients write, and payroll learns from the answers. */
+/**
+ * Connects a run to services. The history notes what the clients write, and payroll learns from the answers.
+ */
 export function connect(caller: Caller) {
   const { host, options, version, command, interactive, note, warn, debug, over } = caller
   const { env, secrets } = host
@@ -134,7 +136,10 @@ function storedSettings({ env, secrets }: RedactingHost, warn: Context['warn']) 
   return { directory, directoryIfAny, settings }
 }
 
-/** The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable counts as unset. Throws for a text that is no time. */
+/**
+ * The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable
+ * counts as unset. Throws for a text that is no time.
+ */
 function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefined {
   const ms = text ? readDuration(text) : undefined
   if (text && ms === undefined)
@@ -142,7 +147,10 @@ function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefine
   return ms
 }
 
-/** Gives the pace of a profile, which all requests of this run share. --rate 0 is no limit, whatever the profile says. */
+/**
+ * Gives the pace of a profile, which all requests of this run share.
+ * --rate 0 is no limit, whatever the profile says.
+ */
 function watchPace(host: RedactingHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
   let pace: Promise<Pace> | undefined
   return async ({ name, rate: stored = 0 }: Profile) => {
@@ -204,7 +212,10 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
   }
 }
 
-/** A client from whose answers payroll learns what the service shows. Lists alone do not load it: that would slow down a list in cron. */
+/**
+ * A client from whose answers payroll learns what the service shows. Lists alone do not load it: that would
+ * slow down a list in cron.
+ */
 function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isOpen: () => boolean): Client {
   const watched = once(async () => (await open()).watch(client))
   return choosing(client, async ({ response, requestRecord }) => {

@@ -156,7 +156,10 @@ const reasonsOfPause: Readonly<Record<string, string>> = {
   reset: 'The connection to the service was lost',
 }
 
-/** A client whose failures have no sensitive values: a service may quote what it refuses, and messages get into logs. */
+/**
+ * A client whose failures have no sensitive values: a service may
+ * quote what it refuses, and messages get into logs.
+ */
 function redactErrors(client: Client): Client {
   const rethrow = async (error: unknown, { query, body }: CallRequest = {}) => {
     if (!(error instanceof Failure)) throw error

@@ -135,7 +135,10 @@ export function createContext(
 /** How many lines usually follow: a list its number and a remark, a report its error with a way on, a plan a question. */
 const linesBelow: Readonly<Record<PagedText, number>> = { list: 2, report: 8, plan: 4 }
 
-/** Shows a text in the pager where the screen has no room for it and what follows. Returns whether it was shown. */
+/**
+ * Shows a text in the pager where the screen has no room for it
+ * and what follows. Returns whether it was shown.
+ */
 async function pageOnTerminal(context: Context, what: PagedText, text: string) {
   const { env, stdout } = context.host
   const rows = stdout.rows || Number.POSITIVE_INFINITY

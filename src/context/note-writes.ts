@@ -47,7 +47,10 @@ interface SealedProfile extends Omit<RecordedProfile, 'secret'> {
 export interface WriteRecorder {
   /** Sends writes by a client, and notes each in the history of this computer: before it is sent, and after. */
   recorded(client: Client, profile: RecordedProfile): Pick<Client, 'call'>
-  /** As `noteOutcome` and `noteOutcomeOfRow` of the tracker: of all unclear writes, or of those of one record by any of its names. */
+  /**
+   * As `noteOutcome` and `noteOutcomeOfRow` of the tracker: of all unclear
+   * writes, or of those of one record by any of its names.
+   */
   noteOutcome(outcome: Outcome, record?: string, earlier?: string): void
   finish(): Promise<void>
 }

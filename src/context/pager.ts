@@ -64,7 +64,10 @@ export async function showInPager(
   return problem === undefined
 }
 
-/** Ends the pager at a stop signal; of an answer, Ctrl-C is left to it. The function returned stops listening and gives that signal. */
+/**
+ * Ends the pager at a stop signal; of an answer, Ctrl-C is left to it. The
+ * function returned stops listening and gives that signal.
+ */
 function holdSignals(
   interruption: SignalListener,
   what: PagedText,

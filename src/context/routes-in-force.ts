@@ -6,7 +6,10 @@ import { isObject } from '../files/json/path.ts'
 import { NotJson, readJson } from '../files/json/read-json.ts'
 import { readExportedRoutes } from '../model/operations/route-correction.ts'
 
-/** Adds the routes of PAYROLL_ROUTES. Throws where they cannot be used. `agreed`: a POST may be taken for a read. */
+/**
+ * Adds the routes of PAYROLL_ROUTES. Throws where they cannot be
+ * used. `agreed`: a POST may be taken for a read.
+ */
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
@@ -42,7 +45,9 @@ function unusable(file: string, why: string): Failure {
   )
 }
 
-/** The prefix and the routes in force. A named profile comes before PAYROLL_ROUTES, the default one after it. */
+/**
+ * The prefix and the routes in force. A named profile comes before PAYROLL_ROUTES, the default one after it.
+ */
 export function routesInForce({ isNamed, prefix, routes, givenRoutes }: Profile): {
   readonly prefix: string
   readonly routes: Readonly<Record<string, unknown>>

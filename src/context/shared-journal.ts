@@ -13,7 +13,10 @@ import {
 import type { ServicePlace } from '../origin.ts'
 import type { Context } from './context.ts'
 
-/** The shared journal in force: of a named profile, of PAYROLL_JOURNAL, of the default profile or one with the same address. */
+/**
+ * The shared journal in force: of a named profile, of PAYROLL_JOURNAL,
+ * of the default profile or one with the same address.
+ */
 export async function sharedJournalAddress({
   profile,
   settings,
@@ -72,7 +75,10 @@ async function storedPassword(
   return password === undefined ? undefined : { password, passwordFrom: settingsFile(await directory()) }
 }
 
-/** Opens the shared journal to claim rows, if one is set. Throws exit 7 if it cannot be reached, 2 if it cannot be used. */
+/**
+ * Opens the shared journal to claim rows, if one is set. Throws exit
+ * 7 if it cannot be reached, 2 if it cannot be used.
+ */
 export async function openSharedJournal(
   context: SharedJournalContext,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },

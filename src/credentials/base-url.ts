@@ -1,7 +1,10 @@
 import { usage } from '../errors.ts'
 import { isLoopback } from '../origin.ts'
 
-/** Checks "{base_url}" of the interface. Throws a usage failure that shows only the host: the rest may hold a password. */
+/**
+ * Checks "{base_url}" of the interface. Throws a usage failure that
+ * shows only the host: the rest may hold a password.
+ */
 export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   const written = text.trim()
   // The parser would silently turn backslashes into slashes and drop tabs and line breaks.
@@ -32,7 +35,9 @@ export function checkBaseUrl(text: string, what = 'The base URL'): URL {
 /** Without the slash that a URL without a path gets. */
 export const storedUrl = (url: URL): string => url.href.replace(/\/$/, '')
 
-/** Reads an https address, or one on this computer. Throws a usage failure that shows nothing of the address. */
+/**
+ * Reads an https address, or one on this computer. Throws a usage failure that shows nothing of the address.
+ */
 export function checkBrowserAddress(text: string, what: string): URL {
   const url = /^https?:\/\/[!-~]{1,4000}$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
   const isSafe = url?.protocol === 'https:' || (url && isLoopback(url.hostname))

@@ -24,7 +24,10 @@ const largestCertificate = 16 * 1024 * 1024
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const keyBlock = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/
 
-/** The TLS settings of a profile. The files are read each time: certificates are renewed in place. Throws what to type. */
+/**
+ * The TLS settings of a profile. The files are read each time: certificates
+ * are renewed in place. Throws what to type.
+ */
 export async function secureContextOf(
   profile: string,
   paths: CertificateFiles,
@@ -107,7 +110,9 @@ function attempt<T>(file: CertificateFile, says: string, make: () => T): T {
   }
 }
 
-/** The mode of a file that other users may read, such as `0644`; undefined where they may not, and on Windows. */
+/**
+ * The mode of a file that other users may read, such as `0644`; undefined where they may not, and on Windows.
+ */
 export async function openMode(path: string): Promise<string | undefined> {
   if (platform() === 'win32') return undefined
   const { mode } = await stat(path)

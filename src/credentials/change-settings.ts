@@ -10,7 +10,9 @@ import { renameOver } from '../files/local/rename-over.ts'
 import { readSettings, type Settings, settingsFile } from './settings.ts'
 import { parseSettings } from './settings-shape.ts'
 
-/** Replaces the settings with what `change` returns, under a lock; not for the same object. Returns warnings. */
+/**
+ * Replaces the settings with what `change` returns, under a lock; not for the same object. Returns warnings.
+ */
 export async function changeSettings(
   directory: string,
   change: (settings: Settings) => Settings | Promise<Settings>,
@@ -45,7 +47,10 @@ function linkedFile(path: string): string {
   }
 }
 
-/** Writes all or nothing. The file is read back: conf alone reports success on a full disk (docs/decisions/settings.md). */
+/**
+ * Writes all or nothing. The file is read back: conf alone reports success on a full disk
+ * (docs/decisions/settings.md).
+ */
 async function replaceSettings(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()
   const folder = dirname(file)

@@ -20,7 +20,10 @@ const problems: readonly [pattern: RegExp, problem: string, hint?: string][] = [
   [/[^\x21-\x7e]/, 'contains a character that no key has, perhaps copied by mistake'],
 ]
 
-/** Checks a key for a header. Drops the line break of files and pipes, and the mark of PowerShell. Throws without any part of it. */
+/**
+ * Checks a key for a header. Drops the line break of files and pipes, and
+ * the mark of PowerShell. Throws without any part of it.
+ */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/^\uFEFF|\r?\n$/g, '')
   const [, problem, hint] = problems.find(([pattern]) => pattern.test(key)) ?? []

@@ -11,7 +11,10 @@ import { keyringFile, keyringProgram, keyringWord } from './keyring-program.ts'
 
 const timeoutMs = 3000
 
-/** The keyring of the system, in a process of its own: a bus that does not answer would block this one for ever. Throws an `auth` failure. */
+/**
+ * The keyring of the system, in a process of its own: a bus that does not answer would block this one for
+ * ever. Throws an `auth` failure.
+ */
 export function systemKeyring(env: Environment, profile: string, name: string) {
   const ask = (action: string, secret?: string) => call(env, profile, { action, name, secret })
   return {

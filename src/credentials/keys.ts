@@ -29,9 +29,10 @@ export interface StoredProfileKeys {
 }
 
 /**
- * The only way to change a profile, wherever its secrets lie; nothing is written for the same object. Returns warnings.
- * A new place has a secret before the settings say so, and the old one loses it afterwards. A keyring that cannot be used
- * is an `auth` failure, unless the profile leaves it: then its key stays there, with a warning.
+ * The only way to change a profile, wherever its secrets lie; nothing is written for the same object. Returns
+ * warnings. A new place has a secret before the settings say so, and the old one loses it afterwards. A
+ * keyring that cannot be used is an `auth` failure, unless the profile
+ * leaves it: then its key stays there, with a warning.
  */
 export async function changeProfile(
   place: SettingsPlace,
@@ -114,7 +115,10 @@ interface KeyPlace extends SettingsPlace {
   readonly hide: (secret: string) => void
 }
 
-/** The profile with its key: of a named profile before PAYROLL_API_KEY, of the default one after it, and only for its own origin. */
+/**
+ * The profile with its key: of a named profile before PAYROLL_API_KEY, of
+ * the default one after it, and only for its own origin.
+ */
 export async function withKey(profile: Profile, place: KeyPlace): Promise<Access> {
   const { kind, name, isNamed } = profile
   if (kind === 'sandbox') return { ...profile, keyFrom: 'none' }

@@ -53,7 +53,10 @@ export function storedProfileOf(name: string, settings: Settings): StoredProfile
   )
 }
 
-/** The profile that is named, and by what. An empty flag names one: a script that forgot its value must not get the default. */
+/**
+ * The profile that is named, and by what. An empty flag names one: a script
+ * that forgot its value must not get the default.
+ */
 export function namedProfile(
   flag: string | undefined,
   env: Environment,
@@ -76,8 +79,9 @@ const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined 
   text ? checkBaseUrl(text, 'PAYROLL_BASE_URL') : undefined
 
 /**
- * Chooses the profile: one that is named, then the environment, then the stored default. If any profile with its address
- * is read-only or protected, that counts. A cron job never falls back to the sandbox: that would mean a missed payday.
+ * Chooses the profile: one that is named, then the environment, then the stored default. If any profile with
+ * its address is read-only or protected, that counts. A cron job never falls
+ * back to the sandbox: that would mean a missed payday.
  */
 export async function resolveProfile(input: ProfileInput): Promise<Profile> {
   const { env, settings } = input

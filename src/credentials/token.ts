@@ -24,10 +24,15 @@ export interface ClientApplication {
 
 type TokenPlace = Pick<Access, 'name'> & { readonly origin: string }
 
-/** In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given. */
+/**
+ * In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given.
+ */
 const lockTimeoutMs = 60_000
 
-/** Refreshes the stored token, one run after another. What another run got meanwhile is used without a request. */
+/**
+ * Refreshes the stored token, one run after another. What another
+ * run got meanwhile is used without a request.
+ */
 function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
   const { name, origin } = place
   return withLock(`the access token of ${name} for ${origin}`, refresh, { waitMs: lockTimeoutMs })
@@ -190,7 +195,10 @@ export function renewingClient(
 /** A token that is refused so soon after its refresh, in milliseconds, is not refused for its age. */
 const fresh = 10_000
 
-/** The access token for each request. One that is about to end or was refused is refreshed first, once for all that wait. */
+/**
+ * The access token for each request. One that is about to end or was
+ * refused is refreshed first, once for all that wait.
+ */
 function tokenSource(
   access: Access & { readonly origin: string },
   host: RefreshHost & { readonly note: (text: string) => void },

@@ -52,8 +52,8 @@ const compares = ({ service: { change, type } }: ImportJob) =>
   change !== undefined || type.lines !== undefined
 
 /**
- * Leaves a row whose record another run created: from now on the list must show it once. Where the two are to be
- * compared, the row is held back: nothing has done it.
+ * Leaves a row whose record another run created: from now on the list must show it once. Where the two are to
+ * be compared, the row is held back: nothing has done it.
  */
 export function leaveToCreator(job: ImportJob, claim: Claim, entry: ImportEntry): void {
   const says = describeClaim({ ...claim, state: 'created' }, 'it')
@@ -100,8 +100,8 @@ const lostTries = [{}, {}] as const
 const takeoverTimeoutMs = 5000
 
 /**
- * Compares the plan with the shared journal, writes what earlier runs could not, and takes over the rows of dead runs.
- * Returns those that are to be looked up now (`unclear`), and how long to wait before.
+ * Compares the plan with the shared journal, writes what earlier runs could not, and takes over the rows of
+ * dead runs. Returns those that are to be looked up now (`unclear`), and how long to wait before.
  */
 export async function adoptClaims(
   shared: SharedJournal,

@@ -118,7 +118,10 @@ export function checkNewRows(job: ImportJob): FileCheck {
   const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
   let [isLacking, compared] = [false, 0]
 
-  /** The fault of a row without a name whose reference nobody has: it was probably meant for somebody with one that is near. */
+  /**
+   * The fault of a row without a name whose reference nobody has: it was
+   * probably meant for somebody with one that is near.
+   */
   function unknown(entry: ImportEntry, lacks: readonly Remark[]) {
     const { reference } = entry
     compared += 1
@@ -182,7 +185,9 @@ function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
 
 const filledText = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong. */
+/**
+ * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
+ */
 export function doubtOfRows(
   { source, isStrict }: ImportJob,
   entries: PlanInput['entries'],
@@ -271,7 +276,9 @@ export function checkAccounts(job: ImportJob): FileCheck {
   }
 }
 
-/** Finds rows whose record the service has already. A row is held back where the record is another person's. */
+/**
+ * Finds rows whose record the service has already. A row is held back where the record is another person's.
+ */
 export function checkExisting(job: ImportJob): FileCheck {
   const { service, isStrict } = job
   const { kind } = service
@@ -324,7 +331,10 @@ export function checkExisting(job: ImportJob): FileCheck {
   }
 }
 
-/** Finds rows that give the id of another record. An id that the list lacks is left alone: it may be of another service. */
+/**
+ * Finds rows that give the id of another record. An id that the list
+ * lacks is left alone: it may be of another service.
+ */
 export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service
   const { listed } = identityReader(kind)
@@ -402,7 +412,10 @@ export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { re
 /** What the guards ask of every write of an import. */
 export const factsOf = ({ today, facts }: ImportJob) => ({ today, facts, reveal: false })
 
-/** Asks the guards of a new record about the rows that would create one, where anything is known that a guard could find. */
+/**
+ * Asks the guards of a new record about the rows that would create one,
+ * where anything is known that a guard could find.
+ */
 export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
   const { approvedPlan, service, allowsOverlap, isStrict } = job
   const { kind, type, create } = service

@@ -76,14 +76,20 @@ export interface Standing {
   readonly requests: number
 }
 
-/** The second only where the service shows that the first did nothing: each further one could create a person twice. */
+/**
+ * The second only where the service shows that the first did nothing:
+ * each further one could create a person twice.
+ */
 export const mostRequestsOfRow = 2
 
 /** Whether the request is over, but nobody knows whether the service stored it. */
 export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'unclear' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
 
-/** The state of a row after complete lists were searched for it. `same`: the record in the list is the one that was sent. */
+/**
+ * The state of a row after complete lists were searched for it. `same`:
+ * the record in the list is the one that was sent.
+ */
 export function stateAfterSearch(
   { state, requests }: Standing,
   { count, same }: { readonly count: number; readonly same: boolean },

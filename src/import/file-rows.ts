@@ -23,8 +23,8 @@ export interface FileRows {
 }
 
 /**
- * Reads the whole file and compares it with the journal. Two rows with one key are both wrong. Of an edited unclear row,
- * the import first finds out what became of the version that it sent.
+ * Reads the whole file and compares it with the journal. Two rows with one key are both wrong. Of an edited
+ * unclear row, the import first finds out what became of the version that it sent.
  */
 export async function readFileRows(
   job: ImportJob,
@@ -99,7 +99,10 @@ export async function readFileRows(
     return true
   }
 
-  /** Says which records of the same days an earlier run created from rows that are in the file no longer: nothing takes them back. */
+  /**
+   * Says which records of the same days an earlier run created from rows that
+   * are in the file no longer: nothing takes them back.
+   */
   function noteTakenOut(): void {
     // Where a row is wrong, its record may be one of them.
     if (!service.kind.days || wrongRows.size > 0) return

@@ -12,9 +12,9 @@ export const overrides = {
 } as const
 
 /**
- * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is not sent.
- * `doubt`: it is sent, after a question at a terminal. `marked`: like `doubt`, but the message stands elsewhere. `note`:
- * it is only said. `reading`: said once for all rows alike.
+ * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is
+ * not sent. `doubt`: it is sent, after a question at a terminal. `marked`: like `doubt`, but the message
+ * stands elsewhere. `note`: it is only said. `reading`: said once for all rows alike.
  */
 type FindingSeverity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 

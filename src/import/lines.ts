@@ -21,7 +21,10 @@ export interface LineMatch {
 /** Only this many lines are matched: no record that a person wrote has more. */
 const mostMatchedLines = 200
 
-/** Matches each line of a row to one of the service, by the fields that tell lines apart, and first by the amount too. */
+/**
+ * Matches each line of a row to one of the service, by the fields that
+ * tell lines apart, and first by the amount too.
+ */
 export function matchLines(
   { by, amount }: HourLines,
   there: Json,

@@ -18,7 +18,10 @@ interface ListedField {
   readonly read: (item: Json) => Json
 }
 
-/** Keeps what the list shows of the fields that rows fill or empty, but for the key: most records need not be read one by one. */
+/**
+ * Keeps what the list shows of the fields that rows fill or empty, but
+ * for the key: most records need not be read one by one.
+ */
 export function compareListed(type: RecordType, key: readonly string[]) {
   const filled = noFields()
   const cleared = new Set<string>()

@@ -72,7 +72,10 @@ interface ChangingRow extends RecordChange {
   readonly missingLinesDigest: string | undefined
 }
 
-/** Plans what each row changes of its record, in its entry. Reads only the records that the list does not show to be as it says. */
+/**
+ * Plans what each row changes of its record, in its entry. Reads only the
+ * records that the list does not show to be as it says.
+ */
 export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   const { kind, change, type, get } = job.service
   const listed = compareListed(type, kind.key.request)
@@ -177,7 +180,9 @@ const notesOfMoved = (type: RecordType, { row }: FileRow, moved: readonly Differ
     return { row, path: '', message, severity: 'reading' } as const
   })
 
-/** Whether the service has exactly one record for the row. Holds the row back where it could change several. */
+/**
+ * Whether the service has exactly one record for the row. Holds the row back where it could change several.
+ */
 function hasOneRecord({ job, input }: Planning, entry: ImportEntry): boolean {
   const { key, state, reference } = entry
   const { count, ids } = matchOf(input.list, key)
@@ -261,8 +266,8 @@ const noLines: LineMatch = { after: [], both: [], added: [], missing: [] }
 const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => before !== after)
 
 /**
- * Holds back a row whose record has other lines: they are what is paid. `some`: the row, where the hours of its days would
- * replace those of all days, or may be those of others.
+ * Holds back a row whose record has other lines: they are what is paid. `some`: the row, where the hours of
+ * its days would replace those of all days, or may be those of others.
  */
 function heldForLines(
   { job, type }: Planning,
@@ -331,7 +336,8 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
     changed: { row: row.row, reference: entry.reference, name: person, requested, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
-      // Each run sends it once more at most, when what was sent has arrived or never will: what an edited row said too.
+      // Each run sends it once more at most, when what was sent has arrived
+      // or never will: what an edited row said too.
       requests: wasSent && noted.isSame ? 1 : 0,
       change: {
         recordDigest: digestOfRecord(type, body, input.salt),
@@ -359,7 +365,10 @@ export async function recheckChange(
   return reasonsOf(job, found)[0]
 }
 
-/** Why findings hold their row back, in the columns of the file. A question does too: an import does not ask about single rows. */
+/**
+ * Why findings hold their row back, in the columns of the file. A question
+ * does too: an import does not ask about single rows.
+ */
 function reasonsOf(
   { source, service }: Pick<ImportJob, 'source' | 'service'>,
   found: readonly GuardFinding[],
@@ -377,7 +386,10 @@ function reasonsOf(
   })
 }
 
-/** A reason for each changed bank detail. All have one message, which names every column: an error shows a line for each row. */
+/**
+ * A reason for each changed bank detail. All have one message, which names
+ * every column: an error shows a line for each row.
+ */
 function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
   const placed = issues.map((issue) => ({ ...issue, place: source.columnFor?.(issue.path) }))
   const inOrder = placed.flatMap(({ place }) => place ?? []).sort((one, other) => one.column - other.column)
@@ -404,7 +416,10 @@ export function holdUnasked(entries: Iterable<ImportEntry>): void {
   }
 }
 
-/** The doubts about a change: the record was changed since this import set it, the row was read with doubt, or a guard doubts it. */
+/**
+ * The doubts about a change: the record was changed since this import set
+ * it, the row was read with doubt, or a guard doubts it.
+ */
 function doubtsOfChange(
   planning: Planning,
   { row, entry, requested, shownChanges }: ChangingRow,
@@ -491,8 +506,8 @@ const within = (path: string, section: string) =>
   path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`)
 
 /**
- * Reads the record that a row changes. Returns a change that changes nothing yet, or why the row is held back. Throws
- * every Failure that is not about this record alone.
+ * Reads the record that a row changes. Returns a change that changes nothing yet, or why the row is held
+ * back. Throws every Failure that is not about this record alone.
  */
 export async function readForChange(
   job: ImportJob,

@@ -49,7 +49,10 @@ export interface PlanRow {
   readonly reason: string
 }
 
-/** Writes a plan to a file (0600), whole or not at all. Returns a summary: `2 to create, 24 to change (31 changes)`. */
+/**
+ * Writes a plan to a file (0600), whole or not at all. Returns a summary:
+ * `2 to create, 24 to change (31 changes)`.
+ */
 export async function writePlanRows(
   path: string,
   records: Iterable<readonly PlanRow[]> | AsyncIterable<readonly PlanRow[]>,

@@ -147,7 +147,10 @@ async function explainList(claims: ClaimReader | undefined, error: unknown): Pro
   return (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
 }
 
-/** Finds the journal and its salt. Where another API key began the journal, the list tells whether it is of the same service. */
+/**
+ * Finds the journal and its salt. Where another API key began the journal,
+ * the list tells whether it is of the same service.
+ */
 async function findJournal(job: ImportJob) {
   const { journals, place, profile } = job
   const own = await findOwnJournal(journals, place)
@@ -201,7 +204,10 @@ async function runChecks(
   dropWrong(job.service.kind, entries, collected)
 }
 
-/** Notes which rows the service has already. Throws a usage failure for two such as `0003` and `3` where it shows numbers. */
+/**
+ * Notes which rows the service has already. Throws a usage failure for
+ * two such as `0003` and `3` where it shows numbers.
+ */
 function countExisting(entries: ReadonlyMap<string, ImportEntry>, baseline: Scan): void {
   const numbers = new Map<string, ImportEntry>()
   for (const [known, entry] of entries) {
@@ -304,7 +310,9 @@ async function readOtherImports(
   })
 }
 
-/** Makes a row unclear where another import left it so, or created its record and the list does not show it. */
+/**
+ * Makes a row unclear where another import left it so, or created its record and the list does not show it.
+ */
 function adoptRow(entry: ImportEntry, row: JournalledCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.requests > 0)
@@ -318,7 +326,10 @@ function adoptRow(entry: ImportEntry, row: JournalledCreation, isShown: boolean)
   else entry.requests = Math.max(entry.requests, row.requests)
 }
 
-/** The failure of a list that could not be read. Where its own failure has no advice, the list may be changing. */
+/**
+ * The failure of a list that could not be read. Where its own failure
+ * has no advice, the list may be changing.
+ */
 function unreadList(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
   const { hint, status } = error.details
@@ -335,7 +346,10 @@ const mayChange = {
   hint: 'It may be changing right now: run the same command again. If it keeps happening, ask those who run the service.',
 }
 
-/** Throws a usage failure where the list does not show the key, by which lost rows are found, or not so that it can be compared. */
+/**
+ * Throws a usage failure where the list does not show the key, by which
+ * lost rows are found, or not so that it can be compared.
+ */
 function assertShowsKey(
   service: ImportService,
   entries: ReadonlyMap<string, ImportEntry>,

@@ -56,7 +56,10 @@ const statesByWord = (writes: ImportEntry['writes']) =>
 
 const stateOf = { create: statesByWord('create'), change: statesByWord('change') }
 
-/** The journal line of a row that creates a record. Its `attempt`: the next request of a row that is to be sent, else the last. */
+/**
+ * The journal line of a row that creates a record. Its `attempt`: the next
+ * request of a row that is to be sent, else the last.
+ */
 export function createLine(
   { reference, hash }: Pick<ImportEntry, 'reference' | 'hash'>,
   { state, requests }: Standing,
@@ -71,7 +74,9 @@ export function createLine(
 /** How much the `attempt` of a creation is ahead of its requests. */
 const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
 
-/** The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived. */
+/**
+ * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
+ */
 export function changeLine(
   row: Pick<ImportEntry, 'reference' | 'hash'> & Pick<JournalledState, 'keptLines'>,
   { state, requests }: Standing,
@@ -104,7 +109,10 @@ export const listedRowLine = ({ reference, ...shown }: ListedRow): JsonObject =>
   ...shown,
 })
 
-/** The line for a row that a person left. It has no `key`: an older version of payroll skips it, and keeps the row unclear. */
+/**
+ * The line for a row that a person left. It has no `key`: an older version
+ * of payroll skips it, and keeps the row unclear.
+ */
 export const leftRowLine = (reference: string, by: string): JsonObject => ({ run: 'left', of: reference, by })
 
 /** The line for a row, by its digest, that has a name in place of a reference: whose it is, a person said. */
@@ -129,7 +137,10 @@ export const listedCountLine = (reference: string, listed: ListedCount): JsonObj
   ...listed,
 })
 
-/** The state of a row after the last line about it. One that was about to be sent is unclear: it may have been. */
+/**
+ * The state of a row after the last line about it. One that was
+ * about to be sent is unclear: it may have been.
+ */
 export interface JournalledState extends Standing {
   readonly hash: string
   /** A digest of the lines that the row lacks, where somebody decided to keep them. */
@@ -160,7 +171,10 @@ export interface JournalledRow {
 interface JournalContents {
   /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
   readonly rows: Map<string, JournalledRow>
-  /** By key as a person reads it: the ids of some records that the import created or found. They identify the service. */
+  /**
+   * By key as a person reads it: the ids of some records that the import
+   * created or found. They identify the service.
+   */
   readonly ids: Map<string, string>
   /** The runs of this import, as a shared journal knows them. */
   readonly owners: Set<string>
@@ -201,8 +215,8 @@ const noContents = (): JournalContents => ({
 })
 
 /**
- * Reads the journal of the imported file; undefined where there is none. A crash leaves an incomplete last line, which is
- * skipped. Throws exit 1 for any other damaged line, which may be about a person.
+ * Reads the journal of the imported file; undefined where there is none. A crash leaves an incomplete last
+ * line, which is skipped. Throws exit 1 for any other damaged line, which may be about a person.
  */
 export async function readJournal(path: string): Promise<JournalState | undefined> {
   const contents = noContents()
@@ -255,7 +269,8 @@ function skimLine(contents: JournalContents, line: Buffer, isWhole: boolean, wan
   const object = isWhole ? decodeLine(line) : undefined
   if (object) addLine(contents, object, isWanted)
   else if (isWhole && isWanted) {
-    // A line that a crash cut off was never relied on. Any other damaged line may have said that the row was sent.
+    // A line that a crash cut off was never relied on. Any other damaged
+    // line may have said that the row was sent.
     const unclear: JournalledCreation = { state: 'unclear', requests: mostRequestsOfRow, hash: '', tries: [] }
     rowIn(contents, reference).creation = unclear
   }
@@ -344,7 +359,10 @@ function damagedFailure(path: string, line: number): Failure {
   })
 }
 
-/** Reads every other journal of this operation, which may have left the same row unclear, and names those that cannot be read. */
+/**
+ * Reads every other journal of this operation, which may have left the
+ * same row unclear, and names those that cannot be read.
+ */
 export async function readOtherJournals(
   { journals: { folder }, place: { origin, base, operation } }: ImportJob,
   except: string,
@@ -395,8 +413,8 @@ function keyOfLine(line: Buffer): string | undefined {
 }
 
 /**
- * Calls `onLine` for each line until it returns false. Returns false where there is no file. `isWhole`: the line ends
- * with a line feed. `onLine` is not async: a promise per line would take most of the time.
+ * Calls `onLine` for each line until it returns false. Returns false where there is no file. `isWhole`: the
+ * line ends with a line feed. `onLine` is not async: a promise per line would take most of the time.
  */
 async function eachLine(path: string, onLine: (line: Buffer, isWhole: boolean) => boolean): Promise<boolean> {
   const file = await openPlain(path)
@@ -444,7 +462,10 @@ export async function findOwnJournal({ forFile, forApiKey }: JournalPaths, { acc
   return { path: forFile, before, certain: false }
 }
 
-/** Whether a list is of the service where some records were created: no two companies have one key under the same id. */
+/**
+ * Whether a list is of the service where some records were created:
+ * no two companies have one key under the same id.
+ */
 export function compareService({ ids }: Pick<JournalState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
   const isListed = [...ids].some(([reference, id]) => matchOf(list, keyOf(reference)).ids.includes(id))

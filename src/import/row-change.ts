@@ -27,7 +27,10 @@ import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
 /** The values of a row, the fields that it empties, and those that it only guesses at. */
 type RowContent = Pick<FileRow, 'record' | 'original' | 'cleared' | 'guessed' | 'places'>
 
-/** The record after a row is applied. Only what the row says is changed, and not the key. A list in JSON is replaced as a whole. */
+/**
+ * The record after a row is applied. Only what the row says is changed,
+ * and not the key. A list in JSON is replaced as a whole.
+ */
 function recordAfter(
   type: RecordType,
   key: readonly string[],
@@ -164,7 +167,9 @@ function isAsStored(type: RecordType, { path, before, after }: Difference, row: 
   return after === before.trim() || (field !== undefined && after === readCode(field, before))
 }
 
-/** A digest of a record, without the fields that interface.md does not have: they may change by themselves. */
+/**
+ * A digest of a record, without the fields that interface.md does not have: they may change by themselves.
+ */
 export function digestOfRecord({ fields, documented }: RecordType, body: JsonObject, salt: string): string {
   const known = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))
   const declared = known.map(([name, value]) => {

@@ -42,13 +42,16 @@ export interface Run extends Watcher {
   hasMoved: boolean
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
   unclearSince: number
-  /** How long a request of this run, or of one whose rows it took over, may still be on its way, in milliseconds. */
+  /**
+   * How long a request of this run, or of one whose rows it took
+   * over, may still be on its way, in milliseconds.
+   */
   settleMs: number
 }
 
 /**
- * Moves a row to a state: while rows are sent, nothing else may. Resolves once the journal has it on the disk. `renewed`:
- * the row starts again, as the file has it now.
+ * Moves a row to a state: while rows are sent, nothing else may. Resolves once the journal has it on the
+ * disk. `renewed`: the row starts again, as the file has it now.
  */
 export async function move(
   run: Pick<Run, 'journal' | 'onMove' | 'job'> & { hasMoved: boolean },
@@ -86,8 +89,9 @@ export async function recordShown({ journal, job }: Run, shown: ListedRow): Prom
 }
 
 /**
- * Why an import sends no more rows, and whether its list may be read then: not where the service cannot answer, or must
- * not be asked. `shared-journal`: it was lost, so nothing more can be claimed. `others`: the rows that are left are theirs.
+ * Why an import sends no more rows, and whether its list may be read then: not where the service cannot
+ * answer, or must not be asked. `shared-journal`: it was lost, so nothing more can be claimed. `others`: the
+ * rows that are left are theirs.
  */
 const stops = {
   key: 'unreadable',
@@ -114,7 +118,9 @@ export interface Stop {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Stops the import after one of its journals could not be written. An error that is not a Failure is a bug. */
+/**
+ * Stops the import after one of its journals could not be written. An error that is not a Failure is a bug.
+ */
 export function stopOfJournal(error: unknown): Stop {
   if (!(error instanceof Failure)) return { why: 'bug' }
   // The run may have sent rows before that statement.

@@ -68,7 +68,10 @@ interface Listing extends Pick<ImportJob, 'clock'> {
   readonly service: Pick<ImportService, 'client' | 'list' | 'kind'>
 }
 
-/** Runs work that reads the list. If the list changes, runs it again, three times in all. Then throws the last Failure (exit 10). */
+/**
+ * Runs work that reads the list. If the list changes, runs it again, three
+ * times in all. Then throws the last Failure (exit 10).
+ */
 export const whileListStays = <T>({ clock }: Pick<Listing, 'clock'>, work: () => Promise<T>): Promise<T> =>
   readSteadily(work, { most: 3, onAgain: () => clock.sleep(250) })
 

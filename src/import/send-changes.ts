@@ -136,7 +136,10 @@ function putOff({ throttle }: Run, failure: Failure, started: number): AfterRow 
   return { again: true }
 }
 
-/** Leaves a record as it is. The row is held back, or left to a person if an earlier request may have changed the record. */
+/**
+ * Leaves a record as it is. The row is held back, or left to a person
+ * if an earlier request may have changed the record.
+ */
 async function leaveRecord(run: Run, entry: ImportEntry, why: Reason): Promise<AfterRow> {
   await move(run, entry, entry.requests > 0 ? 'unresolved' : 'held', { issues: [why] })
   return {}
@@ -191,7 +194,9 @@ const neitherOldNorNew = 'it was sent, and the record now has other values than 
 /** The key of a claim on a change. The record's key alone would claim its creation. */
 const claimKeyOf = ({ key }: ImportEntry) => `change of ${key}`
 
-/** Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent. */
+/**
+ * Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent.
+ */
 function doubtOf(
   { requests, change }: ImportEntry,
   failure: Failure | undefined,

@@ -113,7 +113,10 @@ const shortestTimeoutMs = 1000
 const firstListPauseMs = 250
 const longestListPauseMs = 10_000
 
-/** Reads the list until it shows a row that was just created, for `settleMs` at most; undefined if it does not show it. */
+/**
+ * Reads the list until it shows a row that was just created, for `settleMs`
+ * at most; undefined if it does not show it.
+ */
 async function waitUntilListed(run: Run, { key, reference }: ImportEntry): Promise<ListedRow | undefined> {
   const { job } = run
   const { clock, settleMs, signal } = job
@@ -218,7 +221,10 @@ export async function sendAll(
   }
 }
 
-/** How the run goes on after a row: it is sent again, where it was not sent or put off; or no more rows are sent. */
+/**
+ * How the run goes on after a row: it is sent again, where it was
+ * not sent or put off; or no more rows are sent.
+ */
 export interface AfterRow {
   readonly again?: boolean | undefined
   readonly stop?: Stop | undefined
@@ -254,7 +260,10 @@ async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   return after
 }
 
-/** How the request of a row is sent. An answer that is an error may stop the import: it is recorded before the next row is sent. */
+/**
+ * How the request of a row is sent. An answer that is an error may stop
+ * the import: it is recorded before the next row is sent.
+ */
 export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }: Turn): Sender {
   const { throttle, job } = run
   return {
@@ -274,7 +283,10 @@ export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }
   }
 }
 
-/** Notes what became of the request of a row, and tells how the run goes on. `doubts`: why its outcome is unknown. */
+/**
+ * Notes what became of the request of a row, and tells how the run
+ * goes on. `doubts`: why its outcome is unknown.
+ */
 export async function recordOutcome(
   run: Run,
   { entry }: Task,
@@ -312,8 +324,8 @@ const factsIn = (failure: Failure) => ({
 })
 
 /**
- * Returns a check for right before a request leaves: whether the row's claim still counts, and whether the import goes
- * on. A request may wait long, with --rate or because the service asked for a pause.
+ * Returns a check for right before a request leaves: whether the row's claim still counts, and whether the
+ * import goes on. A request may wait long, with --rate or because the service asked for a pause.
  */
 function readyToSend({ job: { shared, settleMs, clock, now, signal } }: Run): () => void {
   const assertClaim = shared && startClaim(settleMs, [clock.monotonicNow, now])

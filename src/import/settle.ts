@@ -51,8 +51,8 @@ export async function lookForRows(run: Run, entries: readonly ImportEntry[]): Pr
 }
 
 /**
- * Why a row that a complete list lacks may exist all the same, by what this run and earlier ones saw, on any computer;
- * undefined if it does not. `isDenied`: the service refused the row.
+ * Why a row that a complete list lacks may exist all the same, by what this run and earlier ones saw, on any
+ * computer; undefined if it does not. `isDenied`: the service refused the row.
  */
 async function whyUnreliable(run: Run, list: Scan, isDenied = false): Promise<string | undefined> {
   const { plan, job, shownAfterMs } = run
@@ -219,8 +219,8 @@ function expectedOf({ writes, state, existing, requests, elsewhere, left }: Impo
 const usualListLagMs = 2000
 
 /**
- * Compares every row with the list at the end: only this shows a record that was dropped, or came twice. Returns that
- * list, or why it could not be read.
+ * Compares every row with the list at the end: only this shows a record that was dropped, or came twice.
+ * Returns that list, or why it could not be read.
  */
 export async function verifyRows(
   run: Run,
@@ -235,7 +235,10 @@ export async function verifyRows(
   return { list }
 }
 
-/** Reads the list, and again where it may only be slow. Rows that other runs claimed or created first are left to them. */
+/**
+ * Reads the list, and again where it may only be slow. Rows that other
+ * runs claimed or created first are left to them.
+ */
 async function readLastList({ job, plan, onDoing }: Run): Promise<Scan> {
   onDoing('comparing with the service')
   const list = await scan(job)

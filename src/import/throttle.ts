@@ -15,7 +15,10 @@ const mostRests = { busy: 8, unreachable: 3 }
 /** The run stops at 5 unclear answers among the last 20, because a person has to check each of them. */
 const [mostUnclear, window] = [5, 20]
 
-/** Decides how fast to send: half as many requests at once when the service is busy, one more after twenty clear answers. */
+/**
+ * Decides how fast to send: half as many requests at once when the service
+ * is busy, one more after twenty clear answers.
+ */
 export function createThrottle({ concurrency, clock, random }: ThrottleOptions) {
   let limit = concurrency
   let clearAnswers = 0

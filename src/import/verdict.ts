@@ -242,8 +242,9 @@ const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hin
   new Failure(code, message, { outcome: 'not-sent', hint, retryable: code === 'locked' || undefined })
 
 /**
- * Notes what a person says of a row: in the shared journal, in those of other files, and last in that of this file, so
- * that a killed command can be given again. Call it under the locks of an import. `id`: of the record that was created.
+ * Notes what a person says of a row: in the shared journal, in those of other files, and last in that of this
+ * file, so that a killed command can be given again. Call it under the locks
+ * of an import. `id`: of the record that was created.
  */
 export async function noteVerdict(
   job: ImportJob,
@@ -299,7 +300,10 @@ async function append(job: ImportJob, journal: JournalState, lines: readonly Jso
   }
 }
 
-/** Takes over the claim of a dead run. Throws exit 11 where another run has the row, and exit 6 where one created its record. */
+/**
+ * Takes over the claim of a dead run. Throws exit 11 where another run
+ * has the row, and exit 6 where one created its record.
+ */
 async function noteClaim(
   shared: SharedJournal,
   reference: string,

@@ -200,7 +200,10 @@ export interface Likeness {
   readonly shared?: readonly string[] | undefined
 }
 
-/** Whether two people under two references may be one: surely by one number, or by alike references where nothing else differs. */
+/**
+ * Whether two people under two references may be one: surely by one number,
+ * or by alike references where nothing else differs.
+ */
 export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number
   const [myName, theirName] = [foldNames(mine).whole, foldNames(theirs).whole]

@@ -8,8 +8,9 @@ import { idOf, isUuid } from '../model/records/identity.ts'
 import { textIn } from './values.ts'
 
 /**
- * Reads several lists at once. One that is not needed may be missing or closed to the key; any other failure is thrown once
- * no list is read any more: the progress line of one would be drawn over the question that may follow.
+ * Reads several lists at once. One that is not needed may be missing or closed to the key; any other failure
+ * is thrown once no list is read any more: the progress line of one
+ * would be drawn over the question that may follow.
  */
 export async function readLists<L, T>(
   lists: readonly L[],

@@ -8,7 +8,10 @@ const delayMs = 300
 /** Streams with a line on them: a second one would be drawn over it, and ora says so on the screen. */
 const drawnOn = new WeakSet<Writable>()
 
-/** One line on a terminal's standard error beside long work, alone there. `first` is drawn only where the work takes its time. */
+/**
+ * One line on a terminal's standard error beside long work, alone there.
+ * `first` is drawn only where the work takes its time.
+ */
 export function liveLine(
   stream: Writable,
   first?: { readonly text: string; readonly stop: AbortSignal },

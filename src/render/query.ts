@@ -3,7 +3,10 @@ import { usage } from '../errors.ts'
 import { ExactNumber, parseNumber, plainNumber, sumOf } from '../files/json/numbers.ts'
 import type { Json } from '../files/json/path.ts'
 
-/** Compiles an expression. Throws a usage failure where it is not valid; the function does where it does not fit. */
+/**
+ * Compiles an expression. Throws a usage failure where it is not
+ * valid; the function does where it does not fit.
+ */
 export function query(expression: string): (value: Json) => Json {
   const compiled = parseQuery(expression)
   // JMESPath adds doubles: 0.1 and 0.2 are 0.30000000000000004.

@@ -25,7 +25,10 @@ const number: ScalarTag = {
   },
 }
 
-/** YAML that reads the same by the rules of 1.1 (PyYAML, Ruby, Ansible) and 1.2. What a terminal would act on is escaped. */
+/**
+ * YAML that reads the same by the rules of 1.1 (PyYAML, Ruby, Ansible)
+ * and 1.2. What a terminal would act on is escaped.
+ */
 export function yaml(value: Json): string {
   const document = new Document(value, { compat: 'yaml-1.1', customTags: (tags) => [number, ...tags] })
   visit(document, {

@@ -111,8 +111,9 @@ export function daysInWords(first: string, last: string): string | undefined {
 }
 
 /**
- * The day of a time, YYYY-MM-DD, in London and Dublin: UTC would give the day before for an hour of each summer night. The tables of
- * `Intl` take 20 ms to load. Summer time: 1:00 UTC of the last Sunday of March to that of October (Summer Time Order 2002).
+ * The day of a time, YYYY-MM-DD, in London and Dublin: UTC would give the day before for an hour of each
+ * summer night. The tables of `Intl` take 20 ms to load. Summer time: 1:00 UTC of the last Sunday of March to
+ * that of October (Summer Time Order 2002).
  */
 export function dayAt(ms: number): string {
   const year = new Date(ms).getUTCFullYear()

@@ -4,7 +4,10 @@ import { shellWord } from './shell-word.ts'
 const mentions =
   /\bpayroll ((?:--profile[ =](?:'[^']*'|"[^"]*"|\S+) |--?(?!profile|help)[a-z-]+ )*)(--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\\n]|[.,:?](?!\s|$))*)/g
 
-/** The commands that a text names: `payroll auth login --profile acme`. `nouns`: the words after `payroll` by which they are found. */
+/**
+ * The commands that a text names: `payroll auth login --profile acme`. `nouns`:
+ * the words after `payroll` by which they are found.
+ */
 export function commandsIn(text: string, nouns: readonly string[]): string[] {
   const commands = [...text.matchAll(mentions)].flatMap(([, options = '', noun = '', rest = '']) =>
     nouns.includes(noun) || noun === '--help' ? [`payroll ${options}${noun}${rest}`.trim()] : [],
@@ -12,7 +15,10 @@ export function commandsIn(text: string, nouns: readonly string[]): string[] {
   return [...new Set(commands)]
 }
 
-/** The name of a command in a sentence about it. What begins with `payroll` is to be typed, and gets the profile of the run. */
+/**
+ * The name of a command in a sentence about it. What begins with `payroll`
+ * is to be typed, and gets the profile of the run.
+ */
 export const spokenOf = (command: string): string => command.replace(/^payroll /, '')
 
 /** Commands that are the same for every profile, or name one themselves. */

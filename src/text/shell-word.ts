@@ -3,7 +3,10 @@ export function shellWord(word: string, system: NodeJS.Platform = process.platfo
   return system === 'win32' ? windowsWord(word) : posixWord(word)
 }
 
-/** Whether every shell of a system carries a word unchanged: PowerShell 5.1 breaks double quotes, and a backslash at the end. */
+/**
+ * Whether every shell of a system carries a word unchanged: PowerShell
+ * 5.1 breaks double quotes, and a backslash at the end.
+ */
 export function isCarried(word: string, system: NodeJS.Platform = process.platform): boolean {
   return !/[\p{C}\p{Zl}\p{Zp}]/u.test(word) && !(system === 'win32' && /"|\\$/.test(word))
 }

@@ -1,4 +1,7 @@
-/** 53 bits of a text, to compare texts in memory: of a million, two have the same once in ten thousand times (MurmurHash3). */
+/**
+ * 53 bits of a text, to compare texts in memory: of a million, two have
+ * the same once in ten thousand times (MurmurHash3).
+ */
 export function textHash(text: string): number {
   let [high, low] = [0x9e3779b9, 0x85ebca6b]
   // Two letters at a time; after the last there is none, which counts as 0.

@@ -206,9 +206,10 @@ function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly G
 }
 
 /**
- * Holds a change if the record may not be the one that was meant (exit 10). A key that it shows must be the one by which it
- * was looked up. Without an id it must match the list's record under that id: the same reference, or both names, and no
- * field that both have may differ. (An answer with another id was refused when it came.)
+ * Holds a change if the record may not be the one that was meant (exit 10). A key that it shows must be the
+ * one by which it was looked up. Without an id it must match the list's record under that id: the same
+ * reference, or both names, and no field that both have may differ. (An
+ * answer with another id was refused when it came.)
  */
 async function findWrongRecord(
   { target, typed, key, seen }: Change,
@@ -335,8 +336,8 @@ export function compareWrittenField(
 }
 
 /**
- * Holds a row that seems to be about another person: two of forename, surname and birthday differ (exit 3), or, with other
- * bank details, one name (exit 6): the pay would go to the person of the row.
+ * Holds a row that seems to be about another person: two of forename, surname and birthday differ (exit 3),
+ * or, with other bank details, one name (exit 6): the pay would go to the person of the row.
  */
 function findOtherPerson({ target: { type }, seen, row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []

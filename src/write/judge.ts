@@ -11,16 +11,16 @@ import type { Difference, StoredValues } from '../model/mapping/compare-stored.t
 export type AnswerKind = 'unsent' | 'done' | 'no' | 'conflict' | 'denied' | 'unclear'
 
 /**
- * How much of what was requested the record showed after the write. `none`: it is not there, or has none of it.
- * `unseen`: it could not be read again, or not whole.
+ * How much of what was requested the record showed after the write. `none`: it is not there, or has none of
+ * it. `unseen`: it could not be read again, or not whole.
  */
 export type Shown = 'all' | 'some' | 'none' | 'unseen'
 
 /**
  * The outcome of a write, by the answer and by what the record shows, for every kind of write. A plain
- * refusal stands. An acknowledgement stands unless an old value is still there (`judgeChange`). After a conflict
- * the record decides. A denial stands unless the record has the values. After silence only a record with all
- * values settles it, because the request may still arrive.
+ * refusal stands. An acknowledgement stands unless an old value is still there (`judgeChange`). After a
+ * conflict the record decides. A denial stands unless the record has the values. After silence only a record
+ * with all values settles it, because the request may still arrive.
  */
 const verdicts: Readonly<Record<AnswerKind, Outcome | Readonly<Record<Shown, Outcome>>>> = {
   unsent: 'not-sent',
@@ -101,8 +101,8 @@ export interface Lookalike {
 }
 
 /**
- * The outcome of a create, by the records that have its key now; `found`: undefined where the list could not be read. A
- * record that has all that was sent counts as created, even if it may have been there before.
+ * The outcome of a create, by the records that have its key now; `found`: undefined where the list could not
+ * be read. A record that has all that was sent counts as created, even if it may have been there before.
  */
 export function judgeCreation(
   answer: AnswerKind,
@@ -128,7 +128,10 @@ function lookForCreated(found: readonly Lookalike[] | undefined): Shown {
   return found.length === 1 && alike[0]?.isWhole ? 'all' : 'some'
 }
 
-/** The failure of a write with the outcome, and the code, that was seen. `sight`: a sentence that says what was seen. */
+/**
+ * The failure of a write with the outcome, and the code, that was
+ * seen. `sight`: a sentence that says what was seen.
+ */
 export function failWithOutcome(
   failure: Failure,
   outcome: Exclude<Outcome, 'applied'>,

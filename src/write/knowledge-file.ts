@@ -24,9 +24,10 @@ const newsShape = z.union([
 export type News = Readonly<z.infer<typeof newsShape>>
 
 /**
- * What is known of the fields of one kind of record, as paths of a request. `shown`: some record had it. `listed`: an item
- * of a list had it. `hidden`: a record came back without it, although this computer had just sent it or a list showed it.
- * A hidden field stays hidden even when another record shows it, because a service may hide a field of some people.
+ * What is known of the fields of one kind of record, as paths of a request. `shown`: some record had it.
+ * `listed`: an item of a list had it. `hidden`: a record came back without it, although this computer had
+ * just sent it or a list showed it. A hidden field stays hidden even when another record shows it, because a
+ * service may hide a field of some people.
  */
 export interface KindKnowledge {
   readonly shown: Set<string>
@@ -95,8 +96,8 @@ const newsFile = (folder: string) => join(folder, 'service-knowledge.jsonl')
 const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
 
 /**
- * Opens two files, which grow by lines: what was learned of the records of services, and which fields were sent there.
- * Where they cannot be read, or others could have written them, nothing is known.
+ * Opens two files, which grow by lines: what was learned of the records of services, and which fields were
+ * sent there. Where they cannot be read, or others could have written them, nothing is known.
  */
 export function openKnowledgeFile(directory: () => Promise<string>, service: string) {
   const linesOf = async (fileIn: (folder: string) => string): Promise<readonly string[]> => {
@@ -136,7 +137,10 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
   return {
     /** What was learned of a kind of record, by its name. */
     newsOf,
-    /** The writes of a record by earlier runs, with those of these fields that they had. `keys` are all names of the record. */
+    /**
+     * The writes of a record by earlier runs, with those of these fields
+     * that they had. `keys` are all names of the record.
+     */
     async sentFor(keys: readonly string[], paths: readonly string[]): Promise<readonly SentWrite[]> {
       const [{ salt = '' }, lines] = [await stored(), await sent()]
       const pathOf = new Map(paths.map((path) => [fieldDigest(path), path]))
@@ -166,7 +170,10 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
   }
 }
 
-/** The salt, and the news of a service by kind of record. Lines that are damaged, or of another format, say nothing. */
+/**
+ * The salt, and the news of a service by kind of record. Lines that
+ * are damaged, or of another format, say nothing.
+ */
 function newsIn([first = '', ...lines]: readonly string[], service: string) {
   const kinds = new Map<string, News[]>()
   const salt = parseLine(headShape, first)?.salt

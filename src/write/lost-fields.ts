@@ -46,7 +46,9 @@ export interface MissingPart {
 export interface MissingParts {
   /** Parts that stop an update until a person allows them to be lost. */
   readonly blocking: readonly MissingPart[]
-  /** Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked. */
+  /**
+   * Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked.
+   */
   readonly undecided: readonly MissingPart[]
   /** The same of fields that pay does not depend on. They are only warned of, once a day. */
   readonly unshown: readonly string[]
@@ -197,8 +199,9 @@ interface Judged {
 }
 
 /**
- * Judges missing fields. In a group where one is enough, one that is known to be empty shows that the others are left out
- * too: a salary beside hourly rates. For pay, the list counts only after other records were read.
+ * Judges missing fields. In a group where one is enough, one that is known to be empty shows that the others
+ * are left out too: a salary beside hourly rates. For pay, the
+ * list counts only after other records were read.
  */
 function judgeMissing(
   missing: readonly ValuableFields[],

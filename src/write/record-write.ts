@@ -82,13 +82,15 @@ export type Writer = ChangeWriter | 'create' | 'import create' | 'form'
 
 export type ChangeWriter = 'update' | 'undo' | 'import update'
 
-/** When a guard runs: after the record was read, once the wanted record is known, or right before it is sent. */
+/**
+ * When a guard runs: after the record was read, once the wanted record is known, or right before it is sent.
+ */
 export type Stage = 'read' | 'wanted' | 'read again'
 
 /**
- * What a guard found. `hold`: nothing is sent. `ask`: sent only if a person says yes; a script fails with `otherwise`. An
- * import asks nothing of a single row: bad input stops all rows, anything else its row. `doubt`: asked together with the
- * write. `warn`: those of one topic are shown once.
+ * What a guard found. `hold`: nothing is sent. `ask`: sent only if a person says yes; a script fails with
+ * `otherwise`. An import asks nothing of a single row: bad input stops all rows, anything else its row.
+ * `doubt`: asked together with the write. `warn`: those of one topic are shown once.
  */
 export type GuardFinding =
   | {
@@ -164,7 +166,10 @@ export interface WantedFacts {
   readonly overlaps: 'allowed' | 'doubtful' | 'held'
 }
 
-/** By writer: what its guards of the wanted record ask. All of it is required: none is switched off by forgetting it. */
+/**
+ * By writer: what its guards of the wanted record ask. All of it is
+ * required: none is switched off by forgetting it.
+ */
 interface AskedOf {
   readonly update: 'findLost' | 'findTaken' | 'findOverlap' | 'overlaps' | 'findAlike'
   readonly undo: 'findLost' | 'findTaken'

@@ -106,8 +106,8 @@ export interface SentChange extends SentRequest, WriteOutcome {
 }
 
 /**
- * Sends a change once, and judges what became of it: of an update, an undo, or an import. A plain refusal stands, and so
- * does an answer that shows every requested value; otherwise the record is read again.
+ * Sends a change once, and judges what became of it: of an update, an undo, or an import. A plain refusal
+ * stands, and so does an answer that shows every requested value; otherwise the record is read again.
  */
 export async function sendChange(
   change: ReadyChange,

@@ -29,8 +29,9 @@ import {
 } from './knowledge-file.ts'
 
 /**
- * What the service of a profile shows of each field, learned from every record and every write. Stores names of fields and
- * the words of choices, and nothing of a person. What cannot be read or stored is learned again.
+ * What the service of a profile shows of each field, learned from every record and every write. Stores names
+ * of fields and the words of choices, and nothing of a person.
+ * What cannot be read or stored is learned again.
  */
 export interface ServiceKnowledge {
   readonly watch: (client: Client) => Client
@@ -146,7 +147,8 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
         const reply = await client.call(operation, request)
         const { page, record, status } = reply
         if (isWrite(operation)) {
-          // Whether a change was applied, its record tells: until then, a field that is not shown may be as it was.
+          // Whether a change was applied, its record tells: until then,
+          // a field that is not shown may be as it was.
           const isChange = request.parameters?.id !== undefined
           if (!isChange && status !== processedLater)
             noteWritten(operation, request, idOf(record ?? reply.body))
@@ -321,7 +323,10 @@ const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
   ...unreturnedFields(type).map((path) => ({ path, places: placesOf(type, path) })),
 ])
 
-/** Sets of fields by a text with a 0 or 1 for each. Shared, because separate ones took half the memory of an import. */
+/**
+ * Sets of fields by a text with a 0 or 1 for each. Shared, because
+ * separate ones took half the memory of an import.
+ */
 const setsOf = onceFor((fields: readonly SendableField[]) =>
   onceForText(
     (flags): ReadonlySet<string> =>
@@ -330,7 +335,10 @@ const setsOf = onceFor((fields: readonly SendableField[]) =>
   ),
 )
 
-/** The fields of a request that have a value. false, 0 and what is empty do not count: a service may leave them out. */
+/**
+ * The fields of a request that have a value. false, 0 and what is
+ * empty do not count: a service may leave them out.
+ */
 function filledFields(fields: readonly SendableField[], record: Json): ReadonlySet<string> {
   const flags = fields.map(({ places }) => {
     const value = valueAt(record, places.sent)

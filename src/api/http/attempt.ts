@@ -62,7 +62,10 @@ interface AttemptOptions {
   readonly pace?: Pace | undefined
 }
 
-/** Makes the function that sends a request, and once more if the first key was refused. Why ky does not repeat it: docs/decisions/ky.md. */
+/**
+ * Makes the function that sends a request, and once more if the first key was refused. Why ky does not repeat
+ * it: docs/decisions/ky.md.
+ */
 export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicNow, pace }: AttemptOptions) {
   const http = ky.create({
     prefixUrl: withoutSlash(baseUrl),
@@ -166,7 +169,8 @@ function headersOf(headers: PreparedRequest['headers'], authorization: Authoriza
       ...(authorization && { [authorization.header]: authorization.value }),
     })
   } catch {
-    // The platform refuses a key with a line feed, and its error quotes the key. It counts as if it may have been sent.
+    // The platform refuses a key with a line feed, and its error quotes
+    // the key. It counts as if it may have been sent.
     throw new ConnectionLost('reset', { sent: true })
   }
 }
@@ -181,7 +185,10 @@ async function lostInTime(exchange: Promise<unknown> | undefined): Promise<unkno
   }
 }
 
-/** Why there is no complete response; `wrong-origin`: the address is not that of the service. The last three: it cannot be read. */
+/**
+ * Why there is no complete response; `wrong-origin`: the address is not
+ * that of the service. The last three: it cannot be read.
+ */
 export type LostReason =
   | 'connect'
   | 'wrong-origin'

@@ -19,8 +19,9 @@ const checkEveryMs = 100
 export type ProxyAgent = Agent & { readonly proxy: URL }
 
 /**
- * The agent for the proxy in HTTPS_PROXY; undefined for a direct connection, as always to this machine. The proxy does not get
- * `secureContext`. `hide` receives its password. Throws a usage failure for an unusable proxy.
+ * The agent for the proxy in HTTPS_PROXY; undefined for a direct connection, as always to this machine. The
+ * proxy does not get `secureContext`. `hide` receives its password.
+ * Throws a usage failure for an unusable proxy.
  */
 export async function proxyAgentFor(
   url: URL,

@@ -35,7 +35,10 @@ interface RetryOptions extends Clock {
   readonly pace?: Pace | undefined
 }
 
-/** Retries a read, a deletion, what was never sent, and a 429, within `totalMs`. Any other write goes once: it may have been applied. */
+/**
+ * Retries a read, a deletion, what was never sent, and a 429, within `totalMs`.
+ * Any other write goes once: it may have been applied.
+ */
 export function createRetryPolicy({
   monotonicNow,
   sleep,
@@ -121,7 +124,10 @@ function mayHaveBeenApplied({ response, lost }: AttemptResult): boolean {
   return lost ? lost.sent : isRetryableStatus(response.status) || response.status === 409
 }
 
-/** The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's clock. 0 asks for nothing: the service refuses again. */
+/**
+ * The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's
+ * clock. 0 asks for nothing: the service refuses again.
+ */
 function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value || (status !== 429 && status !== 503)) return undefined

@@ -93,7 +93,10 @@ function notJsonFailure(call: Call, status: number, { text }: HttpResponse['body
   return invalidResponse(call, what, status, looksLikePage(text) ? call.hints?.address : undefined)
 }
 
-/** The answer with the id of each record as `id`, where the service calls it otherwise. Of two that differ neither is certain. */
+/**
+ * The answer with the id of each record as `id`, where the service calls
+ * it otherwise. Of two that differ neither is certain.
+ */
 function withIds(operation: Operation, envelope: Envelope): Envelope {
   const { record, page } = envelope
   const name = operation.names?.id

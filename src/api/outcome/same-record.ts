@@ -12,7 +12,10 @@ export interface RecordMismatch {
   readonly answered: string
 }
 
-/** Whether a response is for another record: bank accounts could be mixed up. One without an id is accepted here. */
+/**
+ * Whether a response is for another record: bank accounts could
+ * be mixed up. One without an id is accepted here.
+ */
 export function findMismatch(
   { requestRecord, method, response }: Operation,
   record: JsonObject,

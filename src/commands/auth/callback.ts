@@ -18,7 +18,10 @@ export interface CallbackListener {
   close(): Promise<void>
 }
 
-/** Waits at one path for the answer with this state, and refuses all else: any web page can send the browser here. Throws if the port is taken. */
+/**
+ * Waits at one path for the answer with this state, and refuses all else: any web page can send the browser
+ * here. Throws if the port is taken.
+ */
 export async function listenForCallback(
   { port, path }: CallbackPlace,
   state: string,

@@ -99,7 +99,10 @@ function placeToListen({ interactive }: Context, { redirectUri }: Options): Call
   )
 }
 
-/** The code in what was brought back. An address with another state is of another person (RFC 6749, 10.12). `isCompared`: whether it had one. */
+/**
+ * The code in what was brought back. An address with another state is of another person (RFC 6749, 10.12).
+ * `isCompared`: whether it had one.
+ */
 function readBroughtBack(
   text: string,
   { state, clientId, hint }: { readonly state: string; readonly clientId: string; readonly hint: string },
@@ -203,7 +206,9 @@ async function askForAddress(
   })
 }
 
-/** Adds the parameters of this sign-in. Throws where others stand there: the answer could be another person's. */
+/**
+ * Adds the parameters of this sign-in. Throws where others stand there: the answer could be another person's.
+ */
 function completeAddress(address: string, query: AuthorizationQuery, name: string): URL {
   const url = checkBrowserAddress(address, 'The address of the consent page')
   for (const [parameter, value] of Object.entries(query)) {
@@ -376,7 +381,10 @@ async function readPasted(context: Context, over: AbortSignal): Promise<string> 
   })
 }
 
-/** No answer came: a service shows in the browser only that it does not know the client application (RFC 6749, 4.1.2.1). */
+/**
+ * No answer came: a service shows in the browser only that it does not
+ * know the client application (RFC 6749, 4.1.2.1).
+ */
 function tooLate(waitMs: number, { clientId, redirectUri, hint }: Waiting): Failure {
   return new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.`, {
     outcome: 'not-sent',

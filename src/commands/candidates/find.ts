@@ -32,7 +32,10 @@ const shortestPostcode = 5
 const shortestPhone = 4
 const mostNearest = 3
 
-/** The fields that are searched: a `name` and a `text` by any part, a `number` only as a whole, a `phone` by its digits. */
+/**
+ * The fields that are searched: a `name` and a `text` by any part, a
+ * `number` only as a whole, a `phone` by its digits.
+ */
 const lookedIn = {
   name: placesIn('forename', 'surname', 'agencyRef'),
   text: placesIn('email', 'jobDescription'),
@@ -120,7 +123,9 @@ function joinFields(one: Fields, other: Fields): Fields {
   return Object.fromEntries(joined)
 }
 
-/** Makes a test of how well a record fits a text. Throws a usage failure for a text with nothing to look for. */
+/**
+ * Makes a test of how well a record fits a text. Throws a usage failure for a text with nothing to look for.
+ */
 function fitFinder(typed: string): (record: ListedRecord) => Fit | undefined {
   const lower = typed.toLowerCase()
   // Each part may be a part of a word.

@@ -222,7 +222,10 @@ export const changes: Verb = {
   },
 }
 
-/** The sentences about what was not compared. `missed`: those about fields that were asked for, which end with exit 10. */
+/**
+ * The sentences about what was not compared. `missed`: those about
+ * fields that were asked for, which end with exit 10.
+ */
 function unseenIn(
   { gaps, closed, nameless }: PeopleNow,
   compared: MarkComparison | undefined,
@@ -278,7 +281,10 @@ const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSett
 /** Whether a word of --fields is a field, and not all bank details. */
 const isNoBank = (name: string) => name.toLowerCase() !== 'bank'
 
-/** Tests whether --fields means a field: all, where there is none. Throws a usage failure for an unknown field. */
+/**
+ * Tests whether --fields means a field: all, where there is none.
+ * Throws a usage failure for an unknown field.
+ */
 function fieldsMeant(
   typed: readonly string[] | undefined,
 ): (field: Pick<PersonChange, 'country' | 'path'>) => boolean {

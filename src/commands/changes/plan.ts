@@ -52,7 +52,10 @@ export async function planOf(context: Context, options: Options) {
   }
 }
 
-/** The mark of this name, or the newest of this day or before: one with all countries that are asked for, if there is one. */
+/**
+ * The mark of this name, or the newest of this day or before: one with
+ * all countries that are asked for, if there is one.
+ */
 async function markSince(
   context: Context,
   since: string,
@@ -85,7 +88,10 @@ export function noMark(typed: string, names: readonly string[]): Failure {
   })
 }
 
-/** Finds the last mark of an earlier day, or else of today, that has a country. Throws for a mark that cannot be used. */
+/**
+ * Finds the last mark of an earlier day, or else of today, that has
+ * a country. Throws for a mark that cannot be used.
+ */
 export async function lastMark(context: Context, paths: readonly string[]) {
   const { directory, place, names } = await marksHere(context)
   const inOrder = await marksInOrder(directory, place, names)

@@ -72,7 +72,10 @@ const reworded = [
   ],
 ] as const
 
-/** A digest of what was seen, and behind it one of the values that it is about: accepted for one wrong number, another is reported. */
+/**
+ * A digest of what was seen, and behind it one of the values that it is about:
+ * accepted for one wrong number, another is reported.
+ */
 export function digestOf({ seen, same = seen, values = {}, about = [] }: RuleFinding): string {
   const words = reworded.reduce((text, [now, before]) => text.replace(now, before), same)
   return [words, canonicalJson([values, ...about])]

@@ -114,7 +114,10 @@ export async function checkPayroll(
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {
     findings: findings.sort(worstFirst),
-    /** Sentences, without a full stop, about what a rule could not see; `unseenLists`: those about a whole list. */
+    /**
+     * Sentences, without a full stop, about what a rule could not
+     * see; `unseenLists`: those about a whole list.
+     */
     unseen: [...unseen],
     unseenLists,
     notes: [
@@ -147,7 +150,10 @@ function closedListsOf({ closedLists }: Payroll, chosen: readonly ChosenRule[], 
   })
 }
 
-/** Whether a rule reports doubts that need a fact: it names the fact, or else no rule does and it reports the rest. */
+/**
+ * Whether a rule reports doubts that need a fact: it names the fact,
+ * or else no rule does and it reports the rest.
+ */
 function judgesBy({ doubts, facts, country }: CheckRule, { name, country: asked }: UnknownFact): boolean {
   const isNamed = ruleIds.some((id) => ruleOf(id).facts?.includes(name))
   const isMeant = isNamed ? facts?.includes(name) === true : doubts === 'rest'

@@ -425,7 +425,10 @@ async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payr
   return lastMark(context, paths).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
 }
 
-/** The rules of --only, or else all. Without a week, those that need one are left out, or refused if --only names them. */
+/**
+ * The rules of --only, or else all. Without a week, those that need
+ * one are left out, or refused if --only names them.
+ */
 function chosenRules({ only, weekEnding }: Options): readonly RuleId[] {
   if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).needsWeek)
   const ids = findRules(only)

@@ -50,7 +50,10 @@ const starterDays = 35
 
 const starter = 'payrollSetting.starterDeclaration'
 
-/** Finds once for all rules what the form would doubt about people. Low pay is left out, because it has a rule of its own. */
+/**
+ * Finds once for all rules what the form would doubt about people. Low
+ * pay is left out, because it has a rule of its own.
+ */
 export function doubtFinder(judged: Pick<Payroll, 'day' | 'payDate' | 'facts' | 'isPractice'>) {
   const { day, payDate, facts, isPractice } = judged
   const firstStart = dayAfter(day, 1 - starterDays)
@@ -61,7 +64,10 @@ export function doubtFinder(judged: Pick<Payroll, 'day' | 'payDate' | 'facts' | 
   })
 }
 
-/** What the form would have of a person. A starter declaration is looked at of those alone who started on the day or later. */
+/**
+ * What the form would have of a person. A starter declaration is looked
+ * at of those alone who started on the day or later.
+ */
 function bodyOf(person: Person, firstStart: string): JsonObject {
   const isStarter = (dayOf(person, payFields.start) ?? '') >= firstStart
   const pensionSetting: JsonObject = {}

@@ -68,13 +68,20 @@ interface AnyRule {
   readonly country?: CountryId
   readonly sentence: string
   readonly source: string
-  /** The fields without which a person is not judged, as paths of a request; a function where countries differ in them. */
+  /**
+   * The fields without which a person is not judged, as paths of a request;
+   * a function where countries differ in them.
+   */
   readonly needs: readonly string[] | ((country: CountryId) => readonly string[])
-  /** Most people have nothing in its fields: only with --only are they looked for in the records, and missed. */
+  /**
+   * Most people have nothing in its fields: only with --only are they looked for in the records, and missed.
+   */
   readonly fieldsAreRare?: true
   /** It only asks whether there is a value, and so a mask is enough. */
   readonly maskIsEnough?: true
-  /** The doubts of the form that it reports, by the beginnings of their paths; `rest`: those of no other rule. */
+  /**
+   * The doubts of the form that it reports, by the beginnings of their paths; `rest`: those of no other rule.
+   */
   readonly doubts?: readonly string[] | 'rest'
   readonly alsoReads?: readonly string[]
   readonly lists?: readonly ReadList[]
@@ -129,7 +136,10 @@ interface Asked {
 export interface Payroll extends Asked, PeopleRead<Person> {
   /** The people to whom pay is still to come: some have left, and some start later. */
   readonly active: readonly Person[]
-  /** People who left, and of whom only timesheets that are not shown would say whether something is still to be paid. */
+  /**
+   * People who left, and of whom only timesheets that are not shown
+   * would say whether something is still to be paid.
+   */
   readonly leavers: readonly Person[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** The timesheets of the days that are checked, by the reference of the person as `keyOf` writes it. */
@@ -189,7 +199,10 @@ const noSheets: Payroll['sheets'] = new Map()
 
 type Sheets = Pick<Payroll, 'sheets' | 'byReference'>
 
-/** The people who may have worked a timesheet: none where two countries have its reference, as the law of each differs. */
+/**
+ * The people who may have worked a timesheet: none where two countries
+ * have its reference, as the law of each differs.
+ */
 export function workersOf({ byReference }: Sheets, sheet: Timesheet): readonly Person[] {
   const people = whoWasThere(byReference.get(keyOf(sheet.reference)) ?? [], sheet)
   return people.every(({ country }) => country === people[0]?.country) ? people : []

@@ -1197,7 +1197,10 @@ const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
 const weekOf = ({ first, last }: Timesheet) =>
   last !== '' && daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
 
-/** The hours of the timesheets of one week, if they are more than some limit allows: the surest limit is named. */
+/**
+ * The hours of the timesheets of one week, if they are more than
+ * some limit allows: the surest limit is named.
+ */
 function tooManyHours(sheets: readonly Timesheet[], payroll: Payroll): readonly PersonFinding[] {
   const [sheet] = sheets
   if (!sheet) return []

@@ -61,7 +61,10 @@ export async function findCommand(
   return { command, rest: [] }
 }
 
-/** The command of all these words. Throws what was probably meant for words that are none. `others`: what may be meant too. */
+/**
+ * The command of all these words. Throws what was probably meant for
+ * words that are none. `others`: what may be meant too.
+ */
 export async function requireCommand(
   entries: readonly ProgramEntry[],
   words: readonly string[],
@@ -88,7 +91,10 @@ export async function requireCommand(
 /** A hint names no more commands of one verb. */
 const mostOfVerb = 3
 
-/** The commands that end with a verb, by any of its names: `login` is `auth login`. Those of a noun alone if it has one. */
+/**
+ * The commands that end with a verb, by any of its names: `login` is
+ * `auth login`. Those of a noun alone if it has one.
+ */
 export async function commandsOfVerb(
   entries: readonly ProgramEntry[],
   verb: string,

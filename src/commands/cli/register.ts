@@ -57,7 +57,10 @@ export function takeGlobals(command: Command, version: string): void {
   for (const option of globals) addOption(command, option)
 }
 
-/** Adds an option. Another option is not its value, nor is nothing (in a script an empty variable); `--person=--uk` gives one. */
+/**
+ * Adds an option. Another option is not its value, nor is nothing (in a script an empty variable);
+ * `--person=--uk` gives one.
+ */
 function addOption(command: Command, option: Option): void {
   const isNamed = ({ short, long }: Option, word = '') => word !== '' && (word === short || word === long)
   command.on(`option:${option.name()}`, (value?: string) => {
@@ -209,7 +212,10 @@ export function withEffect(error: unknown, verb: Verb, writes?: WriteTracker): u
   return error.with({ nothing, outcome: verb.writes || outcome === 'not-sent' ? outcome : undefined })
 }
 
-/** Whether nothing on this computer was changed for certain: not where the disk is full or the run was stopped. */
+/**
+ * Whether nothing on this computer was changed for certain: not
+ * where the disk is full or the run was stopped.
+ */
 function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
   if (error instanceof Interrupted || writes?.hasChangedHere()) return false
   return error.code !== 'bug' && (!isTemporary(error.code) || error.details.method !== undefined)

@@ -94,7 +94,10 @@ const beginnings: Readonly<Record<string, string>> = {
   'image/png': '\x89PNG',
 }
 
-/** The body of an upload, with its bytes as base64. Throws a usage failure for anything but a plain file of at most 16 MiB. */
+/**
+ * The body of an upload, with its bytes as base64. Throws a usage failure
+ * for anything but a plain file of at most 16 MiB.
+ */
 async function readUpload(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
   // Opening a named pipe would wait until something is written to it.

@@ -67,7 +67,10 @@ export const savedShape: Shape = {
   fields: { file: text('Path of the file') },
 }
 
-/** The bytes of a document. Throws exit 10 for content that is damaged, empty, cut short (by `size`) or an error page. */
+/**
+ * The bytes of a document. Throws exit 10 for content that is damaged,
+ * empty, cut short (by `size`) or an error page.
+ */
 export function contentOf(
   record: JsonObject,
   { method, path }: Operation,
@@ -105,8 +108,9 @@ export function documentSummary(context: Context, record: JsonObject): JsonObjec
 }
 
 /**
- * The bytes of base64 (RFC 4648, both alphabets), also in a data URL (RFC 2397); undefined where it is damaged, as Node
- * would skip such parts silently, or where it lacks its padding and has another size than it should have.
+ * The bytes of base64 (RFC 4648, both alphabets), also in a data URL (RFC 2397); undefined where it is
+ * damaged, as Node would skip such parts silently, or where it lacks
+ * its padding and has another size than it should have.
  */
 function decode(content: unknown, size: unknown): Buffer | undefined {
   if (typeof content !== 'string') return undefined

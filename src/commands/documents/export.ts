@@ -42,7 +42,10 @@ const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'c
 
 const atOnce = 4
 
-/** Writes documents into a folder for each person, with a manifest. Throws exit 9 where some could not be written. */
+/**
+ * Writes documents into a folder for each person, with a manifest.
+ * Throws exit 9 where some could not be written.
+ */
 export async function exportDocuments(
   context: Context,
   words: readonly string[],

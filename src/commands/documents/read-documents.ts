@@ -25,7 +25,10 @@ export interface PersonDocuments {
 
 const atOnce = 8
 
-/** The documents of everybody, or of the person whom `words` name: one list for each person. Throws as a list does. */
+/**
+ * The documents of everybody, or of the person whom `words` name:
+ * one list for each person. Throws as a list does.
+ */
 export async function readDocuments(
   context: Context,
   options: Options,

@@ -45,7 +45,10 @@ interface ChangeOptions {
   readonly serviceWords?: ServiceWords | undefined
 }
 
-/** A body with `--set`, `--set-raw` and `--unset` applied. Exit 2: a name that is none, or twice; exit 3: no such field or value. */
+/**
+ * A body with `--set`, `--set-raw` and `--unset` applied. Exit 2: a name
+ * that is none, or twice; exit 3: no such field or value.
+ */
 export function withChanges(
   type: RecordType,
   body: JsonObject,

@@ -7,7 +7,10 @@ import { showProgress } from '../kit/show-progress.ts'
 
 const vatCodePath = 'defaultVATCode'
 
-/** Replaces VAT codes with their ids, but in JSON and where the key may not read the list. Throws as a list does. */
+/**
+ * Replaces VAT codes with their ids, but in JSON and where the key
+ * may not read the list. Throws as a list does.
+ */
 export async function findVatCodes(
   context: Context,
   source: RowSource,

@@ -232,7 +232,10 @@ interface Periods {
   readonly taxYear: string | undefined
 }
 
-/** Pairs two periods within the tax years of one form: a sentence where one has no payslips, undefined without such a year. */
+/**
+ * Pairs two periods within the tax years of one form: a sentence where
+ * one has no payslips, undefined without such a year.
+ */
 function pairIn(
   slips: readonly ComparedSlip[],
   years: readonly string[],
@@ -260,7 +263,10 @@ function pairIn(
   return `There are no payslips for ${now.length === 0 ? nowName : beforeName}${place}`
 }
 
-/** The unit of these payslips. Throws a usage failure where the number is a week for some people and a month for others. */
+/**
+ * The unit of these payslips. Throws a usage failure where the number
+ * is a week for some people and a month for others.
+ */
 function onlyUnit(
   slips: readonly ComparedSlip[],
   { number }: Period,

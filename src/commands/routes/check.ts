@@ -69,7 +69,10 @@ export const check: Verb = {
 const movedTo = (correction: unknown, path: string) =>
   isObject(correction) ? { ...correction, path } : `GET ${path}`
 
-/** Throws what to do when a path does not answer as it is now, else what the service failed with. `unsaved`: found and not stored. */
+/**
+ * Throws what to do when a path does not answer as it is now, else what the
+ * service failed with. `unsaved`: found and not stored.
+ */
 function requireAnswers(asked: readonly Asked[], unsaved: Corrections, isStored: boolean): void {
   const lost = asked.filter(({ answer, found, failure }) => answer === 'no' && found === null && !failure)
   const count = Object.keys(unsaved).length
@@ -108,7 +111,10 @@ interface KnownRoutes {
   readonly taken: Set<string>
 }
 
-/** Asks each guessed read once, and where it answers 404 or 405 the usual spellings. Throws where the service refuses the key. */
+/**
+ * Asks each guessed read once, and where it answers 404 or 405 the usual
+ * spellings. Throws where the service refuses the key.
+ */
 async function askRoutes(client: Client, corrections: Corrections): Promise<readonly Asked[]> {
   const reads = allOperations
     .filter((each) => isCatalogueRead(each) && each.known !== 'documented')

@@ -29,8 +29,9 @@ import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } 
 import { askNames, indexPeople, namesakesOf, nameWithoutReference } from './who-worked.ts'
 
 /**
- * Joins the rows of one person and week into one timesheet, fills in start, tax year and tax period, and holds people,
- * rates and VAT codes against the service. Throws as a list does, but only warns where the key may not read one.
+ * Joins the rows of one person and week into one timesheet, fills in start, tax year and tax period, and
+ * holds people, rates and VAT codes against the service. Throws as a list
+ * does, but only warns where the key may not read one.
  */
 export async function gatherTimesheets(
   context: Context,
@@ -101,7 +102,10 @@ async function saidOfPeriods(
 
 const mostPeriods = 4
 
-/** Names without a reference, the rows that are one timesheet by each of their numbers, tax periods filled in, and totals. */
+/**
+ * Names without a reference, the rows that are one timesheet by each
+ * of their numbers, tax periods filled in, and totals.
+ */
 async function readSheet(source: RowSource, background: Background) {
   const names = new Map<string, string>()
   const byKey = new Map<string, number[]>()

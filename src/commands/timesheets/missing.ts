@@ -40,7 +40,9 @@ export const missingFields = {
   why: text('Why'),
 }
 
-/** Lists who has no timesheet in a week, of people paid by the hour or who worked in the four weeks before. */
+/**
+ * Lists who has no timesheet in a week, of people paid by the hour or who worked in the four weeks before.
+ */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
   if (written === undefined) throw usage('Which week? Name its last day: --week-ending "last sunday".')

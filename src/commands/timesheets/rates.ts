@@ -41,7 +41,9 @@ function readCodes(client: Client, vat = true) {
   return Promise.all([readRates(client).catch(unread), vat ? readVatCodes(client).catch(unread) : undefined])
 }
 
-/** The rows of a timesheet as an import reads them: one for each line, with the codes of its rate and its VAT. */
+/**
+ * The rows of a timesheet as an import reads them: one for each line, with the codes of its rate and its VAT.
+ */
 export async function timesheetRows(context: Context): Promise<(sheet: JsonObject) => readonly JsonObject[]> {
   const client = await context.client()
   const [rates, vatCodes] = await readCodes(client)

@@ -129,7 +129,9 @@ async function readMeant(
 ) {
   /** By the id of a write, the undo that took it back, or whose outcome is unknown. */
   const takenBack = new Map<string, HistoryEntry>()
-  /** The writes that may be meant, the changes of this profile, and its newest writes that cannot be undone. */
+  /**
+   * The writes that may be meant, the changes of this profile, and its newest writes that cannot be undone.
+   */
   const [meant, changed, stays]: [HistoryEntry[], HistoryEntry[], HistoryEntry[]] = [[], [], []]
   let named: HistoryEntry | undefined
   let wasListed = false
@@ -196,8 +198,8 @@ async function assertLast(
 }
 
 /**
- * Throws exit 10 for a line that somebody changed. Values without a seal may be anybody's: a person is shown them in full
- * and asked, and a script has to say --unsealed.
+ * Throws exit 10 for a line that somebody changed. Values without a seal may be anybody's: a person is shown
+ * them in full and asked, and a script has to say --unsealed.
  */
 export async function assertSealed(
   context: Context,

@@ -195,7 +195,8 @@ function changeLines(context: Context, { change: { changes, target, seen } }: Re
 
 /**
  * Sends the old values of the chosen records back, each record by itself. Throws a Failure: of one record its own; of a run
- * exit 9 where some were held back, 8 where an outcome is unknown, and at once what stops all, such as a refused key.
+ * exit 9 where some were held back, 8 where an outcome is unknown,
+ * and at once what stops all, such as a refused key.
  */
 async function undoAll(undo: Undo): Promise<void> {
   const { context, options, run, staying, counts, issues } = undo
@@ -248,8 +249,8 @@ async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
     context.note(
       `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.${another}`,
     )
-    // An undo that was killed and is typed again finishes that one write alone. And a script means no older write, which
-    // may be of another person.
+    // An undo that was killed and is typed again finishes that one write alone. And a script means no older
+    // write, which may be of another person.
     const hasArrived = await noteArrived(undo, group)
     if (hasArrived || options.last) break
   }

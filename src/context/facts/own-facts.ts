@@ -54,7 +54,10 @@ export async function factsInForce(directory: string | undefined): Promise<Facts
   return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : builtInFacts
 }
 
-/** Adds imported facts, but for those that are the same as ours: a later version may correct them. Returns the new ones. */
+/**
+ * Adds imported facts, but for those that are the same as ours: a later
+ * version may correct them. Returns the new ones.
+ */
 export async function layOver(
   directory: string,
   given: readonly AnyFact[],

@@ -12,7 +12,10 @@ interface About {
   readonly today: string
 }
 
-/** Reads what `facts export` prints, one fact a line, or a table of the banks for the modulus check, as Vocalink has it. */
+/**
+ * Reads what `facts export` prints, one fact a line, or a table of the
+ * banks for the modulus check, as Vocalink has it.
+ */
 export function readFacts(bytes: Uint8Array, about: About): FactsRead {
   const written = new TextDecoder().decode(bytes)
   if (/^\s*\d{6}\s+\d{6}\b/.test(written)) return readWeights(written, about)

@@ -71,7 +71,10 @@ const apostrophe = new RegExp(
   'gu',
 )
 
-/** Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab, and before no negative amount. */
+/**
+ * Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab, and
+ * before no negative amount.
+ */
 export function escapeFormula(text: string, excel = false): string {
   return plainNumber.test(text) ? text : text.replace(excel ? anywhere : inLines, "'")
 }

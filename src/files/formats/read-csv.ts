@@ -18,7 +18,10 @@ export interface CsvShape {
   readonly crlf: boolean
 }
 
-/** Reads the rows of a CSV (RFC 4180). The delimiter is that of Excel's `sep=;`, else the most frequent. Throws exit 3 for a stray quotation mark. */
+/**
+ * Reads the rows of a CSV (RFC 4180). The delimiter is that of Excel's `sep=;`, else the most frequent.
+ * Throws exit 3 for a stray quotation mark.
+ */
 export async function openCsv(
   text: AsyncIterable<string>,
 ): Promise<CsvShape & { readonly rows: AsyncIterable<CsvRow> }> {

@@ -20,7 +20,10 @@ const lineEnd = (excel: boolean) => (excel ? '\r\n' : '\n')
 /** Ends a row until all columns are known. No cell has it: what a terminal would act on is written in another way. */
 const openEnd = '\x1E'
 
-/** Writes records as CSV in parts. Without names there is a column for each value that is found, new ones last: earlier rows lack cells. */
+/**
+ * Writes records as CSV in parts. Without names there is a column for each value that is found, new ones
+ * last: earlier rows lack cells.
+ */
 export function csvTable(excel: boolean, columns?: readonly string[]) {
   const readers = columns?.map(columnReader)
   const places = new Map<string, number>()

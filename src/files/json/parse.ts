@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ExactNumber, parseNumber } from './numbers.ts'
 
-/** A number that a double might change: 16 digits, or an exponent. Two patterns: one for a lone number too takes twice as long. */
+/**
+ * A number that a double might change: 16 digits, or an exponent. Two patterns:
+ * one for a lone number too takes twice as long.
+ */
 const long = /[:,[]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
 const startsWithNumber = /^\s*-?\d/
 

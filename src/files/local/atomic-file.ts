@@ -18,7 +18,10 @@ export interface AtomicFile {
   discard(): Promise<void>
 }
 
-/** Writes a file whole or not at all (0600), never through a symbolic link. Throws exit 2 for its name, 7 for want of space, 1 for the disk. */
+/**
+ * Writes a file whole or not at all (0600), never through a symbolic link. Throws exit 2 for its name, 7 for
+ * want of space, 1 for the disk.
+ */
 export async function writeFileAtomic(path: string, content: Content, overwrite: boolean): Promise<void> {
   const file = await openAtomic(path, overwrite)
   try {
@@ -72,7 +75,10 @@ export async function assertFileWritable(path: string) {
   return existing
 }
 
-/** Writes all of the bytes: a full disk takes a part of them. Synchronous, which is faster than waiting for another thread. */
+/**
+ * Writes all of the bytes: a full disk takes a part of them. Synchronous,
+ * which is faster than waiting for another thread.
+ */
 export function writeWhole(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }

@@ -7,8 +7,9 @@ import { createLoader } from './loader.ts'
 import { isOpenToOthers, modeOfDirectory, settingsDirectory } from './private-directory.ts'
 
 /**
- * The folder for compiled code, in a folder of settings that is closed to others: who can write there runs code as the user.
- * Windows has no modes: there only in the usual folder, which payroll closed. Undefined where there is none.
+ * The folder for compiled code, in a folder of settings that is closed to others: who can write there runs
+ * code as the user. Windows has no modes: there only in the usual folder,
+ * which payroll closed. Undefined where there is none.
  */
 export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
   try {
@@ -37,7 +38,10 @@ interface Kept {
   readonly fromNode: (name: string) => unknown
 }
 
-/** Loads a file of dist and what it requires, with what V8 compiled in an earlier run: unlike Node's own cache, functions too. */
+/**
+ * Loads a file of dist and what it requires, with what V8 compiled in an
+ * earlier run: unlike Node's own cache, functions too.
+ */
 export function loadKept(name: string, { dist, build, directory, fromNode }: Kept): unknown {
   const scripts = new Map<string, Script>()
   let isNew = false
@@ -69,7 +73,10 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
   return load(name)
 }
 
-/** What was compiled, if the file is as it was written. It stands there twice: V8 ends the process at a byte that was damaged. */
+/**
+ * What was compiled, if the file is as it was written. It stands there
+ * twice: V8 ends the process at a byte that was damaged.
+ */
 function readKept(path: string, stamp: Buffer): Uint8Array | undefined {
   try {
     const bytes = readFileSync(path)

@@ -13,7 +13,10 @@ export const editName = (): string => `edit-${randomUUID()}.json`
 /** Versions before this one wrote more before the UUID. */
 const ours = /^(\.payroll-[\da-f-]{36,}\.part|edit-[\da-f-]{36,}\.json)$/
 
-/** Deletes the temporary files of killed runs, a day old. Without promises, whose part of Node a list would load for this alone. */
+/**
+ * Deletes the temporary files of killed runs, a day old. Without promises,
+ * whose part of Node a list would load for this alone.
+ */
 export function clearLeftovers(folder: string): void {
   for (const path of leftoversIn(folder)) {
     try {

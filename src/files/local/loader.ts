@@ -13,7 +13,10 @@ interface Files {
   readonly compiled: (name: string) => Uint8Array | undefined
 }
 
-/** Loads the files of dist as Node's loader of CommonJS does, each at its first use: an executable has them inside. */
+/**
+ * Loads the files of dist as Node's loader of CommonJS does, each
+ * at its first use: an executable has them inside.
+ */
 export function createLoader(
   files: Files,
   fromNode: (name: string) => unknown,

@@ -19,8 +19,9 @@ export interface LockOptions {
 }
 
 /**
- * Runs the work while no other run on this host holds the lock `name`, as `the settings in /home/ann/.config/payroll`. The kernel
- * takes it back when the process ends. On macOS it reaches one user. Throws a `locked` failure when the wait is over.
+ * Runs the work while no other run on this host holds the lock `name`, as `the settings in
+ * /home/ann/.config/payroll`. The kernel takes it back when the process ends. On macOS it reaches one user.
+ * Throws a `locked` failure when the wait is over.
  */
 export async function withLock<T>(
   name: string,

@@ -74,7 +74,10 @@ export async function createDirectory(directory: string, hint = elsewhereHint): 
   }
 }
 
-/** Makes directories (0700). Throws system errors. Node's own recursive mkdir tries for ever where the system says ENOENT, as in /proc. */
+/**
+ * Makes directories (0700). Throws system errors. Node's own recursive mkdir tries for ever where the system
+ * says ENOENT, as in /proc.
+ */
 async function makeDirectories(directory: string): Promise<void> {
   if (isDirectory(directory)) return
   if (!existsSync(dirname(directory))) await makeDirectories(dirname(directory))

@@ -3,7 +3,10 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensurePrivateDirectory } from './private-directory.ts'
 
-/** A buffer on disk for output that is printed only when it is complete, unlinked at once, so that it goes however the run ends. */
+/**
+ * A buffer on disk for output that is printed only when it is complete,
+ * unlinked at once, so that it goes however the run ends.
+ */
 export async function openSpool(folder: string) {
   await ensurePrivateDirectory(folder)
   const path = join(folder, `spool-${randomUUID()}`)

@@ -1,7 +1,10 @@
 import { platform } from 'node:os'
 import { quoted } from '../../text/shell-word.ts'
 
-/** The commands of this system that a message tells; on Windows for cmd and PowerShell, but for setting variables. */
+/**
+ * The commands of this system that a message tells; on Windows for
+ * cmd and PowerShell, but for setting variables.
+ */
 export function systemCommands(system = platform()) {
   if (system === 'win32')
     return {

@@ -11,7 +11,10 @@ export interface DatePlace extends DateCell {
   readonly column: Column
 }
 
-/** The order of day and month in all columns. `unclear`: the first date of each that does not show it. Throws exit 3 where they differ. */
+/**
+ * The order of day and month in all columns. `unclear`: the first date of each that does not show it. Throws
+ * exit 3 where they differ.
+ */
 export function findDateOrder(columns: readonly Column[], { dates }: TableSurvey) {
   const isDate = (column: Column) =>
     column.fills?.field.type === 'date' || column.fills?.field.type === 'timestamp'

@@ -167,7 +167,10 @@ export const isOfShift = (name: string) => timeName.test(name.trim())
 /** Whether a column has breaks, which are no hours that are paid. */
 const isOfBreaks = (name: string) => breakName.test(name.trim())
 
-/** The columns of when the work began and ended, and the breaks beside them: not imported. Breaks alone are asked about. */
+/**
+ * The columns of when the work began and ended, and the breaks beside
+ * them: not imported. Breaks alone are asked about.
+ */
 function besideHours(header: readonly string[], examples: TableSurvey['examples']): readonly number[] {
   const at = [...header.keys()]
   const isTime = (value: string) => clock.test(value.trim())

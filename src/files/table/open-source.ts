@@ -7,7 +7,10 @@ import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
 import type { FileRow } from './row.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
-/** Opens a file of records by its content. `piped`: what was piped in (`-`). Throws exit 2 or 3 where it cannot be used. */
+/**
+ * Opens a file of records by its content. `piped`: what was piped in
+ * (`-`). Throws exit 2 or 3 where it cannot be used.
+ */
 export async function openSource(
   path: string,
   options: SourceOptions,

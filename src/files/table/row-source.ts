@@ -38,7 +38,10 @@ export interface FileReading {
   readonly matching?: Matching | undefined
   /** Digest of the file, in hexadecimal. */
   readonly sha256: string
-  /** Its rows from the start, never all in memory; those that are not wanted may be passed over. Throws exit 3 if it has changed. */
+  /**
+   * Its rows from the start, never all in memory; those that are not wanted
+   * may be passed over. Throws exit 3 if it has changed.
+   */
   rows(isWanted?: (row: number) => boolean): AsyncIterable<FileRow>
   /** The rows one by one, as they stand in the file, where a record can be made of several. */
   readonly fileRows?: () => AsyncIterable<FileRow>
@@ -77,7 +80,9 @@ export interface NamedRate {
 export interface MatchingHelp {
   /** The path that was typed after --map. */
   readonly mapFile?: string | undefined
-  /** The matching of an earlier file with this header; undefined if there is none, or it is not to be used. */
+  /**
+   * The matching of an earlier file with this header; undefined if there is none, or it is not to be used.
+   */
   recall(header: readonly string[]): Promise<Matching | undefined>
   /** Says which of several sheets is imported; absent where there is no terminal. */
   chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>

@@ -214,7 +214,10 @@ export function surveyTable(
   }
 }
 
-/** Looks for 7.30 among the numbers of a column: a time where no other fraction is clearly decimal, or where 37.5 kept no zero. */
+/**
+ * Looks for 7.30 among the numbers of a column: a time where no other fraction
+ * is clearly decimal, or where 37.5 kept no zero.
+ */
 function watchClocks() {
   const [quarters, typed] = [firstCells(), firstCells()]
   let [isDecimal, isShort] = [false, false]

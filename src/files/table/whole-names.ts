@@ -34,7 +34,10 @@ export function nameOrderOf(wanted: string | null | undefined): NameOrder | unde
   )
 }
 
-/** The place of a column of whole names, where no other has the rest. `choices`: by column, the fields that it may mean. */
+/**
+ * The place of a column of whole names, where no other has the rest.
+ * `choices`: by column, the fields that it may mean.
+ */
 export function findWholeName(
   type: RecordType,
   columns: readonly Column[],

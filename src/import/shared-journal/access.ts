@@ -30,7 +30,9 @@ export type StoredPassword = (target: string) => Promise<FoundPassword | undefin
 /** The name under which a password is stored. It is sent to no other database, and for no other user. */
 export const databaseTarget = ({ user, place }: Pick<DatabaseAccess, 'user' | 'place'>) => `${user}@${place}`
 
-/** Completes an address as PostgreSQL's own programs do. A stored password is used before the password file. */
+/**
+ * Completes an address as PostgreSQL's own programs do. A stored password is used before the password file.
+ */
 export async function accessTo(
   {
     host = 'localhost',
@@ -58,7 +60,10 @@ export async function accessTo(
   return { host, port, database, user, place, ...password, tls: isSecure ? { ca } : undefined }
 }
 
-/** The password of the first matching line of the password file: `host:port:database:user:password`; * matches anything. */
+/**
+ * The password of the first matching line of the password file: `host:port:database:user:password`;
+ * * matches anything.
+ */
 async function passwordFromFile(
   wanted: readonly string[],
   env: Environment,

@@ -55,7 +55,9 @@ export function newOwner(): string {
   return `${userName()}@${hostname().replaceAll(/[^\w.-]/g, '')} ${process.pid} ${randomBytes(12).toString('hex')}`
 }
 
-/** `ann@office (process 4711)`. Others wrote the text in the database, so only plain words of it are shown. */
+/**
+ * `ann@office (process 4711)`. Others wrote the text in the database, so only plain words of it are shown.
+ */
 export function ownerName(owner: string): string {
   const [, who, pid] = /^([\w@\\][\w.@\\ +-]{0,127}) (\d{1,10}) [0-9a-f]{24}$/.exec(owner) ?? []
   return who === undefined ? 'another run' : `${who} (process ${pid})`
@@ -73,9 +75,9 @@ export function describeClaim({ by, at, alive, state }: Claim, name: string): st
 const shortestMs = 1000
 
 /**
- * Call it before a row is claimed, and what it returns right before the request leaves: that throws where the row waited
- * longer than half of `settleMs`, because other runs take the run of a sleeping computer for dead. The longer of several
- * clocks counts: some stop while a computer sleeps, others jump.
+ * Call it before a row is claimed, and what it returns right before the request leaves: that throws where the
+ * row waited longer than half of `settleMs`, because other runs take the run of a sleeping computer for dead.
+ * The longer of several clocks counts: some stop while a computer sleeps, others jump.
  */
 export function startClaim(settleMs: number, clocks: readonly (() => number)[]): () => void {
   const mostMs = Math.max(settleMs / 2, shortestMs)

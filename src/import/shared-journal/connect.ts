@@ -14,7 +14,10 @@ import { assertVersion, assertWritable, freeSql } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
-/** The journal that several computers share. A claim is on its disk before a request leaves, and no two runs hold the same one. */
+/**
+ * The journal that several computers share. A claim is on its disk before
+ * a request leaves, and no two runs hold the same one.
+ */
 export type SharedJournal = Awaited<ReturnType<typeof connectToClaim>>
 
 /** Looks at the shared journal, and changes nothing in it. */
@@ -63,7 +66,10 @@ export async function connectToRead(access: DatabaseAccess, scope: string) {
   }
 }
 
-/** Some databases answer before a commit is on the disk: a power cut would undo the claim, and the row be sent twice. */
+/**
+ * Some databases answer before a commit is on the disk: a power cut
+ * would undo the claim, and the row be sent twice.
+ */
 const isDurable = `set_config('synchronous_commit',
   case when current_setting('synchronous_commit') in ('off', 'local') then 'on'
        else current_setting('synchronous_commit') end, true) is not null`
@@ -204,13 +210,18 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
   }
 }
 
-/** A row as a claim. A time of `infinity` was not written by payroll: such a row is in doubt unless it was created. */
+/**
+ * A row as a claim. A time of `infinity` was not written by payroll:
+ * such a row is in doubt unless it was created.
+ */
 function claimOf(row: Omit<Claim, 'by'>): Claim {
   const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
   return { ...row, state, by: ownerName(row.owner) }
 }
 
-/** Throws a Failure (exit 3) for a reference with NUL or half a surrogate pair, which PostgreSQL cannot store. */
+/**
+ * Throws a Failure (exit 3) for a reference with NUL or half a surrogate pair, which PostgreSQL cannot store.
+ */
 function assertStorable(key: string): void {
   if (!/[\0\p{Surrogate}]/u.test(key)) return
   const printable = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')

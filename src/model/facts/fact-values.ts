@@ -36,7 +36,10 @@ export const factValues = {
     levyShare: share,
     pensionShare: share,
     pensionAbove: amount,
-    /** No employer's NI is due for these letters on weekly pay up to `upTo`, and for no more than so many months of a job. */
+    /**
+     * No employer's NI is due for these letters on weekly pay up to `upTo`,
+     * and for no more than so many months of a job.
+     */
     niFree: z.array(z.strictObject({ letters: filled, upTo: amount, months: z.optional(count) })),
     hours: z.number().check(z.gt(0), z.lte(168)),
   }),

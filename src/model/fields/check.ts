@@ -47,7 +47,10 @@ export function checkRecord(type: RecordType, body: Json, fits = false): Issue[]
   return [...brokenReference(type, body), ...issues]
 }
 
-/** What an undocumented record has in another form than its fields assume: it is only doubted. A number is as good as its text. */
+/**
+ * What an undocumented record has in another form than its fields assume:
+ * it is only doubted. A number is as good as its text.
+ */
 export function formDoubts({ fields }: RecordType, body: JsonObject): Issue[] {
   return misfitsIn(body, recordOf(fields)).flatMap(({ at, message }) => {
     const value = valueAt(body, at)
@@ -77,7 +80,9 @@ export function unknownField(type: RecordType, segments: readonly string[], sugg
   return { path, message: `not a field of ${type.displayName}${suggestion}` }
 }
 
-/** The same name elsewhere in the record, else one like it beside, else of a name alone one like it anywhere. */
+/**
+ * The same name elsewhere in the record, else one like it beside, else of a name alone one like it anywhere.
+ */
 function meantPath(fields: Fields, segments: readonly string[]): string | undefined {
   const [name = ''] = segments.slice(-1)
   const above = formatPath(segments.slice(0, -1))
@@ -115,11 +120,17 @@ const line: Checked = { type: 'string' }
 /** Whether a value is one that the field takes. */
 export const fitsField = (field: Field, value: Json): boolean => misfitsIn(value, field).length === 0
 
-/** Whether a request takes a body once its nulls are left out. False if unsure: inside an assumed field it may be called otherwise. */
+/**
+ * Whether a request takes a body once its nulls are left out. False if unsure:
+ * inside an assumed field it may be called otherwise.
+ */
 export const surelyFits = (fields: Fields, body: Json): boolean =>
   misfitsIn(body, recordOf(fields), 'nulls are left out').length === 0
 
-/** All that a field rules out in a value, and each gap in its lists, for which JSON would send null. Without a field, the gaps alone. */
+/**
+ * All that a field rules out in a value, and each gap in its lists, for which
+ * JSON would send null. Without a field, the gaps alone.
+ */
 function misfitsIn(
   value: Json,
   field: Checked | undefined,

@@ -41,7 +41,10 @@ export function isNullIn(type: RecordType, record: Json, path: string): boolean 
   return names.some((_, at) => answeredValue(type, record, names.slice(0, at + 1).join('.')) === null)
 }
 
-/** The paths in a request of the fields and inner sections that an answer shows. An object that is no section counts as one value. */
+/**
+ * The paths in a request of the fields and inner sections that an answer
+ * shows. An object that is no section counts as one value.
+ */
 export function expectedPaths(type: RecordType, fields = type.fields, above = ''): string[] {
   const { answer } = type
   const sections = sectionPaths(type)

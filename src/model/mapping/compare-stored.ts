@@ -131,7 +131,10 @@ function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored:
   return bare(sent) !== undefined && bare(sent) === bare(stored)
 }
 
-/** Whether a text was stored as programs do it: all in one case, or spaced otherwise around digits. `McDonald` of `Mcdonald` is a person's. */
+/**
+ * Whether a text was stored as programs do it: all in one case, or spaced otherwise around digits. `McDonald`
+ * of `Mcdonald` is a person's.
+ */
 export function isMadeByProgram(sent: Json, stored: Json): boolean {
   if (typeof sent !== 'string' || typeof stored !== 'string') return true
   const spaced = (text: string) => text.trim().replaceAll(/\s+/g, /\d/.test(text) ? '' : ' ')

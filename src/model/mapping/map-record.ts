@@ -115,7 +115,10 @@ export function mapRecord(
   }
 }
 
-/** A body to send back, with null where the service had one, because what is not sent may get a default. A list of another length stays. */
+/**
+ * A body to send back, with null where the service had one, because what is not sent may get a default. A
+ * list of another length stays.
+ */
 export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): JsonObject {
   return restoreNulls(body, bodyWithNulls) as JsonObject
 }
@@ -158,7 +161,10 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'string from object': (value) => (isObject(value) ? idOf(value) : value),
 }
 
-/** "hoursPerUnit: string (numeric text)" is sent as a number. assumed: any number may be answered as text, any day as its midnight. */
+/**
+ * "hoursPerUnit: string (numeric text)" is sent as a number. assumed: any
+ * number may be answered as text, any day as its midnight.
+ */
 const numberFrom = (value: Json) =>
   typeof value === 'string' ? (writtenNumber(value.trim()) ?? value) : value
 const conversionsTo: Partial<Record<FieldType, (value: Json) => Json>> = {

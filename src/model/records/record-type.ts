@@ -23,7 +23,10 @@ export interface RecordType {
   readonly needs?: readonly string[]
   /** Our choice too, by what HMRC and Revenue ask for: what nobody is paid rightly without. */
   readonly payNeeds?: readonly PayNeed[]
-  /** Our choice: what nearly every record has, and whose loss changes who is paid, how much or where. Of a list one is enough. */
+  /**
+   * Our choice: what nearly every record has, and whose loss changes who
+   * is paid, how much or where. Of a list one is enough.
+   */
   readonly valuable?: readonly (string | readonly string[])[]
   /** A list whose elements are known by what they say, and not by their place: the hours of a timesheet. */
   readonly lines?: HourLines | undefined

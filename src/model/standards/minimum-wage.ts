@@ -198,7 +198,10 @@ const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
 
 const weeksIn = ({ first, last }: Worked) => Math.max(1, daysWorked(first, last) / 7)
 
-/** The margin for the days worked. assumed: it is for a pay period; a percentage counts as none, so that the floor is never too high. */
+/**
+ * The margin for the days worked. assumed: it is for a pay period; a percentage
+ * counts as none, so that the floor is never too high.
+ */
 function marginOf({ text, number }: Paid, worked: Worked): number {
   const own = number(payFields.margin) ?? 0
   const method = text(payFields.marginMethod)

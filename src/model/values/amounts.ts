@@ -1,7 +1,9 @@
 import { type ExactNumber, isNumber, plainNumber, writtenNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 
-/** Reads a number as people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is 1250. */
+/**
+ * Reads a number as people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is 1250.
+ */
 export function numberIn(value: Json): number | undefined {
   const digits = decimalIn(value)
   return digits === undefined ? undefined : Number(digits)
@@ -15,7 +17,10 @@ export function penceIn(value: Json): number | undefined {
   return Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`)
 }
 
-/** What so many units come to at this pay, in pence. Half of one is rounded away from zero, so that a correction cancels what it corrects. */
+/**
+ * What so many units come to at this pay, in pence. Half of one is rounded away from zero, so that a
+ * correction cancels what it corrects.
+ */
 export function lineInPence(units: number, pay: number): number {
   const pence = Number((units * pay * 100).toPrecision(12))
   return Math.sign(pence) * Math.round(Math.abs(pence))

@@ -17,7 +17,10 @@ type FieldLookup =
 
 const mostNear = 3
 
-/** The field that a typed name means: a path, the last part of one, a label or a usual heading, in any case; of a list `address[0]`. */
+/**
+ * The field that a typed name means: a path, the last part of one, a label
+ * or a usual heading, in any case; of a list `address[0]`.
+ */
 export function findField(fields: Fields, name: string): FieldLookup {
   const index = indexOf(fields)
   const whole = findWhole(index, name)
@@ -101,7 +104,10 @@ type Headed = Pick<RecordType, 'fields' | 'currency'>
 
 const unknown: HeadingMeaning = { choices: [] }
 
-/** The field that a heading surely means: each word counts, and a note in brackets may only say what the field says anyway. */
+/**
+ * The field that a heading surely means: each word counts, and a note
+ * in brackets may only say what the field says anyway.
+ */
 export function readHeading(type: Headed, name: string): HeadingMeaning {
   const path = fieldAtPath(indexOf(type.fields), name)?.request
   if (path !== undefined) return { path, choices: [] }

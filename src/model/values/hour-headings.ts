@@ -139,7 +139,10 @@ const weekdayHeading = new RegExp(
 /** Whether a heading is a day of the week, with its date or not: `Mon`, `Tuesday hrs`, `Wed 27/05`. */
 export const isWeekday = (name: string): boolean => weekdayHeading.test(name.trim())
 
-/** Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. `usual`: of the usual heading. */
+/**
+ * Columns of several kinds of hours side by side, each a line with a rate,
+ * a code or a multiple. `usual`: of the usual heading.
+ */
 export function sideBySide(
   candidates: readonly {
     readonly at: number

@@ -128,7 +128,10 @@ const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/
 const firstWeek =
   'w1 | m1 | wk1 | mth1 | w1m1 | wk1mth1 | week 1 | month 1 | week 1 month 1 | week one | week one month one | non cumulative | non cum | x | y | yes | true'
 
-/** Other words that people write for a code, parted by bars. A word counts only at a field that knows the code. */
+/**
+ * Other words that people write for a code, parted by bars. A word
+ * counts only at a field that knows the code.
+ */
 const codeWords: Readonly<Record<string, string>> = {
   HOURLY: 'hour | hours | hr | hrs | per hour',
   DAILY: 'day | days | per day',
@@ -145,7 +148,8 @@ const codeWords: Readonly<Record<string, string>> = {
   BACS: 'bank | bank credit | credit transfer | direct credit | bacs transfer | eft',
   FASTER_PAYMENT: 'faster payments',
   SEPA_CREDIT_TRANSFER: 'sepa | sepa transfer | sct',
-  // HMRC says gross, net or standard, higher or unmatched; programs write the share. A 0 alone is often no status.
+  // HMRC says gross, net or standard, higher or unmatched; programs
+  // write the share. A 0 alone is often no status.
   GROSS: '0% | gross payment',
   'VERIFIED_20%': '20% | 20 | net | standard | matched | registered | verified',
   'UNVERIFIED_30%': '30% | 30 | higher | unmatched | unregistered | unverified',

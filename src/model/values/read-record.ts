@@ -36,7 +36,10 @@ export interface RecordAsRequest {
   readonly issues: readonly Issue[]
 }
 
-/** Reads a record under the names of a request, an answer, or flat ones: so what `get` prints can be sent back. */
+/**
+ * Reads a record under the names of a request, an answer, or flat
+ * ones: so what `get` prints can be sent back.
+ */
 export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest {
   const nulls: (readonly string[])[] = []
   const serviceOwned: PlacedValue[] = []

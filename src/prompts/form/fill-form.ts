@@ -53,7 +53,10 @@ export type FormEnd =
   | { readonly next: 'send'; readonly body: JsonObject }
   | { readonly next: 'draft'; readonly answers: Answers }
 
-/** Asks the essential questions, shows the record, and asks on. Throws Interrupted on Ctrl-C, and a Failure when the person stops. */
+/**
+ * Asks the essential questions, shows the record, and asks on. Throws Interrupted
+ * on Ctrl-C, and a Failure when the person stops.
+ */
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const type = recordSentBy(operation)
   const { before, answers = {}, keep } = start

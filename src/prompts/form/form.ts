@@ -185,7 +185,10 @@ export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
   return withoutRuledOut(changed, bodyIn(form), bodyIn(changed))
 }
 
-/** Drops answers that the last one has ruled out, such as the dates of no loan, and proposals that are others now. */
+/**
+ * Drops answers that the last one has ruled out, such as the dates
+ * of no loan, and proposals that are others now.
+ */
 function withoutRuledOut(form: Form, before: JsonObject, after: JsonObject): Form {
   const leaves = leafFields(form.type.fields)
   const left = Object.entries(form.answers).filter(([path, value]) => {
@@ -268,13 +271,18 @@ function openedFrom(form: Form, from: number): Form {
   return { ...form, walk: { ...form.walk, at: next < 0 ? questions.length : next } }
 }
 
-/** Whether a doubt waits, because a question to come may settle it: that of its field, or one that the last answer leads to. */
+/**
+ * Whether a doubt waits, because a question to come may settle it: that
+ * of its field, or one that the last answer leads to.
+ */
 export function maySettle(form: Form, last: Question, path: string): boolean {
   const { questions, at } = form.walk
   return questions[at]?.follows === last.path || isStillAsked(form, path)
 }
 
-/** Whether a question is always asked: a single one that was chosen by name, and one that an answer leads to. */
+/**
+ * Whether a question is always asked: a single one that was chosen by name, and one that an answer leads to.
+ */
 const isCertain = ({ walk }: Form, { follows }: Question) => !walk.isCounted || follows !== undefined
 
 function isToAsk(form: Form, question: Question, body = bodyIn(form)): boolean {

@@ -119,7 +119,10 @@ function relatedAnswer(field: Field, typed: Json): Pick<QuestionResult, 'also'> 
 const emptyAnswer = (field: Field, before: Json): Json =>
   before === undefined || before === null ? undefined : (emptyValue(field) ?? null)
 
-/** A yes or no that also asks which kind, such as the plan of a loan. The field of the kind is asked next, and the others are emptied. */
+/**
+ * A yes or no that also asks which kind, such as the plan of a loan. The field
+ * of the kind is asked next, and the others are emptied.
+ */
 function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoicePrompt<QuestionReply> {
   const { field, now, kindField } = asked
   const emptied = (but?: FieldKind) =>
@@ -351,7 +354,9 @@ function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<Qu
 /** Whether the standard has a format; those of names, places and references have none. */
 const hasForm = ({ standard }: Field) => standard && standard !== 'reference' && !isOfWords(standard)
 
-/** Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text. */
+/**
+ * Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text.
+ */
 function readTypedAnswer(
   { today, shown, serviceWords }: FormContext,
   field: Field,

@@ -20,7 +20,10 @@ export interface AskedField {
   readonly left?: number | undefined
 }
 
-/** A value, a key, or both when one leaves half-way. In a value, undefined is no answer, and null removes the old one. */
+/**
+ * A value, a key, or both when one leaves half-way. In a value, undefined
+ * is no answer, and null removes the old one.
+ */
 export type QuestionReply = FieldAnswer | { readonly move: FormKey }
 
 /** The end of a question: an answer, or where to go instead. */

@@ -39,10 +39,16 @@ interface Drawn<P> {
   readonly screen: Screen
 }
 
-/** Columns that a label cannot use: the sign, its space, and the last one, because inquirer adds an empty line after a full line. */
+/**
+ * Columns that a label cannot use: the sign, its space, and the last one,
+ * because inquirer adds an empty line after a full line.
+ */
 const beforeLabel = 3
 
-/** A question with choices, filtered by typing. Enter takes the choice at the cursor; none is while the text is only inside names. */
+/**
+ * A question with choices, filtered by typing. Enter takes the choice at
+ * the cursor; none is while the text is only inside names.
+ */
 const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, none = remarks.none, keys = {}, isCaution = false, hidden = false } = prompt
   const { style, columns, rows } = screen

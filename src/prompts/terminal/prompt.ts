@@ -76,9 +76,14 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly more?: readonly Choice<V>[] | undefined
   /** Other meanings of a typed text: a choice that it means, and the text itself as an answer. */
   readonly typed?: ((text: string) => TypedChoices<V>) | undefined
-  /** How long a text must be to be searched inside names. Infinity: never; other text is an answer of its own. */
+  /**
+   * How long a text must be to be searched inside names. Infinity: never; other text is an answer of its own.
+   */
   readonly insideFrom?: number | undefined
-  /** Whether Enter takes the only match inside names, at the beginning of a word. For answers that are reviewed before they are sent. */
+  /**
+   * Whether Enter takes the only match inside names, at the beginning of a word. For answers that are
+   * reviewed before they are sent.
+   */
   readonly takesOnlyOne?: boolean | undefined
   readonly none?: string | undefined
   /** Whether it asks what to do about a warning. */
@@ -137,7 +142,10 @@ const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
 
 const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
 
-/** Whether a word of the label, without its explanation, begins with the text. Fewer than three letters may be a mistake. */
+/**
+ * Whether a word of the label, without its explanation, begins with
+ * the text. Fewer than three letters may be a mistake.
+ */
 const beginsWord = (choice: Choice<unknown>, text: string) =>
   text.length >= 3 && wordsOf(choiceLabel(choice)).some((word) => word.startsWith(text))
 

@@ -72,7 +72,10 @@ function noColumn(name: string, near: readonly string[], there: readonly string[
   return usage(`There is no column called "${name}".`, hint || `The columns are: ${known}.`)
 }
 
-/** Reduces records to the columns that were asked for, each in its place. What a record does not have is null: all have the same names. */
+/**
+ * Reduces records to the columns that were asked for, each in its place. What
+ * a record does not have is null: all have the same names.
+ */
 export function columnPicker(columns: readonly string[], fields: Fields) {
   const named = namedColumns(columns, fields)
   return {

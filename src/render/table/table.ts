@@ -165,7 +165,10 @@ interface TextGrid {
   readonly amounts: readonly boolean[]
 }
 
-/** Widths on a terminal; undefined where the columns cannot stand side by side. The widest are cut first, after their labels. */
+/**
+ * Widths on a terminal; undefined where the columns cannot stand side
+ * by side. The widest are cut first, after their labels.
+ */
 function widthsWithin(
   width: number,
   { columns, declared, labels, cells, amounts }: TextGrid,

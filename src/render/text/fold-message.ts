@@ -22,7 +22,10 @@ export function foldWords(words: readonly string[], width: number, margin = ''):
   return [...lines, line]
 }
 
-/** A message as lines of a screen. A command to be copied stays whole. Letters are counted: to measure them would load a library. */
+/**
+ * A message as lines of a screen. A command to be copied stays whole. Letters
+ * are counted: to measure them would load a library.
+ */
 export function foldMessage(text: string, columns: number | undefined): string {
   if (!columns || text.length <= columns) return text
   const at = commandStart.exec(text)

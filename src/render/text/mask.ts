@@ -17,7 +17,10 @@ export function mask(value: Json): string {
   return maskAs(isDate ? 'date' : 'value', text)
 }
 
-/** The same value with every sensitive field masked: by its name, its declaration, or in a change, `{path, from, to}`, by its path. */
+/**
+ * The same value with every sensitive field masked: by its name, its declaration,
+ * or in a change, `{path, from, to}`, by its path.
+ */
 export function maskFields(value: Json, fields: Fields = {}): Json {
   if (Array.isArray(value)) return value.map((each) => maskFields(each, fields))
   if (!isObject(value)) return value
@@ -60,7 +63,10 @@ const distinct = 6
 /** More characters than any sensitive field has. Of a longer value only these are looked for. */
 const longestMask = 64
 
-/** Masks in a text the sensitive values of its record, however they are spaced, ordered as dates, or cut at its end ("…"). */
+/**
+ * Masks in a text the sensitive values of its record, however they are
+ * spaced, ordered as dates, or cut at its end ("…").
+ */
 export function maskValuesIn(record: Json): (text: string) => string {
   const values = [...new Set(sensitiveValues(record))]
   // The longest first: an IBAN holds the number of its account.

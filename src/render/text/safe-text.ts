@@ -1,4 +1,7 @@
-/** What must not reach a terminal. A function, because V8 compiles an expression where it stands, and most commands need none. */
+/**
+ * What must not reach a terminal. A function, because V8 compiles an expression
+ * where it stands, and most commands need none.
+ */
 const unsafe = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** More combining marks on one letter than any script needs: they would cover the lines above and below. */

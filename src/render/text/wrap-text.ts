@@ -22,7 +22,10 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0) <= rows
 }
 
-/** The text, or its beginning and the mark that it was cut. Half of an amount would be read as another one: it is left out. */
+/**
+ * The text, or its beginning and the mark that it was cut. Half of an
+ * amount would be read as another one: it is left out.
+ */
 export function cutText(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   const [kept = ''] = breakText(text, columns - 1)
@@ -51,7 +54,10 @@ export function breakText(text: string, columns: number): string[] {
 /** A narrower column is not worth breaking a value for: it goes beneath its label. */
 const narrowest = 20
 
-/** The lines of a label and its values. One that does not fit is broken between words, or goes beneath its label. */
+/**
+ * The lines of a label and its values. One that does not fit is
+ * broken between words, or goes beneath its label.
+ */
 export function putBeside(
   label: string,
   values: readonly string[],

@@ -22,7 +22,8 @@ export async function openConnection(file: string): Promise<Connection> {
   try {
     const connection = openFile(file)
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-    // Nobody waits for the disk. A killed process loses nothing, a crash of the machine the last practice run.
+    // Nobody waits for the disk. A killed process loses nothing,
+    // a crash of the machine the last practice run.
     connection.exec('PRAGMA journal_mode = WAL')
     connection.exec('PRAGMA synchronous = NORMAL')
     return connection
@@ -63,7 +64,10 @@ export const isSqliteError = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'SqliteError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
 
-/** SQLite of Node itself from 22.13 on, else the optional package libsql. Throws a usage failure where that does not load. */
+/**
+ * SQLite of Node itself from 22.13 on, else the optional package libsql.
+ * Throws a usage failure where that does not load.
+ */
 export async function loadSqlite(): Promise<(file: string) => Connection> {
   const own = sqliteOfNode()
   if (own) return (file) => new own.DatabaseSync(file)

@@ -113,7 +113,10 @@ function count(connection: Connection, name: string, country: string): number {
 /** Enough for a hundred thousand records in pages of ten. */
 const mostOffsets = 10_000
 
-/** Reads a page of a country with the total. It remembers where pages ended, until any process writes: deep ones cost no more. */
+/**
+ * Reads a page of a country with the total. It remembers where pages ended,
+ * until any process writes: deep ones cost no more.
+ */
 function createPageReader(connection: Connection, name: string) {
   const totals = new Map<string, number>()
   /** By country and offset: the sequence number of the last record before it. */

@@ -129,7 +129,10 @@ export function tokenRefusal(error: string, error_description: string): HTTPExce
   })
 }
 
-/** assumed: no operation does "create a client application". payroll listens there, on any port, and nowhere else. */
+/**
+ * assumed: no operation does "create a client application". payroll
+ * listens there, on any port, and nowhere else.
+ */
 export const ownClient: OAuthClient = {
   clientId: 'payroll-cli',
   name: 'Payroll command line',
@@ -140,7 +143,10 @@ export const ownClient: OAuthClient = {
 export const findClient = ({ clients = [ownClient] }: Service, clientId: string): OAuthClient | undefined =>
   clients.find((client) => client.clientId === clientId)
 
-/** Whether the client has this redirect: "simple string comparison" (RFC 6749, 3.1.2.3), but "any port" of loopback (RFC 8252, 7.3). */
+/**
+ * Whether the client has this redirect: "simple string comparison" (RFC 6749, 3.1.2.3), but "any port" of
+ * loopback (RFC 8252, 7.3).
+ */
 export function isRegistered({ redirectUris }: OAuthClient, redirectUri: string): boolean {
   return (
     URL.canParse(redirectUri) &&

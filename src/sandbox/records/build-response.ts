@@ -29,7 +29,10 @@ export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answe
 /** The object, or an empty one for any other value. */
 export const objectOrEmpty = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
-/** The answer for an object that was sent: all declared fields, and undeclared ones. assumed: without a value null, or empty. */
+/**
+ * The answer for an object that was sent: all declared fields, and undeclared
+ * ones. assumed: without a value null, or empty.
+ */
 export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
   const isAnswered = (name: string) => Object.hasOwn(answer, name)
   const given = Object.entries(objectOrEmpty(sent))

@@ -211,8 +211,8 @@ function lineBreakAfter(path: string, file: number): string {
 }
 
 /**
- * Reads the writes of this computer, the newest first, from the end of the files and only as far as needed. `onDamaged` is
- * told the day of each damaged line. Throws a usage failure for a folder that others can open.
+ * Reads the writes of this computer, the newest first, from the end of the files and only as far as needed.
+ * `onDamaged` is told the day of each damaged line. Throws a usage failure for a folder that others can open.
  */
 export async function* readHistory(
   directory: string,
@@ -249,7 +249,10 @@ export async function* readHistory(
   }
 }
 
-/** Notes that the last write of each of these records, named by id, key or reference, was applied if that is unknown. */
+/**
+ * Notes that the last write of each of these records, named by id,
+ * key or reference, was applied if that is unknown.
+ */
 export async function noteRecordsApplied(
   directory: string,
   records: ReadonlySet<string>,
@@ -329,7 +332,9 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
   }
 }
 
-/** The file that says until when writes were removed: outside the history folder, where nothing is to be left. */
+/**
+ * The file that says until when writes were removed: outside the history folder, where nothing is to be left.
+ */
 const removedIn = (directory: string) =>
   privateJson(join(directory, 'history-removed.json'), z.object({ until: z.number() }), {
     what: 'the note of what was removed from the history, in',

@@ -296,7 +296,10 @@ async function openDraft(context: Context, draft: Draft, wasStored: boolean) {
       if (Object.keys(answers).length > 0) await write()
       else if (isStored) await remove()
     },
-    /** Notes when the record was sent, so that whoever resumes the draft checks first; undefined takes the note back. */
+    /**
+     * Notes when the record was sent, so that whoever resumes the draft
+     * checks first; undefined takes the note back.
+     */
     async noteSent(at: string | undefined): Promise<void> {
       const { sent, ...others } = now
       now = at === undefined ? others : { ...others, sent: at }

@@ -41,7 +41,10 @@ async function assertColumns({ options }: Context, { operation, list = operation
   knownColumns(columns, [], (answerType(list) ?? type).fields)
 }
 
-/** Creates a record that was given whole. `remarks`: how its values were read. `asksAlways`, `name`: of `confirmWrite`. */
+/**
+ * Creates a record that was given whole. `remarks`: how its values
+ * were read. `asksAlways`, `name`: of `confirmWrite`.
+ */
 export async function createGiven(
   context: Context,
   creation: Creation,

@@ -28,7 +28,9 @@ export interface Reference {
   /** Whether the record may be of another country than the options say. */
   readonly anyCountry?: true
   readonly writes: boolean
-  /** A text that no list has is not tried as an id: only a list shows that something may be created below it. */
+  /**
+   * A text that no list has is not tried as an id: only a list shows that something may be created below it.
+   */
   readonly mustBeListed?: boolean
   readonly option?: string
 }
@@ -159,7 +161,10 @@ function optionsAndFit({ target, options: typed, anyCountry }: LookedUp, list: O
   return { options, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
 
-/** Uses the record that had the reference last, if it still has it. Not for a write: another may have it too by now. */
+/**
+ * Uses the record that had the reference last, if it still has it.
+ * Not for a write: another may have it too by now.
+ */
 async function useRemembered<T>(
   context: Context,
   reference: ListReference<T>,

@@ -60,7 +60,10 @@ const isOnePerson = (one: ListedName, other: ListedName) =>
 export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
   readNames(context, operationsFor(candidateTargets.list, options))
 
-/** The person of a reference, an id or words of a name. Throws exit 5 for none, exit 2 for several who are not one. */
+/**
+ * The person of a reference, an id or words of a name. Throws exit
+ * 5 for none, exit 2 for several who are not one.
+ */
 export async function choosePerson<P extends NamedItem>(
   context: Context,
   everybody: readonly P[],

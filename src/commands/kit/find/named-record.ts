@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../files/json/path.ts'
 import type { FoundRecord, ListReference, NameKind, Reference } from './find-record.ts'
 
 /**
- * Uses the record that an id or a reference names. For reading, the beginning of an id is enough. Throws exit 5 with the
- * nearest records, exit 6 for a text that means several, exit 2 for the record of another country.
+ * Uses the record that an id or a reference names. For reading, the beginning of an id is enough. Throws exit
+ * 5 with the nearest records, exit 6 for a text that means several, exit 2 for the record of another country.
  */
 export async function withRecord<T>(
   context: Context,

@@ -38,7 +38,10 @@ export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
 
 interface SearchOptions {
   readonly parameters?: Parameters
-  /** Whether a list has to be there. Another counts as empty where the service has none, or, with a warning, none for the key. */
+  /**
+   * Whether a list has to be there. Another counts as empty where the service
+   * has none, or, with a warning, none for the key.
+   */
   readonly isNeeded?: (list: Operation) => boolean
   /** Reads the list twice, and requires the same items. For searches whose empty result permits a write. */
   readonly mustAgree?: boolean
@@ -47,7 +50,10 @@ interface SearchOptions {
 /** A list that changes each time is read this often, because others may be creating many records. */
 const mostReadings = 4
 
-/** What `pick` keeps of the records in these lists, each read whole. Throws exit 10 for one that changes or breaks off. */
+/**
+ * What `pick` keeps of the records in these lists, each read whole.
+ * Throws exit 10 for one that changes or breaks off.
+ */
 export async function searchLists<T>(
   context: Context,
   lists: readonly Operation[],
@@ -94,8 +100,9 @@ export const readNames = (
   searchLists(context, lists, ({ item: _, ...known }) => known, { parameters, isNeeded: () => false })
 
 /**
- * The failure of a list that a write depends on: never exit 6, which would mean that there is such a record. `what`:
- * `find out whether A-1 exists already`. `without`: how to do without the list; of no use to a key that is refused (401).
+ * The failure of a list that a write depends on: never exit 6, which would mean that there is such a record.
+ * `what`: `find out whether A-1 exists already`. `without`: how to do without
+ * the list; of no use to a key that is refused (401).
  */
 export function unreadableFailure(what: string, failure: Failure, without?: string): Failure {
   const { code, message, details } = failure
@@ -120,7 +127,10 @@ export function whyUnread({ code, message, details: { status } }: Failure): stri
   return code === 'refused' ? 'the service refused it' : 'its answer is not a list'
 }
 
-/** Whether a list can never be read: the key may not, or the service has none. Checks that only warn go on without it. */
+/**
+ * Whether a list can never be read: the key may not, or the service
+ * has none. Checks that only warn go on without it.
+ */
 export function isUnreadable(failure: Failure): boolean {
   return failure.code === 'invalid-response' || failure.code === 'refused' || lacksList(failure)
 }

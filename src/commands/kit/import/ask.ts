@@ -25,8 +25,8 @@ import { openPrompts } from '../open-prompts.ts'
 export const remembered = 'remembered'
 
 /**
- * Learns what a file does not say itself: from `--map`, from what is remembered, and by asking. Rejects, and a file that
- * was imported already (`isDone`), are read as before, without a question.
+ * Learns what a file does not say itself: from `--map`, from what is remembered, and by asking. Rejects, and
+ * a file that was imported already (`isDone`), are read as before, without a question.
  */
 export function matchingHelp(
   context: Context,
@@ -65,7 +65,9 @@ export function matchingHelp(
   return { mapFile, recall, ...(context.interactive && !isDone && questions) }
 }
 
-/** Whether to use the remembered matching. Dry runs remember it too: such a file need not have been imported. */
+/**
+ * Whether to use the remembered matching. Dry runs remember it too: such a file need not have been imported.
+ */
 async function isUsedAgain(context: Context): Promise<boolean> {
   if (!context.interactive) {
     context.note('These headings were matched before: --map remembered uses the same column matching.')
@@ -109,7 +111,8 @@ async function askColumns(
       help: `${hidden.includes(at) ? 'It is hidden in the sheet. ' : ''}${firstValues(column.name, values)} Type to search; < goes back.`,
       choices,
       keys: { '<': 'back' },
-      // Hours at a wrong rate would be paid, so even a single match must be chosen. Other mistakes show in the preview.
+      // Hours at a wrong rate would be paid, so even a single match must
+      // be chosen. Other mistakes show in the preview.
       takesOnlyOne: of !== 'hours',
     })
     if (chosen === 'back') {
@@ -126,7 +129,9 @@ async function askColumns(
   return Object.fromEntries(answers)
 }
 
-/** The choices for a column of hours: the rate that the heading names first, multiples of the basic rate last. */
+/**
+ * The choices for a column of hours: the rate that the heading names first, multiples of the basic rate last.
+ */
 function rateChoices(
   { name }: Column,
   rates: readonly NamedRate[],

@@ -207,7 +207,10 @@ export async function importAlone<T>(
 /** Few requests take longer than this. In seconds. */
 const longRequest = 5
 
-/** The most requests at once where the profile has a rate: more would wait, while their claims grow old and Ctrl-C waits too. */
+/**
+ * The most requests at once where the profile has a rate: more would wait,
+ * while their claims grow old and Ctrl-C waits too.
+ */
 async function requestsAtOnce({ options, profile }: Context): Promise<number> {
   const rate = options.rate ?? (await profile()).rate ?? 0
   return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
@@ -225,8 +228,8 @@ function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
 
 /**
  * Asks before a column of numbers is left out: nobody checks hours again before they are paid. A script needs
- * --ignore-column for it, or gets exit 3. `without`: the columns of which that was said before; those of now are added. A
- * dry run at a terminal is given them as doubts.
+ * --ignore-column for it, or gets exit 3. `without`: the columns of which that was said before; those of now
+ * are added. A dry run at a terminal is given them as doubts.
  */
 async function assertImported(
   context: Context,
@@ -336,7 +339,9 @@ async function journalsOf(
   return { place, journals }
 }
 
-/** The journal of an imported file. Throws a usage failure if this computer has none, or another key began it. */
+/**
+ * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
+ */
 export async function importedJournal(job: Pick<ImportJob, 'typedFile' | 'journals' | 'place'>) {
   const { typedFile, journals, place } = job
   const { path, before, certain } = await findOwnJournal(journals, place)

@@ -41,7 +41,10 @@ import type { Pages } from './where.ts'
 
 type Records = AsyncIterable<readonly JsonObject[]>
 
-/** Exports a list; a file is written whole or not at all. A second run of one --since-last ends at once (exit 11). */
+/**
+ * Exports a list; a file is written whole or not at all. A second
+ * run of one --since-last ends at once (exit 11).
+ */
 export async function exportAll(
   context: Context,
   verb: ExportVerb,

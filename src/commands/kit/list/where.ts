@@ -94,7 +94,10 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
 /** Values that are named where a typed one is none of them. */
 const mostValuesNamed = 5
 
-/** Says that no item has the value that was typed; to a script, which may expect an empty list, only of a word not known. */
+/**
+ * Says that no item has the value that was typed; to a script, which
+ * may expect an empty list, only of a word not known.
+ */
 function warnOfUnmet(context: Context, { name, field }: ChosenField, same = '', others: ReadonlySet<string>) {
   // Only codes and periods: a log gets no name and no amount.
   const mayBeNamed = (field?.codes !== undefined || field?.type === 'unknown') && !field.money
@@ -280,7 +283,9 @@ const valueKinds: Partial<Record<Field['type'], ValueKind>> = {
   unknown: 'any',
 }
 
-/** The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name. */
+/**
+ * The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name.
+ */
 export function chooseField(fields: Fields, name: string): ChosenField {
   const { found, near = [], isAmbiguous } = findField(fields, name)
   if (isAmbiguous) {

@@ -119,7 +119,10 @@ export function warnOfMissing(context: Context, missing: readonly MissingPart[])
   }
 }
 
-/** Warns once of each field that the service never returns, if it was ever sent any, and that nothing shows (`unshown`). */
+/**
+ * Warns once of each field that the service never returns, if it was
+ * ever sent any, and that nothing shows (`unshown`).
+ */
 export async function warnOfLosses(
   { context, said }: Pick<WriteSession, 'context' | 'said'>,
   { type, id }: RecordTarget,

@@ -70,7 +70,9 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
   }
 }
 
-/** Warns of what a change may lose, and asks about it. Where that cannot be decided, the record is held back. */
+/**
+ * Warns of what a change may lose, and asks about it. Where that cannot be decided, the record is held back.
+ */
 export async function findLost(
   session: WriteSession<ChangeWriter>,
   change: Change,
@@ -94,7 +96,9 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
   return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
 }
 
-/** Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there. */
+/**
+ * Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there.
+ */
 export async function warnBeforeEditing(session: WriteSession, change: Change): Promise<DecidedParts> {
   const { context } = session
   const { target, seen } = change
@@ -148,7 +152,9 @@ export async function answerFindings(
   return doubts
 }
 
-/** Sends a change, and reports what became of it. Returns the record as it is now. `name`: it is one of many. */
+/**
+ * Sends a change, and reports what became of it. Returns the record as it is now. `name`: it is one of many.
+ */
 export async function sendAndReport(
   session: WriteSession,
   change: Change,

@@ -38,7 +38,10 @@ export async function openXlsx(bytes: Uint8Array): Promise<readonly FilledSheet[
 /** More merged cells are not a list of people. */
 const mostMerged = 65_536
 
-/** Reads the whole sheet once. `remarks`: what the spreadsheet hides of it besides rows. `hiddenColumns`: from 0. */
+/**
+ * Reads the whole sheet once. `remarks`: what the spreadsheet hides
+ * of it besides rows. `hiddenColumns`: from 0.
+ */
 export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => void, headingRow = 1) {
   let header: readonly string[] = []
   const [hidden, struck]: [number[], number[]] = [[], []]

@@ -11,7 +11,10 @@ export interface XlsxColumn {
   readonly holds?: 'dates' | 'numbers' | 'amounts' | undefined
 }
 
-/** A workbook with one sheet. Texts are text cells: no leading zero is lost, nothing is run. Rows are counted from 0, without the header. */
+/**
+ * A workbook with one sheet. Texts are text cells: no leading zero is lost, nothing is run. Rows are counted
+ * from 0, without the header.
+ */
 export async function writeXlsx(
   header: readonly (XlsxColumn | string)[],
   rows: readonly (readonly Json[])[],
