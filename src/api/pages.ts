@@ -64,7 +64,8 @@ export interface ListRead {
 
 /**
  * Runs `work`, which reads a list, again if the list changed meanwhile, `most` times in all: it must print
- * nothing before its last page.
+ * nothing before its last page. `onAgain` is called before each further reading. Throws what `work` throws
+ * last, which is exit 10 if the list changes each time.
  */
 export async function readSteadily<T>(
   work: () => Promise<T>,
@@ -82,8 +83,8 @@ export async function readSteadily<T>(
 
 /**
  * Every item of a list, each once, told apart by its id, or without one by all of it. "A client fetching all
- * pages stops when the number of items collected equals totalDocs." Throws exit 10, with what was received,
- * when the list moved or is not whole.
+ * pages stops when the number of items collected equals totalDocs." The first page is read again at the end.
+ * Throws exit 10, with what was received, when the list moved or is not whole.
  */
 export async function* fetchPages(
   client: Client,
@@ -254,8 +255,8 @@ function routeOf(client: Client, operation: Operation, request: CallRequest) {
 const maxInFlight = 4
 
 /**
- * Fetches pages in order, a few at a time, none beyond the total or the
- * `needed` items; halves the page size once after a 413.
+ * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items. After a full
+ * page always one more, because the total may be the size of the page. Halves the page size once after a 413.
  */
 async function* prefetchPages(
   askFor: (page: number, size: number) => Promise<Page>,

@@ -14,8 +14,8 @@ import type { ServicePlace } from '../origin.ts'
 import type { Context } from './context.ts'
 
 /**
- * The shared journal in force: of a named profile, of PAYROLL_JOURNAL,
- * of the default profile or one with the same address.
+ * The shared journal in force: of a named profile, then of PAYROLL_JOURNAL, then of the default profile
+ * or one with the same address. The sandbox has none: no other computer reaches it.
  */
 export async function sharedJournalAddress({
   profile,
@@ -76,8 +76,8 @@ async function storedPassword(
 }
 
 /**
- * Opens the shared journal to claim rows, if one is set. Throws exit
- * 7 if it cannot be reached, 2 if it cannot be used.
+ * Opens the shared journal to claim rows, if one is set. Throws exit 7 if it cannot be reached, 2 if it
+ * cannot be used; then nothing may be sent.
  */
 export async function openSharedJournal(
   context: SharedJournalContext,

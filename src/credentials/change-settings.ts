@@ -11,7 +11,9 @@ import { readSettings, type Settings, settingsFile } from './settings.ts'
 import { parseSettings } from './settings-shape.ts'
 
 /**
- * Replaces the settings with what `change` returns, under a lock; not for the same object. Returns warnings.
+ * Replaces the settings with what `change` returns, under a lock. Writes nothing if that is the same object.
+ * Returns warnings. Throws as `readSettings` does, a `locked` failure after ten seconds, and a failure if the
+ * file cannot be written; it then stays unchanged.
  */
 export async function changeSettings(
   directory: string,
@@ -48,8 +50,9 @@ function linkedFile(path: string): string {
 }
 
 /**
- * Writes all or nothing. The file is read back: conf alone reports success on a full disk
- * (docs/decisions/settings.md).
+ * Writes the whole file or nothing, readable by its owner only. The new file is read back before it replaces
+ * the settings: conf alone reports success for half a file on a full disk (docs/decisions/settings.md).
+ * Throws system errors unchanged, and an error if the written file is not right.
  */
 async function replaceSettings(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()

@@ -7,16 +7,22 @@ import type { Operation } from '../model/operations/operation.ts'
 import { idOf, isUuid } from '../model/records/identity.ts'
 import { textIn } from './values.ts'
 
+/** What several lists had, and those that could not be read: the service has none, or none for this key. */
+interface ListsRead<L, T> {
+  readonly read: readonly T[]
+  readonly closed: readonly { readonly list: L; readonly failure: Failure }[]
+}
+
 /**
  * Reads several lists at once. One that is not needed may be missing or closed to the key; any other failure
- * is thrown once no list is read any more: the progress line of one
- * would be drawn over the question that may follow.
+ * is thrown once no list is read any more: the progress line of one would be drawn over the question that may
+ * follow.
  */
 export async function readLists<L, T>(
   lists: readonly L[],
   readList: (list: L, noteAnswer: () => void) => Promise<T>,
   isNeeded: (list: L) => boolean = () => false,
-) {
+): Promise<ListsRead<L, T>> {
   const closed: { list: L; failure: Failure }[] = []
   let failed: Failure | undefined
   let noteAnswer = () => {}
@@ -90,6 +96,7 @@ export async function eachItem(
     for (const item of items) if (isObject(item)) use(item)
 }
 
+/** A record that people name by a code, and the service by an id. */
 export interface CodedRecord {
   readonly id: string
   readonly isAmbiguous?: boolean

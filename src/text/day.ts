@@ -111,9 +111,10 @@ export function daysInWords(first: string, last: string): string | undefined {
 }
 
 /**
- * The day of a time, YYYY-MM-DD, in London and Dublin: UTC would give the day before for an hour of each
- * summer night. The tables of `Intl` take 20 ms to load. Summer time: 1:00 UTC of the last Sunday of March to
- * that of October (Summer Time Order 2002).
+ * The day of a time, YYYY-MM-DD, in London and Dublin, whose clocks agree all year. UTC would give the day
+ * before for an hour of each summer night, and the clock of a computer abroad another day. Summer time is
+ * worked out here, because the tables of `Intl` take 20 ms to load: it lasts from 1:00 UTC of the last Sunday
+ * of March to that of October (Summer Time Order 2002; Standard Time (Amendment) Act 1971).
  */
 export function dayAt(ms: number): string {
   const year = new Date(ms).getUTCFullYear()

@@ -89,8 +89,9 @@ export type Stage = 'read' | 'wanted' | 'read again'
 
 /**
  * What a guard found. `hold`: nothing is sent. `ask`: sent only if a person says yes; a script fails with
- * `otherwise`. An import asks nothing of a single row: bad input stops all rows, anything else its row.
- * `doubt`: asked together with the write. `warn`: those of one topic are shown once.
+ * `otherwise`. An import asks nothing of a single row: a failure of bad input stops all rows, any other only
+ * its row. `doubt`: a value is doubtful, which is asked together with the write. `warn`: a message; those of
+ * one topic are shown once for several records.
  */
 export type GuardFinding =
   | {
@@ -148,6 +149,7 @@ export interface CommonFacts {
   /** YYYY-MM-DD. */
   readonly today: string
   readonly facts: Facts
+  /** Whether messages show sensitive values. */
   readonly reveal: boolean
 }
 
@@ -157,18 +159,21 @@ export interface WantedFacts {
   readonly findLost: (write: Change) => Promise<readonly GuardFinding[]>
   /** Says why an approved plan does not have exactly this write; undefined where it has, and without a plan. */
   readonly whyUnplanned: () => Unplanned | undefined
+  /** Whether somebody said that bank details may change. */
   readonly mayChangeBank: boolean
   /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
   readonly findTaken: (reference: string) => Promise<readonly GuardFinding[]>
   /** Finds who of the service is most like the person of a write. */
   readonly findAlike: (write: RecordWrite) => Promise<AlikePerson | undefined>
+  /** Finds a record of the same work on the same days. */
   readonly findOverlap: (write: RecordWrite) => Promise<Overlap | undefined>
+  /** What becomes of a record that overlaps another. */
   readonly overlaps: 'allowed' | 'doubtful' | 'held'
 }
 
 /**
- * By writer: what its guards of the wanted record ask. All of it is
- * required: none is switched off by forgetting it.
+ * By writer: what its guards of the wanted record ask. All of it is required, so that no guard is switched
+ * off by forgetting it; and a guard asks no more than all its writers know.
  */
 interface AskedOf {
   readonly update: 'findLost' | 'findTaken' | 'findOverlap' | 'overlaps' | 'findAlike'
@@ -179,6 +184,7 @@ interface AskedOf {
   readonly 'import create': AskedOf['create'] | 'whyUnplanned'
 }
 
+/** By writer: what is known of a record as it is wanted. */
 export type WantedBy = {
   readonly [W in Writer]: CommonFacts & { readonly writer: W } & Pick<WantedFacts, AskedOf[W]>
 }
@@ -187,6 +193,7 @@ interface ChangeFacts extends CommonFacts {
   readonly writer: ChangeWriter
 }
 
+/** By stage: what guards need to know besides the write. */
 export interface Circumstances {
   readonly read: ChangeFacts & {
     /** Finds items of the list; none where it cannot be read. Undefined where the id is from the list under the same key. */

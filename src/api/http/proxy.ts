@@ -20,8 +20,9 @@ export type ProxyAgent = Agent & { readonly proxy: URL }
 
 /**
  * The agent for the proxy in HTTPS_PROXY; undefined for a direct connection, as always to this machine. The
- * proxy does not get `secureContext`. `hide` receives its password.
- * Throws a usage failure for an unusable proxy.
+ * key goes through a tunnel that is encrypted for the service, whose `secureContext` the proxy does not get.
+ * A request fails with a ConnectionLost that has a `refusal` when the proxy is why the service was not
+ * reached. `hide` receives its password. Throws a usage failure for an unusable proxy.
  */
 export async function proxyAgentFor(
   url: URL,

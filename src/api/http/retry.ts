@@ -36,8 +36,9 @@ interface RetryOptions extends Clock {
 }
 
 /**
- * Retries a read, a deletion, what was never sent, and a 429, within `totalMs`.
- * Any other write goes once: it may have been applied.
+ * Retries a read, a deletion, a request that was never sent, and a 429. Any other POST or PUT goes once,
+ * because it may have been applied. The function that is returned
+ * makes the attempts of a call within `totalMs`.
  */
 export function createRetryPolicy({
   monotonicNow,
@@ -125,8 +126,9 @@ function mayHaveBeenApplied({ response, lost }: AttemptResult): boolean {
 }
 
 /**
- * The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's
- * clock. 0 asks for nothing: the service refuses again.
+ * The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's clock; this machine's may be
+ * wrong. A service that says 0 and refuses the next request too is
+ * left alone for as long as one that says nothing.
  */
 function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): number | undefined {
   const value = headers.get('retry-after')?.trim()

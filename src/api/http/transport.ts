@@ -29,9 +29,9 @@ interface TransportOptions {
 export const never = new Promise<never>(() => {})
 
 /**
- * A fetch for one origin, which knows whether any byte of the request was sent, and follows no redirects.
- * After the service has closed an idle connection under a request (RFC 9112, 9.5), each write goes on a new
- * one. Throws only ConnectionLost.
+ * A fetch for one origin, which knows whether any byte of the request was sent. It follows no redirects,
+ * which would take the key to another host. After the service has closed an idle connection under a request
+ * (RFC 9112, 9.5), each write goes on a new one. Throws only ConnectionLost.
  */
 export function createTransport(
   origin: string,

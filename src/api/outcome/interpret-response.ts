@@ -94,8 +94,9 @@ function notJsonFailure(call: Call, status: number, { text }: HttpResponse['body
 }
 
 /**
- * The answer with the id of each record as `id`, where the service calls
- * it otherwise. Of two that differ neither is certain.
+ * The answer with the id of each record as `id`, where the service calls it otherwise: by a name of its kind,
+ * or as the route says. Of two that differ neither is used: one may be the
+ * number that a payroll gave, and the id of somebody else.
  */
 function withIds(operation: Operation, envelope: Envelope): Envelope {
   const { record, page } = envelope

@@ -6,8 +6,9 @@ import type { Body } from '../http/attempt.ts'
 import { type Envelope, looksLikePage } from '../response-body.ts'
 
 /**
- * The meaning of a 2xx response. `says` and `why` complete `The service
- * answered …`; `showsRecord`: as if it were applied.
+ * The meaning of a 2xx response. `refused`: it says no; `showsRecord`: but with the record, as if applied.
+ * `doubtful`: it may not have worked. `unreadable`: a read cannot use it. `says` and `why` complete
+ * `The service answered …`.
  */
 type Judgement =
   | { readonly kind: 'success' }
@@ -27,9 +28,9 @@ const unfinishedStatuses: Readonly<Record<number, string>> = {
 }
 
 /**
- * Judges a 2xx response. A write is confirmed by what interface.md shows ("Success responses carry `success:
- * true` in the envelope", "201, no body"), by a record of its kind or
- * by 204. Anything else is a doubt, unless it says no.
+ * Judges a 2xx response of any operation. A write is confirmed by what interface.md shows ("Success responses
+ * carry `success: true` in the envelope", "201, no body"), by a record of its kind or by 204. Anything else
+ * is a doubt, unless it says no.
  */
 export function judgeSuccess(
   operation: Operation,

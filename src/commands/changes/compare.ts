@@ -18,6 +18,7 @@ import { ignoresSpaces } from '../../model/standards/standards.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import {
+  type ClosedCountries,
   type FieldValues,
   fieldOf,
   type Gap,
@@ -30,6 +31,7 @@ import {
 import { compactNumber } from '../../text/words.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
+/** Somebody who is new or gone, or one field that changed. */
 export interface PersonChange {
   readonly change: 'new' | 'gone' | 'changed'
   readonly country: CountryId
@@ -38,6 +40,7 @@ export interface PersonChange {
   readonly person: PersonNow | undefined
   readonly path?: string
   readonly label?: string
+  /** Whether it is a bank detail. */
   readonly isBank: boolean
   readonly before?: string | undefined
 }
@@ -48,7 +51,15 @@ interface PersonNow extends ComparedPerson {
   readonly differs?: { readonly values: FieldValues; readonly unseen: Person['unseen'] } | undefined
 }
 
-export type PeopleNow = Awaited<ReturnType<typeof readMarkedPeople>>
+/** Everybody in the countries that could be read. */
+export interface PeopleNow {
+  readonly people: readonly PersonNow[]
+  readonly paths: MarkHeader['paths']
+  readonly closed: ClosedCountries
+  readonly gaps: readonly Gap[]
+  /** How many people have neither an id nor a reference: no mark can have them. */
+  readonly nameless: number
+}
 
 /** The fields of a country that are compared: all that the service answers but the id, as paths of a request. */
 function changedPaths(id: CountryId): readonly string[] {
@@ -65,9 +76,9 @@ interface PeopleReading extends Pick<WantedPeople, 'countries' | 'isAskedFor' | 
 export async function readMarkedPeople(
   client: Client,
   { countries: wanted, fingerprint, before, ...reading }: PeopleReading,
-) {
+): Promise<PeopleNow> {
   const paths = Object.fromEntries(wanted.map((id) => [id, changedPaths(id)]))
-  const mark = createMarker(fingerprint, paths, before)
+  const { mark, keep } = createMarker(fingerprint, paths, before)
   /** The people with a field that was not seen. The values of all others are dropped. */
   const unread: Person[] = []
   const shown = new Map<CountryId, ReadonlySet<string>>()
@@ -93,7 +104,7 @@ export async function readMarkedPeople(
   )
   // A field that the service did not show keeps the fingerprint of the last mark.
   for (const { path, country } of hidden)
-    for (const { marked } of people) if (marked.country === country.id) mark.keep(marked, path)
+    for (const { marked } of people) if (marked.country === country.id) keep(marked, path)
   // Only hidden and masked fields are gaps: a day that cannot be read is compared as text.
   const gaps = gapsOf(unread, ({ unseen }) => unseen.keys()).filter(isUncompared)
   const countIn = (id: CountryId) => people.filter(({ marked }) => marked.country === id).length
@@ -105,7 +116,6 @@ export async function readMarkedPeople(
       ...hidden,
       ...gaps.map((gap) => ({ ...gap, isAll: gap.people.length >= countIn(gap.country.id) })),
     ],
-    /** How many people have neither an id nor a reference: no mark can have them. */
     nameless: read.people.length - people.length,
   }
 }
@@ -180,7 +190,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     for (const path of unseen.keys()) keep(marked, path)
     return { ...who, marked, differs: old && { values, unseen } }
   }
-  return Object.assign(mark, { keep })
+  return { mark, keep }
 }
 
 /** The fingerprint of a field of somebody in a mark; undefined where it has none. */
@@ -189,10 +199,17 @@ const oldFieldOf = ({ header }: Mark, old: MarkedPerson, path: string): Buffer |
   return at < 0 ? undefined : fingerprintAt(old.fields, at)
 }
 
-export type MarkComparison = ReturnType<typeof compareWithMark>
+/** The differences from a mark. */
+export interface MarkComparison {
+  readonly changes: readonly PersonChange[]
+  /** The fields that people have now, and that had no fingerprint in the mark. */
+  readonly unmarked: readonly Gap[]
+  readonly unmarkedCountries: readonly CountryId[]
+  readonly people: number
+}
 
 /** Who is new, gone or changed since a mark. The people must have been read with the same mark. */
-export function compareWithMark({ header, people: before }: Mark, now: PeopleNow) {
+export function compareWithMark({ header, people: before }: Mark, now: PeopleNow): MarkComparison {
   const { paths } = now
   const isCompared = (id: CountryId) => header.paths[id] !== undefined && paths[id] !== undefined
   const people = now.people.filter(({ marked }) => isCompared(marked.country))
@@ -242,7 +259,6 @@ export function compareWithMark({ header, people: before }: Mark, now: PeopleNow
   }
   return {
     changes: changes.sort(bankFirst),
-    /** The fields that people have now, and that had no fingerprint in the mark. */
     unmarked,
     unmarkedCountries: countryIds.filter((id) => paths[id] !== undefined && header.paths[id] === undefined),
     people: people.length,
@@ -301,7 +317,7 @@ export function fieldComparer(before: Mark, fingerprint: Fingerprint, wanted: re
   const paths = Object.fromEntries(
     countryIds.map((id) => [id, wanted.filter((path) => header.paths[id]?.includes(path))]),
   )
-  const mark = createMarker(fingerprint, paths, before)
+  const { mark } = createMarker(fingerprint, paths, before)
   return (person: Person): readonly string[] => {
     const [{ id }, now] = [person.country, mark(person)]
     const old = now && earlier.get(countryKey(id, now.marked.key))
@@ -338,6 +354,7 @@ const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => pat
 
 const isNone = (fingerprint: Buffer) => fingerprint.every((byte) => byte === 0)
 
+/** One of many fingerprints, by its index; empty for -1. */
 const fingerprintAt = (all: Buffer, at: number) =>
   all.subarray(Math.max(0, at) * fingerprintBytes, (at + 1) * fingerprintBytes)
 

@@ -69,6 +69,7 @@ export interface Verb {
   readonly verbs?: readonly Verb[]
   /** No default country is assumed: its argument names the country, or all countries are meant. */
   readonly namesCountry?: true
+  /** It sends the service nothing. */
   readonly isLocal?: true
   /** It can change something on the service. */
   readonly writes?: true

@@ -156,7 +156,17 @@ export const compare: Verb = {
   },
 }
 
-type ComparedSlip = ReturnType<typeof comparedSlip>
+interface ComparedSlip {
+  /** What tells its person from others; empty where it says neither a reference nor a name. */
+  readonly key: string
+  readonly name: string
+  readonly year: string
+  readonly period: number
+  readonly unit: PayslipOf['unit']
+  readonly values: ReadonlyMap<string, Json>
+  /** The names of lists that have something in them: their amounts are not compared. */
+  readonly lists: readonly string[]
+}
 
 const labelled = answerType(operations.payslips.list)?.fields
 
@@ -167,6 +177,7 @@ function percentOf(typed: string | undefined): number | undefined {
   throw usage(`--by ${typed} is not a percentage: a whole number from 1.`, 'Write it such as --by 20')
 }
 
+/** A tax period as it is typed: `33`, `week 33`, `month 8`. */
 interface Period {
   readonly number: number
   readonly unit: 'week' | 'month' | undefined
@@ -190,20 +201,22 @@ const inWords = (row: ComparedRow) => ({
   state: { changed: 'changed', same: 'same', joined: 'only now', left: 'only before' }[row.state],
 })
 
+/** Numbers that are not amounts. */
 const noAmounts =
   /^(id|.*(Id|No|Number|Name|Ref)|(tax)?([pP]eriod|[yY]ear|[wW]eek|[mM]onth)|number|subcontractor|agency)$/
 
-function comparedSlip({ whose, name, reference, taxYear, period, unit }: ListedSlip, item: JsonObject) {
+function comparedSlip(
+  { whose, name, reference, taxYear, period, unit }: ListedSlip,
+  item: JsonObject,
+): ComparedSlip {
   const values = new Map(valuesIn(item, ''))
   return {
-    /** What tells its person from others; empty where it says neither a reference nor a name. */
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
     name: whose,
     year: taxYear,
     period,
     unit,
     values,
-    /** The names of lists that have something in them: their amounts are not compared. */
     lists: [...values].flatMap(([field, value]) => (Array.isArray(value) && value.length > 0 ? [field] : [])),
   }
 }
@@ -228,13 +241,14 @@ const yearsByCountry = [isBritishYear, (year: string) => !isBritishYear(year)]
 interface Periods {
   readonly period: Period
   readonly other: Period
+  /** The unit that either of them was typed with. */
   readonly chosen: Period['unit']
   readonly taxYear: string | undefined
 }
 
 /**
- * Pairs two periods within the tax years of one form: a sentence where
- * one has no payslips, undefined without such a year.
+ * Pairs two periods within the tax years of one form. Returns a sentence without a full stop where one of
+ * them has no payslips; undefined where there is no such year.
  */
 function pairIn(
   slips: readonly ComparedSlip[],
@@ -281,7 +295,16 @@ function onlyUnit(
   )
 }
 
-type ComparedPay = ReturnType<typeof comparePerson>
+interface ComparedPay {
+  readonly name: string
+  readonly state: ComparedRow['state']
+  /** The greatest change of an amount, in percent. */
+  readonly most: number
+  readonly rows: readonly ComparedRow[]
+  /** Sentences without a full stop: what could not be read, and whether the payslips are of one person. */
+  readonly unread: readonly string[]
+  readonly doubt: string | undefined
+}
 
 function comparePeople(pair: Pair): ComparedPay[] {
   const fields = amountFields([...pair.now, ...pair.before])
@@ -301,14 +324,14 @@ function comparePerson(
   now: readonly ComparedSlip[],
   before: readonly ComparedSlip[],
   fields: readonly string[],
-) {
+): ComparedPay {
   const [is, was] = [sumsOf(now, fields), sumsOf(before, fields)]
   const name = (now[0] ?? before[0])?.name ?? ''
   const isBoth = now.length > 0 && before.length > 0
   const read = fields.filter((field) => is.sums.has(field) || was.sums.has(field))
   const amounts = read.map((amount) => comparedAmount(amount, was.sums.get(amount), is.sums.get(amount)))
   const changed = amounts.every(isUnchanged) ? 'same' : 'changed'
-  const state: ComparedRow['state'] = isBoth ? changed : before.length > 0 ? 'left' : 'joined'
+  const state = isBoth ? changed : before.length > 0 ? 'left' : 'joined'
   const unread = [...new Set([...is.unread, ...was.unread])]
   const isReadable = isBoth
     ? read.some((field) => is.sums.has(field) && was.sums.has(field))
@@ -319,15 +342,12 @@ function comparePerson(
     state,
     most: Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0))),
     // An amount of somebody who changed may be the same.
-    rows: amounts.map(
-      (amount): ComparedRow => ({
-        name,
-        taxYear: pair.now[0]?.year ?? '',
-        state: state === 'changed' && isUnchanged(amount) ? 'same' : state,
-        ...amount,
-      }),
-    ),
-    /** Sentences without a full stop: what could not be read, and whether the payslips are of one person. */
+    rows: amounts.map((amount) => ({
+      name,
+      taxYear: pair.now[0]?.year ?? '',
+      state: state === 'changed' && isUnchanged(amount) ? 'same' : state,
+      ...amount,
+    })),
     unread:
       unread.length > 0 || isReadable
         ? unread.map((field) => `${field} of ${name} is not an amount`)

@@ -20,8 +20,9 @@ export interface LockOptions {
 
 /**
  * Runs the work while no other run on this host holds the lock `name`, as `the settings in
- * /home/ann/.config/payroll`. The kernel takes it back when the process ends. On macOS it reaches one user.
- * Throws a `locked` failure when the wait is over.
+ * /home/ann/.config/payroll`. The kernel takes it back when the process ends, so none is ever stale. It
+ * reaches one host and one network namespace, on macOS one user; on Linux others of the host may keep us
+ * waiting, no more. Throws a `locked` failure when the wait is over.
  */
 export async function withLock<T>(
   name: string,

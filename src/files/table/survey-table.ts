@@ -215,8 +215,8 @@ export function surveyTable(
 }
 
 /**
- * Looks for 7.30 among the numbers of a column: a time where no other fraction
- * is clearly decimal, or where 37.5 kept no zero.
+ * Looks for times among the numbers of a column. 7.30 is none where another fraction is clearly of a decimal,
+ * but where a 37.5 stands beside it, no spreadsheet wrote its zero: somebody typed it as a time.
  */
 function watchClocks() {
   const [quarters, typed] = [firstCells(), firstCells()]

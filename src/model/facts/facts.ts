@@ -5,9 +5,7 @@ import type { FactName, FactValues } from './fact-values.ts'
 
 export type { FactName, FactValues } from './fact-values.ts'
 
-/** The law in figures, each for some days. `looked`: the day on which somebody read it at its source. */
-
-/** A fact of one country. `from` and `until` are days, YYYY-MM-DD, both included. */
+/** A fact of the law of one country, in figures. `from` and `until` are days, YYYY-MM-DD, both included. */
 export interface Fact<Name extends FactName = FactName> {
   readonly name: Name
   readonly country: CountryId

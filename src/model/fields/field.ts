@@ -61,6 +61,7 @@ export const isOfWords = (standard: Standard) =>
 type Condition =
   | { readonly field: string; readonly is: readonly (string | boolean)[] }
   | { readonly field: string; readonly isNot: readonly (string | boolean)[] }
+  /** The other field is empty. */
   | { readonly without: string }
 
 /** The day, YYYY-MM-DD, and the facts of the law that hold on it. */
@@ -79,6 +80,7 @@ type Preset =
 /** One of the things that a yes can mean, such as a loan plan, and the field that is then asked for. */
 export interface FieldKind {
   readonly name: string
+  /** The people that it is for. */
   readonly about?: string
   readonly field: string
 }
@@ -97,6 +99,7 @@ export interface Field {
   readonly preset?: Preset
   /** Filled in by programs: the form shows it and does not ask for it. */
   readonly machine?: true
+  /** The form offers the records of the service. */
   readonly picks?: PickedFrom
   /** The form offers these in place of a plain yes. */
   readonly kinds?: readonly FieldKind[]
@@ -107,6 +110,7 @@ export interface Field {
   readonly hours?: true
   /** A number of percent: 12.07 stands for 12.07%. */
   readonly percent?: true
+  /** Text that is a number. */
   readonly numeric?: true
   readonly nullable?: true
   /** The document names the field but not its type. The type is a guess, so a value of another type is not refused. */
@@ -147,6 +151,7 @@ type Details = Omit<Field, 'type' | 'label' | 'fields' | 'item'>
 
 declare const valueType: unique symbol
 
+/** A field whose value type the compiler knows. */
 interface Typed<Value> extends Field {
   readonly [valueType]?: Value
 }

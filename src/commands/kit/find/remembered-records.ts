@@ -5,6 +5,13 @@ import { privateJson } from '../../../files/local/private-json.ts'
 import { type CountryId, countryIds } from '../../../model/countries/countries.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 
+/** Where a reference was last seen: the id of its record, and the country whose list had it. */
+interface RememberedRecord {
+  readonly id: string
+  readonly country: CountryId | undefined
+}
+
+/** How many references are kept for each service: those that were found last. */
 const mostKept = 2000
 
 /** By service, then by kind and reference: `candidates A-1`. It has no name and no value of a record. */
@@ -15,7 +22,7 @@ export async function recallRecord(
   context: Context,
   kind: string,
   reference: string,
-): Promise<{ readonly id: string; readonly country: CountryId | undefined } | undefined> {
+): Promise<RememberedRecord | undefined> {
   const { store, service } = await memoryOf(context)
   const services = await store?.read().catch(() => undefined)
   const [id, country] = services?.[service]?.[keyFor(kind, reference)] ?? []
@@ -28,7 +35,7 @@ export async function rememberRecord(
   context: Context,
   kind: string,
   reference: string,
-  found: Awaited<ReturnType<typeof recallRecord>>,
+  found: RememberedRecord | undefined,
 ): Promise<void> {
   const { store, service } = await memoryOf(context)
   const key = keyFor(kind, reference)

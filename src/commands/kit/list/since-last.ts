@@ -14,8 +14,11 @@ const format = 1
 const placeShape = {
   profile: z.string(),
   origin: z.string(),
+  /** The path of the base URL. */
   base: z.string(),
+  /** A digest of the API key, if there is one. */
   account: z.optional(z.string()),
+  /** The operation: `payslips.list`. */
   operation: z.string(),
 }
 
@@ -23,10 +26,24 @@ const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.
 
 type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
 
-export type ExportBookmark = Awaited<ReturnType<typeof openBookmark>>
+/** Remembers which records earlier runs with the same name have written. */
+export interface ExportBookmark {
+  /** Whether it was saved with another key: the company's new key, or another company's. */
+  readonly isOfOtherKey: boolean
+  /** Forgets what earlier readings of this run showed. */
+  begin(): void
+  /** Whether a record is new. Remembers it, so the next call returns false. */
+  isNew(record: JsonObject): boolean
+  /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
+  keep(): Promise<void>
+}
 
 /** Opens a bookmark, a digest of each record. Throws a usage failure for one of another service, or a damaged one. */
-export async function openBookmark(directory: string, name: string, place: BookmarkPlace) {
+export async function openBookmark(
+  directory: string,
+  name: string,
+  place: BookmarkPlace,
+): Promise<ExportBookmark> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
     throw usage(
       '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
@@ -56,15 +73,12 @@ export async function openBookmark(directory: string, name: string, place: Bookm
   /** The records without an id of this reading: two that are equal are two payslips. */
   let shown = new Set<string>()
   return {
-    /** Whether it was saved with another key: the company's new key, or another company's. */
     isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
-    /** Forgets what earlier readings of this run showed. */
     begin() {
       seen = new Set(bookmark?.seen)
       shown = new Set()
     },
-    /** Whether a record is new. Remembers it, so the next call returns false. */
-    isNew(record: JsonObject): boolean {
+    isNew(record) {
       const id = idOf(record)
       let digest = digestOfExported(id ?? stringifyJson(record))
       while (id === undefined && shown.has(digest)) digest = digestOfExported(digest)
@@ -73,7 +87,6 @@ export async function openBookmark(directory: string, name: string, place: Bookm
       seen.add(digest)
       return isNew
     },
-    /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
     keep: () => store.write({ version: format, ...place, seen: [...seen] }),
   }
 }
@@ -90,7 +103,7 @@ function digestWithout(id: string, { id: _, ...others }: JsonObject): string {
   return digestOfExported(isNamedOtherwise ? stringifyJson(others) : id)
 }
 
-/** 96 bits: matches by chance are practically impossible. */
+/** A digest of 96 bits of what tells a record from others: matches by chance are practically impossible. */
 function digestOfExported(identity: string): string {
   return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
 }
