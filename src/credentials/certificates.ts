@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { platform } from 'node:os'
 import tls, { type SecureContext } from 'node:tls'
@@ -93,11 +93,13 @@ async function readClient(
   const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE || undefined
   if (key.includes('ENCRYPTED') && passphrase === undefined)
     throw wrong(keyFile, 'has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase')
-  const pem = { cert: chain.join('\n'), key, passphrase }
-  const opened = key.includes('ENCRYPTED') ? ' and the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE' : ''
-  attempt(keyFile, `cannot be used with the client certificate (${file.path})${opened}`, () =>
-    tls.createSecureContext(pem),
+  const opened = key.includes('ENCRYPTED') ? ' with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE' : ''
+  // OpenSSL takes a key of another kind than that of the certificate, and the handshake fails.
+  const isIts = attempt(keyFile, `has a private key that cannot be read${opened}`, () =>
+    certificate.checkPrivateKey(createPrivateKey({ key, passphrase })),
   )
+  if (!isIts) throw wrong(keyFile, `does not belong to the client certificate (${file.path})`)
+  const pem = { cert: chain.join('\n'), key, passphrase }
   return { certificate, keyFile: keyFile.path, pem }
 }
 

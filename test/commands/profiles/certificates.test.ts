@@ -12,11 +12,11 @@ import { file } from '../targets.ts'
 
 const pem = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url), 'utf8')
 
-/** A client certificate that is its own authority, and another key. */
-const [shown, otherKey] = [
-  pem('self-signed'),
-  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-]
+/** A client certificate that is its own authority, and two other keys, one of its kind. */
+const plain = { type: 'pkcs8', format: 'pem' } as const
+const shown = pem('self-signed')
+const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(plain)
+const otherKind = generateKeyPairSync('ed25519').privateKey.export(plain)
 const passphrase = 'CANARYphrase'
 
 /** An https service with the certificate of an authority of one's own; `heard`: who came, by client certificate and key. */
@@ -45,6 +45,7 @@ const files = {
   'both.pem': shown + pem('key'),
   'expired.pem': pem('expired'),
   'other.key': otherKey,
+  'kind.key': otherKind,
   'short.pem': pem('authority').replace(/.{200}\n-----END/s, '\n-----END'),
   'client.pfx': Buffer.from('3003020103', 'hex'),
 }
@@ -178,9 +179,10 @@ describe('the client certificate of a profile', () => {
     expect(runs[0]?.error().message).toBe(
       `The client key of acme (${home}/encrypted) has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase. Nothing was changed.`,
     )
-    const unusable =
-      /cannot be used with the client certificate \(\S+\) and the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE: ERR_OSSL_\w+\./
-    for (const each of [1, 2]) expect(runs[each]?.error().message).toMatch(unusable)
+    expect(runs[1]?.error().message).toMatch(
+      /has a private key that cannot be read with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE: ERR_OSSL_\w+\./,
+    )
+    expect(runs[2]?.error().message).toContain('does not belong to the client certificate')
     expect(heard).toHaveLength(1)
     for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')
   })
@@ -245,7 +247,11 @@ describe('certificates of a profile that cannot be used', () => {
     ['--client-key HOME/client.key', 'A client key needs its certificate, and acme has none.'],
     [
       '--client-certificate HOME/client.pem --client-key HOME/other.key',
-      `${key} (HOME/other.key) cannot be used with the client certificate (HOME/client.pem): ERR_OSSL_X509_KEY_VALUES_MISMATCH.`,
+      `${key} (HOME/other.key) does not belong to the client certificate (HOME/client.pem).`,
+    ],
+    [
+      '--client-certificate HOME/client.pem --client-key HOME/kind.key',
+      `${key} (HOME/kind.key) does not belong to the client certificate (HOME/client.pem).`,
     ],
     [
       `--base-url http://127.0.0.1:9 ${client}`,
