@@ -1,6 +1,6 @@
 import type { JsonObject } from '../files/json/path.ts'
 import { type Country, countries } from '../model/countries/countries.ts'
-import { dayMs } from '../text/day.ts'
+import { dayMs, months } from '../text/day.ts'
 import { textIn } from './values.ts'
 
 /** What a payslip says of its person and period. Texts are empty where it does not say. */
@@ -30,8 +30,9 @@ export const lastPeriod = 56
 export const unitOfPay = (frequency: string): 'week' | 'month' =>
   /month|quarter|annual/i.test(frequency) ? 'month' : 'week'
 
-/** `34`, `Week 34`, `2026-W34` or `34/2026`. A day is no period: `21/11/2026`. */
+/** `34`, `Week 34`, `2026-W34` or `34/2026`. A day is no period: `21/11/2026` or `1 May 2026`. */
 function periodIn(text: string): Pick<PayslipOf, 'period' | 'unit'> {
+  if (namedDay.test(text)) return { period: Number.NaN, unit: '' }
   const [, word = '', named] =
     /\b(w(?:ee)?k?|m(?:on)?(?:th)?)\.?\s*(?:no\.?\s*)?(\d{1,2})(?!\d)/i.exec(text) ?? []
   // A program may write a number as 34.0.
@@ -42,6 +43,11 @@ function periodIn(text: string): Pick<PayslipOf, 'period' | 'unit'> {
     unit: /^m/i.test(word) ? 'month' : word === '' ? '' : 'week',
   }
 }
+
+const namedDay = new RegExp(
+  `\\d\\s*(?:st|nd|rd|th)?[\\s-]+(?:${months.map((name) => name.slice(0, 3)).join('|')})`,
+  'i',
+)
 
 /** The first number in a text, such as 2026 in `2026/27`; `NaN` without one. */
 export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])

@@ -27,14 +27,14 @@ function edit(copy: string, file: string, at: string, change: (at: string) => st
 
 test('the recipes for an environment variable and for a heading do what they say, on a copy of the tree', async () => {
   const recipes = readFileSync(join(root, 'docs/recipes.md'), 'utf8')
-  expect(recipes).toContain('Its entry in `variables` of `src/environment.ts`')
+  expect(recipes).toContain('Its line in `variables` of `src/environment.ts`')
   expect(recipes).toContain('After a bar in the line of its field in `src/model/values/headings.ts`')
   const copy = copyOfTree()
   edit(
     copy,
     'src/environment.ts',
-    "  PAYROLL_OUTPUT: { group: 'screen'",
-    (at) => `  PAYROLL_GREETING: { group: 'screen', summary: 'what a run begins with' },\n${at}`,
+    "  PAYROLL_OUTPUT: 'the output format",
+    (at) => `  PAYROLL_GREETING: 'what a run begins with',\n${at}`,
   )
   edit(copy, 'src/model/values/headings.ts', "  forename: '", (at) => `${at}what the person is called | `)
 

@@ -5,6 +5,7 @@ import { countryById } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { valueComparer } from '../../model/mapping/compare-stored.ts'
 import { keyOf } from '../../model/natural-key.ts'
+import { numberIn } from '../../model/values/amounts.ts'
 import { dayMs } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber } from '../../text/words.ts'
@@ -55,7 +56,7 @@ export async function makersSince(
     const keys = [id, reference, change.before].flatMap((each) => (each === undefined ? [] : [keyOf(each)]))
     const own = [
       ...new Set(keys.flatMap((key) => byRecord.get(key) ?? [])),
-      ...raw.filter(({ operation }) => id !== undefined && operation.includes(encodeURIComponent(id))),
+      ...raw.filter(({ operation }) => id !== undefined && recordOf(operation) === encodeURIComponent(id)),
     ]
     const write = own.find((each) => mayHaveMade(each, change))
     if (write) {
@@ -78,16 +79,21 @@ export async function makersSince(
   }
 }
 
-const verbOfChange: Readonly<Record<PersonChange['change'], string>> = {
-  new: 'create',
-  gone: 'delete',
-  changed: 'update',
+/** The record that a raw request is about: 12 of `PUT /svc/candidates/12`. */
+const recordOf = (operation: string) => operation.split('?')[0]?.split('/').at(-1)
+
+/** What may have made a change: a verb of candidates, or the method of a raw request with the id in its path. */
+const madeBy: Readonly<Record<PersonChange['change'], { verb: string; methods: readonly string[] }>> = {
+  new: { verb: 'create', methods: ['POST', 'PUT'] },
+  gone: { verb: 'delete', methods: ['DELETE'] },
+  changed: { verb: 'update', methods: ['POST', 'PUT', 'PATCH'] },
 }
 
 /** Whether a write may have made a change. The history does not say which fields a raw request changes. */
 function mayHaveMade({ operation, changes }: HistoryEntry, { change, country, path }: PersonChange): boolean {
-  if (operation.includes(' ')) return true
-  if (operation !== `candidates.${verbOfChange[change]}${countryById[country].operationSuffix}`) return false
+  const { verb, methods } = madeBy[change]
+  if (operation.includes(' ')) return methods.includes(operation.split(' ')[0] ?? '')
+  if (operation !== `candidates.${verb}${countryById[country].operationSuffix}`) return false
   return change !== 'changed' || changes === undefined || changes.some((each) => each.path === path)
 }
 
@@ -97,14 +103,16 @@ function isSameValue({ country, person }: PersonChange, path: string, sent: Json
   return valueComparer(candidateByCountry[country].sent)(path, sent, now) || readsAlike(sent, now)
 }
 
-/** Whether two values have the same letters and digits, or are the same number. */
+/** Whether two values are the same amount, or have the same letters and digits. */
 function readsAlike(one: Json, other: Json): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each: Json, at) => readsAlike(each, other[at]))
+  const [amount, another] = [numberIn(one), numberIn(other)]
+  if (amount !== undefined && another !== undefined) return amount === another
   const [mine = '', theirs = ''] = [one, other].map((value) =>
     typeof value === 'string' || typeof value === 'boolean' || isNumber(value)
       ? compactNumber(String(value))
       : undefined,
   )
-  return mine !== '' && (mine === theirs || Number(mine) === Number(theirs))
+  return mine !== '' && mine === theirs
 }

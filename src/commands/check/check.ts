@@ -56,7 +56,6 @@ const acceptFields = { ...others, accepted: flag('Kept quiet') }
 
 const accept: Verb = {
   name: 'accept',
-  isLocal: true,
   localEffect: 'changed',
   summary: 'Keep what a rule finds of one person quiet: all of it until a day, or for good what it finds now',
   arguments: [{ name: 'rule', summary: 'the rule that found it, as check shows it' }],
@@ -76,6 +75,8 @@ const accept: Verb = {
     const { person, again } = options
     if (id === undefined || person === undefined)
       throw usage('Whose finding? Name the person with --person <reference>.')
+    if (again && options.weekEnding !== undefined)
+      throw usage('--again and --week-ending cannot be combined.')
     const until = options.until === undefined ? null : await readDay(context, '--until', options.until)
     if (until !== null && until < context.today())
       throw usage(

@@ -62,6 +62,7 @@ import {
   isAllLeave,
   nameOfSheet,
   type Timesheet,
+  type WorkedLine,
   whyMissing,
   workedHours,
 } from '../../reading/work.ts'
@@ -691,8 +692,7 @@ const rules = {
     *all(payroll) {
       for (const sheet of liveSheets(payroll).flat()) {
         const negative = sheet.lines.find(({ units = 0 }) => units < 0)
-        if (negative)
-          yield sheetFinding(payroll, sheet, `${tidy(negative.units ?? 0)} hours; ${nameOfSheet(sheet)}`)
+        if (negative) yield sheetFinding(payroll, sheet, `${lessThanNone(negative)}; ${nameOfSheet(sheet)}`)
         else if (!hasUnits(sheet)) yield sheetFinding(payroll, sheet, `no hours; ${nameOfSheet(sheet)}`)
       }
     },
@@ -1193,9 +1193,19 @@ const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
   )
 })
 
-/** What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to Sunday. */
-const weekOf = ({ first, last }: Timesheet) =>
-  last !== '' && daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
+/** `-5 hours`; a unit that is no time, or of which nobody can tell, is a unit. */
+const lessThanNone = ({ hours, units = 0 }: WorkedLine): string =>
+  hours ? `${tidy(hours)} hours` : `${tidy(units)} units`
+
+/**
+ * What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to Sunday. Without
+ * days nothing says that two timesheets share a week.
+ */
+function weekOf(sheet: Timesheet): string {
+  const { first, last, id = '' } = sheet
+  if (!hasDays(sheet)) return `${first} ${last} ${id}`
+  return daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
+}
 
 /**
  * The hours of the timesheets of one week, if they are more than

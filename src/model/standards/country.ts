@@ -109,7 +109,7 @@ function codeOfPeople(written: string): string | undefined {
     .replace(/ (citizen|national|passport holder|passport)$/, '')
   if (words === '') return undefined
   if (union.test(words)) return 'DE'
-  if (demonyms[words] !== undefined) return demonyms[words]
+  if (Object.hasOwn(demonyms, words)) return demonyms[words]
   return countryCode(words)
 }
 

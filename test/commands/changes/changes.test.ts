@@ -358,6 +358,31 @@ describe('changes', () => {
     ])
   })
 
+  test('does not take 125 for the 12.5 that this computer sent', async () => {
+    const { add, changes, run, baseUrl } = await stored()
+    await add('UK-1')
+    await changes()
+    const update = asTyped`candidates update UK-1 --yes --incomplete`
+    await run([...update, '--profile', 'production', '--set', 'rateHour=12.5'])
+    const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
+    await payroll([...update, '--set', 'rateHour=125'], { env })
+    expect((await changes('--json')).json()).toMatchObject([{ field: 'Hourly rate', here: false }])
+  })
+
+  test('does not take a raw request about a document for one that changed its person', async () => {
+    const { add, changes, run, baseUrl } = await stored()
+    await add('UK-1')
+    await changes()
+    const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
+    const [{ id }] = (await payroll(asTyped`candidates list --json`, { env })).json()
+    const raw = ['api', 'POST', `/svc/employees/${id}/documents`, '--profile', 'production', '--yes']
+    const input = JSON.stringify({ name: 'p60.txt', contentType: 'text/plain', content: 'eA==' })
+    const { code } = await run([...raw, '--file', '-'], { input })
+    expect(code).toBe(0)
+    await payroll(asTyped`candidates update UK-1 --set city=Bath --yes --incomplete`, { env })
+    expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: false }])
+  })
+
   test('compares lists and yes or no with what this computer sent too', async () => {
     const { add, changes, run, baseUrl } = await stored()
     await add('UK-1')

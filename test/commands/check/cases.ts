@@ -220,6 +220,8 @@ uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-20 2026-11-
 uk fine: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-16 2026-11-22 20 status=REJECTED)
 uk fine: sheet(2026-11-09 2026-11-15 37.5) sheet(2026-11-16 2026-11-22 37.5)
 uk fine: sheet(2026-11-16 2026-11-22 20 assignmentRef=A1) sheet(2026-11-16 2026-11-22 20 assignmentRef=A2)
+# Of timesheets without days nobody knows that they share a week.
+uk fine: workingTimeRegulation=OPT_OUT sheet(- - 40) sheet(- - 40) sheet(- - 40)
 uk no-hours: sheet(2026-11-16 2026-11-22 0) => no hours; timesheet from 16 November 2026 to 22 November 2026 | sheet(2026-11-16 2026-11-22 -5) => -5 hours; timesheet from 16 November 2026 to 22 November 2026
 
 # Right to work, by the law of the country
@@ -522,6 +524,7 @@ uk payslip-amount: slip('2026-W33' -1) => gross pay of -£1.00 in week 33 of 202
 uk payslip-amount: slip('33' -1) => gross pay of -£1.00 in period 33 of 2026/27 | slip('33.0' -1) => gross pay of -£1.00 in period 33 of 2026/27
 uk payslip-amount: slip('Period 33' -1) => gross pay of -£1.00 in period 33 of 2026/27 | slip('M8' -1) => gross pay of -£1.00 in month 8 of 2026/27
 uk payslip-amount: slip('Month 8' -1) => gross pay of -£1.00 in month 8 of 2026/27 | slip('33/2026' -1) => gross pay of -£1.00 in period 33 of 2026/27
+uk fine: slip('1 May 2026' -1) | slip('21/11/2026' -1)
 uk payslip-amount: slip('Week 33' 0) | slip('Week 33' -20) | slip('Week 32' 600) slip('Week 33' 600 net=0)
 uk payslip-amount: slip('Week 32' 600) slip('Week 33' 600 net=-3)
 uk payslip-twice=likely-wrong: slip('Week 33' 600) slip('Week 33' 600)

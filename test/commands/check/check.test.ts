@@ -413,10 +413,11 @@ describe('check accept', () => {
     expect(await other.references()).toEqual(['UK-0001', 'UK-0002'])
   })
 
-  test('of somebody for whom the rule finds nothing is exit 5, until a day that is over exit 2, and nothing is kept', async () => {
+  test('of somebody for whom the rule finds nothing is exit 5, until a day that is over or of a week --again exit 2, and nothing is kept', async () => {
     const { run, accept, received } = await withoutRates()
     expect([(await accept('UK-0001', '--until', '2020-01-01')).code, received]).toEqual([2, []])
     expect((await accept('UK-0003')).code).toBe(5)
+    expect((await accept('UK-0001', '--again', '--week-ending', '2026-11-22')).code).toBe(2)
     expect((await run('accepted')).json()).toEqual([])
   })
 
