@@ -62,7 +62,7 @@ const pensionAges = [
   { bornFrom: '1961-03-06', years: 67, months: 0 },
 ]
 
-/** The day on which all of these were read at their sources. */
+/** The day on which those without a day of their own were read at their sources. */
 const looked = '2026-11-22'
 
 /** The periods of a fact: the first day of each, the last, and the value. */
