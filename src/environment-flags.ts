@@ -1,5 +1,8 @@
 import type { Environment, FlagName } from './environment.ts'
 
-/** Any value is on but 0, no, false, off and nothing: a misspelt one never allows what should be refused. */
+/**
+ * Whether a variable is on: any value but 0, no, false, off or nothing. A misspelt value counts as on, so
+ * that it never allows what should be refused.
+ */
 export const isOn = (env: Environment, name: FlagName): boolean =>
   !/^(|0|no|false|off)$/i.test(env[name]?.trim() ?? '')

@@ -61,7 +61,10 @@ export interface FailureDetails {
   readonly found?: true
   /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
-  /** What was not done, for the sentence after the message: set by commands/cli/register.ts. */
+  /**
+   * What was not done: the sentence after the message says it. Set by commands/cli/register.ts when the
+   * command ends.
+   */
   readonly nothing?: 'sent' | 'applied' | LocalEffect | undefined
   /** The service did not say whether it applied a write. render/failure-text.ts says so after the message of exit 8. */
   readonly isOpen?: true | undefined
@@ -73,8 +76,8 @@ export interface FailureDetails {
 export type LocalEffect = 'changed' | 'deleted' | 'noted' | 'removed' | 'stored'
 
 /**
- * What a failure of each code may have left behind, so that code and
- * outcome never disagree, and whether it may pass.
+ * What a failure of each code may have left behind: an exit code and an outcome never disagree. And whether
+ * the same may succeed later: whoever goes on, waits or tries again asks that by `isTemporary`.
  */
 const failureCodes = {
   bug: { outcomes, isTemporary: false },
@@ -221,7 +224,8 @@ export function invalidInput(message: string, issues: readonly Issue[], hint?: s
 }
 
 /**
- * The code of a system error, such as `EACCES`, whose message may say too much; undefined for other errors.
+ * The code of a system error, such as `EACCES`; undefined for other errors. Its message may say more than
+ * should be shown.
  */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined

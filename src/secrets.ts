@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 
 /**
- * The variables whose values no output may show. Every start needs
- * them, and the table in environment.ts only help.
+ * The variables whose values no output may show. They stand here because every start needs them, and the
+ * table in environment.ts only help.
  */
 export const secretVariables = [
   'PAYROLL_API_KEY',
@@ -34,8 +34,8 @@ interface StreamRedactor extends Secrets {
 }
 
 /**
- * Hides secrets in these streams, should one get past everything else.
- * `flush` writes what is held back at the end.
+ * Hides secrets in these streams, should one get past everything else. Call `flush` at the end of the run, to
+ * write what is held back.
  */
 export function redactStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): StreamRedactor {
   const answer = redactStream(stdout, () => stdout.isTTY && messages.flush())
@@ -62,8 +62,8 @@ export function redactStreams({ stdout, stderr }: { stdout: Stream; stderr: Stre
 const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
 
 /**
- * Replaces the methods of the stream: what packages write is redacted
- * too. `beforeWriting` writes what the other holds back.
+ * Replaces the methods of the stream, so that what packages write is redacted too. `beforeWriting` writes
+ * what the other stream holds back.
  */
 function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor {
   const formsBySecret = new Map<string, readonly string[]>()
@@ -151,7 +151,10 @@ function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor
   }
 }
 
-/** The parts of ASCII characters, so that a key that was copied with other text is hidden too. */
+/**
+ * The parts that consist of the characters of a key (ASCII), so that a key that was copied with other text is
+ * hidden too.
+ */
 const secretParts = (secret: string) => secret.split(/[^\x21-\x7e]+/)
 
 /** Shorter secrets are not hidden, because amounts, dates and names contain such short texts too. */
@@ -228,7 +231,9 @@ const masks = {
   date: () => '******',
   /** A date that was just typed, spelled out: day and month, which are easily confused, and not the year. */
   'typed date': (text) => text.replace(/\d{4}$/, '****'),
-  /** In full: of a sort code that lost its leading zero, a mask would show nothing. */
+  /**
+   * A sort code that an import doubts, in full: of one that lost its leading zero, a mask would show nothing.
+   */
   'doubted sort code': (text) => text,
 } satisfies Readonly<Record<string, (text: string) => string>>
 

@@ -91,8 +91,8 @@ export function createClient(options: ClientOptions): Client {
       return attempt(prepared, limitMs, {
         authorize: () => keyOf(),
         async renew(refused) {
-          // A complete 401 is a refusal. Only a deletion may have been
-          // applied before, and twice it does no harm.
+          // A complete 401 is a refusal: the request may go again with another key. Only a deletion may have
+          // been applied by an earlier attempt, and to delete twice does no harm.
           if (wasRenewed) return undefined
           wasRenewed = true
           const other = await keyOf(refused)

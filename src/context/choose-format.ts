@@ -44,8 +44,8 @@ export function fileOf(out: string | undefined): string | undefined {
 }
 
 /**
- * The format that --json, -o or the ending of --out names. Throws where
- * they differ, and for an ending that none in `among` has.
+ * The format that --json, -o or the ending of --out names. Throws a usage failure where they differ, and for
+ * an ending that no format in `among` has.
  */
 export function namedFormat(
   { json, output }: Pick<GlobalOptions, 'json' | 'output'>,

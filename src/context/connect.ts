@@ -26,7 +26,8 @@ interface Caller
 }
 
 /**
- * Connects a run to services. The history notes what the clients write, and payroll learns from the answers.
+ * Connects a run to services: settings, profiles, keys and clients. The history notes what the clients write,
+ * and payroll learns from what they are answered.
  */
 export function connect(caller: Caller) {
   const { host, options, version, command, interactive, note, warn, debug, over } = caller
@@ -137,8 +138,8 @@ function storedSettings({ env, secrets }: RedactingHost, warn: Context['warn']) 
 }
 
 /**
- * The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable
- * counts as unset. Throws for a text that is no time.
+ * The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable counts as unset. Throws a usage failure
+ * for a text that is not a time.
  */
 function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefined {
   const ms = text ? readDuration(text) : undefined
@@ -148,8 +149,8 @@ function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefine
 }
 
 /**
- * Gives the pace of a profile, which all requests of this run share.
- * --rate 0 is no limit, whatever the profile says.
+ * Gives the pace of a profile, which all requests of this run share. A rate of 0 is not a limit, whatever the
+ * profile says.
  */
 function watchPace(host: RedactingHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
   let pace: Promise<Pace> | undefined
@@ -165,6 +166,7 @@ function watchPace(host: RedactingHost, options: GlobalOptions, debug: ((line: s
   }
 }
 
+/** A client that carries out each operation by the one that is chosen for it. */
 function choosing(
   { prepare }: Client,
   clientFor: (operation: Operation) => Promise<Pick<Client, 'call'>>,
@@ -213,8 +215,9 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
 }
 
 /**
- * A client from whose answers payroll learns what the service shows. Lists alone do not load it: that would
- * slow down a list in cron.
+ * A client from whose answers payroll learns what the service shows. A run that reads only lists does not
+ * learn, because loading that would slow down a list in cron. Lists are learned from once a record is read or
+ * written, or what is known is asked for.
  */
 function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isOpen: () => boolean): Client {
   const watched = once(async () => (await open()).watch(client))

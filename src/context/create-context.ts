@@ -136,8 +136,8 @@ export function createContext(
 const linesBelow: Readonly<Record<PagedText, number>> = { list: 2, report: 8, plan: 4 }
 
 /**
- * Shows a text in the pager where the screen has no room for it
- * and what follows. Returns whether it was shown.
+ * Shows a text that does not fit the screen, with what follows it and the prompt, in the pager. Returns
+ * whether it was shown. A low screen keeps no more than a third for what follows.
  */
 async function pageOnTerminal(context: Context, what: PagedText, text: string) {
   const { env, stdout } = context.host
@@ -152,7 +152,10 @@ async function pageOnTerminal(context: Context, what: PagedText, text: string) {
 
 type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>
 
-/** A stream that becomes a file when it is finished, whole or not at all. It is opened at the first write. */
+/**
+ * A stream that becomes a file when it is finished, whole or not at all, and replaces an existing one. The
+ * file is opened at the first write, and little is held in memory.
+ */
 function outFile(path: string): OutFile {
   let opened: Promise<AtomicFile> | undefined
   const file = () => {

@@ -65,8 +65,8 @@ export async function showInPager(
 }
 
 /**
- * Ends the pager at a stop signal; of an answer, Ctrl-C is left to it. The
- * function returned stops listening and gives that signal.
+ * Ends the pager at a stop signal; of an answer, Ctrl-C is left to it. Returns a function that stops
+ * listening and gives that signal.
  */
 function holdSignals(
   interruption: SignalListener,

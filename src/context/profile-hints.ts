@@ -18,7 +18,10 @@ const checkAddress = ({ source }: Profile) =>
     : 'Check the base address: payroll profiles show'
 const lookForPerson = (text: string) => `To look for a person: payroll candidates find ${text}`
 
-/** The hints after a failure with this profile: what mends a stored one does not mend the environment. */
+/**
+ * The hints after a failure with this profile: what mends a stored one does not mend the environment. A
+ * profile that was named with the command is added to the commands in them where they are printed.
+ */
 export function hintsFor(profile: Access, { env, node }: RedactingHost): Hints {
   const { kind, keyFrom } = profile
   return {

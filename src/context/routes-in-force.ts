@@ -7,8 +7,8 @@ import { NotJson, readJson } from '../files/json/read-json.ts'
 import { readExportedRoutes } from '../model/operations/route-correction.ts'
 
 /**
- * Adds the routes of PAYROLL_ROUTES. Throws where they cannot be
- * used. `agreed`: a POST may be taken for a read.
+ * Adds the routes of the file in PAYROLL_ROUTES to a profile. Throws where they cannot be used. `agreed`: a
+ * POST may be taken for a read.
  */
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES

@@ -2,8 +2,9 @@ import { usage } from '../errors.ts'
 import { isLoopback } from '../origin.ts'
 
 /**
- * Checks "{base_url}" of the interface. Throws a usage failure that
- * shows only the host: the rest may hold a password.
+ * Checks "{base_url}" of the interface: https, or http on this computer, with neither user, query nor
+ * fragment. Throws a usage failure that shows only the host: the rest may hold a password. `what`: the
+ * subject of the message.
  */
 export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   const written = text.trim()

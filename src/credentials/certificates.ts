@@ -25,8 +25,8 @@ const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE--
 const keyBlock = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/
 
 /**
- * The TLS settings of a profile. The files are read each time: certificates
- * are renewed in place. Throws what to type.
+ * The TLS settings of a profile. The files are read each time, because certificates are renewed in place.
+ * Throws a usage failure that names the profile, the file and what to type.
  */
 export async function secureContextOf(
   profile: string,
@@ -121,7 +121,10 @@ export async function openMode(path: string): Promise<string | undefined> {
   return isOpenToOthers(mode) ? modeText(mode) : undefined
 }
 
-/** The authorities that Node trusts without any setting: a list of one's own replaces them. */
+/**
+ * The authorities that Node trusts without any setting. They have to be named, because a list of one's own
+ * replaces them.
+ */
 async function usualAuthorities(env: Environment): Promise<readonly string[]> {
   // Node 20 does not have it.
   const { getCACertificates } = tls as { getCACertificates?: (which: 'default') => string[] }

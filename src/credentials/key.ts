@@ -21,8 +21,9 @@ const problems: readonly [pattern: RegExp, problem: string, hint?: string][] = [
 ]
 
 /**
- * Checks a key for a header. Drops the line break of files and pipes, and
- * the mark of PowerShell. Throws without any part of it.
+ * Checks a key for a header: printable ASCII without spaces. Drops the line break that files and pipes add,
+ * and the mark of PowerShell. Throws a usage failure that contains no part of the key. `what`: the subject of
+ * the message.
  */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/^\uFEFF|\r?\n$/g, '')

@@ -12,8 +12,8 @@ import { keyringFile, keyringProgram, keyringWord } from './keyring-program.ts'
 const timeoutMs = 3000
 
 /**
- * The keyring of the system, in a process of its own: a bus that does not answer would block this one for
- * ever. Throws an `auth` failure.
+ * The keyring of the system. Each call runs in a process of its own, because a bus that does not answer would
+ * block this one for ever. Throws an `auth` failure; the key is never stored elsewhere instead.
  */
 export function systemKeyring(env: Environment, profile: string, name: string) {
   const ask = (action: string, secret?: string) => call(env, profile, { action, name, secret })

@@ -29,10 +29,11 @@ export interface StoredProfileKeys {
 }
 
 /**
- * The only way to change a profile, wherever its secrets lie; nothing is written for the same object. Returns
- * warnings. A new place has a secret before the settings say so, and the old one loses it afterwards. A
- * keyring that cannot be used is an `auth` failure, unless the profile
- * leaves it: then its key stays there, with a warning.
+ * The only way to change a profile, wherever its secrets lie. Returns warnings; writes nothing if `change`
+ * returns the same object. The new place has a secret before the settings say so, and they say so before it
+ * is gone from the old one. Throws as `changeSettings` does, and an `auth` failure if the keyring cannot be
+ * used: then nothing is changed. A profile that leaves such a keyring leaves it without its key, with a
+ * warning.
  */
 export async function changeProfile(
   place: SettingsPlace,
@@ -116,8 +117,9 @@ interface KeyPlace extends SettingsPlace {
 }
 
 /**
- * The profile with its key: of a named profile before PAYROLL_API_KEY, of
- * the default one after it, and only for its own origin.
+ * The profile with the key for its service. The key of a named profile comes before PAYROLL_API_KEY, that of
+ * the default profile after it. A stored key goes only to its own origin. Throws a Failure that says why the
+ * keyring does not give it.
  */
 export async function withKey(profile: Profile, place: KeyPlace): Promise<Access> {
   const { kind, name, isNamed } = profile

@@ -4,8 +4,8 @@ import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
 import { type Access, requireKey } from './profile.ts'
 
 /**
- * The secret of a profile's marks; undefined where there is none yet. In the environment it is the key: a
- * change of it ends the comparison.
+ * The secret of a profile's marks, beside its key; undefined where none was made yet. The environment keeps
+ * nothing: there it is the key itself, so that a change of it ends the comparison.
  */
 export async function markSecret(place: SettingsPlace, access: Access): Promise<string | undefined> {
   if (access.kind === 'environment') return requireKey(access)

@@ -54,8 +54,8 @@ export function storedProfileOf(name: string, settings: Settings): StoredProfile
 }
 
 /**
- * The profile that is named, and by what. An empty flag names one: a script
- * that forgot its value must not get the default.
+ * The profile that is named, and whether by the flag or the variable. An empty variable counts as unset. An
+ * empty flag does not: a script forgot to set its value, and must not get the default profile.
  */
 export function namedProfile(
   flag: string | undefined,
@@ -80,8 +80,9 @@ const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined 
 
 /**
  * Chooses the profile: one that is named, then the environment, then the stored default. If any profile with
- * its address is read-only or protected, that counts. A cron job never falls
- * back to the sandbox: that would mean a missed payday.
+ * its address is read-only or protected, that counts. Throws a usage failure where nothing can be chosen.
+ * Without a terminal that is so when nothing is configured: a cron job that silently used the sandbox would
+ * mean a missed payday.
  */
 export async function resolveProfile(input: ProfileInput): Promise<Profile> {
   const { env, settings } = input

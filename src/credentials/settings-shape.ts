@@ -73,7 +73,10 @@ export const secretsShape = z.object({
 /** The file format that this payroll writes. A file without a version has it too. */
 const knownVersion = 1
 
-/** Payroll 0.1 kept the text of a secret in the keyring, and this in its place: such an entry is left out. */
+/**
+ * Payroll 0.1 kept the text of a secret in the keyring, and this in its place. Such an entry is left out: its
+ * profile has no key then, and says how to sign in.
+ */
 const inKeyring = z.object({ in: z.literal('keyring') })
 
 function secretsByProfile<Shape extends z.ZodMiniType>(shape: Shape) {

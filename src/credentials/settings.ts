@@ -21,8 +21,8 @@ export const settingsFile = (directory: string) => join(directory, 'config.json'
 
 /**
  * Reads the settings; empty ones if there are none. Closes a file that is open to others, with a warning.
- * Throws for one that is damaged, newer or another user's. Without conf:
- * its import costs more than the rest of a short command.
+ * Throws a usage failure for one that is damaged, newer or another user's, which it does not change. conf is
+ * not used: its import costs more than the rest of a short command.
  */
 export async function readSettings(
   directory: string,

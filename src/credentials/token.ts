@@ -30,8 +30,9 @@ type TokenPlace = Pick<Access, 'name'> & { readonly origin: string }
 const lockTimeoutMs = 60_000
 
 /**
- * Refreshes the stored token, one run after another. What another
- * run got meanwhile is used without a request.
+ * Refreshes the stored token, one run after another. What another run got meanwhile is used without a
+ * request, and so is a newer sign-in where ours is refused. Throws an `auth` failure where only a new sign-in
+ * helps.
  */
 function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
   const { name, origin } = place
@@ -196,8 +197,8 @@ export function renewingClient(
 const fresh = 10_000
 
 /**
- * The access token for each request. One that is about to end or was
- * refused is refreshed first, once for all that wait.
+ * The access token for each request. One that is about to end or was just refused is refreshed first, once
+ * for all that wait. Throws an `auth` failure where only a new sign-in helps.
  */
 function tokenSource(
   access: Access & { readonly origin: string },

@@ -5,8 +5,8 @@ const mentions =
   /\bpayroll ((?:--profile[ =](?:'[^']*'|"[^"]*"|\S+) |--?(?!profile|help)[a-z-]+ )*)(--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\\n]|[.,:?](?!\s|$))*)/g
 
 /**
- * The commands that a text names: `payroll auth login --profile acme`. `nouns`:
- * the words after `payroll` by which they are found.
+ * The commands that a text names: `payroll auth login --profile acme`. `nouns`: the words after `payroll` by
+ * which they are found. A sentence about payroll is none.
  */
 export function commandsIn(text: string, nouns: readonly string[]): string[] {
   const commands = [...text.matchAll(mentions)].flatMap(([, options = '', noun = '', rest = '']) =>
@@ -16,8 +16,8 @@ export function commandsIn(text: string, nouns: readonly string[]): string[] {
 }
 
 /**
- * The name of a command in a sentence about it. What begins with `payroll`
- * is to be typed, and gets the profile of the run.
+ * The name of a command in a sentence about it. What begins with `payroll` is to be typed: a wrapper runs it,
+ * and a run with a profile adds that.
  */
 export const spokenOf = (command: string): string => command.replace(/^payroll /, '')
 
@@ -25,7 +25,10 @@ export const spokenOf = (command: string): string => command.replace(/^payroll /
 const withoutProfile =
   /^payroll (?:(?:commands|completion|explain|facts|help|sandbox|schema|template)\b|profiles (?!show$)|.*--(?:help|profile)\b)/
 
-/** A text whose commands are typed with the profile of this run: else they would be about another service. */
+/**
+ * A text whose commands are typed with the profile of this run. Without it they would be about another
+ * service, such as the default one.
+ */
 export function withProfile(
   text: string,
   nouns: readonly string[],

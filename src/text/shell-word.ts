@@ -4,8 +4,8 @@ export function shellWord(word: string, system: NodeJS.Platform = process.platfo
 }
 
 /**
- * Whether every shell of a system carries a word unchanged: PowerShell
- * 5.1 breaks double quotes, and a backslash at the end.
+ * Whether every shell of a system carries a word unchanged: PowerShell 5.1 breaks double quotes, and a
+ * backslash at the end (about_Parsing, "Passing arguments that contain quote characters").
  */
 export function isCarried(word: string, system: NodeJS.Platform = process.platform): boolean {
   return !/[\p{C}\p{Zl}\p{Zp}]/u.test(word) && !(system === 'win32' && /"|\\$/.test(word))
@@ -23,7 +23,10 @@ export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''"
 /** The command that sets the mode of a file or folder: `chmod 700 '/home/ann/.config/payroll'`. Not for Windows. */
 export const chmodCommand = (mode: string, path: string): string => `chmod ${mode} ${quoted(path)}`
 
-/** Words that need no quotes, and nothing that PowerShell reads as a number (0017), a list or a parameter. */
+/**
+ * Words that need no quotes: options, names and paths, but nothing that PowerShell reads as a number (0017),
+ * a list or a parameter.
+ */
 const bareOnWindows = /^(?:--?[A-Za-z][\w-]*|[A-Za-z_][\w./\\:=@+-]*|(?:0|[1-9]\d{0,8}))$/
 
 /** PowerShell takes typographic quotes for its own (about_Quoting_Rules), and doubles the one that is meant as a letter. */

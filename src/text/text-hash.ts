@@ -1,6 +1,6 @@
 /**
- * 53 bits of a text, to compare texts in memory: of a million, two have
- * the same once in ten thousand times (MurmurHash3).
+ * 53 bits of a text, for texts that are only compared, in memory: of a million, two have the same once in ten
+ * thousand times. Two hashes of 32 bits, mixed as MurmurHash3 does, of which a number of JavaScript holds 53.
  */
 export function textHash(text: string): number {
   let [high, low] = [0x9e3779b9, 0x85ebca6b]

@@ -206,10 +206,10 @@ function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly G
 }
 
 /**
- * Holds a change if the record may not be the one that was meant (exit 10). A key that it shows must be the
- * one by which it was looked up. Without an id it must match the list's record under that id: the same
- * reference, or both names, and no field that both have may differ. (An
- * answer with another id was refused when it came.)
+ * Holds a change if the record may not be the one that was meant (exit 10). If it was looked up by its key
+ * and shows a key, that must be the same. A record without an id must match the list's record under that id:
+ * the same reference, or both names the same, and no field that both have may differ. (An answer with another
+ * id was refused when it came.)
  */
 async function findWrongRecord(
   { target, typed, key, seen }: Change,
@@ -336,8 +336,9 @@ export function compareWrittenField(
 }
 
 /**
- * Holds a row that seems to be about another person: two of forename, surname and birthday differ (exit 3),
- * or, with other bank details, one name (exit 6): the pay would go to the person of the row.
+ * Holds a row that seems to be about another person. Two different values among forename, surname and
+ * birthday are not corrections (exit 3). With other bank details one different name is enough (exit 6): the
+ * pay would go to the person of the row.
  */
 function findOtherPerson({ target: { type }, seen, row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []
@@ -521,6 +522,7 @@ function findDoubts(write: RecordWrite, { today, facts }: CommonFacts): readonly
   return doubts.map((issue) => ({ does: 'doubt', issue }))
 }
 
+/** The failure that --strict makes of doubts: exit 3, nothing is sent. */
 export function strictFailure(doubts: readonly Issue[]): Failure {
   const what = doubts.length === 1 ? 'One value is doubtful' : `${doubts.length} values are doubtful`
   return invalidInput(`${what}.`, doubts, 'To send the record anyway, leave out --strict.')

@@ -61,6 +61,7 @@ export interface WriteOutcome {
   readonly why: string
 }
 
+/** How many fields have another value than was requested, and not only in another form. */
 const wrongIn = ({ other }: StoredValues) => other.filter(({ isAlike }) => !isAlike).length
 
 /** How many of the requested changes the record has; `stored` is undefined where that could not be seen. */
@@ -129,8 +130,8 @@ function lookForCreated(found: readonly Lookalike[] | undefined): Shown {
 }
 
 /**
- * The failure of a write with the outcome, and the code, that was
- * seen. `sight`: a sentence that says what was seen.
+ * The failure of a write that was not confirmed, with the outcome that was seen. Its code always agrees with
+ * the outcome. @param sight a sentence that says what was seen
  */
 export function failWithOutcome(
   failure: Failure,

@@ -96,8 +96,9 @@ const newsFile = (folder: string) => join(folder, 'service-knowledge.jsonl')
 const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
 
 /**
- * Opens two files, which grow by lines: what was learned of the records of services, and which fields were
- * sent there. Where they cannot be read, or others could have written them, nothing is known.
+ * Opens two files in the settings folder, which grow by lines: what was learned of the records of services,
+ * and which fields were sent there. Where they cannot be read, or others could have written them, nothing is
+ * known.
  */
 export function openKnowledgeFile(directory: () => Promise<string>, service: string) {
   const linesOf = async (fileIn: (folder: string) => string): Promise<readonly string[]> => {

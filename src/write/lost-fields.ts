@@ -56,6 +56,7 @@ export interface MissingParts {
   readonly unseenSections: readonly string[]
 }
 
+/** The evidence for whether a record has a field that it came back without. */
 interface Evidence {
   readonly known: Pick<KindKnowledge, 'shown' | 'hidden' | 'listed'>
   readonly sent?: SentFields | undefined
@@ -199,9 +200,9 @@ interface Judged {
 }
 
 /**
- * Judges missing fields. In a group where one is enough, one that is known to be empty shows that the others
- * are left out too: a salary beside hourly rates. For pay, the
- * list counts only after other records were read.
+ * Judges missing fields. In a group where one field is enough, one that is known to be empty shows that the
+ * service leaves the others out too: a salary beside hourly rates. For fields that pay depends on, the list
+ * counts only after other records were read.
  */
 function judgeMissing(
   missing: readonly ValuableFields[],

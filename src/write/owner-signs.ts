@@ -52,9 +52,9 @@ export function ownerDigestsIn(type: RecordType, body: JsonObject, { digest }: S
 }
 
 /**
- * How the record of history entries (the newest first) is recognised: by its reference, which it must have,
- * and by birthday and number where both are known. What the entries or later
- * ones (the oldest first) gave it counts as its own.
+ * How the record of history entries is recognised: by its reference, which it must have, and by birthday and
+ * number where both are known. Values that the entries or later writes gave it count as its own. `entries`:
+ * those that are undone together, the newest first; `later`: newer ones of the same record, the oldest first.
  */
 export function findOwnerSigns(
   type: RecordType,

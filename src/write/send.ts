@@ -106,8 +106,9 @@ export interface SentChange extends SentRequest, WriteOutcome {
 }
 
 /**
- * Sends a change once, and judges what became of it: of an update, an undo, or an import. A plain refusal
- * stands, and so does an answer that shows every requested value; otherwise the record is read again.
+ * Sends a change once, and judges what became of it. A plain refusal stands, and so does an answer that shows
+ * every requested value; otherwise the record is read again once. Every change is sent here: of an update, an
+ * undo, or an import.
  */
 export async function sendChange(
   change: ReadyChange,
@@ -272,6 +273,7 @@ function keepShown({ old, other, unrequested, notReturned }: StoredValues): Stor
   }
 }
 
+/** An issue for each field that is not as requested, with both values. */
 function storedIssues({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
   const issuesFor = (all: StoredValues['old'], words: string) =>
     all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))

@@ -29,9 +29,9 @@ import {
 } from './knowledge-file.ts'
 
 /**
- * What the service of a profile shows of each field, learned from every record and every write. Stores names
- * of fields and the words of choices, and nothing of a person.
- * What cannot be read or stored is learned again.
+ * What the service of a profile shows of each field, learned from every record that is read and every write
+ * of this computer. Stores names of fields, and the words of fields that are a choice among words, but
+ * nothing of a person. If it cannot be read or stored, it is learned again.
  */
 export interface ServiceKnowledge {
   readonly watch: (client: Client) => Client
@@ -94,7 +94,10 @@ interface KnownKind {
   recordsWithoutNews: number
 }
 
-/** Opens the knowledge of a service: of a profile and its address, because others may show other fields. */
+/**
+ * Opens the knowledge of a service: of a profile and its address, because other addresses and keys may show
+ * other fields.
+ */
 export function openKnowledge(directory: () => Promise<string>, service: string): ServiceKnowledge {
   const kinds = new Map<RecordType, KnownKind>()
   const file = openKnowledgeFile(directory, service)
@@ -251,7 +254,10 @@ function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
   kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1
 }
 
-/** Remembers this run's writes, to compare them with what is shown. `onMany`: many wait to be stored. */
+/**
+ * Remembers this run's writes, to compare them with what the service shows. `onMany` is called when many wait
+ * to be stored.
+ */
 function rememberSent(service: string, onMany: () => void) {
   /** The fields sent in this run, by each name of their record. */
   const sent = new Map<string, ReadonlySet<string>>()
@@ -336,8 +342,8 @@ const setsOf = onceFor((fields: readonly SendableField[]) =>
 )
 
 /**
- * The fields of a request that have a value. false, 0 and what is
- * empty do not count: a service may leave them out.
+ * The fields of a request that have a value, as paths. false, 0, and an empty text or list do not count,
+ * because a service may leave them out as empty.
  */
 function filledFields(fields: readonly SendableField[], record: Json): ReadonlySet<string> {
   const flags = fields.map(({ places }) => {

@@ -63,8 +63,8 @@ interface AttemptOptions {
 }
 
 /**
- * Makes the function that sends a request, and once more if the first key was refused. Why ky does not repeat
- * it: docs/decisions/ky.md.
+ * Makes the function that sends a request, and once more if the first key was refused; it waits `limitMs` for
+ * the whole response. Why ky does not repeat it: docs/decisions/ky.md.
  */
 export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicNow, pace }: AttemptOptions) {
   const http = ky.create({
@@ -169,8 +169,8 @@ function headersOf(headers: PreparedRequest['headers'], authorization: Authoriza
       ...(authorization && { [authorization.header]: authorization.value }),
     })
   } catch {
-    // The platform refuses a key with a line feed, and its error quotes
-    // the key. It counts as if it may have been sent.
+    // The platform refuses a key with a line feed in it, and its error quotes the key, so that error is
+    // dropped. Any unexpected error counts as if the request may have been sent.
     throw new ConnectionLost('reset', { sent: true })
   }
 }
@@ -186,8 +186,9 @@ async function lostInTime(exchange: Promise<unknown> | undefined): Promise<unkno
 }
 
 /**
- * Why there is no complete response; `wrong-origin`: the address is not
- * that of the service. The last three: it cannot be read.
+ * Why there is no complete response. `connect`: no connection was made. `wrong-origin`: the address is not
+ * that of the service. `timeout`, `reset`: the connection was lost. `protocol`, `encoding`, `too-large`: a
+ * response came that cannot be read.
  */
 export type LostReason =
   | 'connect'

@@ -13,8 +13,8 @@ export interface RecordMismatch {
 }
 
 /**
- * Whether a response is for another record: bank accounts could
- * be mixed up. One without an id is accepted here.
+ * Whether a response is for another record, through a faulty cache or route: one person's bank account could
+ * be written over another's. Ids are compared digit for digit; a response without one is accepted here.
  */
 export function findMismatch(
   { requestRecord, method, response }: Operation,

@@ -12,6 +12,7 @@ import {
   isSameFact,
 } from '../../model/facts/facts.ts'
 
+/** Later versions of the file are not read. */
 const format = 1
 
 /** The file. Each fact is checked by `readFact`, as in an import. `at`: the last import, ISO 8601 in UTC. */
@@ -55,8 +56,8 @@ export async function factsInForce(directory: string | undefined): Promise<Facts
 }
 
 /**
- * Adds imported facts, but for those that are the same as ours: a later
- * version may correct them. Returns the new ones.
+ * Adds imported facts, in a file that only its owner can read (0600). One that is the same as ours is not
+ * kept, so that a later version of this tool can correct it. Returns those that are new.
  */
 export async function layOver(
   directory: string,

@@ -13,8 +13,8 @@ interface About {
 }
 
 /**
- * Reads what `facts export` prints, one fact a line, or a table of the
- * banks for the modulus check, as Vocalink has it.
+ * Reads a file of facts: the list that `facts export` prints, one fact a line, or one of the two tables of
+ * the banks for the modulus check, as Vocalink publishes them.
  */
 export function readFacts(bytes: Uint8Array, about: About): FactsRead {
   const written = new TextDecoder().decode(bytes)

@@ -31,7 +31,7 @@ export const csvHeader = (names: readonly string[], form: CsvForm): string =>
     form,
   )
 
-/** Another line of it. */
+/** Another line of it: the values of one row. */
 export const csvLine = (cells: readonly string[], { delimiter = ',', crlf = false }: CsvForm): string =>
   cells.map((cell) => quote(cell, delimiter)).join(delimiter) + (crlf ? '\r\n' : '\n')
 
@@ -72,8 +72,8 @@ const apostrophe = new RegExp(
 )
 
 /**
- * Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab, and
- * before no negative amount.
+ * Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab. A
+ * negative amount is no formula, and a spreadsheet does not add up what stands behind an apostrophe.
  */
 export function escapeFormula(text: string, excel = false): string {
   return plainNumber.test(text) ? text : text.replace(excel ? anywhere : inLines, "'")

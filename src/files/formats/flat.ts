@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 
 /**
- * Calls `onValue` for every value of a record with its path. A list of plain
- * values counts item by item, any other as one value.
+ * Calls `onValue` for every value of a record with its path. A list of plain values counts item by item; any
+ * other list, and what `isOne` names, counts as one value.
  */
 export function eachValue(
   record: JsonObject,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ExactNumber, parseNumber } from './numbers.ts'
 
 /**
- * A number that a double might change: 16 digits, or an exponent. Two patterns:
- * one for a lone number too takes twice as long.
+ * A number that a double might change: 16 digits or more, or an exponent. A string may look like one. Two
+ * patterns, because one for a lone number too takes twice as long, and a list has megabytes.
  */
 const long = /[:,[]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
 const startsWithNumber = /^\s*-?\d/

@@ -19,8 +19,8 @@ export interface AtomicFile {
 }
 
 /**
- * Writes a file whole or not at all (0600), never through a symbolic link. Throws exit 2 for its name, 7 for
- * want of space, 1 for the disk.
+ * Writes a file whole or not at all (0600), by a renamed temporary file, never through a symbolic link.
+ * Throws exit 2 for a name that cannot be used, exit 7 for want of space, exit 1 when the disk fails.
  */
 export async function writeFileAtomic(path: string, content: Content, overwrite: boolean): Promise<void> {
   const file = await openAtomic(path, overwrite)
@@ -63,7 +63,10 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
   }
 }
 
-/** Throws exit 2 for a name that cannot be used. Returns what has the name. */
+/**
+ * Throws exit 2 for a name that cannot be used, which is asked before a command that writes to the service.
+ * Returns what has the name.
+ */
 export async function assertFileWritable(path: string) {
   // The name of a folder that is not there yet.
   if (/[/\\]$/.test(path)) throw usage(`"${path}" names no file, so nothing can be written to it.`)
@@ -76,8 +79,8 @@ export async function assertFileWritable(path: string) {
 }
 
 /**
- * Writes all of the bytes: a full disk takes a part of them. Synchronous,
- * which is faster than waiting for another thread.
+ * Writes all of the bytes: the system takes a part of them where the disk gets full. Synchronous, because
+ * handing them over is faster than waiting for another thread.
  */
 export function writeWhole(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)

@@ -7,9 +7,9 @@ import { createLoader } from './loader.ts'
 import { isOpenToOthers, modeOfDirectory, settingsDirectory } from './private-directory.ts'
 
 /**
- * The folder for compiled code, in a folder of settings that is closed to others: who can write there runs
- * code as the user. Windows has no modes: there only in the usual folder,
- * which payroll closed. Undefined where there is none.
+ * The folder for compiled code. It lies only in a folder of settings that is closed to others, because
+ * whoever can write there runs code as the user. Windows has no modes: there it lies only in the usual
+ * folder, which payroll closed. Undefined where there is none.
  */
 export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
   try {
@@ -39,8 +39,8 @@ interface Kept {
 }
 
 /**
- * Loads a file of dist and what it requires, with what V8 compiled in an
- * earlier run: unlike Node's own cache, functions too.
+ * Loads a file of dist and what it requires, with what V8 compiled of it in an earlier run. Unlike Node's own
+ * cache, functions that were called are kept too. V8 refuses what is of another version.
  */
 export function loadKept(name: string, { dist, build, directory, fromNode }: Kept): unknown {
   const scripts = new Map<string, Script>()
@@ -74,8 +74,9 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
 }
 
 /**
- * What was compiled, if the file is as it was written. It stands there
- * twice: V8 ends the process at a byte that was damaged.
+ * What was compiled, if the file is as it was written. It stands there twice: the V8 of Node 26 ends the
+ * process at a byte that was damaged, as that of Node 22 does, and a comparison costs a start less than a
+ * checksum.
  */
 function readKept(path: string, stamp: Buffer): Uint8Array | undefined {
   try {

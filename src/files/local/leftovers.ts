@@ -14,8 +14,8 @@ export const editName = (): string => `edit-${randomUUID()}.json`
 const ours = /^(\.payroll-[\da-f-]{36,}\.part|edit-[\da-f-]{36,}\.json)$/
 
 /**
- * Deletes the temporary files of killed runs, a day old. Without promises,
- * whose part of Node a list would load for this alone.
+ * Deletes the temporary files of killed runs: those that are a day old, as no run lasts that long. Without
+ * promises, whose part of Node a list would load for this alone.
  */
 export function clearLeftovers(folder: string): void {
   for (const path of leftoversIn(folder)) {

@@ -14,8 +14,8 @@ interface Files {
 }
 
 /**
- * Loads the files of dist as Node's loader of CommonJS does, each
- * at its first use: an executable has them inside.
+ * Loads the files of dist as Node's loader of CommonJS does, each at its first use: an executable has them
+ * inside. `fromNode` requires everything else; `onScript` is told of each file that was compiled.
  */
 export function createLoader(
   files: Files,

@@ -75,8 +75,8 @@ export async function createDirectory(directory: string, hint = elsewhereHint): 
 }
 
 /**
- * Makes directories (0700). Throws system errors. Node's own recursive mkdir tries for ever where the system
- * says ENOENT, as in /proc.
+ * Makes directories (0700). Throws system errors. Not by Node's own recursive mkdir, which tries for ever
+ * where the system says ENOENT although the parent is there, as in /proc.
  */
 async function makeDirectories(directory: string): Promise<void> {
   if (isDirectory(directory)) return

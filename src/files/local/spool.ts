@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensurePrivateDirectory } from './private-directory.ts'
 
 /**
- * A buffer on disk for output that is printed only when it is complete,
+ * A buffer on disk for output that is printed only when it is complete: a temporary file in our own folder,
  * unlinked at once, so that it goes however the run ends.
  */
 export async function openSpool(folder: string) {

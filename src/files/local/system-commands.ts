@@ -2,8 +2,8 @@ import { platform } from 'node:os'
 import { quoted } from '../../text/shell-word.ts'
 
 /**
- * The commands of this system that a message tells; on Windows for
- * cmd and PowerShell, but for setting variables.
+ * The commands of this system that a message tells somebody to type; on Windows those of both cmd and
+ * PowerShell, but for setting variables.
  */
 export function systemCommands(system = platform()) {
   if (system === 'win32')

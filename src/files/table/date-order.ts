@@ -12,8 +12,9 @@ export interface DatePlace extends DateCell {
 }
 
 /**
- * The order of day and month in all columns. `unclear`: the first date of each that does not show it. Throws
- * exit 3 where they differ.
+ * The order of day and month in all columns together, by a day above 12 in some date. `unclear`: dates that
+ * could be read either way, the first of each column that does not show the order itself. Throws exit 3 where
+ * they differ.
  */
 export function findDateOrder(columns: readonly Column[], { dates }: TableSurvey) {
   const isDate = (column: Column) =>

@@ -168,8 +168,9 @@ export const isOfShift = (name: string) => timeName.test(name.trim())
 const isOfBreaks = (name: string) => breakName.test(name.trim())
 
 /**
- * The columns of when the work began and ended, and the breaks beside
- * them: not imported. Breaks alone are asked about.
+ * The columns of a sheet of hours that have when the work began and ended, with words such as `off` among the
+ * times, and the breaks beside them. None of them is imported. Breaks alone are asked about: the hours may be
+ * with or without them.
  */
 function besideHours(header: readonly string[], examples: TableSurvey['examples']): readonly number[] {
   const at = [...header.keys()]

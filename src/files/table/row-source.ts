@@ -39,8 +39,8 @@ export interface FileReading {
   /** Digest of the file, in hexadecimal. */
   readonly sha256: string
   /**
-   * Its rows from the start, never all in memory; those that are not wanted
-   * may be passed over. Throws exit 3 if it has changed.
+   * Its rows from the start, never all in memory. Throws exit 3 if it cannot be parsed or has changed.
+   * `isWanted`: the others may be passed over.
    */
   rows(isWanted?: (row: number) => boolean): AsyncIterable<FileRow>
   /** The rows one by one, as they stand in the file, where a record can be made of several. */

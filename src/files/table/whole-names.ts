@@ -35,7 +35,7 @@ export function nameOrderOf(wanted: string | null | undefined): NameOrder | unde
 }
 
 /**
- * The place of a column of whole names, where no other has the rest.
+ * The place of a column of whole names, where no other has the rest: as a forename it would lose the surname.
  * `choices`: by column, the fields that it may mean.
  */
 export function findWholeName(

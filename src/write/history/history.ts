@@ -115,7 +115,8 @@ export function openHistory(directory: string, keepDays: number) {
     await ensurePrivateDirectory(directory)
     await ensurePrivateDirectory(folder)
     const [last] = await forgetHistory(directory, utcDay(at - keepDays * dayMs))
-    // The removed writes may be recent: the clock was wrong, or another profile keeps them for fewer days.
+    // Noted, because the removed writes may be recent: the clock may have been wrong, or another profile may
+    // keep them for fewer days.
     if (last !== undefined) await noteRemoved(directory, Date.parse(last) + dayMs)
   }
   const fileOf = (day: string) => {
@@ -236,7 +237,8 @@ export async function* readHistory(
       }
       const end = ends.get(line.id)
       ends.delete(line.id)
-      // An end gives a new record its id. It has no seal, so it must not replace the id of another record.
+      // A new record gets its id from the end line. An end has no seal, so it must not replace the id of
+      // another record.
       const record = line.record ?? end?.record
       yield {
         ...line,
@@ -250,8 +252,8 @@ export async function* readHistory(
 }
 
 /**
- * Notes that the last write of each of these records, named by id,
- * key or reference, was applied if that is unknown.
+ * Notes that the last write of each of these records was applied, if its outcome is still unknown. The
+ * records are named by id, key or reference. Throws a usage failure if it cannot be written.
  */
 export async function noteRecordsApplied(
   directory: string,

@@ -12,8 +12,8 @@ export interface XlsxColumn {
 }
 
 /**
- * A workbook with one sheet. Texts are text cells: no leading zero is lost, nothing is run. Rows are counted
- * from 0, without the header.
+ * A workbook with one sheet. Text cells are text, so that no leading zero is lost and nothing is run.
+ * `marked`: the cells to fill with a colour, both counted from 0 and without the header.
  */
 export async function writeXlsx(
   header: readonly (XlsxColumn | string)[],
