@@ -52,8 +52,8 @@ const compares = ({ service: { change, type } }: ImportJob) =>
   change !== undefined || type.lines !== undefined
 
 /**
- * Leaves a row whose record another run created: from now on the list must show it once. Where the two are to
- * be compared, the row is held back: nothing has done it.
+ * Leaves a row whose record another run created. From now on the list must show the record once, like any
+ * that was there before. Where the two are to be compared, the row is held back: nothing has done it.
  */
 export function leaveToCreator(job: ImportJob, claim: Claim, entry: ImportEntry): void {
   const says = describeClaim({ ...claim, state: 'created' }, 'it')

@@ -196,6 +196,7 @@ function countChange(tally: FieldTally, { row, from, to }: PlannedChange, isWith
   if (tally.before.size < 3) tally.before.add(String(from))
 }
 
+/** The changes of one field that many rows make alike, and probably nobody meant. */
 function shapesOf(path: string, tally: FieldTally, noun: string): Remark[] {
   const { row, heading, declared, records, falls, rises, after, before } = tally
   const field = capital(heading)

@@ -26,8 +26,9 @@ import type { ImportJob } from './job.ts'
 const severalRows = 0
 
 /**
- * Finds rows of the file that may be one person under two references, or have one NI or PPS number. Whom the
- * service has already, the guards of each row ask.
+ * Finds rows of the file that may be one person under two references, or have one NI or PPS number. It takes
+ * the whole file at once, for two rows are a fault of both. Whom the service has already, the guards of each
+ * row ask.
  */
 export function checkPeople(job: ImportJob): PeopleCheck {
   const { source, allowsSamePerson, asksAboutDoubts, isStrict } = job
@@ -106,8 +107,8 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       const isOther =
         !isNew(own) && (theirs.number !== mine.number || (said.get(key) ?? mine.number) !== mine.number)
       if (!likeness || isOther) return []
-      // An earlier run created this person from a row of the file: that
-      // two rows share a number was only a doubt then.
+      // An earlier run created this person from a row of the file. That two rows share a number was only a
+      // doubt then, so it is only a doubt now.
       const entry = entries.get(key)
       const isOurs = entry?.state === 'done'
       // From a row that is in the file no longer: its reference was changed.

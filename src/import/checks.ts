@@ -173,6 +173,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
   }
 }
 
+/** The message about a field that a row lacks, in the words of the file. */
 function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
   const { start, column } = placeInFile(source, path)
   const why = start
@@ -413,8 +414,8 @@ export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { re
 export const factsOf = ({ today, facts }: ImportJob) => ({ today, facts, reveal: false })
 
 /**
- * Asks the guards of a new record about the rows that would create one,
- * where anything is known that a guard could find.
+ * Asks the guards of a new record about the rows that would create one, where the plan, the list, the file or
+ * another command of this computer says anything that a guard could find.
  */
 export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
   const { approvedPlan, service, allowsOverlap, isStrict } = job

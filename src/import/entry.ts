@@ -77,8 +77,8 @@ export interface Standing {
 }
 
 /**
- * The second only where the service shows that the first did nothing:
- * each further one could create a person twice.
+ * At most two requests: the second only where the service shows that the first did nothing. Each further one
+ * could create a person twice.
  */
 export const mostRequestsOfRow = 2
 
@@ -87,8 +87,8 @@ export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'unclear' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
 
 /**
- * The state of a row after complete lists were searched for it. `same`:
- * the record in the list is the one that was sent.
+ * The state of a row after complete lists were searched for it. `same`: the record in the list is the one
+ * that was sent. Even a ready row may be found: its first request seemed lost, but arrived.
  */
 export function stateAfterSearch(
   { state, requests }: Standing,
@@ -165,7 +165,10 @@ export interface ImportEntry {
   change?: ChangeOfImportEntry | undefined
 }
 
-/** How many records a complete list showed for a row. */
+/**
+ * How many records a complete list showed for a row. It decides the row's id, and whether the record exists
+ * once.
+ */
 export interface ListedCount {
   readonly count: number
   /** Its id, if there is one record and the list shows it. */
@@ -236,7 +239,7 @@ export const editedTooLate = 'it was created before it was edited; --update chan
 export const isEditedLater = ({ writes, state, editedHash, left }: ImportEntry): boolean =>
   writes === 'create' && state === 'done' && editedHash !== undefined && !left
 
-/** Holds a row back before it is sent, for these reasons and those it already has. */
+/** Holds a row back before it is sent. The reasons are added to those it already has. */
 export function hold(entry: ImportEntry, issues: readonly Reason[]): void {
   changeState(entry, 'held', { issues: [...(entry.state === 'held' ? entry.issues : []), ...issues] })
 }
@@ -276,7 +279,8 @@ export function triesAfter(
   // A look at the list says what is there, and nothing of the answer to the request.
   if (via === 'list' || via === 'person' || tries.at(-1) !== lostTry) return tries
   if (to === 'ready' && via !== 'answer') return tries
-  // An answer without a status: the request was never sent.
+  // Ready without an answer: the row will only be sent again. An answer without a status: the request was
+  // never sent.
   if (to === 'ready' && http === undefined) return before
   if (to === 'done') return before.length === 0 ? acknowledgedAtOnce : [...before, acknowledged]
   return [...before, { http, serviceMessage, isDenied }]

@@ -100,8 +100,8 @@ export async function readFileRows(
   }
 
   /**
-   * Says which records of the same days an earlier run created from rows that
-   * are in the file no longer: nothing takes them back.
+   * Says which records of the same days an earlier run created from rows that are in the file no longer:
+   * nothing takes them back. Where a row is wrong, its record may be one of them.
    */
   function noteTakenOut(): void {
     // Where a row is wrong, its record may be one of them.

@@ -22,8 +22,8 @@ export interface LineMatch {
 const mostMatchedLines = 200
 
 /**
- * Matches each line of a row to one of the service, by the fields that
- * tell lines apart, and first by the amount too.
+ * Matches each line of a row to a line of the service: by the fields that tell lines apart, never by
+ * position. Lines that agree in the amount too are matched first.
  */
 export function matchLines(
   { by, amount }: HourLines,

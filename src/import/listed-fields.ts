@@ -19,8 +19,8 @@ interface ListedField {
 }
 
 /**
- * Keeps what the list shows of the fields that rows fill or empty, but
- * for the key: most records need not be read one by one.
+ * Keeps the values that the list shows for the fields that rows fill or empty, so that most records need not
+ * be read one by one. The fields of `key` are not compared.
  */
 export function compareListed(type: RecordType, key: readonly string[]) {
   const filled = noFields()

@@ -73,8 +73,8 @@ interface ChangingRow extends RecordChange {
 }
 
 /**
- * Plans what each row changes of its record, in its entry. Reads only the
- * records that the list does not show to be as it says.
+ * Plans for every row what it changes of its record, and stores that in its entry. Reads only the records
+ * that the list does not already show to be as their row says.
  */
 export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   const { kind, change, type, get } = job.service
@@ -85,7 +85,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
     nameRate: job.source.nameRate,
     missingLines: job.missingLines,
   })
-  /** Records that are being read, in the order of the file. */
+  /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: { readonly entry: ImportEntry; readonly compared: Promise<RowComparison> }[] = []
   const found: RowFinding[] = []
   const differing: ImportEntry[] = []
@@ -266,8 +266,8 @@ const noLines: LineMatch = { after: [], both: [], added: [], missing: [] }
 const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => before !== after)
 
 /**
- * Holds back a row whose record has other lines: they are what is paid. `some`: the row, where the hours of
- * its days would replace those of all days, or may be those of others.
+ * Holds back a row whose record has other lines, because the lines are what is paid. `some`: the row, where
+ * the hours of its days would replace those of all days, or may be those of others.
  */
 function heldForLines(
   { job, type }: Planning,
@@ -336,8 +336,8 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
     changed: { row: row.row, reference: entry.reference, name: person, requested, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
-      // Each run sends it once more at most, when what was sent has arrived
-      // or never will: what an edited row said too.
+      // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row
+      // said before is waited for too.
       requests: wasSent && noted.isSame ? 1 : 0,
       change: {
         recordDigest: digestOfRecord(type, body, input.salt),
@@ -463,6 +463,9 @@ function whyNotEmptied({ type, unreturned }: Planning, row: FileRow, body: JsonO
   return { path: unsaid, message }
 }
 
+/**
+ * The problem with a change that empties a field which the record must have; undefined where there is none.
+ */
 function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
   if (job.allowsIncomplete) return undefined
   const [lacking] = addedIssues(lackingFields, type, seen.body, after)

@@ -50,8 +50,8 @@ export interface PlanRow {
 }
 
 /**
- * Writes a plan to a file (0600), whole or not at all. Returns a summary:
- * `2 to create, 24 to change (31 changes)`.
+ * Writes a plan to a file (0600), whole or not at all, replacing an earlier one. Returns a summary: `2 to
+ * create, 24 to change (31 changes)`. Throws as `writeFileAtomic` does.
  */
 export async function writePlanRows(
   path: string,

@@ -148,8 +148,8 @@ async function explainList(claims: ClaimReader | undefined, error: unknown): Pro
 }
 
 /**
- * Finds the journal and its salt. Where another API key began the journal,
- * the list tells whether it is of the same service.
+ * Finds the journal and the salt of its fingerprints. Where another API key began the journal, the list tells
+ * whether it is of the same service.
  */
 async function findJournal(job: ImportJob) {
   const { journals, place, profile } = job
@@ -327,7 +327,7 @@ function adoptRow(entry: ImportEntry, row: JournalledCreation, isShown: boolean)
 }
 
 /**
- * The failure of a list that could not be read. Where its own failure
+ * The failure of a list that could not be read: without the list nothing may be sent. Where its own failure
  * has no advice, the list may be changing.
  */
 function unreadList(error: unknown): unknown {
@@ -347,8 +347,8 @@ const mayChange = {
 }
 
 /**
- * Throws a usage failure where the list does not show the key, by which
- * lost rows are found, or not so that it can be compared.
+ * Throws a usage failure where the list does not show the key, or shows it in a form that cannot be compared.
+ * Rows with lost answers are looked up by it.
  */
 function assertShowsKey(
   service: ImportService,

@@ -57,8 +57,8 @@ const statesByWord = (writes: ImportEntry['writes']) =>
 const stateOf = { create: statesByWord('create'), change: statesByWord('change') }
 
 /**
- * The journal line of a row that creates a record. Its `attempt`: the next
- * request of a row that is to be sent, else the last.
+ * The journal line of a row that creates a record. It holds no value of any field. Its `attempt` is the
+ * number of the next request where the row is to be sent, else of the last one.
  */
 export function createLine(
   { reference, hash }: Pick<ImportEntry, 'reference' | 'hash'>,
@@ -110,12 +110,15 @@ export const listedRowLine = ({ reference, ...shown }: ListedRow): JsonObject =>
 })
 
 /**
- * The line for a row that a person left. It has no `key`: an older version
- * of payroll skips it, and keeps the row unclear.
+ * The journal line for a row that a person left. It has no `key`, so that an older version of payroll skips
+ * it and keeps the row unclear.
  */
 export const leftRowLine = (reference: string, by: string): JsonObject => ({ run: 'left', of: reference, by })
 
-/** The line for a row, by its digest, that has a name in place of a reference: whose it is, a person said. */
+/**
+ * The journal line for a row that has a name in place of a reference: whose it is, only the service and a
+ * person could tell. `digest`: that of the row.
+ */
 export const namedRowLine = (digest: string, reference: string, salt: string): JsonObject => ({
   run: 'named',
   row: namedRowHash(digest, salt),
@@ -215,8 +218,8 @@ const noContents = (): JournalContents => ({
 })
 
 /**
- * Reads the journal of the imported file; undefined where there is none. A crash leaves an incomplete last
- * line, which is skipped. Throws exit 1 for any other damaged line, which may be about a person.
+ * Reads the journal of the imported file; undefined where there is none. An incomplete last line is skipped,
+ * because a crash leaves one. Throws exit 1 for any other damaged line, which may be about a person.
  */
 export async function readJournal(path: string): Promise<JournalState | undefined> {
   const contents = noContents()
@@ -240,7 +243,10 @@ export async function readJournal(path: string): Promise<JournalState | undefine
 /** The keys of the rows that are wanted of a journal, which may have millions of others. */
 type WantedKeys = Pick<ReadonlySet<string>, 'has'>
 
-/** Reads the wanted rows of another file's journal; undefined where its first line is of another service. */
+/**
+ * Reads the wanted rows from another file's journal; undefined where its first line is of another service. A
+ * damaged line counts as a row that may have been created.
+ */
 async function readOtherJournal(
   path: string,
   wants: WantedKeys,
@@ -324,6 +330,7 @@ function addCreation(row: JournalledRow, { state, attempt, hash, id, http, via, 
   return true
 }
 
+/** The state after a crash: a row that was about to be sent may have been sent. */
 const afterCrash = (state: State): State => (state === 'sending' ? 'unclear' : state)
 
 function rowIn({ rows }: JournalContents, reference: string): JournalledRow {
@@ -360,8 +367,8 @@ function damagedFailure(path: string, line: number): Failure {
 }
 
 /**
- * Reads every other journal of this operation, which may have left the
- * same row unclear, and names those that cannot be read.
+ * Reads every other journal of this operation, because another file may have left the same row unclear.
+ * `unreadable` has the paths of those that cannot be read.
  */
 export async function readOtherJournals(
   { journals: { folder }, place: { origin, base, operation } }: ImportJob,

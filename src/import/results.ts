@@ -12,8 +12,8 @@ import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 export type ResultsFile = Awaited<ReturnType<typeof openResults>>
 
 /**
- * Opens the results file (0600) before anything is sent: an import stops if it cannot be written. It is
- * written whole or not at all. Throws as `formatToWrite` does.
+ * Opens the results file before anything is sent, so that an import stops if it cannot be written. It is
+ * written whole or not at all, and only its owner can read it. Throws as `formatToWrite` does.
  */
 export async function openResults(path: string) {
   const format = formatToWrite(path, 'The results are')

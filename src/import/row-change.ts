@@ -28,8 +28,8 @@ import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
 type RowContent = Pick<FileRow, 'record' | 'original' | 'cleared' | 'guessed' | 'places'>
 
 /**
- * The record after a row is applied. Only what the row says is changed,
- * and not the key. A list in JSON is replaced as a whole.
+ * The record after a row is applied. Only what the row says is changed, and the fields of `key` stay. A list
+ * in JSON is replaced as a whole.
  */
 function recordAfter(
   type: RecordType,
@@ -168,7 +168,8 @@ function isAsStored(type: RecordType, { path, before, after }: Difference, row: 
 }
 
 /**
- * A digest of a record, without the fields that interface.md does not have: they may change by themselves.
+ * A digest of a record. It leaves out fields that interface.md does not have, because they may change by
+ * themselves.
  */
 export function digestOfRecord({ fields, documented }: RecordType, body: JsonObject, salt: string): string {
   const known = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))

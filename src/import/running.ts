@@ -43,15 +43,16 @@ export interface Run extends Watcher {
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
   unclearSince: number
   /**
-   * How long a request of this run, or of one whose rows it took
-   * over, may still be on its way, in milliseconds.
+   * How long a request without an answer may still be on its way, in milliseconds: one of this run, or of a
+   * run whose rows it took over.
    */
   settleMs: number
 }
 
 /**
- * Moves a row to a state: while rows are sent, nothing else may. Resolves once the journal has it on the
- * disk. `renewed`: the row starts again, as the file has it now.
+ * Moves a row to a state. While rows are sent nothing else may change a row's state; before that, the plan
+ * and the claims of other runs set it. Resolves once the journal has it on the disk. `renewed`: the row
+ * starts again, as the file has it now.
  */
 export async function move(
   run: Pick<Run, 'journal' | 'onMove' | 'job'> & { hasMoved: boolean },
@@ -120,6 +121,7 @@ export interface Stop {
 
 /**
  * Stops the import after one of its journals could not be written. An error that is not a Failure is a bug.
+ * The `outcome` of a statement that failed is dropped: the run may have sent rows.
  */
 export function stopOfJournal(error: unknown): Stop {
   if (!(error instanceof Failure)) return { why: 'bug' }

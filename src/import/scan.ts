@@ -60,7 +60,10 @@ interface ScanOptions {
   readonly keeps?: ReadonlySet<string>
   /** Called for every record, with its key if it has one; twice where the list is read again. */
   readonly onItem?: (key: string | undefined, item: Json) => void
-  /** Requires two readings that show the same items: for lists that decide what is sent. */
+  /**
+   * Reads the list twice each time, and requires both readings to show the same items. For lists that decide
+   * what is sent.
+   */
   readonly mustAgree?: boolean
 }
 

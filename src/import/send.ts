@@ -114,8 +114,8 @@ const firstListPauseMs = 250
 const longestListPauseMs = 10_000
 
 /**
- * Reads the list until it shows a row that was just created, for `settleMs`
- * at most; undefined if it does not show it.
+ * Reads the list until it shows a row that was just created, for `settleMs` at most. Returns undefined if it
+ * does not show it. Throws a Failure if the last reading failed.
  */
 async function waitUntilListed(run: Run, { key, reference }: ImportEntry): Promise<ListedRow | undefined> {
   const { job } = run
@@ -261,8 +261,8 @@ async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
 }
 
 /**
- * How the request of a row is sent. An answer that is an error may stop
- * the import: it is recorded before the next row is sent.
+ * How the request of a row is sent: announced in the journal first, and with its pace noted. An answer that
+ * is an error may stop the import, so it is recorded before the next row is sent.
  */
 export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }: Turn): Sender {
   const { throttle, job } = run
@@ -284,8 +284,8 @@ export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }
 }
 
 /**
- * Notes what became of the request of a row, and tells how the run
- * goes on. `doubts`: why its outcome is unknown.
+ * Notes what became of the request of a row, and tells how the run goes on. A row that was put off is sent
+ * again. `doubts`: why its outcome is unknown.
  */
 export async function recordOutcome(
   run: Run,
@@ -325,7 +325,8 @@ const factsIn = (failure: Failure) => ({
 
 /**
  * Returns a check for right before a request leaves: whether the row's claim still counts, and whether the
- * import goes on. A request may wait long, with --rate or because the service asked for a pause.
+ * import goes on. A request may wait long, with --rate or because the service asked for a pause. The waiting
+ * time counts from before the claim.
  */
 function readyToSend({ job: { shared, settleMs, clock, now, signal } }: Run): () => void {
   const assertClaim = shared && startClaim(settleMs, [clock.monotonicNow, now])

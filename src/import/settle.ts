@@ -144,7 +144,10 @@ async function decide(run: Run, entry: ImportEntry, { count, ids, item }: ListMa
   if (to === 'ready' && entry.editedHash !== undefined) await move(run, entry, 'ready', { renewed: true })
 }
 
-/** The last answer to an unclear row, where it was a refusal: it counts once the list shows no record. */
+/**
+ * The last answer to an unclear row, where it was a refusal that the service may have given after storing the
+ * record. It counts once the list shows no record.
+ */
 function refusalIn({ tries, state }: ImportEntry) {
   const last = tries.at(-1)
   return state === 'unclear' && last?.isDenied ? last : undefined

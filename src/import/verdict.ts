@@ -243,8 +243,8 @@ const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hin
 
 /**
  * Notes what a person says of a row: in the shared journal, in those of other files, and last in that of this
- * file, so that a killed command can be given again. Call it under the locks
- * of an import. `id`: of the record that was created.
+ * file, so that a killed command can be given again. Call it under the locks of an import. Returns who noted
+ * it, and when. `id`: of the record that was created.
  */
 export async function noteVerdict(
   job: ImportJob,

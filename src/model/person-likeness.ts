@@ -201,8 +201,8 @@ export interface Likeness {
 }
 
 /**
- * Whether two people under two references may be one: surely by one number,
- * or by alike references where nothing else differs.
+ * Whether two people under two references may be one. It is sure if they have one number, or if the
+ * references look alike and neither name, birthday nor number differs. Else it is a doubt.
  */
 export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number

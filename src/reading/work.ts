@@ -15,6 +15,7 @@ import { dayIn, textIn } from './values.ts'
 /** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
 
+/** A timesheet. A day is empty where the service shows no valid one. */
 export interface Timesheet extends Days {
   readonly id: string | undefined
   readonly reference: string

@@ -92,8 +92,8 @@ export async function readBody(
   type: RecordType | undefined,
   most = mostBytes,
 ): Promise<JsonObject> {
-  // "All request and response bodies are JSON (`Content-Type: application/json`)."
-  // No form of a web page can send it.
+  // "All request and response bodies are JSON (`Content-Type: application/json`)." This also keeps out forms
+  // of web pages, which cannot send this type.
   if (mediaType(request) !== 'application/json') {
     throw refusal(415, 'The Content-Type must be application/json')
   }

@@ -15,8 +15,8 @@ import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
 /**
- * The journal that several computers share. A claim is on its disk before
- * a request leaves, and no two runs hold the same one.
+ * The journal that several computers share. A claim is on the database's disk before a request leaves, and no
+ * two runs ever hold the same one. A run that cannot reach the database cannot claim.
  */
 export type SharedJournal = Awaited<ReturnType<typeof connectToClaim>>
 
@@ -67,8 +67,8 @@ export async function connectToRead(access: DatabaseAccess, scope: string) {
 }
 
 /**
- * Some databases answer before a commit is on the disk: a power cut
- * would undo the claim, and the row be sent twice.
+ * Some databases answer before a commit is on the disk. A power cut would undo the claim, and the row would
+ * be sent twice.
  */
 const isDurable = `set_config('synchronous_commit',
   case when current_setting('synchronous_commit') in ('off', 'local') then 'on'
@@ -211,8 +211,8 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
 }
 
 /**
- * A row as a claim. A time of `infinity` was not written by payroll:
- * such a row is in doubt unless it was created.
+ * Turns a row into a claim. A time of `infinity` was not written by payroll: such a row is damaged, and in
+ * doubt unless it was created.
  */
 function claimOf(row: Omit<Claim, 'by'>): Claim {
   const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'

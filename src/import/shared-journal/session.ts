@@ -93,7 +93,7 @@ export async function openSession(access: DatabaseAccess): Promise<Session> {
   }
 }
 
-/** Whether the database accepts the password, or why that could not be tried. */
+/** Tries a password. Returns whether the database accepts it, or why it could not be tried. */
 export const tryPassword = (access: DatabaseAccess) =>
   openSession(access).then(
     async (session) => {
@@ -111,7 +111,10 @@ const isAnswer = (error: unknown) =>
 /** Runs one statement on the next connection in turn. Throws a `ClaimImpossible`. */
 export type RunStatement = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
-/** Runs statements on several connections in turn. After one failure every later call throws it. */
+/**
+ * Runs statements on several connections in turn. After one failure every later call throws it, because the
+ * state of the database is unknown.
+ */
 export function askInTurn(sessions: readonly Session[]) {
   let turn = 0
   let failure: ClaimImpossible | undefined

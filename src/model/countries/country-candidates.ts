@@ -4,7 +4,10 @@ import { type Country, type CountryId, countries } from './countries.ts'
 import { candidateIreland, candidateIrelandAnswer, irishSamples } from './ireland/candidate.ts'
 import { candidate, candidateAnswer, ukSamples } from './uk/candidate.ts'
 
-/** Kept apart from the country, so that a list can use the flags without loading fields. */
+/**
+ * The candidate of a country. Kept apart from the country, so that a list can use the flags without loading
+ * fields.
+ */
 interface CountryCandidate {
   readonly sent: RecordType
   readonly answered: RecordType

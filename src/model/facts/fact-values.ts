@@ -119,5 +119,5 @@ export const factBase = { from: dayShape, until: dayShape, source: filled, looke
 /** The name of a fact of the law. */
 export type FactName = keyof typeof factValues
 
-/** The value of each fact. */
+/** The value of each fact. Amounts are in the currency of the country; shares are 0.15 for 15%. */
 export type FactValues = { readonly [Name in FactName]: z.infer<(typeof factValues)[Name]> }

@@ -48,8 +48,8 @@ export function checkRecord(type: RecordType, body: Json, fits = false): Issue[]
 }
 
 /**
- * What an undocumented record has in another form than its fields assume:
- * it is only doubted. A number is as good as its text.
+ * What an undocumented record has in another form than its fields declare. They are assumed, so it is only
+ * doubted: a day as 16/11/2026 may be another one to the service. A number is as good as its text.
  */
 export function formDoubts({ fields }: RecordType, body: JsonObject): Issue[] {
   return misfitsIn(body, recordOf(fields)).flatMap(({ at, message }) => {
@@ -121,15 +121,15 @@ const line: Checked = { type: 'string' }
 export const fitsField = (field: Field, value: Json): boolean => misfitsIn(value, field).length === 0
 
 /**
- * Whether a request takes a body once its nulls are left out. False if unsure:
- * inside an assumed field it may be called otherwise.
+ * Whether a request takes a body once its nulls are left out. False if unsure: what is nested in a field that
+ * is assumed may have other names in a request.
  */
 export const surelyFits = (fields: Fields, body: Json): boolean =>
   misfitsIn(body, recordOf(fields), 'nulls are left out').length === 0
 
 /**
- * All that a field rules out in a value, and each gap in its lists, for which
- * JSON would send null. Without a field, the gaps alone.
+ * All that a field rules out in a value, and each gap in its lists, as `--set rates[2]` alone leaves them:
+ * JSON would send null for them. Without a field, anything is allowed but a gap.
  */
 function misfitsIn(
   value: Json,

@@ -42,8 +42,9 @@ export function isNullIn(type: RecordType, record: Json, path: string): boolean 
 }
 
 /**
- * The paths in a request of the fields and inner sections that an answer
- * shows. An object that is no section counts as one value.
+ * The fields and inner sections that an answer has, by their path in a request, in the order of the contract.
+ * A field that no answer shows cannot be expected back. An object that is not a section, such as an opening
+ * balance, counts as one value.
  */
 export function expectedPaths(type: RecordType, fields = type.fields, above = ''): string[] {
   const { answer } = type

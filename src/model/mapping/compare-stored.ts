@@ -132,8 +132,9 @@ function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored:
 }
 
 /**
- * Whether a text was stored as programs do it: all in one case, or spaced otherwise around digits. `McDonald`
- * of `Mcdonald` is a person's.
+ * Whether a text that is stored alike is what a program makes of the one that was sent: all of it in one
+ * case, or with other spaces around digits. `McDonald` of `Mcdonald`, and `New Town` of `Newtown`, are what a
+ * person has put right since.
  */
 export function isMadeByProgram(sent: Json, stored: Json): boolean {
   if (typeof sent !== 'string' || typeof stored !== 'string') return true

@@ -116,8 +116,9 @@ export function mapRecord(
 }
 
 /**
- * A body to send back, with null where the service had one, because what is not sent may get a default. A
- * list of another length stays.
+ * A body to send back, with null where the service answered null, because what is not sent may get a default.
+ * What the body no longer has goes as null, a list as an empty one. A list of another length stays as it is:
+ * its elements no longer correspond.
  */
 export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): JsonObject {
   return restoreNulls(body, bodyWithNulls) as JsonObject
@@ -153,6 +154,7 @@ function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
 
 type Conversion = `${FieldType} from ${FieldType}`
 
+/** Conversions of response values to the type in the request, by both types. */
 const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'timestamp from date': (value) => (isDay(String(value)) ? `${value}T00:00:00.000Z` : value),
   // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.
@@ -162,8 +164,9 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
 }
 
 /**
- * "hoursPerUnit: string (numeric text)" is sent as a number. assumed: any
- * number may be answered as text, any day as its midnight.
+ * Conversions to the type in the request, whatever type the response declares. "hoursPerUnit: string (numeric
+ * text)" is sent as a number. assumed: a service that answers one number as text, or midnight for a day, may
+ * do so with each.
  */
 const numberFrom = (value: Json) =>
   typeof value === 'string' ? (writtenNumber(value.trim()) ?? value) : value

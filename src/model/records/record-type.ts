@@ -24,8 +24,8 @@ export interface RecordType {
   /** Our choice too, by what HMRC and Revenue ask for: what nobody is paid rightly without. */
   readonly payNeeds?: readonly PayNeed[]
   /**
-   * Our choice: what nearly every record has, and whose loss changes who
-   * is paid, how much or where. Of a list one is enough.
+   * Our choice: what nearly every record has, and whose loss changes who is paid, how much or where. No
+   * update goes without it unless something shows that the record has none. Of a list one is enough.
    */
   readonly valuable?: readonly (string | readonly string[])[]
   /** A list whose elements are known by what they say, and not by their place: the hours of a timesheet. */

@@ -132,6 +132,7 @@ export function bankAccountOf({
 /** The last IBAN that was checked: several checks of one person ask about the same one. */
 let last = { code: '', isValid: false }
 
+/** Whether this is an IBAN, in capitals without spaces. */
 function isIban(code: string): boolean {
   if (last.code !== code) {
     const isValid = code.length <= longestIban && isValidIBAN(code)

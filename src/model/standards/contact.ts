@@ -34,6 +34,7 @@ const usualDomains = [
   ...['yahoo.com', 'yahoo.co.uk', 'btinternet.com'],
 ]
 
+/** Domains of mail one slip away from those. */
 const alsoDomains: ReadonlySet<string> = new Set(['mail.com', 'ymail.com', 'email.com', 'cloud.com'])
 
 /** The usual domain from which that of an address is one slip away. */

@@ -168,6 +168,7 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
 /** assumed: nobody gives up a larger share of the pay for a pension. */
 const nearMinimum = 1.1
 
+/** The minimum of an age; for an apprentice under 19 that of apprentices. */
 function minimumOf(
   wage: FactValues['minimum-wage'],
   age: number | undefined,
@@ -196,11 +197,12 @@ const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
     .sort((one, other) => other.from - one.from),
 )
 
+/** How many weeks were worked: one, for fewer days. */
 const weeksIn = ({ first, last }: Worked) => Math.max(1, daysWorked(first, last) / 7)
 
 /**
- * The margin for the days worked. assumed: it is for a pay period; a percentage
- * counts as none, so that the floor is never too high.
+ * The margin for the days worked. assumed: a margin is for a pay period. A percentage counts as none, so that
+ * the floor is never too high.
  */
 function marginOf({ text, number }: Paid, worked: Worked): number {
   const own = number(payFields.margin) ?? 0

@@ -86,6 +86,7 @@ export const utr: TextRule = {
   otherwise: 'a UTR has ten digits',
 }
 
+/** The weighted sum of digits 2 to 10, modulo 11, gives the first digit. */
 function passesModulus11(number: string): boolean {
   if (!/^\d{10}$/.test(number)) return false
   const weights = [6, 7, 8, 9, 10, 5, 4, 3, 2]

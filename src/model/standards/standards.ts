@@ -111,6 +111,7 @@ function checkStandard(standard: Standard, value: unknown, today: string): Warni
 /** Printable ASCII with no space at either end. Most texts are, and nothing needs taking out of them. */
 const clean = /^[!-~](?:[ -~]*[!-~])?$/
 
+/** Judges a text without the invisible characters of pasted text. */
 function checkText(rule: TextRule, text: string, today: string): Warning | undefined {
   if (clean.test(text)) return judgeText(rule, text, today)
   const visible = text

@@ -162,6 +162,7 @@ const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rul
   ireland: { own: 'prsiEeClasses', rules: irishRules },
 }
 
+/** Warnings about fields of a candidate that do not fit together. */
 function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
   const parts = recordParts(body)
   return rulesOf(type).flatMap(([path, doubt]) => {

@@ -18,8 +18,9 @@ export function penceIn(value: Json): number | undefined {
 }
 
 /**
- * What so many units come to at this pay, in pence. Half of one is rounded away from zero, so that a
- * correction cancels what it corrects.
+ * What so many units come to at this pay, in pence or cents. Half of one is rounded away from zero, so that a
+ * correction cancels what it corrects, and before that the floating point, which would make less than half of
+ * it.
  */
 export function lineInPence(units: number, pay: number): number {
   const pence = Number((units * pay * 100).toPrecision(12))

@@ -18,8 +18,8 @@ type FieldLookup =
 const mostNear = 3
 
 /**
- * The field that a typed name means: a path, the last part of one, a label
- * or a usual heading, in any case; of a list `address[0]`.
+ * The field that a typed name means: a path, the last part of one, a label or a usual heading. Capitals do
+ * not matter. An element of a list has its index: `address[0]`.
  */
 export function findField(fields: Fields, name: string): FieldLookup {
   const index = indexOf(fields)
@@ -105,8 +105,8 @@ type Headed = Pick<RecordType, 'fields' | 'currency'>
 const unknown: HeadingMeaning = { choices: [] }
 
 /**
- * The field that a heading surely means: each word counts, and a note
- * in brackets may only say what the field says anyway.
+ * The field that a heading surely means: every word of it is accounted for. `Old hourly rate` means none. A
+ * note in brackets may only say what the field says anyway: a format, a unit.
  */
 export function readHeading(type: Headed, name: string): HeadingMeaning {
   const path = fieldAtPath(indexOf(type.fields), name)?.request

@@ -140,8 +140,8 @@ const weekdayHeading = new RegExp(
 export const isWeekday = (name: string): boolean => weekdayHeading.test(name.trim())
 
 /**
- * Columns of several kinds of hours side by side, each a line with a rate,
- * a code or a multiple. `usual`: of the usual heading.
+ * Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. `usual`: set
+ * where it is the usual column of hours, of the pay rate or of its code.
  */
 export function sideBySide(
   candidates: readonly {

@@ -148,8 +148,8 @@ const codeWords: Readonly<Record<string, string>> = {
   BACS: 'bank | bank credit | credit transfer | direct credit | bacs transfer | eft',
   FASTER_PAYMENT: 'faster payments',
   SEPA_CREDIT_TRANSFER: 'sepa | sepa transfer | sct',
-  // HMRC says gross, net or standard, higher or unmatched; programs
-  // write the share. A 0 alone is often no status.
+  // HMRC calls them gross, net or standard, and higher or unmatched; programs write the share alone. A 0
+  // alone is often what a program writes for no status.
   GROSS: '0% | gross payment',
   'VERIFIED_20%': '20% | 20 | net | standard | matched | registered | verified',
   'UNVERIFIED_30%': '30% | 30 | higher | unmatched | unregistered | unverified',

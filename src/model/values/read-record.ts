@@ -37,8 +37,8 @@ export interface RecordAsRequest {
 }
 
 /**
- * Reads a record under the names of a request, an answer, or flat
- * ones: so what `get` prints can be sent back.
+ * Reads a record under the names of a request, an answer, or flat ones: so what `get` prints can be sent
+ * back. Values stay as given, but for those that an answer has in another type.
  */
 export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest {
   const nulls: (readonly string[])[] = []

@@ -228,6 +228,7 @@ function withoutUnit(standard: Standard | undefined, text: string): { bare: stri
     : { bare: text }
 }
 
+/** The digits of an amount, or why the text is none. */
 type AmountReading = Digits | { readonly flaw: string }
 
 interface Digits {

@@ -36,7 +36,10 @@ interface FormStart {
   readonly bookmark?: FormPlace | undefined
   /** Called after each answer, and when the form is stopped. */
   readonly keep?: ((answers: Answers, bookmark: FormPlace) => Promise<void>) | undefined
-  /** Returns the paths of fields to ask for again; empty to go back, undefined to send. */
+  /**
+   * Checks the record before it is sent. Returns the paths of fields to ask for again; empty to go back,
+   * undefined to send.
+   */
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
   /** What the message says about the kept answers when the form is interrupted. */
   readonly kept?: string | undefined
@@ -54,8 +57,9 @@ export type FormEnd =
   | { readonly next: 'draft'; readonly answers: Answers }
 
 /**
- * Asks the essential questions, shows the record, and asks on. Throws Interrupted
- * on Ctrl-C, and a Failure when the person stops.
+ * Asks the essential questions, shows the whole record, and asks more as long as the person wants. Whoever
+ * chooses Send has seen the record and where it goes. Throws Interrupted on Ctrl-C, and a Failure when the
+ * person stops.
  */
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const type = recordSentBy(operation)

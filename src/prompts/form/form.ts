@@ -186,8 +186,8 @@ export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
 }
 
 /**
- * Drops answers that the last one has ruled out, such as the dates
- * of no loan, and proposals that are others now.
+ * Drops answers that the last one has ruled out: no dates of a loan without a loan; and proposals that were
+ * taken and are others now, such as the start of the loan on another start date.
  */
 function withoutRuledOut(form: Form, before: JsonObject, after: JsonObject): Form {
   const leaves = leafFields(form.type.fields)
@@ -272,8 +272,8 @@ function openedFrom(form: Form, from: number): Form {
 }
 
 /**
- * Whether a doubt waits, because a question to come may settle it: that
- * of its field, or one that the last answer leads to.
+ * Whether a doubt about the field at a path waits, because a question that is still to come may settle it:
+ * that of the field, or one that the last answer leads to, such as the start of a loan.
  */
 export function maySettle(form: Form, last: Question, path: string): boolean {
   const { questions, at } = form.walk

@@ -120,8 +120,8 @@ const emptyAnswer = (field: Field, before: Json): Json =>
   before === undefined || before === null ? undefined : (emptyValue(field) ?? null)
 
 /**
- * A yes or no that also asks which kind, such as the plan of a loan. The field
- * of the kind is asked next, and the others are emptied.
+ * A yes or no that also asks which kind, such as the plan of a student loan. The field of that kind is asked
+ * next, and those of the other kinds are emptied.
  */
 function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoicePrompt<QuestionReply> {
   const { field, now, kindField } = asked
@@ -397,7 +397,7 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
 /** A longer list is not repeated in a warning: the question has just shown it. */
 const longestList = 60
 
-/** There are more titles than the known ones, so none is doubted. */
+/** Warns of an unknown code. There are more titles than the known ones, so none is doubted. */
 function unknownCode(
   { serviceWords }: FormContext,
   field: Field,

@@ -60,7 +60,8 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
     ],
     more: isCountry ? countryCodes.filter((code) => !values.includes(code)).map(choiceOf) : undefined,
     typed: (text) => typedChoices(form, field, text, choiceOf, doubt),
-    // Two letters are a country code. Another text that fits no known code is an answer of its own.
+    // Two letters are a country code, and must not match in the middle of a name. A text that fits no known
+    // code is an answer of its own.
     insideFrom: isCountry ? 3 : Number.POSITIVE_INFINITY,
     none: noMatchByType[field.type],
     keys: repliesByKey,

@@ -112,9 +112,10 @@ function yesOrNo(typed: string, preset: boolean): boolean | undefined {
 }
 
 /**
- * Watches an input that readline stops reading without telling the prompt: after Ctrl-D or the end of the
- * input that is final; after Ctrl-Z and `fg` it is a mistake, and reading goes on. From then on readline
- * pauses nothing at a Ctrl-D, so that each key is looked at too. Returns a function that stops watching.
+ * Watches an input that readline stops reading without telling the prompt. After Ctrl-D or the end of the
+ * input that is final, and `onAbandoned` is called. After Ctrl-Z and `fg` it is a mistake, and reading goes
+ * on; readline takes itself for paused from then on, and pauses nothing at a Ctrl-D, so that each key is
+ * looked at too. Returns a function that stops watching.
  */
 function whenAbandoned(
   input: Keyboard['input'],

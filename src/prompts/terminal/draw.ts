@@ -46,8 +46,8 @@ interface Drawn<P> {
 const beforeLabel = 3
 
 /**
- * A question with choices, filtered by typing. Enter takes the choice at
- * the cursor; none is while the text is only inside names.
+ * A question with choices. Typing filters them. Enter takes the choice at the cursor; there is none while the
+ * text is only found inside names.
  */
 const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, none = remarks.none, keys = {}, isCaution = false, hidden = false } = prompt
@@ -135,7 +135,10 @@ function doneSign(style: Screen['style'], answer: string, isDoubtful = false): s
   return isDoubtful ? style.caution('!') : answer === '' ? style.dim('–') : style.good('✔')
 }
 
-/** A question with a line to type. A refused line is quoted below and emptied; Tab brings it back. */
+/**
+ * A question with a line to type. Each key redraws the line and its comment. A refused line is quoted below
+ * and emptied; Tab brings it back.
+ */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, keys = {}, hidden = false, old = '', begun = '' } = prompt
   const { style, columns } = screen

@@ -81,8 +81,8 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
    */
   readonly insideFrom?: number | undefined
   /**
-   * Whether Enter takes the only match inside names, at the beginning of a word. For answers that are
-   * reviewed before they are sent.
+   * Whether Enter takes the only match inside names, if a word of its label begins with the text. For answers
+   * that are reviewed before they are sent.
    */
   readonly takesOnlyOne?: boolean | undefined
   readonly none?: string | undefined
@@ -143,8 +143,8 @@ const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
 const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
 
 /**
- * Whether a word of the label, without its explanation, begins with
- * the text. Fewer than three letters may be a mistake.
+ * Whether a word of the label begins with the text. Explanations do not count, because they have words of
+ * other choices. Fewer than three letters may be typed by mistake.
  */
 const beginsWord = (choice: Choice<unknown>, text: string) =>
   text.length >= 3 && wordsOf(choiceLabel(choice)).some((word) => word.startsWith(text))

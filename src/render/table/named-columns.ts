@@ -25,7 +25,10 @@ export function namedColumns(names: readonly string[], fields: Fields) {
   }
   const isCertain = fieldsByName.every(({ found }) => found)
   return {
-    /** The paths of the columns, decided with the first rows: a service may use the name of a request. */
+    /**
+     * The paths of the columns, decided with the first rows: a service may use the name that a field has in a
+     * request.
+     */
     paths(rows: readonly JsonObject[]): readonly string[] {
       if (!paths || !isCertain) for (const path of askableColumns(rows)) there.add(path)
       paths ??= fieldsByName.map(({ name, found }) => {
@@ -73,8 +76,8 @@ function noColumn(name: string, near: readonly string[], there: readonly string[
 }
 
 /**
- * Reduces records to the columns that were asked for, each in its place. What
- * a record does not have is null: all have the same names.
+ * Reduces records to the columns that were asked for; each keeps its place: `bank.sortCode` stays inside
+ * `bank`. A field that a record does not have is null, so that every record has the same names.
  */
 export function columnPicker(columns: readonly string[], fields: Fields) {
   const named = namedColumns(columns, fields)

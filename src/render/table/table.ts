@@ -166,8 +166,8 @@ interface TextGrid {
 }
 
 /**
- * Widths on a terminal; undefined where the columns cannot stand side
- * by side. The widest are cut first, after their labels.
+ * Widths on a terminal; undefined where the columns cannot stand side by side. The widest are cut first. With
+ * `mayDrop` the last ones may be left out. Labels go over several lines before anything is cut.
  */
 function widthsWithin(
   width: number,

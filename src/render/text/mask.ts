@@ -18,8 +18,8 @@ export function mask(value: Json): string {
 }
 
 /**
- * The same value with every sensitive field masked: by its name, its declaration,
- * or in a change, `{path, from, to}`, by its path.
+ * The same value with every sensitive field in it masked, however deep: by its name, by its declaration in
+ * `fields`, or in a change, `{path, from, to}`, by its path.
  */
 export function maskFields(value: Json, fields: Fields = {}): Json {
   if (Array.isArray(value)) return value.map((each) => maskFields(each, fields))
@@ -64,8 +64,8 @@ const distinct = 6
 const longestMask = 64
 
 /**
- * Masks in a text the sensitive values of its record, however they are
- * spaced, ordered as dates, or cut at its end ("…").
+ * Masks in a text the sensitive values of its record, however they are spaced and capitalised; dates in the
+ * usual orders, and what is left of a value where the text was cut and ends in "…".
  */
 export function maskValuesIn(record: Json): (text: string) => string {
   const values = [...new Set(sensitiveValues(record))]

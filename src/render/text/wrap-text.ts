@@ -23,8 +23,8 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
 }
 
 /**
- * The text, or its beginning and the mark that it was cut. Half of an
- * amount would be read as another one: it is left out.
+ * The text, or as much of its beginning as leaves room for the mark that says it was cut. Half of an amount
+ * would be read as another one, so it is left out.
  */
 export function cutText(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text

@@ -22,8 +22,8 @@ export async function openConnection(file: string): Promise<Connection> {
   try {
     const connection = openFile(file)
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-    // Nobody waits for the disk. A killed process loses nothing,
-    // a crash of the machine the last practice run.
+    // Readers and writers do not wait for each other or the disk. A killed process loses nothing; a crash of
+    // the machine may lose the last practice run.
     connection.exec('PRAGMA journal_mode = WAL')
     connection.exec('PRAGMA synchronous = NORMAL')
     return connection
@@ -65,8 +65,8 @@ export const isSqliteError = (error: unknown): boolean =>
   (error.name === 'SqliteError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
 
 /**
- * SQLite of Node itself from 22.13 on, else the optional package libsql.
- * Throws a usage failure where that does not load.
+ * SQLite of Node itself from 22.13 on, before that the native libsql, an optional package that only the
+ * sandbox needs. Throws a usage failure that says why it does not load and what to do; nothing was made.
  */
 export async function loadSqlite(): Promise<(file: string) => Connection> {
   const own = sqliteOfNode()

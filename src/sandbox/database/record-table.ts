@@ -114,8 +114,8 @@ function count(connection: Connection, name: string, country: string): number {
 const mostOffsets = 10_000
 
 /**
- * Reads a page of a country with the total. It remembers where pages ended,
- * until any process writes: deep ones cost no more.
+ * Reads a page of a country with the total. It remembers where pages ended, until any process writes: deep
+ * pages cost no more than the first. Not inside a transaction that writes.
  */
 function createPageReader(connection: Connection, name: string) {
   const totals = new Map<string, number>()

@@ -144,8 +144,8 @@ export const findClient = ({ clients = [ownClient] }: Service, clientId: string)
   clients.find((client) => client.clientId === clientId)
 
 /**
- * Whether the client has this redirect: "simple string comparison" (RFC 6749, 3.1.2.3), but "any port" of
- * loopback (RFC 8252, 7.3).
+ * Whether the client has this redirect: "simple string comparison" (RFC 6749 section 3.1.2.3), but "any port
+ * … for loopback IP redirect URIs" (RFC 8252 section 7.3).
  */
 export function isRegistered({ redirectUris }: OAuthClient, redirectUri: string): boolean {
   return (

@@ -30,8 +30,8 @@ export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answe
 export const objectOrEmpty = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
 /**
- * The answer for an object that was sent: all declared fields, and undeclared
- * ones. assumed: without a value null, or empty.
+ * The answer for an object that was sent: every declared field of an answer, and every undeclared one.
+ * assumed: without a value a field is null, a list empty, and an object has its own fields.
  */
 export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
   const isAnswered = (name: string) => Object.hasOwn(answer, name)

@@ -144,6 +144,7 @@ const onNotice = {
 /** Somebody who is exempt from USC has no bands, and the emergency basis has bands of its own. */
 const payingUSC = { field: 'uscExemption', is: ['ORDINARY'] } as const
 
+/** payrollSetting of the Ireland candidate: the fields of Revenue's payroll notification. */
 const payrollSettingIreland = {
   ...inSection('person', {
     ppsNumber: text('PPS number', {

@@ -45,6 +45,7 @@ const openingBalance = inSection('opening', {
 const employed = { field: 'paymentModel', isNot: ['CIS'] } as const
 const subcontracted = { field: 'paymentModel', is: ['CIS'] } as const
 
+/** The student loan plans: the people each is for, and the field with its start date. */
 const plans = (latestFact('student-loan-plans', 'uk')?.value.plans ?? []).map(({ name, about }) => ({
   name,
   about,
@@ -61,6 +62,7 @@ const loanStart = {
   help: 'The day from which it is deducted: usually the start date.',
 } as const
 
+/** payrollSetting of the UK candidate: how the person is paid and taxed. */
 const payrollSetting = {
   ...inSection('job', {
     paymentModel: text('Payment model', {
