@@ -121,8 +121,8 @@ complete -c payroll -f -a '(__payroll_complete)'
 `
 
 /**
- * A curly quotation mark ends a PowerShell string too. They stand here by their numbers: 5.1 reads in the
- * code page of its console.
+ * A curly quotation mark ends a PowerShell string too, so each one is doubled. Those stand here by their
+ * numbers: 5.1 reads the script through a pipe, in the code page of its console.
  */
 const forPowerShell = String.raw`# PowerShell completion for payroll
 Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {

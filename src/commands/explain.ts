@@ -164,8 +164,8 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
 }
 
 /**
- * The fields with all these words in label, section or path (`P45`),
- * or else in what help says (`emergency tax`).
+ * The fields that have each of these words in label, section or path: `pension`, `P45`; where there are none,
+ * those that have them in what help says: `emergency tax`.
  */
 function sayingSo(all: readonly Explained[], what: string): readonly Explained[] {
   const { name, field: typed } = splitName(what)

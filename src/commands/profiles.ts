@@ -249,6 +249,7 @@ const use: Verb = {
   },
 }
 
+/** What the secret of a profile is for, which goes with it. */
 const marksGo =
   'Its marks (payroll changes) cannot be compared any more, and what it wrote is undone only with --unsealed (payroll undo).'
 

@@ -77,8 +77,8 @@ export const template: Verb = {
 const addressLines = 3
 
 /**
- * The essential fields, and those that name a kind (which student loan),
- * in their places, without ids that nobody knows by heart.
+ * The essential fields, and those that name a kind (which student loan), in their places. Ids and other
+ * values that nobody knows by heart or has on paper are left out.
  */
 function essentialOf(fields: Fields): Fields {
   const kinds = new Set(

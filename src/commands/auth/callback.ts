@@ -19,8 +19,8 @@ export interface CallbackListener {
 }
 
 /**
- * Waits at one path for the answer with this state, and refuses all else: any web page can send the browser
- * here. Throws if the port is taken.
+ * Listens at one path for the answer with this state. It refuses anything else and goes on waiting, because
+ * any web page can make the browser send a request here. Throws a usage failure if the port is taken.
  */
 export async function listenForCallback(
   { port, path }: CallbackPlace,

@@ -100,8 +100,9 @@ function placeToListen({ interactive }: Context, { redirectUri }: Options): Call
 }
 
 /**
- * The code in what was brought back. An address with another state is of another person (RFC 6749, 10.12).
- * `isCompared`: whether it had one.
+ * Reads the code from the whole address that the browser ended at, or from the code alone. `isCompared`:
+ * whether its state was checked. An address with another state belongs to the sign-in of another person (RFC
+ * 6749, 10.12). Throws a Failure; nothing is sent.
  */
 function readBroughtBack(
   text: string,
@@ -207,7 +208,8 @@ async function askForAddress(
 }
 
 /**
- * Adds the parameters of this sign-in. Throws where others stand there: the answer could be another person's.
+ * Adds the parameters of this sign-in. Throws for an address with another state or challenge: its answer
+ * could be another person's.
  */
 function completeAddress(address: string, query: AuthorizationQuery, name: string): URL {
   const url = checkBrowserAddress(address, 'The address of the consent page')
@@ -382,8 +384,8 @@ async function readPasted(context: Context, over: AbortSignal): Promise<string> 
 }
 
 /**
- * No answer came: a service shows in the browser only that it does not
- * know the client application (RFC 6749, 4.1.2.1).
+ * The failure when no answer came. A service that does not know the client application or its redirect
+ * address shows that in the browser only (RFC 6749, 4.1.2.1).
  */
 function tooLate(waitMs: number, { clientId, redirectUri, hint }: Waiting): Failure {
   return new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.`, {

@@ -25,6 +25,7 @@ import { type ListedRecord, searchLists } from '../kit/find/search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
 const shortestId = 4
+/** A PPS number has eight characters. */
 const shortestNumber = 8
 /** `M1 1AA` without its space. */
 const shortestPostcode = 5
@@ -33,8 +34,9 @@ const shortestPhone = 4
 const mostNearest = 3
 
 /**
- * The fields that are searched: a `name` and a `text` by any part, a
- * `number` only as a whole, a `phone` by its digits.
+ * The fields that are searched, and how. `name` and `text`: by any part of the text; a `name` is what a
+ * person is called. `postcode`: also without its space. `number`: only as a whole, however it is spaced.
+ * `phone`: by its digits.
  */
 const lookedIn = {
   name: placesIn('forename', 'surname', 'agencyRef'),
@@ -58,7 +60,10 @@ export const foundShape: Shape = {
 
 const columns = ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email']
 
-/** How well a record fits, the best first. A part of a name is often in an e-mail address too. */
+/**
+ * How well a record fits, the best first. A `slip` counts only where nothing fits better. Part of a name is
+ * often in an e-mail address too, so `part` comes after `part of the name`.
+ */
 const fitNames = ['whole words', 'part of the name', 'part', 'slip'] as const
 
 type Fit = (typeof fitNames)[number]

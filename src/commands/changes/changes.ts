@@ -223,8 +223,9 @@ export const changes: Verb = {
 }
 
 /**
- * The sentences about what was not compared. `missed`: those about
- * fields that were asked for, which end with exit 10.
+ * The sentences about what was not compared. `missed` are those about fields that were asked for: they end
+ * the command with 10. A field that neither the service nor the last mark has is mentioned only if it was
+ * named.
  */
 function unseenIn(
   { gaps, closed, nameless }: PeopleNow,

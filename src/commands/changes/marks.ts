@@ -11,6 +11,7 @@ import { parseLine } from '../../files/local/private-json.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
 import { dayAt } from '../../text/day.ts'
 
+/** The service that a mark is of: a mark of another one is never compared with it. */
 export interface MarkPlace {
   readonly profile: string
   readonly address: string | null
@@ -19,6 +20,7 @@ export interface MarkPlace {
 /** The day on which a mark was made. */
 export const dayOfMark = ({ at }: Pick<MarkHeader, 'at'>): string => dayAt(Date.parse(at))
 
+/** By country: paths of a request. */
 const pathsShape = z.record(z.string(), z.array(z.string()) as z.ZodMiniType<readonly string[]>)
 
 const headerFields = {
@@ -34,6 +36,7 @@ const headerFields = {
 
 export type MarkHeader = Readonly<z.infer<z.ZodMiniObject<typeof headerFields>>>
 
+/** Somebody in a mark: a reference, and fingerprints. */
 export interface MarkedPerson {
   readonly country: CountryId
   /** A fingerprint of the id, or of the reference where there is no id. */
@@ -176,6 +179,7 @@ const headerShape = z.object({ format: z.number(), key: z.string(), ...headerFie
 
 const headerIn = (line: string) => parseLine(headerShape, line)
 
+/** The people of a service at one time, as fingerprints. */
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]

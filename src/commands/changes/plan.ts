@@ -53,8 +53,8 @@ export async function planOf(context: Context, options: Options) {
 }
 
 /**
- * The mark of this name, or the newest of this day or before: one with
- * all countries that are asked for, if there is one.
+ * The mark of this name, or the newest that was made on this day or before, of those that have the people of
+ * all countries that are asked for, if any has. Throws where there is none.
  */
 async function markSince(
   context: Context,
@@ -89,8 +89,8 @@ export function noMark(typed: string, names: readonly string[]): Failure {
 }
 
 /**
- * Finds the last mark of an earlier day, or else of today, that has
- * a country. Throws for a mark that cannot be used.
+ * The last mark of an earlier day, or else of today, that has the people of a country; undefined without any.
+ * Throws for a mark that cannot be used.
  */
 export async function lastMark(context: Context, paths: readonly string[]) {
   const { directory, place, names } = await marksHere(context)

@@ -18,6 +18,7 @@ import {
 import type { PersonChange } from './compare.ts'
 import type { MarkHeader } from './marks.ts'
 
+/** Who made a change, as far as the history of this computer knows. */
 export interface Maker {
   readonly here: boolean | null
   /** The time of the last write from here (ISO 8601 in UTC), and who made it. */
@@ -82,7 +83,9 @@ export async function makersSince(
 /** The record that a raw request is about: 12 of `PUT /svc/candidates/12`. */
 const recordOf = (operation: string) => operation.split('?')[0]?.split('/').at(-1)
 
-/** What may have made a change: a verb of candidates, or the method of a raw request with the id in its path. */
+/**
+ * What may have made a change: a verb of candidates, or the method of a raw request with the id in its path.
+ */
 const madeBy: Readonly<Record<PersonChange['change'], { verb: string; methods: readonly string[] }>> = {
   new: { verb: 'create', methods: ['POST', 'PUT'] },
   gone: { verb: 'delete', methods: ['DELETE'] },

@@ -296,6 +296,7 @@ async function findingRow(
   }
 }
 
+/** This many findings of a rule are easier to mend in a workbook. */
 const manyOfARule = 5
 
 /** How many people of a country are mended at once, where a rule finds many whose record lacks something. */
@@ -427,8 +428,8 @@ async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payr
 }
 
 /**
- * The rules of --only, or else all. Without a week, those that need
- * one are left out, or refused if --only names them.
+ * The rules of --only, or else all. Where no week is named, those that need one are left out, or refused if
+ * --only names them.
  */
 function chosenRules({ only, weekEnding }: Options): readonly RuleId[] {
   if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).needsWeek)

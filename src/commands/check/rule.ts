@@ -62,6 +62,7 @@ type ReadList = 'timesheets' | 'payslips'
 /** Says once what could not be checked, and why: a sentence without a full stop. */
 type AddRemark = (text: string) => void
 
+/** One rule, as data: what it looks for, why, and how. */
 interface AnyRule {
   readonly severity: Severity
   /** The country whose people it is for; all of them, unless said. */
@@ -69,18 +70,21 @@ interface AnyRule {
   readonly sentence: string
   readonly source: string
   /**
-   * The fields without which a person is not judged, as paths of a request;
-   * a function where countries differ in them.
+   * The fields without which a person is not judged, as paths of a request. Those that a country does not
+   * have are not asked of its people; a function says which, where what both have is needed in one of them
+   * alone.
    */
   readonly needs: readonly string[] | ((country: CountryId) => readonly string[])
   /**
-   * Most people have nothing in its fields: only with --only are they looked for in the records, and missed.
+   * Most people have nothing in its fields. Only with --only does payroll look for them in the records, and
+   * says where the service shows none at all.
    */
   readonly fieldsAreRare?: true
   /** It only asks whether there is a value, and so a mask is enough. */
   readonly maskIsEnough?: true
   /**
    * The doubts of the form that it reports, by the beginnings of their paths; `rest`: those of no other rule.
+   * All fields that the form compares are read for it.
    */
   readonly doubts?: readonly string[] | 'rest'
   readonly alsoReads?: readonly string[]
@@ -133,6 +137,7 @@ interface Asked {
   readonly mark: ((country: CountryId) => LastMark | undefined) | { readonly why: string }
 }
 
+/** Everything that was read, whole, before a rule looks at it. */
 export interface Payroll extends Asked, PeopleRead<Person> {
   /** The people to whom pay is still to come: some have left, and some start later. */
   readonly active: readonly Person[]
@@ -200,8 +205,8 @@ const noSheets: Payroll['sheets'] = new Map()
 type Sheets = Pick<Payroll, 'sheets' | 'byReference'>
 
 /**
- * The people who may have worked a timesheet: none where two countries
- * have its reference, as the law of each differs.
+ * The people who may have worked a timesheet: more than one where a country has a reference twice, and none
+ * where two countries have it, because hours of the one must not be judged by the law of the other.
  */
 export function workersOf({ byReference }: Sheets, sheet: Timesheet): readonly Person[] {
   const people = whoWasThere(byReference.get(keyOf(sheet.reference)) ?? [], sheet)

@@ -987,6 +987,7 @@ const rules = {
   },
 } satisfies Record<string, CheckRule>
 
+/** The pension of a country that no rule judges. */
 export const pensionWithoutRule: Readonly<Partial<Record<CountryId, string>>> = {
   ireland: 'My Future Fund (Ireland)',
 }
@@ -1052,8 +1053,10 @@ const hasPay = (person: Person) => [hourlyRate, salary].some((path) => (numberOf
 
 const hasMargin = (person: Person) => (numberOf(person, margin) ?? 0) > 0
 
+/** In the place of a field: the pay of an hour on a timesheet. */
 const timesheetRate = 'timesheet'
 
+/** The pay of an hour by each line; 0 where nothing is paid by it. */
 const ratesOf = ({ lines }: Timesheet) => lines.map(({ hourly = 0, units }) => (units === 0 ? 0 : hourly))
 
 /** The pay that is usual in a country, by the path of its field; 0 where it is not known. */
@@ -1090,6 +1093,7 @@ const hasSheetRate = (payroll: Payroll, person: Person) =>
     lines.some((line) => ((hasUnknownRate(line) ? line.pay : line.hourly) ?? 0) > 0),
   )
 
+/** Whether the rate of somebody who has none, nor a salary, came with a timesheet. */
 const hasRatesOfSheets = onceFor((payroll: Payroll) =>
   payroll.active.some((person) => !hasPay(person) && hasSheetRate(payroll, person)),
 )
@@ -1122,9 +1126,11 @@ function isEnrolmentSettled(person: Person, since = ''): boolean {
   )
 }
 
+/** `£1,250.00`, `-€20.00` */
 const moneyOf = ({ country }: Person, amount: number) =>
   `${amount < 0 ? '-' : ''}${country.currency}${groupDigits(Math.abs(amount).toFixed(2))}`
 
+/** The sum of gross pay; not a number where a payslip does not say it. */
 const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
 
 const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
@@ -1198,8 +1204,8 @@ const lessThanNone = ({ hours, units = 0 }: WorkedLine): string =>
   hours ? `${tidy(hours)} hours` : `${tidy(units)} units`
 
 /**
- * What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to Sunday. Without
- * days nothing says that two timesheets share a week.
+ * What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to
+ * Sunday. Without days nothing says that two timesheets share a week.
  */
 function weekOf(sheet: Timesheet): string {
   const { first, last, id = '' } = sheet
@@ -1293,6 +1299,7 @@ function* findAlike({ people }: Payroll) {
   }
 }
 
+/** A person without reference and id: an import compares references that look alike. */
 const withoutIds = onceFor(
   (person: Person): ComparedPerson => ({ ...person, reference: undefined, id: undefined }),
 )

@@ -201,6 +201,7 @@ export function lastPaid(payroll: Payroll, person: Person) {
   return { period: nameOfPeriod(unit, last), isBefore }
 }
 
+/** `week 33 of 2026/27` */
 const nameOfPeriod = (unit: ReadSlip['unit'], { order, slips: [slip] }: PaidPerson['periods'][number]) =>
   `${unit || 'period'} ${order % 100} of ${slip?.taxYear}`
 
@@ -208,9 +209,11 @@ const latestFirst = (one: number, other: number) => other - one
 
 const orderOf = ({ year, period }: ReadSlip) => year * 100 + period
 
+/** The number of a period, counted from the first year. */
 const timeOf = (order: number, unit: ReadSlip['unit']) =>
   Math.floor(order / 100) * (unit === 'month' ? 12 : 52) + (order % 100)
 
+/** How many weeks or months are from one pay of somebody to the next. */
 const stepOf = (person: Person, unit: ReadSlip['unit']) =>
   Math.ceil((periodDays(textOf(person, payFields.frequency)) ?? 7) / (unit === 'month' ? 31 : 7))
 

@@ -92,8 +92,8 @@ export async function requireCommand(
 const mostOfVerb = 3
 
 /**
- * The commands that end with a verb, by any of its names: `login` is
- * `auth login`. Those of a noun alone if it has one.
+ * The commands that end with a verb, by any of its names; those of a noun alone if it has one of them:
+ * `login` is `auth login`, and `add` of candidates is `candidates create`.
  */
 export async function commandsOfVerb(
   entries: readonly ProgramEntry[],

@@ -27,7 +27,10 @@ const countryDeclarations = Object.fromEntries(
   }),
 ) as Record<CountryId, CountryOption>
 
-/** When `create` or `update` reads standard input. `others`: more options that say what to write. */
+/**
+ * The note of the help on when `create` or `update` reads standard input. `others`: more options that say
+ * what to write, such as `--edit`.
+ */
 export function standardInputNote(...others: readonly string[]): string {
   const options = ['--set', '--set-raw', '--unset', ...others]
   return `In scripts: JSON from a pipe is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, for loops; --file - reads it too. What get prints can be changed and sent back.`

@@ -32,7 +32,10 @@ export const templates: Readonly<Record<string, RecordType>> = Object.fromEntrie
   ),
 )
 
-/** `candidates.ireland`, typed so or with --ireland. Throws for two countries, and for one without effect. */
+/**
+ * The name of a record that was typed as `candidates.ireland` or as `candidates --ireland`. Throws for two
+ * countries, and for one without effect.
+ */
 export function nameOfRecord(typed: string, options: Options): string {
   const country = chosenCountry(options)
   if (!country) return typed

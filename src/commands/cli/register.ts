@@ -58,8 +58,9 @@ export function takeGlobals(command: Command, version: string): void {
 }
 
 /**
- * Adds an option. Another option is not its value, nor is nothing (in a script an empty variable);
- * `--person=--uk` gives one.
+ * Adds an option. Another option behind it is not its value, for which the parser alone would take it; behind
+ * an equals sign it is: `--person=--uk`. Nothing is no value either: in a script it is a variable that is
+ * empty.
  */
 function addOption(command: Command, option: Option): void {
   const isNamed = ({ short, long }: Option, word = '') => word !== '' && (word === short || word === long)
@@ -203,7 +204,10 @@ function withHelp(error: unknown, command: Command): unknown {
 
 const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
 
-/** Adds to a failure what its verb left undone. `writes`: undefined where the command line was wrong. */
+/**
+ * Adds to a failure what its verb left undone. For a read, the only outcome that is kept is `not-sent`.
+ * `writes`: what the run has written so far; undefined where the command line was wrong.
+ */
 export function withEffect(error: unknown, verb: Verb, writes?: WriteTracker): unknown {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
   const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
@@ -213,8 +217,8 @@ export function withEffect(error: unknown, verb: Verb, writes?: WriteTracker): u
 }
 
 /**
- * Whether nothing on this computer was changed for certain: not
- * where the disk is full or the run was stopped.
+ * Whether it is certain that nothing on this computer was changed: not where the disk is full or the run was
+ * stopped.
  */
 function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
   if (error instanceof Interrupted || writes?.hasChangedHere()) return false

@@ -88,6 +88,7 @@ function namedBy({ person, file }: Input['arguments'], options: Options): Option
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
 const largestUpload = 16 * 1024 * 1024
 
+/** What stands at the beginning of a file of these media types; a PDF may have something before it. */
 const beginnings: Readonly<Record<string, string>> = {
   'application/pdf': '%PDF-',
   'image/jpeg': '\xFF\xD8\xFF',
@@ -95,8 +96,8 @@ const beginnings: Readonly<Record<string, string>> = {
 }
 
 /**
- * The body of an upload, with its bytes as base64. Throws a usage failure
- * for anything but a plain file of at most 16 MiB.
+ * The body of an upload: name, media type and bytes as base64. Throws a usage failure for anything but a
+ * plain file of at most 16 MiB. Warns of a symbolic link, and of a saved login page.
  */
 async function readUpload(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined

@@ -68,8 +68,8 @@ export const savedShape: Shape = {
 }
 
 /**
- * The bytes of a document. Throws exit 10 for content that is damaged,
- * empty, cut short (by `size`) or an error page.
+ * The bytes of a document. Throws exit 10 for content that is damaged, empty, cut short or an error page. Its
+ * size and name are those of the list, where they are given.
  */
 export function contentOf(
   record: JsonObject,
@@ -108,9 +108,9 @@ export function documentSummary(context: Context, record: JsonObject): JsonObjec
 }
 
 /**
- * The bytes of base64 (RFC 4648, both alphabets), also in a data URL (RFC 2397); undefined where it is
- * damaged, as Node would skip such parts silently, or where it lacks
- * its padding and has another size than it should have.
+ * The bytes of base64 in either alphabet (RFC 4648, sections 4 and 5), with or without line breaks, also in a
+ * data URL (RFC 2397); undefined where it is damaged, as Node would skip such parts silently. Without its
+ * padding it may have been cut, unless it has the size that it should have.
  */
 function decode(content: unknown, size: unknown): Buffer | undefined {
   if (typeof content !== 'string') return undefined
@@ -128,6 +128,7 @@ function placeFor(out: string, name: unknown): string {
   return join(out, safe)
 }
 
+/** Names that Windows treats as devices, whatever extension they have. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** Control, format and separator characters, and those with a meaning in paths or patterns on some system. */
@@ -143,6 +144,7 @@ export function fileName(given: string): string | undefined {
   return shorten(devices.test(plain) ? `_${plain}` : plain)
 }
 
+/** Shortens the name before its extension, so that a PDF stays a PDF. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''

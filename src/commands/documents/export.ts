@@ -43,8 +43,8 @@ const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'c
 const atOnce = 4
 
 /**
- * Writes documents into a folder for each person, with a manifest.
- * Throws exit 9 where some could not be written.
+ * Writes documents into a folder for each person, with a manifest. Files that are there already are not read
+ * again. Throws exit 9 where some could not be written, exit 2 for a folder that cannot be used.
  */
 export async function exportDocuments(
   context: Context,
@@ -126,7 +126,10 @@ async function exportDocument(
   }
 }
 
-/** Whether a failure is about one document alone: it came back unusable, or was deleted meanwhile. */
+/**
+ * Whether a failure is about one document, which came back unusable or was deleted meanwhile. The others are
+ * still written.
+ */
 const isOfOneDocument = (error: unknown): error is Failure =>
   error instanceof Failure && (error.code === 'invalid-response' || error.details.status === 404)
 
@@ -160,6 +163,7 @@ async function makeFolder(folder: string): Promise<void> {
     throw usage(`${folder} is not a folder. It was not changed.`, 'Name another with --out.')
 }
 
+/** A folder of documents, and what its manifest says of the files in it. */
 type Folder = Awaited<ReturnType<typeof openFolder>>
 
 /** Windows and macOS do not tell capitals apart. */

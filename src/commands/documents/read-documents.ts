@@ -26,8 +26,8 @@ export interface PersonDocuments {
 const atOnce = 8
 
 /**
- * The documents of everybody, or of the person whom `words` name:
- * one list for each person. Throws as a list does.
+ * The documents of everybody, or of the person whom `words` name: one list for each person. Throws as a list
+ * does, exit 5 for a name that no person has, and 2 for one that several have.
  */
 export async function readDocuments(
   context: Context,

@@ -46,8 +46,8 @@ interface ChangeOptions {
 }
 
 /**
- * A body with `--set`, `--set-raw` and `--unset` applied. Exit 2: a name
- * that is none, or twice; exit 3: no such field or value.
+ * A body with `--set`, `--set-raw` and `--unset` applied. `--set path=` clears. Throws exit 2 for a missing
+ * equals sign or a field that is named twice, and exit 3 for an unknown field or a value that cannot be read.
  */
 export function withChanges(
   type: RecordType,
@@ -223,7 +223,8 @@ function targetOf(
   const direct = segments && fieldAt(type.fields, name)
   if (direct) return { segments, field: direct }
   const { found, near = [], isAmbiguous = false } = findField(type.fields, name)
-  // A record that interface.md does not show may have a field of any name: only an exact label counts.
+  // A record whose fields interface.md does not show may have a field of any name, so only an exact label
+  // counts.
   const isMeant = type.documented || found?.field.label === name
   const request = isMeant && found?.request ? parsePath(found.request) : undefined
   if (found && request) return { segments: request, field: found.field }

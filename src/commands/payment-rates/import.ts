@@ -8,8 +8,8 @@ import { showProgress } from '../kit/show-progress.ts'
 const vatCodePath = 'defaultVATCode'
 
 /**
- * Replaces VAT codes with their ids, but in JSON and where the key
- * may not read the list. Throws as a list does.
+ * Replaces VAT codes with the ids that the service uses. JSON stays as it is. Throws as a list does, but
+ * where the key may not read the list, the codes stay as they are.
  */
 export async function findVatCodes(
   context: Context,

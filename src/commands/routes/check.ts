@@ -70,8 +70,8 @@ const movedTo = (correction: unknown, path: string) =>
   isObject(correction) ? { ...correction, path } : `GET ${path}`
 
 /**
- * Throws what to do when a path does not answer as it is now, else what the
- * service failed with. `unsaved`: found and not stored.
+ * Throws a usage failure, with what to do, when a path does not answer as it is now, and else what the
+ * service failed with. `unsaved`: the routes that were found and not stored.
  */
 function requireAnswers(asked: readonly Asked[], unsaved: Corrections, isStored: boolean): void {
   const lost = asked.filter(({ answer, found, failure }) => answer === 'no' && found === null && !failure)
@@ -112,8 +112,8 @@ interface KnownRoutes {
 }
 
 /**
- * Asks each guessed read once, and where it answers 404 or 405 the usual
- * spellings. Throws where the service refuses the key.
+ * Asks each guessed read once, and where it answers 404 or 405 the usual spellings. Only GET is sent. Throws
+ * for a service that cannot be reached or refuses the key.
  */
 async function askRoutes(client: Client, corrections: Corrections): Promise<readonly Asked[]> {
   const reads = allOperations

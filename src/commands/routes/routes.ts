@@ -130,7 +130,10 @@ function operationNamed(id: string): Operation {
   throw usage(`There is no operation ${id}.`, 'To list the operations: payroll routes list')
 }
 
-/** The correction that was typed. A POST for a read is asked about. Throws for a route that does not suit. */
+/**
+ * The correction that was typed. A POST for a read is asked about. Throws for a route that does not suit the
+ * operation.
+ */
 async function correctionFor(
   context: Context,
   id: string,

@@ -29,6 +29,7 @@ export function endOfWeek(record: JsonObject): number | undefined {
   return isWeek ? weekdayOf(last) : undefined
 }
 
+/** The pay of a line in pence or cents. */
 const penceOf = ({ pay, units = 0 }: WorkedLine): number | undefined =>
   pay === undefined ? undefined : lineInPence(units, pay)
 

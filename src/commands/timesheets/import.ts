@@ -29,9 +29,9 @@ import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } 
 import { askNames, indexPeople, namesakesOf, nameWithoutReference } from './who-worked.ts'
 
 /**
- * Joins the rows of one person and week into one timesheet, fills in start, tax year and tax period, and
- * holds people, rates and VAT codes against the service. Throws as a list
- * does, but only warns where the key may not read one.
+ * Joins the rows of one person and week into one timesheet, and fills in start, tax year and tax period.
+ * Checks people, rates and VAT codes with the service before anything is sent. Throws as a list does, but
+ * only warns where the key may not read a list.
  */
 export async function gatherTimesheets(
   context: Context,
@@ -103,8 +103,9 @@ async function saidOfPeriods(
 const mostPeriods = 4
 
 /**
- * Names without a reference, the rows that are one timesheet by each
- * of their numbers, tax periods filled in, and totals.
+ * The names that have no reference, and whose rows those are; the rows that are one timesheet, by each of
+ * their numbers; how many rows have each tax period that was filled in; the totals; whether a row is about
+ * one day.
  */
 async function readSheet(source: RowSource, background: Background) {
   const names = new Map<string, string>()

@@ -42,6 +42,7 @@ export const missingFields = {
 
 /**
  * Lists who has no timesheet in a week, of people paid by the hour or who worked in the four weeks before.
+ * Throws as a list does.
  */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options

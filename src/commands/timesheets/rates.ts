@@ -42,7 +42,8 @@ function readCodes(client: Client, vat = true) {
 }
 
 /**
- * The rows of a timesheet as an import reads them: one for each line, with the codes of its rate and its VAT.
+ * The rows of a timesheet as an import of a sheet reads them: one for each line, by paths, with the codes of
+ * its rate and its VAT where they are known and no others have them.
  */
 export async function timesheetRows(context: Context): Promise<(sheet: JsonObject) => readonly JsonObject[]> {
   const client = await context.client()

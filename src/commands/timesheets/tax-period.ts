@@ -44,7 +44,10 @@ const periodUnits = {
   },
 } as const
 
-/** Fills tax year and period by the day of pay, or holds them against it. `guessed`: without a day of pay. */
+/**
+ * Fills tax year and period by the day of pay, or holds what the sheet says against it. `guessed`: without a
+ * day of pay.
+ */
 export function settlePeriod(
   record: JsonObject,
   { week, month }: { readonly week: Json; readonly month: Json },

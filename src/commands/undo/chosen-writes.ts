@@ -179,6 +179,7 @@ function groupByRecord(entries: readonly HistoryEntry[]): readonly EntryGroup[] 
 /** Whether a write is dated in the future: the clock was wrong then, or is now. */
 const isLater = ({ host }: Context, { at }: HistoryEntry) => at > host.now() + clocksDifferMs
 
+/** How much a clock may jump when a time server sets it. */
 const clocksDifferMs = 60_000
 
 /** Warns a person, and refuses a script, where it is not known which write was the last one. */
@@ -198,8 +199,8 @@ async function assertLast(
 }
 
 /**
- * Throws exit 10 for a line that somebody changed. Values without a seal may be anybody's: a person is shown
- * them in full and asked, and a script has to say --unsealed.
+ * Throws a Failure (exit 10) for a line that somebody changed. Values without a seal may be anybody's: a
+ * person is shown them in full and asked, and a script has to say --unsealed.
  */
 export async function assertSealed(
   context: Context,
@@ -243,7 +244,10 @@ export async function assertSealed(
 /** Records that a sentence names; the others are counted. */
 const mostRecordsNamed = 3
 
-/** What a write did that undo cannot take back, and what to do instead; undefined for an update. */
+/**
+ * What a write did that undo cannot take back, and what to do instead; undefined for an update. A raw request
+ * (`api`) may have created or deleted.
+ */
 function lastingEffect(operation: string): { readonly did: string; readonly instead: string } | undefined {
   const [noun = '', verb = ''] = operation.split('.')
   if (operation.includes(' ')) return { did: 'created or deleted', instead: '' }
@@ -308,7 +312,8 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   const { did, instead } = lastingEffect(operation) ?? {}
   if (did)
     return `it ${did} a record${did === 'created' ? ', which undo does not delete' : ''}. ${instead}`.trim()
-  // Where the outcome is unknown, the record shows which values it has.
+  // Where the outcome is unknown, the record shows whether it has the new values, which are taken back, or
+  // the old ones.
   if (outcome !== 'applied' && outcome !== 'unknown')
     return 'it was not applied, so there is nothing to take back.'
   if (namesOnly) return 'the history has only the names of its fields, without their old values.'

@@ -40,6 +40,7 @@ import {
   warnOfStaying,
 } from './chosen-writes.ts'
 
+/** Counts of records by outcome. Each counts once: all but `rows` add up to it. */
 const countFields = {
   rows: integer('Records', {
     help: 'Each counts once, however often it was written: all others add up to it.',
@@ -138,7 +139,10 @@ interface Undo extends ChosenWrites {
   readonly issues: Issue[]
 }
 
-/** Makes the write that gives a record its old values. Throws a Failure where it is to be left as it is. */
+/**
+ * Reads the record, and makes the write that gives it its old values. Throws a Failure where the record is to
+ * be left as it is.
+ */
 async function prepareUndo(
   { context, seal, laterOf, said, options: given }: Undo,
   group: EntryGroup,
@@ -194,9 +198,9 @@ function changeLines(context: Context, { change: { changes, target, seen } }: Re
 }
 
 /**
- * Sends the old values of the chosen records back, each record by itself. Throws a Failure: of one record its own; of a run
- * exit 9 where some were held back, 8 where an outcome is unknown,
- * and at once what stops all, such as a refused key.
+ * Sends the old values of the chosen records back, each record by itself. Throws a Failure: of one record its
+ * own; of a run exit 9 where some were held back, 8 where the outcome of one is unknown. What stops all of
+ * them, as a refused key does, stops at once.
  */
 async function undoAll(undo: Undo): Promise<void> {
   const { context, options, run, staying, counts, issues } = undo
@@ -249,8 +253,9 @@ async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
     context.note(
       `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.${another}`,
     )
-    // An undo that was killed and is typed again finishes that one write alone. And a script means no older
-    // write, which may be of another person.
+    // An undo that was killed and is typed again finishes that one write, and does not take a second one
+    // back. A script whose last write may not have arrived does not mean an older write either, which may be
+    // of another person.
     const hasArrived = await noteArrived(undo, group)
     if (hasArrived || options.last) break
   }
@@ -268,7 +273,9 @@ async function noteArrived({ context, triedBy, options }: Undo, group: EntryGrou
   return tried !== undefined
 }
 
-/** The writes of a run that can be taken back. The others are counted. */
+/**
+ * Reads the records of a run, and returns the writes of those that can be taken back. The others are counted.
+ */
 async function prepareAll(undo: Undo): Promise<readonly RecordUndo[]> {
   const { context, groups, options, counts } = undo
   await assertSealed(context, groups, undo, options)

@@ -276,6 +276,7 @@ async function chooseDraft(context: Context, drafts: readonly Draft[]): Promise<
   })
 }
 
+/** The draft of an open form. It is on the disk from the first answer until the record is created. */
 type DraftSession = Awaited<ReturnType<typeof openDraft>>
 
 /** The draft of an open form. It is on the disk from the first answer until the record is created. */

@@ -29,7 +29,10 @@ export const createdFields = {
 
 type CreatedAnswer = ValuesOf<typeof createdFields>
 
-/** Sends a new record once. Returns it as the service did, or as it was found after an unclear answer. */
+/**
+ * Sends a new record once. Returns the record that the service returned, or that was found after an unclear
+ * answer. Where the outcome is unknown, the Failure names the command to check with.
+ */
 export async function sendCreate(
   context: Context,
   creation: Creation,

@@ -42,8 +42,8 @@ async function assertColumns({ options }: Context, { operation, list = operation
 }
 
 /**
- * Creates a record that was given whole. `remarks`: how its values
- * were read. `asksAlways`, `name`: of `confirmWrite`.
+ * Creates a record that was given whole. `remarks`: how its values were read. `asksAlways`, `name`: as
+ * `confirmWrite` takes them; by itself the question names the record.
  */
 export async function createGiven(
   context: Context,

@@ -114,7 +114,8 @@ export async function deleteDraft(directory: string, id: string): Promise<boolea
 }
 
 /**
- * Locks a draft: resuming it twice would create a person twice. Throws exit 11 if another run has it open.
+ * Locks a draft, because resuming it twice would create a person twice. Throws `locked` (exit 11) if another
+ * run has it open.
  */
 export function withDraftLock<T>(directory: string, id: string, action: () => Promise<T>): Promise<T> {
   return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })

@@ -18,8 +18,10 @@ import { type ListedName, listedRecord, readNames, unreadableFailure } from './s
 
 const mostSuggested = 3
 
+/** What a person says that a text is. */
 export type NameKind = 'id' | 'reference'
 
+/** How a person names the record that a verb is about. */
 export interface Reference {
   readonly target: Target
   readonly list: Target | undefined
@@ -29,7 +31,8 @@ export interface Reference {
   readonly anyCountry?: true
   readonly writes: boolean
   /**
-   * A text that no list has is not tried as an id: only a list shows that something may be created below it.
+   * A text that no list has is not tried as an id, because only a list shows that something may be created
+   * below it.
    */
   readonly mustBeListed?: boolean
   readonly option?: string
@@ -41,7 +44,7 @@ export interface FoundRecord {
   readonly name: string
 }
 
-/** A reference that is looked up in lists. */
+/** A reference that is looked up in lists, whatever is done with its record. */
 interface LookedUp extends Reference {
   readonly list: Target
   readonly meaning: NameKind | undefined
@@ -135,7 +138,8 @@ async function findNear(
     context.note(only ? `${onlyBegun(typed)} ${wholeNeeded}` : notNamed(typed))
     const match = await askWhoIsMeant(context, offered)
     const found = foundIn(context, reference, match, notThere)
-    // A name is neither id nor reference: the record is held against the reference of the chosen person.
+    // A name is neither id nor reference, so the record is checked against the reference of the chosen
+    // person.
     return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
   if (named.length > 0) throw nameOnly(context, reference, named)
@@ -162,8 +166,8 @@ function optionsAndFit({ target, options: typed, anyCountry }: LookedUp, list: O
 }
 
 /**
- * Uses the record that had the reference last, if it still has it.
- * Not for a write: another may have it too by now.
+ * Uses the record that had the reference last, if it still has it: then the list is not read again. Not for a
+ * write, because another record may have the reference by now, and only the list shows that.
  */
 async function useRemembered<T>(
   context: Context,
@@ -268,6 +272,7 @@ const wholeNeeded = 'A change needs the whole id or the whole reference.'
 const issuesFor = (matches: readonly ListedName[]): readonly Issue[] =>
   matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
+/** Exit 6: the text means more than one record. */
 const refused = (message: string, hint: string, issues: readonly Issue[]) =>
   new Failure('refused', message, { outcome: 'not-sent', hint, issues })
 
@@ -277,12 +282,14 @@ function severalMatches(typed: string, matches: readonly ListedName[]): Failure 
   return refused(`${typed} can mean ${matches.length} records.`, hint, issuesFor(matches))
 }
 
+/** The list could not be read, so nobody knows which record the text names. */
 function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   return unreadableFailure(`find out which record ${typed} is`, failure, byId)
 }
 
+/** Exit 5: the text means no record. */
 const noRecord = (message: string, hint?: string, issues: readonly Issue[] = []) =>
   new Failure('not-found', message, { outcome: 'not-sent', issues, hint })
 

@@ -61,8 +61,8 @@ export const listPeople = (context: Context, options: Options): Promise<readonly
   readNames(context, operationsFor(candidateTargets.list, options))
 
 /**
- * The person of a reference, an id or words of a name. Throws exit
- * 5 for none, exit 2 for several who are not one.
+ * The person of a reference, an id, a whole name or a part of it, among the people of the country that the
+ * options name. Throws exit 5 for none, exit 2 for several, unless those are one person.
  */
 export async function choosePerson<P extends NamedItem>(
   context: Context,

@@ -2,6 +2,7 @@ import { nearest } from '../../../model/fields/nearest.ts'
 import { keyOf, titles } from '../../../model/natural-key.ts'
 import { wordsOf } from '../../../text/words.ts'
 
+/** What a record of a list is known by. */
 export interface NamedItem {
   readonly id?: string | undefined
   readonly reference?: string | undefined
@@ -9,6 +10,7 @@ export interface NamedItem {
   readonly name?: string | undefined
 }
 
+/** The records that a typed text may mean. */
 export interface Matches<T> {
   readonly whole: readonly T[]
   /** By the name: by all of it if anybody has it whole, else by some of its words. */

@@ -39,8 +39,9 @@ export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
 interface SearchOptions {
   readonly parameters?: Parameters
   /**
-   * Whether a list has to be there. Another counts as empty where the service
-   * has none, or, with a warning, none for the key.
+   * Whether a list has to be there. Another counts as empty where the service does not have it, because it
+   * may serve only one country, or, with a warning, where the key may not read it, if it may read another
+   * one.
    */
   readonly isNeeded?: (list: Operation) => boolean
   /** Reads the list twice, and requires the same items. For searches whose empty result permits a write. */
@@ -51,8 +52,8 @@ interface SearchOptions {
 const mostReadings = 4
 
 /**
- * What `pick` keeps of the records in these lists, each read whole.
- * Throws exit 10 for one that changes or breaks off.
+ * What `pick` keeps of the records in these lists. Each list is read whole, and again if it changed. Throws
+ * exit 10 for a list that keeps changing or breaks off, because a second match could be in the rest.
  */
 export async function searchLists<T>(
   context: Context,
@@ -100,9 +101,10 @@ export const readNames = (
   searchLists(context, lists, ({ item: _, ...known }) => known, { parameters, isNeeded: () => false })
 
 /**
- * The failure of a list that a write depends on: never exit 6, which would mean that there is such a record.
- * `what`: `find out whether A-1 exists already`. `without`: how to do without
- * the list; of no use to a key that is refused (401).
+ * The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a
+ * record. `what`: what payroll could not do, such as `find out whether A-1 exists already`. `without`: how to
+ * do without the list. Advice about the connection or the key comes before it. It helps nobody whose key is
+ * refused (401); a key that may not read the list (403) may do the rest.
  */
 export function unreadableFailure(what: string, failure: Failure, without?: string): Failure {
   const { code, message, details } = failure

@@ -105,7 +105,8 @@ async function run(
     const failure = runFailure(result, { ...commands, freeSql: shared?.freeSql })
     if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
     if (failure) throw failure
-    // A script that pipes rows says each time what it wants.
+    // No journal is kept of standard input that was fully imported: a script that pipes rows says each time
+    // what it wants.
     if (typedFile === '-') await rm(plan.journal, { force: true })
     if (results && notWritten !== undefined) throw withoutResults(notWritten, commands.results(results.path))
   } finally {
@@ -278,6 +279,7 @@ async function mayChangeBank(context: Context, { changes }: Plan): Promise<boole
   return yes
 }
 
+/** The failure of an import that is complete except for its results file. */
 function withoutResults(error: unknown, again: string): unknown {
   if (!(error instanceof Failure)) return error
   return error.with({

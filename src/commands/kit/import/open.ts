@@ -208,8 +208,8 @@ export async function importAlone<T>(
 const longRequest = 5
 
 /**
- * The most requests at once where the profile has a rate: more would wait,
- * while their claims grow old and Ctrl-C waits too.
+ * The most requests at once where the profile has a rate: more would only wait, while their claims grow old
+ * and Ctrl-C waits for them.
  */
 async function requestsAtOnce({ options, profile }: Context): Promise<number> {
   const rate = options.rate ?? (await profile()).rate ?? 0
@@ -227,9 +227,9 @@ function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
 }
 
 /**
- * Asks before a column of numbers is left out: nobody checks hours again before they are paid. A script needs
- * --ignore-column for it, or gets exit 3. `without`: the columns of which that was said before; those of now
- * are added. A dry run at a terminal is given them as doubts.
+ * Asks before a column of numbers is left out, because nobody checks hours again before they are paid. A
+ * script needs --ignore-column for it, or gets exit 3. `without`: the columns of which that was said before;
+ * those of now are added. A dry run at a terminal asks nothing, and is given them as doubts.
  */
 async function assertImported(
   context: Context,

@@ -61,6 +61,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
   }
 }
 
+/** The action on a row without errors; undefined for none. */
 function actionOn(entry: ImportEntry, doubts: readonly Issue[]): PlannedAction | undefined {
   const fate = plannedFate(entry)
   switch (fate) {

@@ -42,8 +42,8 @@ import type { Pages } from './where.ts'
 type Records = AsyncIterable<readonly JsonObject[]>
 
 /**
- * Exports a list; a file is written whole or not at all. A second
- * run of one --since-last ends at once (exit 11).
+ * Exports a list; a file is written whole or not at all. A second run with the same --since-last name ends at
+ * once (exit 11).
  */
 export async function exportAll(
   context: Context,
@@ -94,7 +94,8 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
   const client = await context.client()
   const profile = await context.access()
   const { url } = client.prepare(list)
-  // The address as it was typed: a bookmark that is not found again would export every record a second time.
+  // Uses the address as it was typed. A bookmark that is not found again would export every record a second
+  // time.
   const place = { ...servicePlace(profile, url, list.id), origin: new URL(url).origin, profile: profile.name }
   const bookmark = await openBookmark(directory, options.sinceLast ?? '', place)
   if (bookmark.isOfOtherKey) {

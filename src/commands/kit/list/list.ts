@@ -22,6 +22,7 @@ const notes = [
 const sumNote =
   'With --sum no items are listed, but their totals, one line for each value of --by; in JSON: [{"by", "count", "sum": {field: total}}].'
 
+/** The argument that limits a list to one person. */
 export const personArgument = {
   name: 'person',
   summary: 'only those of one person, by the reference or the name',

@@ -22,6 +22,7 @@ export const sumFields = {
   sum: anything('Totals, by field'),
 } satisfies Fields
 
+/** The fields to add up, and the field to group by. */
 interface Sums {
   readonly fields: readonly ChosenField[]
   /** Whether they were named: those of the table are added up where the service has them. */
@@ -187,6 +188,7 @@ function summand({ name }: ChosenField, value: Json, item: Json): number | Exact
   )
 }
 
+/** Sentences about items that had nothing to add. */
 function remarksOn(empty: ReadonlyMap<string, number>): string[] {
   return [...empty].map(([name, count]) => `${plural(count, 'item')} ${agree(count, 'has')} no ${name}.`)
 }
@@ -229,6 +231,7 @@ const yearsByCountry = ({ years }: Total) => {
   return [all.filter(isBritishYear), all.filter((year) => !isBritishYear(year))]
 }
 
+/** How the rows of a sum are shown as a table: a column for each total. */
 function sumColumns({ fields, by }: Sums): readonly string[] {
   return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
 }

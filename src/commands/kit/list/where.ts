@@ -15,6 +15,7 @@ import { shellWord } from '../../../text/shell-word.ts'
 import { foldText, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 
+/** The items of a list, a page at a time. */
 export type Pages = AsyncIterable<readonly Json[]>
 
 /** What --where, --sort and --limit leave of pages. Throws a usage failure at once for what these fields cannot do. */
@@ -95,8 +96,9 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
 const mostValuesNamed = 5
 
 /**
- * Says that no item has the value that was typed; to a script, which
- * may expect an empty list, only of a word not known.
+ * Says that no item has the value that was typed, which may be misspelt, or what this service calls
+ * otherwise. A script is told only of a word that is not known: an empty list may be what it expects, each
+ * night.
  */
 function warnOfUnmet(context: Context, { name, field }: ChosenField, same = '', others: ReadonlySet<string>) {
   // Only codes and periods: a log gets no name and no amount.
@@ -257,12 +259,14 @@ const examples: Partial<Record<ValueKind, string>> = {
   date: ', such as 2026-04-20 or 20/4/2026',
 }
 
+/** Whether a value can be compared with others of its kind. */
 function isReadable(kind: ValueKind, value: Json): boolean {
   if (kind === 'number') return exactIn(value) !== undefined
   if (kind === 'date') return timeIn(comparedText(value)) !== undefined
   return kind !== 'flag' || flagOf(value) !== undefined
 }
 
+/** A field of a list's items, as an option names it. */
 export interface ChosenField {
   readonly name: string
   readonly kind: ValueKind

@@ -71,7 +71,8 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
 }
 
 /**
- * Warns of what a change may lose, and asks about it. Where that cannot be decided, the record is held back.
+ * Warns of what a change may lose, once for many rows. Gives a question for each such field; where the
+ * missing parts cannot be decided, the record is held back.
  */
 export async function findLost(
   session: WriteSession<ChangeWriter>,
@@ -153,7 +154,8 @@ export async function answerFindings(
 }
 
 /**
- * Sends a change, and reports what became of it. Returns the record as it is now. `name`: it is one of many.
+ * Sends a change once, and reports what the service made of it. Returns the record as it is now, if it can be
+ * shown. `name`: set where it is one of many.
  */
 export async function sendAndReport(
   session: WriteSession,

@@ -150,7 +150,10 @@ async function printDryRun(
   await dryRun(context, operation, request, { doubts, changes: asData, lines })
 }
 
-/** Asks for confirmation, unless the form did (`hasAsked`). Returns the record's name for messages. */
+/**
+ * Asks for confirmation where it is needed. `hasAsked`: the form did, and named the service. Returns the
+ * record's name for messages.
+ */
 async function confirmUpdate(
   { context, verb, options }: WriteSession,
   { target: { id, type }, seen }: Change,

@@ -48,7 +48,8 @@ export async function applyGiven(
   const { type } = target
   const merged = mergeDeep(seen.body, await changeOf(target, seen, given)) as JsonObject
   const unseen = unreturnedFields(type)
-  // A field that is never returned may have a value, and a service may keep what a request does not name.
+  // A field that is never returned may have a value. It is cleared explicitly, because a service may keep
+  // what a request does not name.
   const cleared = (field: Field, path: string) =>
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
   const words = await (await context.knowledge()).wordsOf(type)
