@@ -152,6 +152,7 @@ async function readEntries(context: Context, options: Options) {
   const isMeant = filterOf(options)
   const since = options.since === undefined ? undefined : await readDay(context, '--since', options.since)
   const entries: HistoryEntry[] = []
+  /** The id of the undo of each write that was taken back. */
   const undoneBy = new Map<string, string>()
   const damaged = new Map<string, number>()
   const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)

@@ -93,6 +93,7 @@ const mostBank = 10_000
 const fewest = 5
 
 interface TallyOptions extends LineWords {
+  /** The word for several such records. */
   readonly noun: string
   /** Whether all changes are kept, and not only the first hundred. */
   readonly keepsAll: boolean

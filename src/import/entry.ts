@@ -170,6 +170,7 @@ export interface ImportEntry {
  * once.
  */
 export interface ListedCount {
+  /** How many records the service has with this key. */
   readonly count: number
   /** Its id, if there is one record and the list shows it. */
   readonly id?: string | undefined

@@ -7,6 +7,7 @@ import { textIn } from './values.ts'
 export interface PayslipOf {
   readonly name: string
   readonly reference: string
+  /** `2026/27` */
   readonly taxYear: string
   /** `NaN` where the payslip has no number. */
   readonly period: number

@@ -35,9 +35,11 @@ export const eachPayslip = (
 
 /** The payslips, by what they say of their person. */
 export interface ReadSlips {
+  /** By reference, as `keyOf` writes it. */
   readonly ofReference: ReadonlyMap<string, readonly ReadSlip[]>
   /** Those without a reference by name, as `nameKey` writes it, without a title. */
   readonly ofName: ReadonlyMap<string, readonly ReadSlip[]>
+  /** The countries of their tax years. */
   readonly countries: ReadonlySet<CountryId>
   /** Whether there are payslips, and none says whose it is. */
   readonly areNameless: boolean
@@ -45,8 +47,10 @@ export interface ReadSlips {
 
 export interface ReadSlip {
   readonly whose: string
+  /** `2026/27` */
   readonly taxYear: string
   readonly year: number
+  /** The country of its tax year; undefined where it has none. */
   readonly country: CountryId | undefined
   readonly period: number
   readonly unit: PayslipOf['unit']

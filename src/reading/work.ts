@@ -19,6 +19,7 @@ export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), la
 export interface Timesheet extends Days {
   readonly id: string | undefined
   readonly reference: string
+  /** Empty where the timesheet has none. */
   readonly assignment: string
   readonly lines: readonly WorkedLine[]
   /** Undefined where nobody can tell the hours of each line. */
@@ -62,9 +63,11 @@ export async function readWork(
 
 export interface PaymentRate extends CodedRecord {
   readonly code: string
+  /** Its code and description. */
   readonly name: string
   /** Hours in one unit: 0 where the unit is not time; undefined where the service does not say it, such as of a day. */
   readonly hours: number | undefined
+  /** Whether it pays days or shifts. */
   readonly isOfDays: boolean
 }
 

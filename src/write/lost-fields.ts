@@ -39,6 +39,7 @@ export interface MissingPart {
   readonly path: string
   /** The name to show: `account number`, `bank details`. */
   readonly name: string
+  /** The name that --allow-missing takes. */
   readonly option: string
   readonly why: string
 }
@@ -59,6 +60,7 @@ export interface MissingParts {
 /** The evidence for whether a record has a field that it came back without. */
 interface Evidence {
   readonly known: Pick<KindKnowledge, 'shown' | 'hidden' | 'listed'>
+  /** The fields that this computer sent for this record. */
   readonly sent?: SentFields | undefined
   /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
   readonly listed?: ((path: string) => 'a value' | 'none' | undefined) | undefined
@@ -122,8 +124,10 @@ interface UpdateReading {
   readonly whole: WholeRecord
   readonly knowledge: ServiceKnowledge
   readonly today: string
+  /** Whether the update itself sets the field. */
   readonly isGiven: (path: string) => boolean
   readonly isDryRun: boolean
+  /** The profile's setting for fields that the service leaves out. */
   readonly emptyFields: EmptyFields
 }
 

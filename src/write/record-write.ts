@@ -35,9 +35,11 @@ export interface NewRecord {
 export interface Change {
   readonly kind: 'change'
   readonly target: RecordTarget
+  /** The name as it was typed. */
   readonly typed: string
   /** The fields that hold the name by which it was looked up; undefined where it was named by its id. */
   readonly key?: NaturalKey | undefined
+  /** The record as it was read. */
   readonly seen: WholeRecord
   /** The record as it should be. Equal to `seen` until somebody says what changes. */
   readonly wanted: JsonObject
@@ -46,6 +48,7 @@ export interface Change {
   readonly givenValues?: JsonObject
   /** The whole row of a file, which tells whom the row means. */
   readonly row?: JsonObject | undefined
+  /** The earlier writes that this one takes back. */
   readonly undoes?: Undone
 }
 
@@ -216,6 +219,7 @@ export interface Unplanned {
 
 /** One question between a write and its request. `Known`: the circumstances of its stage. */
 export interface Guard<Known> {
+  /** The writers that run this guard. */
   readonly for: readonly Writer[]
   /** Why other writers do not run it; left out where that is obvious. */
   readonly why?: string | undefined

@@ -77,6 +77,7 @@ interface SentRequest {
   /** The failure of the request; undefined where it was acknowledged. */
   readonly failure: Failure | undefined
   readonly status: number | undefined
+  /** The record as the answer shows it. */
   readonly answer?: JsonObject | undefined
 }
 
@@ -98,6 +99,7 @@ export async function sendOnce(
 
 /** A change that was sent, and its outcome. */
 export interface SentChange extends SentRequest, WriteOutcome {
+  /** The record as it was read again. */
   readonly now?: WholeRecord | undefined
   /** What the service stored compared with what was requested, as far as it was seen. */
   readonly stored?: StoredValues | undefined

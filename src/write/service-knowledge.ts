@@ -34,6 +34,7 @@ import {
  * nothing of a person. If it cannot be read or stored, it is learned again.
  */
 export interface ServiceKnowledge {
+  /** Returns a client like this one, from whose answers the knowledge learns. */
   readonly watch: (client: Client) => Client
   /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
   readonly fieldsOf: (type: RecordType) => Promise<KindKnowledge>
@@ -52,7 +53,9 @@ export interface ServiceKnowledge {
   readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => void
   /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
   readonly sentFor: (type: RecordType, names: RecordNames) => Promise<SentFields | undefined>
+  /** Forgets everything, because a person has said what the service does. */
   readonly forget: () => Promise<void>
+  /** Stores what is new. If that fails, it will be learned again. */
   readonly save: () => Promise<void>
 }
 

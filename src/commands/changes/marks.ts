@@ -14,6 +14,7 @@ import { dayAt } from '../../text/day.ts'
 /** The service that a mark is of: a mark of another one is never compared with it. */
 export interface MarkPlace {
   readonly profile: string
+  /** The address of the service; `null` for the sandbox. */
   readonly address: string | null
 }
 

@@ -20,6 +20,7 @@ import type { MarkHeader } from './marks.ts'
 
 /** Who made a change, as far as the history of this computer knows. */
 export interface Maker {
+  /** `null`: it is not known. */
   readonly here: boolean | null
   /** The time of the last write from here (ISO 8601 in UTC), and who made it. */
   readonly at?: string

@@ -21,6 +21,7 @@ const acceptedShape = z.object({
   /** The last day on which it is quiet, as YYYY-MM-DD; `null`: for good, or until --again. */
   until: z.nullable(z.string()),
   at: z.string(),
+  /** Without a day: digests of what was seen. Something else is reported. */
   seen: z.optional(z.array(z.string())),
 })
 

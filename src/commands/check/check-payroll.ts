@@ -44,6 +44,7 @@ export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
 
 interface CheckRequest extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'mark'> {
   readonly rules: readonly RuleId[]
+  /** Undefined: all of them. */
   readonly country: CountryId | undefined
   readonly today: string
   readonly weekEnding: string | undefined

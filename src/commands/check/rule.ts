@@ -87,8 +87,10 @@ interface AnyRule {
    * All fields that the form compares are read for it.
    */
   readonly doubts?: readonly string[] | 'rest'
+  /** Fields that it reads where they are there. */
   readonly alsoReads?: readonly string[]
   readonly lists?: readonly ReadList[]
+  /** It is about one week, and finds nothing without `--week-ending`. */
   readonly needsWeek?: true
   /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
   readonly comparesWithMark?: readonly string[]
@@ -126,6 +128,7 @@ export function needsOf({ needs, country: only }: AnyRule, country: CountryId): 
 interface Asked {
   /** The countries that are asked for: of people in another one nothing is said. */
   readonly asked: readonly CountryId[]
+  /** The day for which it is checked: the end of the week that was asked for, or today. */
   readonly day: string
   readonly today: string
   readonly week: Days | undefined
@@ -158,7 +161,9 @@ export interface Payroll extends Asked, PeopleRead<Person> {
 
 interface LastMark {
   readonly name: string
+  /** The day of its making, as YYYY-MM-DD. */
   readonly day: string
+  /** The fields of a person that changed, of those that a rule compares. */
   readonly changed: (person: Person) => readonly string[]
 }
 

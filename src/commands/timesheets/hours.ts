@@ -80,6 +80,7 @@ export function startTotals(rates: Rates | undefined) {
   const names = new Set<string>()
   let [hours, unpaid, unclear] = [0, 0, 0]
   return {
+    /** `name`: what tells its timesheet from others. */
     add(record: JsonObject, person: Person | undefined, name: string): void {
       names.add(name)
       const currency = person?.country.currency ?? ''

@@ -44,7 +44,9 @@ export interface TimesheetRow {
   readonly person: Person | undefined
   /** The tax period that was filled in, as a person reads it. */
   readonly period?: string | undefined
+  /** The fields that were filled in by a guess. */
   readonly guessed: readonly string[]
+  /** The day that it is about, of a sheet with one row a day. */
   readonly day: string | undefined
 }
 

@@ -8,8 +8,10 @@ import type { LineFindings } from './findings.ts'
 
 interface PeriodOf {
   readonly country: Country
+  /** How often the person is paid, as the record has it. */
   readonly frequency: string
   readonly payDay: PayDay
+  /** The last day that was worked, YYYY-MM-DD. */
   readonly last: string
 }
 

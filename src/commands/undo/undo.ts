@@ -134,8 +134,10 @@ type Counts = { -readonly [Name in keyof typeof countFields]: number }
 interface Undo extends ChosenWrites {
   readonly context: Context
   readonly options: Options
+  /** What was said already, and is not repeated for each record. */
   readonly said: Set<string>
   readonly counts: Counts
+  /** The reason for each record that is held back. */
   readonly issues: Issue[]
 }
 

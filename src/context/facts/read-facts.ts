@@ -8,6 +8,7 @@ import { readFact } from './fact-shapes.ts'
 type FactsRead = { readonly facts: readonly AnyFact[] } | { readonly flaws: readonly Issue[] }
 
 interface About {
+  /** The name of the file, for the source of a table that says none. */
   readonly name: string
   readonly today: string
 }

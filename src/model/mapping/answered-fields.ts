@@ -11,6 +11,7 @@ export interface AnsweredField {
   readonly path: string
   readonly places: FieldPlaces
   readonly isShown: (value: Json) => boolean
+  /** Whether it is a choice among words, and not sensitive. */
   readonly hasWords: boolean
 }
 

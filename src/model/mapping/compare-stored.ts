@@ -22,6 +22,7 @@ export interface StoredValues {
 }
 
 interface StoredOtherwise extends Difference {
+  /** Whether the service has stored the requested value, in its own way. */
   readonly isAlike: boolean
 }
 

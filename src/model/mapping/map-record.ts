@@ -21,6 +21,7 @@ export interface MappedRecord {
   readonly extras: readonly string[]
   /** The sections that the answer lacks; an empty section is not absent. */
   readonly absent: readonly string[]
+  /** The request fields that are null in the answer. */
   readonly nulls: ReadonlySet<string>
 }
 

@@ -13,7 +13,9 @@ type ResponseShape =
   | { readonly kind: 'page'; readonly type?: RecordType }
 
 interface OperationBase {
+  /** Its name in interface.md. */
   readonly title: string
+  /** Its group in interface.md. */
   readonly group: string
   readonly method: Method
   /** Appended to the base address. A segment in braces is an identifier. */
@@ -26,13 +28,16 @@ interface OperationBase {
   readonly encoding?: 'form' | 'json' | undefined
   /** For a corrected route: what the service calls a parameter or a member of the body, by our name. */
   readonly names?: Readonly<Record<string, string>>
+  /** Query parameters, besides page and size. */
   readonly query?: readonly string[]
   /** The members of a body that no record describes. */
   readonly bodyMembers?: readonly string[]
   readonly response: ResponseShape
+  /** The success status, if the document shows it. */
   readonly status?: number
   /** Sentences for statuses that refuse something else than the data or the key: `The service refused the token request`. */
   readonly refuses?: Readonly<Record<number, string>>
+  /** The errors that the document shows for it, by status. */
   readonly errors?: Readonly<Record<number, string>>
 }
 

@@ -7,7 +7,9 @@ export interface RecordType {
   /** For messages: `an Irish candidate`. */
   readonly displayName: string
   readonly fields: Fields
+  /** The sign before its amounts of money, where that is known. */
   readonly currency?: string
+  /** The default columns of a table: field paths. */
   readonly columns?: readonly string[]
   /** Whether the document shows these fields. Assumed fields are only displayed; nothing depends on them. */
   readonly documented: boolean
@@ -32,6 +34,7 @@ export interface RecordType {
   readonly lines?: HourLines | undefined
   /** Our choice: every stored record has these. One that came back without them is not sent back. */
   readonly neverWithout?: readonly string[]
+  /** How a sent record is answered, where that differs. */
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */
   readonly serviceOwned?: readonly string[]
@@ -54,6 +57,7 @@ export interface PayNeed {
   readonly unless?: Readonly<Record<string, readonly string[]>>
   /** It is needed only where this field is there. */
   readonly given?: string
+  /** 0 is none. */
   readonly aboveZero?: true
 }
 

@@ -14,6 +14,7 @@ export type StandardRule = TextRule | NumberRule
 
 interface NumberRule {
   readonly of: 'number'
+  /** The rule in one sentence, with its source. */
   readonly sentence: string
   readonly notes: readonly RuleNote<number>[]
 }
@@ -33,7 +34,9 @@ export interface TextRule {
   readonly form?: (code: string) => string
   /** The codes that were probably meant by one that does not fit. */
   readonly meant?: (code: string) => readonly string[]
+  /** Messages about a code that does not fit. */
   readonly faults?: readonly RuleNote<string>[]
+  /** The message where no fault holds. */
   readonly otherwise?: MessageOf<string>
 }
 

@@ -8,6 +8,7 @@ export interface DateFormat {
   /** 4 November 1991 in this format. */
   readonly example: string
   readonly pattern: RegExp
+  /** The parts in the groups of the pattern. */
   readonly parts: readonly DatePart[]
 }
 

@@ -265,6 +265,7 @@ export function headingFor(type: RecordType, path: string): string {
 
 interface Index extends ReturnType<typeof bothForms> {
   readonly all: readonly NamedField[]
+  /** By path in a request or an answer, in lower case. */
   readonly byPath: ReadonlyMap<string, NamedField>
   /** Paths of a request by the letters of a name alone, the surest way first: labels, usual headings, last parts of paths. */
   readonly ways: readonly ReadonlyMap<string, readonly string[]>[]

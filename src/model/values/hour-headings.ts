@@ -4,6 +4,7 @@ interface HourHeading {
   readonly kind: string
   /** The values of the column: hours or units, the pay of one, or the code of its rate. Undefined: only a kind is named. */
   readonly measure: 'hours' | 'rate' | 'code' | undefined
+  /** A multiple of the basic rate: 1.5. */
   readonly multiple: number | undefined
 }
 

@@ -24,6 +24,7 @@ type DateReading = ReadDate | Unreadable
 /** A date that a text means, as YYYY-MM-DD. */
 export interface ReadDate {
   readonly date: string
+  /** The year was written with two digits. */
   readonly hasShortYear?: boolean
   /** Day and month could be swapped, and the order of the style decided. */
   readonly couldSwap?: boolean

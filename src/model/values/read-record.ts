@@ -30,7 +30,9 @@ export interface RecordAsRequest {
   readonly body: JsonObject
   /** Fields that are null, by their place in a request. In a new record null means that nothing was given. */
   readonly nulls: readonly (readonly string[])[]
+  /** Values that only the service sets. */
   readonly serviceOwned: readonly PlacedValue[]
+  /** Values under a name that means no field. */
   readonly unknown: readonly PlacedValue[]
   /** One field under two names and with two values. */
   readonly issues: readonly Issue[]

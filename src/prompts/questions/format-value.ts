@@ -9,6 +9,7 @@ import { spelledOut } from '../../text/day.ts'
 /** How values are shown now. */
 export interface ValueDisplay {
   readonly masked: boolean
+  /** The currency sign; empty where it is not known. */
   readonly currency: string
   readonly nameOf?: (from: PickedFrom, value: string) => string | undefined
 }

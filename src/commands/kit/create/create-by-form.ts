@@ -100,6 +100,7 @@ interface FormRun {
   readonly context: Context
   readonly creation: Creation
   readonly session: DraftSession
+  /** The command that offers its draft. */
   readonly resume: string
 }
 

@@ -88,6 +88,7 @@ async function createNow(
 interface ShownRecord {
   readonly creation: Creation
   readonly body: JsonObject
+  /** The record as the service returned it or as it was found; undefined if neither. */
   readonly record: JsonObject | undefined
   readonly doubts: readonly Issue[]
   /** Whether the form has just shown the record, so that it is not shown again. */

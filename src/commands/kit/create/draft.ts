@@ -12,6 +12,7 @@ import { privateJson } from '../../../files/local/private-json.ts'
 
 /** The answers of a form that was not sent yet. They hold personal data, but never an API key. */
 export interface Draft extends Readonly<Omit<z.infer<typeof draftShape>, 'answers'>> {
+  /** Eight hexadecimal digits: the name of its file. */
   readonly id: string
   /** Values by field path; `undefined` for a field that the person emptied. */
   readonly answers: Readonly<Record<string, Json>>

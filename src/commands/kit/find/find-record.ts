@@ -25,6 +25,7 @@ export type NameKind = 'id' | 'reference'
 export interface Reference {
   readonly target: Target
   readonly list: Target | undefined
+  /** An id or a reference. */
   readonly typed: string
   readonly options: Options
   /** Whether the record may be of another country than the options say. */
@@ -35,12 +36,15 @@ export interface Reference {
    * below it.
    */
   readonly mustBeListed?: boolean
+  /** The option that names the record, such as `--employee`; undefined where an argument names it. */
   readonly option?: string
 }
 
 export interface FoundRecord {
   readonly id: string
+  /** The options that choose the record's country. */
   readonly options: Options
+  /** The id or reference by which it was named. */
   readonly name: string
 }
 

@@ -5,6 +5,7 @@ import { wordsOf } from '../../../text/words.ts'
 /** What a record of a list is known by. */
 export interface NamedItem {
   readonly id?: string | undefined
+  /** The reference that its sender gave it. */
   readonly reference?: string | undefined
   /** Its name besides the reference: `Aoife Ní Shampla`. */
   readonly name?: string | undefined
@@ -12,6 +13,7 @@ export interface NamedItem {
 
 /** The records that a typed text may mean. */
 export interface Matches<T> {
+  /** By the whole id, or the whole reference. */
   readonly whole: readonly T[]
   /** By the name: by all of it if anybody has it whole, else by some of its words. */
   readonly named: readonly T[]

@@ -270,7 +270,9 @@ function isReadable(kind: ValueKind, value: Json): boolean {
 export interface ChosenField {
   readonly name: string
   readonly kind: ValueKind
+  /** The field of the contract. One that it does not have must be in the first items. */
   readonly field?: Field
+  /** The fields of the contract with nearly this name. */
   readonly near?: readonly string[]
   readonly read: (item: Json) => Json
   /** The paths of the field: in an answer, then in a request. */

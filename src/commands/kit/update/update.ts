@@ -185,6 +185,7 @@ async function printUnchanged({ context, options }: WriteSession, { target, seen
 }
 
 interface UpdatedRecord {
+  /** As it is now; undefined where the service does not show it. */
   readonly record: JsonObject | undefined
   readonly described: string
   readonly doubts: readonly Issue[]
