@@ -5,6 +5,7 @@ import { type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { isSubcontractor, payFields } from '../../model/standards/minimum-wage.ts'
 import {
+  type ClosedCountries,
   closedSentence,
   dayOf,
   fieldOf,
@@ -51,7 +52,23 @@ interface CheckRequest extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'fact
   readonly payDate: string | undefined
 }
 
-export type CheckResult = Awaited<ReturnType<typeof checkPayroll>>
+/** The findings of all rules. */
+export interface CheckResult {
+  readonly findings: readonly CheckFinding[]
+  /** Sentences, without a full stop, about what a rule could not see, each once. */
+  readonly unseen: readonly string[]
+  /** Those of them that are about a whole list. */
+  readonly unseenLists: readonly string[]
+  /** Other sentences about what was not read. */
+  readonly notes: readonly string[]
+  readonly people: number
+  /** The countries of the people who were checked. */
+  readonly places: readonly CountryId[]
+  /** The countries whose people the service does not show. */
+  readonly closed: ClosedCountries
+  /** People whose reference somebody else of their country has too, so that only the id names them. */
+  readonly sharers: ReadonlySet<Person>
+}
 
 /** Without a week, the timesheets of so many days before today, and all later ones, are checked. */
 export const usualDays = 28
@@ -60,7 +77,7 @@ export const usualDays = 28
 export async function checkPayroll(
   client: Client,
   { rules, country, weekEnding: last, payDate: paidOn, ...request }: CheckRequest,
-) {
+): Promise<CheckResult> {
   const { today, isPractice, isAskedFor } = request
   const chosen = rules.map((id) => ({ id, rule: ruleOf(id) }))
   const looked = chosen.filter(({ rule }) => isAskedFor || !rule.fieldsAreRare)
@@ -115,10 +132,6 @@ export async function checkPayroll(
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {
     findings: findings.sort(worstFirst),
-    /**
-     * Sentences, without a full stop, about what a rule could not
-     * see; `unseenLists`: those about a whole list.
-     */
     unseen: [...unseen],
     unseenLists,
     notes: [
@@ -129,7 +142,6 @@ export async function checkPayroll(
     people: people.length,
     places: [...new Set(people.map(({ country }) => country.id))],
     closed: payroll.closed,
-    /** People whose reference somebody else of their country has too, so that only the id names them. */
     sharers: sharersOf(payroll),
   }
 }
