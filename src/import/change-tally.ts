@@ -62,6 +62,7 @@ interface FieldCount {
   readonly withBank: number
 }
 
+/** A record that a row changes. */
 export interface ChangedRecord {
   readonly row: number
   readonly reference: string
@@ -99,6 +100,7 @@ interface TallyOptions extends LineWords {
   readonly keepsAll: boolean
 }
 
+/** Counts the changes of a plan. */
 export function createChangeTally(type: RecordType, options: TallyOptions) {
   const { noun, keepsAll } = options
   const listed: PlannedChange[] = []

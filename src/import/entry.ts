@@ -264,6 +264,7 @@ const acknowledged: Try = { isAcknowledged: true }
 /** One for all rows, of which there may be very many. */
 const acknowledgedAtOnce = [acknowledged]
 
+/** The facts about a row that an answer, or the list, tells. */
 export interface AnswerFacts extends Omit<Try, 'isAcknowledged'> {
   readonly id?: string | undefined
   readonly via?: 'answer' | 'list' | undefined

@@ -58,6 +58,7 @@ export const mostListed = 100
 /** The most remarks and causes that are kept to be shown: a file may have a million rows. */
 const [mostKept, mostCauses] = [10_000, 1000]
 
+/** Collects remarks of one kind. */
 export function tallyRemarks() {
   const first: Remark[] = []
   const byCause = new Map<string, { count: number; remarks: Remark[] }>()
@@ -103,6 +104,7 @@ export interface Findings {
   readonly overrides: ReadonlySet<keyof typeof overrides>
 }
 
+/** Collects findings of all severities. */
 export function collectFindings() {
   const tallies = {
     wrong: tallyRemarks(),

@@ -107,6 +107,7 @@ type Decisive = Pick<ImportEntry, 'writes' | 'state' | 'existing' | 'isEarlier'>
   readonly [Name in 'left' | 'elsewhere' | 'mismatch' | 'createdBy']?: unknown
 }
 
+/** Tells what became of a row. */
 export function fateOf(entry: Decisive): RowFate {
   const { writes, state, existing, isEarlier, left, elsewhere, mismatch, createdBy } = entry
   if (left) return 'left'
@@ -127,6 +128,7 @@ export function fateOf(entry: Decisive): RowFate {
   }
 }
 
+/** How many rows, or records, of a file have each fate. */
 export type FateCounts = Readonly<Record<RowFate, number>>
 
 /** Counts the rows of the file by fate. `invalid` is the number of wrong rows, which have no entry. */

@@ -161,6 +161,7 @@ export const unclearRows = ({ entries }: Plan): ImportEntry[] =>
 export const leftToSettle = ({ unclearSince, settleMs, job: { clock } }: Run): number =>
   unclearSince + settleMs - clock.monotonicNow()
 
+/** Waits so many milliseconds for requests that may still arrive; `signal` ends it. */
 export async function waitForLate({ job: { clock, signal }, onDoing }: Run, ms: number): Promise<void> {
   if (ms <= 0) return
   onDoing(waitingText(ms))

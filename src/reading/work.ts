@@ -71,6 +71,7 @@ export interface PaymentRate extends CodedRecord {
   readonly isOfDays: boolean
 }
 
+/** The payment rates of the service, by code and by id. */
 export type Rates = ReadonlyMap<string, PaymentRate>
 
 export const readRates = (client: Client): Promise<Rates> =>

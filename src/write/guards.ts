@@ -558,5 +558,6 @@ async function findChangedMeanwhile(
 export const changesByItself = (type: RecordType, { path }: Difference): boolean =>
   type.documented === true && !fieldAtPlace(type.fields, path.split('.'))
 
+/** The hint for a record that changed meanwhile. */
 export const startAgainHint = async ({ lookUpCommand }: RecordTarget): Promise<string> =>
   `Look at the record as it is now, then run the update again: ${await lookUpCommand()}`

@@ -31,6 +31,7 @@ const verdicts: Readonly<Record<AnswerKind, Outcome | Readonly<Record<Shown, Out
   unclear: { all: 'applied', some: 'unknown', none: 'unknown', unseen: 'unknown' },
 }
 
+/** The outcome of a write, from the answer and the record. `judgeChange` looks for old values first. */
 export function outcomeOf(answer: AnswerKind, shown: Shown): Outcome {
   const verdict = verdicts[answer]
   return typeof verdict === 'string' ? verdict : verdict[shown]
@@ -55,6 +56,7 @@ export function describeAnswer(answer: AnswerKind, { details: { status } }: Fail
 /** Whether the record must be read again to know the outcome. */
 export const needsLook = (answer: AnswerKind): boolean => typeof verdicts[answer] !== 'string'
 
+/** The outcome of a write, and what its record showed. */
 export interface WriteOutcome {
   readonly outcome: Outcome
   /** The reason, as the end of a sentence: `it has none of what was asked for`. */

@@ -38,6 +38,7 @@ export interface KindKnowledge {
   looked: string | undefined
 }
 
+/** What is known of a kind of record, from all news of it. */
 export function learnedFrom(news: readonly News[]): KindKnowledge {
   const known: KindKnowledge = {
     shown: new Set(),

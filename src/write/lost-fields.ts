@@ -44,6 +44,7 @@ export interface MissingPart {
   readonly why: string
 }
 
+/** The fields and sections that a record came back without. */
 export interface MissingParts {
   /** Parts that stop an update until a person allows them to be lost. */
   readonly blocking: readonly MissingPart[]

@@ -317,6 +317,7 @@ const isWord = (value: Json): value is string =>
   /^\p{L}[\p{L}\p{N}_+&%/-]*( [\p{L}\p{N}_+&%/-]+){0,2}$/u.test(value) &&
   value.length <= 40
 
+/** The ids and the reference that a record shows. */
 export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames {
   return { ids: answeredIds(type, record), reference: textOfReference(type, record) }
 }

@@ -167,6 +167,7 @@ interface LastMark {
   readonly changed: (person: Person) => readonly string[]
 }
 
+/** The lists and days that rules need. */
 export interface RuleNeeds extends Asked, WantedPeople {
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>

@@ -61,6 +61,7 @@ export const untoldIn = onceFor((payroll: Payroll) =>
   ),
 )
 
+/** The payslips of somebody in one period, and in the one before. */
 export interface LastSlips {
   readonly person: Person
   readonly now: readonly ReadSlip[]

@@ -18,6 +18,7 @@ import { countriesOf, type Options } from '../cli/options.ts'
 import { choosePerson } from '../kit/find/items-of-person.ts'
 import { showReading } from '../kit/show-progress.ts'
 
+/** A person, and the documents that were uploaded for them. */
 export interface PersonDocuments {
   readonly person: Person
   readonly documents: readonly JsonObject[]

@@ -35,6 +35,7 @@ export interface Background {
   readonly strangeEnd?: ((weekday: number) => string | undefined) | undefined
 }
 
+/** A row of the sheet: a line of a timesheet, and what was found about it. */
 export interface TimesheetRow {
   readonly row: FileRow
   readonly record: JsonObject

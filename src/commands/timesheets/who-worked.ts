@@ -26,6 +26,7 @@ import { firstAndLastDay } from './hours.ts'
 /** By the `nameKey` of a name in the sheet: the person that the user chose; null where the user said that it is none. */
 type NamedPeople = ReadonlyMap<string, Person | null>
 
+/** The people of the service, by what a sheet may say of them. */
 export interface People {
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** By the reference without zeros, dashes and spaces, which a spreadsheet may have dropped. */

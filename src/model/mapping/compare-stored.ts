@@ -111,6 +111,7 @@ export function isRewritten({ fields }: RecordType, path: string, said: Json, st
   return said !== stored && standardForm(fieldAt(fields, path)?.standard, said) === stored
 }
 
+/** Whether the record holds what was requested, and nothing else changed. */
 export function isAsAsked(held: StoredValues): boolean {
   return held.old.length + held.other.length + held.unrequested.length === 0
 }

@@ -122,6 +122,7 @@ export function withDraftLock<T>(directory: string, id: string, action: () => Pr
   return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })
 }
 
+/** Whether a run has this draft open now. */
 export async function isDraftOpen(directory: string, id: string): Promise<boolean> {
   try {
     await withDraftLock(directory, id, async () => {})

@@ -40,6 +40,7 @@ export interface Reference {
   readonly option?: string
 }
 
+/** The record that a text means. */
 export interface FoundRecord {
   readonly id: string
   /** The options that choose the record's country. */

@@ -11,6 +11,7 @@ import { eachOnce, listedName, type NamedList, readLists } from '../../../readin
 import { showProgress } from '../show-progress.ts'
 import type { NamedItem } from './match-names.ts'
 
+/** A record of a list, without its values. */
 export interface ListedName extends NamedItem {
   readonly list: Operation
   /** `an Irish candidate` */
