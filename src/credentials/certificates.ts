@@ -10,6 +10,7 @@ import type { CertificateFiles } from './settings.ts'
 
 interface CertificateHost {
   readonly env: Environment
+  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 

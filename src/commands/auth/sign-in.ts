@@ -136,6 +136,7 @@ function readBroughtBack(
 
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
+/** Stores the tokens of an answer. Throws a Failure if it has none. */
 async function storeTokens(
   context: Context,
   name: string,

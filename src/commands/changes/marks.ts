@@ -178,6 +178,7 @@ async function firstLine(path: string): Promise<string> {
 
 const headerShape = z.object({ format: z.number(), key: z.string(), ...headerFields })
 
+/** The header in a first line; undefined where it is damaged. */
 const headerIn = (line: string) => parseLine(headerShape, line)
 
 /** The people of a service at one time, as fingerprints. */

@@ -278,6 +278,7 @@ export async function noteApplied(directory: string, { id, at }: HistoryEntry): 
   await file.end({ end: id, outcome: 'applied' }, true).finally(file.close)
 }
 
+/** Reads a line; undefined where it is damaged. */
 function parseLine(text: string): Beginning | End | Newer | undefined {
   try {
     const line = parseJson(text)
