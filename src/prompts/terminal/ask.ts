@@ -69,7 +69,7 @@ async function putTo<V>(host: PromptHost, prompt: Prompt<V>): Promise<V> {
   const unwatch = whenAbandoned(keyboard.input, stdin, () => abandoned.abort())
   if (!isPlain) stderr.write(enableBracketedPaste)
   try {
-    if (isPlain) return await askPlainly(prompt, lineReader(keyboard.input, stderr))
+    if (isPlain) return await askPlainly(prompt, lineReader(keyboard.input, host))
     const screen = { style, columns: screenWidth(stderr), rows: stderr.rows ?? 24 }
     const signal = AbortSignal.any([abandoned.signal, host.signal])
     return await draw(prompt, screen, { input: keyboard.input, output: stderr, signal })

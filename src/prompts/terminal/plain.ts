@@ -15,7 +15,7 @@ import {
   remarks,
 } from './prompt.ts'
 
-/** The input ended, or Ctrl-C or Ctrl-D was pressed. */
+/** The input ended, Ctrl-C or Ctrl-D was pressed, or the run is to end. */
 export class PromptAborted extends Error {}
 
 type Typing = Pick<LinePrompt<unknown>, 'hidden' | 'begun' | 'onTyped'>
@@ -101,8 +101,11 @@ function chosenBy<V>(
     : { left: onlyShown, said: onlyShown.length > 0 ? remarks.inside : undefined }
 }
 
-/** Reads whole lines from a terminal and echoes each letter once, unless it is hidden. */
-export function lineReader(input: Keyboard['input'], out: PromptHost['stderr']): Lines {
+/** Reads whole lines from a terminal until `signal` is aborted, and echoes each letter once, unless it is hidden. */
+export function lineReader(
+  input: Keyboard['input'],
+  { stderr: out, signal }: Pick<PromptHost, 'stderr' | 'signal'>,
+): Lines {
   return {
     say(text) {
       const [indent = ''] = /^ */.exec(text) ?? []
@@ -119,6 +122,7 @@ export function lineReader(input: Keyboard['input'], out: PromptHost['stderr']):
         const end = (settle: () => void) => {
           input.off('data', take)
           input.off('end', abort)
+          signal.removeEventListener('abort', abort)
           input.pause()
           input.setRawMode(false)
           out.write('\n')
@@ -145,7 +149,9 @@ export function lineReader(input: Keyboard['input'], out: PromptHost['stderr']):
         input.setRawMode(true)
         input.on('data', take)
         input.on('end', abort)
+        signal.addEventListener('abort', abort)
         input.resume()
+        if (signal.aborted) abort()
       }),
   }
 }

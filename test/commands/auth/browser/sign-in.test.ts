@@ -54,6 +54,12 @@ describe('auth login --browser', () => {
     expect(status).toMatchObject({ credential: 'access token', refreshable: true, sentOnlyTo: origin })
   })
 
+  test('signs in by that answer where the questions are plain too', async () => {
+    const { code, token, url } = await startSignIn(browser, { ...quietEnv, ACCESSIBLE: '1' })
+    expect((await fetch(await consent(url))).status).toBe(200)
+    expect([await code(), token()]).toMatchObject([0, { clientId: 'payroll-cli' }])
+  })
+
   const unchecked = 'payroll could not check that this code belongs to your sign-in'
   test.each([
     ['the whole address, pasted on the same prompt', (back: string) => back, false],
