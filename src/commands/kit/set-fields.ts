@@ -13,8 +13,8 @@ import { isClear } from '../../files/table/row.ts'
 import { onlyElsewhere } from '../../model/countries/country-candidates.ts'
 import { unknownField } from '../../model/fields/check.ts'
 import { anything, type Field } from '../../model/fields/field.ts'
-import { fieldAt } from '../../model/fields/field-tree.ts'
-import type { NamedField } from '../../model/mapping/field-mapping.ts'
+import { fieldAt, fieldAtPlace } from '../../model/fields/field-tree.ts'
+import { type NamedField, requestPlace } from '../../model/mapping/field-mapping.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
 import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
@@ -220,8 +220,10 @@ function targetOf(
   isUnread: boolean,
 ): SetTarget | NoTarget {
   const segments = parsePath(name)
-  const direct = segments && fieldAt(type.fields, name)
-  if (direct) return { segments, field: direct }
+  // A path in an answer counts, too, where the answer never returns the field: pensionSetting.scheme.
+  const place = segments && segments.length > 1 ? requestPlace(type, segments) : segments
+  const direct = place && fieldAtPlace(type.fields, place)
+  if (direct) return { segments: place, field: direct }
   const { found, near = [], isAmbiguous = false } = findField(type.fields, name)
   // A record whose fields interface.md does not show may have a field of any name, so only an exact label
   // counts.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parsePath, withValueAt } from '../../../src/files/json/path.ts'
+import { parsePath, valueAt, withValueAt } from '../../../src/files/json/path.ts'
 import { payroll } from '../../payroll.ts'
 import { loopback } from '../targets.ts'
 
@@ -170,6 +170,15 @@ test.each([
   const { code, error } = await set(typed)
   const [path = ''] = typed.split('=')
   expect([code, error.issues]).toEqual([3, [{ path, message: `not a field of ${of}` }]])
+})
+
+test.each([
+  ['pensionSetting.scheme', 'generalSetting.pensionSetting.scheme'],
+  ['setting.holidayPayOpeningBalance', 'payrollSetting.holidayPayOpeningBalance'],
+  ['bank.buildingSocietyNumber', 'bankSetting.buildingSocietyNumber'],
+])('--set %s is a field under its path in an answer, although none returns it', async (name, path) => {
+  const { code, body } = await dryRun(['--ireland', '--set', `${name}=7`])
+  expect([code, String(valueAt(body, path.split('.')))]).toEqual([0, '7'])
 })
 
 test('a field that does not exist says how to list the fields', async () => {
