@@ -327,12 +327,14 @@ export function notAllowable(type: RecordType, names: readonly string[]) {
   return { name, allowable: [...sections, ...waitsFor].map((path) => optionOf(type, path)) }
 }
 
-/** The part that a name stands for: as a message offers it, or as --set names a field. */
+/** The part that a name stands for: as a message offers it, by its label, or as --set names a field. */
 function findPath(type: RecordType, name: string): string | undefined {
   const parts = [...sectionPaths(type), ...valuableFields(type).flatMap(({ paths }) => paths)]
-  const wanted = name.trim()
-  const offered = parts.find((each) => optionOf(type, each).toLowerCase() === wanted.toLowerCase())
-  const path = offered ?? findField(type.fields, wanted).found?.request
+  const wanted = name.trim().toLowerCase()
+  const offered = parts.find((each) => optionOf(type, each).toLowerCase() === wanted)
+  const labelled = parts.filter((each) => fieldAt(type.fields, each)?.label.toLowerCase() === wanted)
+  const byLabel = labelled.length === 1 ? labelled[0] : undefined
+  const path = offered ?? byLabel ?? findField(type.fields, name.trim()).found?.request
   return parts.find((each) => each === path)
 }
 

@@ -297,6 +297,7 @@ describe('a field that pay does not depend on, and that nothing shows', () => {
     const [option = ''] = err.match(/--allow-missing \w+/) ?? []
     expect([code, option, puts()]).toEqual([10, '--allow-missing openingBalance', []])
     expect([(await run(...option.split(' '))).code, puts().length]).toEqual([0, 1])
+    expect([(await run('--allow-missing', 'opening balance')).code, puts().length]).toEqual([0, 2])
   })
 })
 
