@@ -32,7 +32,16 @@ import { chmodCommand } from '../../text/shell-word.ts'
 import { plural } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
-import { causes, type DoctorFinding, ok, problemOf, type Status, skipped, warning } from './finding.ts'
+import {
+  causes,
+  type DoctorFinding,
+  ok,
+  problem,
+  problemOf,
+  type Status,
+  skipped,
+  warning,
+} from './finding.ts'
 
 /** What the checks need. Each member is looked up once, and throws the Failure that a command would end with. */
 interface DoctorContext {
@@ -220,7 +229,13 @@ async function checkDirectory({ context, mode, ...setup }: DoctorContext): Promi
   const { env } = context.host
   const isShared = env.XDG_CONFIG_HOME && directory === join(env.XDG_CONFIG_HOME, 'payroll')
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
-  const finding = privacy(directory, await mode(), '700', from)
+  const owned = await mode()
+  // To look elsewhere, as tryFolder says, would leave the journals of its imports behind.
+  if (owned !== undefined && (owned & 0o400) === 0) {
+    const hint = `To open it for yourself: ${chmodCommand('700', directory)}`
+    return problem('usage', `${directory} cannot be read even by you, mode ${modeText(owned)}`, hint, from)
+  }
+  const finding = privacy(directory, owned, '700', from)
   const failure = await tryFolder(directory).catch(asFailure)
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
