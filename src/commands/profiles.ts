@@ -6,7 +6,7 @@ import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentia
 import type { Access, Profile } from '../credentials/profile.ts'
 import { keyStores } from '../credentials/profile-words.ts'
 import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from '../credentials/resolve.ts'
-import { namesWithSecrets, type StoredProfile, withChanges } from '../credentials/settings.ts'
+import { namesWithSecrets, type StoredProfile, secretsOf, withChanges } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'
 import {
@@ -269,7 +269,9 @@ const remove: Verb = {
     // A script has always removed it without --yes.
     if (context.interactive) {
       const what = `remove the profile ${name} and its key`
-      await confirmRemoval(context, what, `${marksGo} ${capital(what)}?`)
+      // What a keyring has is not read for a question.
+      const mayHaveMarks = secretsOf(settings, name).marks || settings.profiles[name]?.keyStore === 'keyring'
+      await confirmRemoval(context, what, `${mayHaveMarks ? `${marksGo} ` : ''}${capital(what)}?`)
     }
     let before: StoredProfileKeys | undefined
     await context.changeProfile(name, (stored) => {
@@ -284,10 +286,12 @@ const remove: Verb = {
     const still = isHeld ? ' Its key still works at the service until it is revoked there.' : ''
     context.note(`Removed the profile ${name} from this computer.${still}`)
     if (before?.secrets.marks && !context.interactive) context.note(marksGo)
-    if (before?.default === name)
-      context.note(
-        'It was the default profile, and there is none now. To choose one: payroll profiles use <name>',
-      )
+    if (before?.default !== name) return
+    const isLast = Object.keys(settings.profiles).every((each) => each === name)
+    const next = isLast
+      ? 'To set up another: payroll profiles set <name> --base-url https://…'
+      : 'To choose one: payroll profiles use <name>'
+    context.note(`It was the default profile, and there is none now. ${next}`)
   },
 }
 

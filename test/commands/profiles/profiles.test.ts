@@ -247,6 +247,15 @@ describe('profiles', () => {
     expect((await run(['profiles', 'show'])).code).toBe(2)
   })
 
+  test('remove says nothing of marks where there are none, and how to set up a profile after the last', async () => {
+    const { home } = await production()
+    const terminal = atTerminal(['profiles', 'remove', 'production'], { home })
+    await terminal.type('Remove the profile production and its key? (y/N)', `y${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen()).not.toContain('marks')
+    expect(terminal.screen()).toContain('payroll profiles set <name> --base-url https://…')
+  })
+
   test('remove says nothing of a key where there was none', async () => {
     const { profiles, setAcme } = fresh()
     await setAcme()
