@@ -274,6 +274,13 @@ describe('check and the last mark of changes', () => {
     ])
   })
 
+  test('passes over another field that the service masks', async () => {
+    const masked = { NINumber: '******01A' }
+    const { run, shown } = await marked({ uk: [person(1), person(2, masked), person(3)] })
+    shown.uk = [person(1, masked), person(2, masked, { sortCode: '601614' }), person(3)]
+    expect(rulesIn(await run('check --uk --json'))).toContain('bank-changed UK-2')
+  })
+
   test('compares with the last one of an earlier day, whatever its name', async () => {
     const { run, shown } = await marked()
     await run('changes --mark later')

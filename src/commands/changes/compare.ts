@@ -159,9 +159,10 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   const listOf = onceForText((id) => fingerprint('paths', (pathsOf[id] ?? []).join('\0')))
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
     const old = earlier.get(countryKey(country, key))
-    if (old?.fields === fields) return
+    const at = indexIn(pathsOf, country, path)
+    if (at < 0 || old?.fields === fields) return
     const kept = before && old && oldFieldOf(before, old, path)
-    const place = fingerprintAt(fields, indexIn(pathsOf, country, path))
+    const place = fingerprintAt(fields, at)
     if (kept) place.set(kept)
     else place.fill(0)
   }
