@@ -13,6 +13,7 @@ import {
   unreturnedFields,
   valueAtPlaces,
 } from '../model/mapping/field-mapping.ts'
+import { sectionPaths } from '../model/mapping/map-record.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { answerType, isWrite, type Operation } from '../model/operations/operation.ts'
 import { allOperations } from '../model/operations/operations.ts'
@@ -325,11 +326,11 @@ export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames
 const textOfReference = (type: RecordType, record: JsonObject): string | undefined =>
   type.reference && idText(answeredValue(type, record, type.reference))
 
-type SendableField = Pick<AnsweredField, 'path' | 'places'>
+type SendableField = Pick<AnsweredField, 'path' | 'places'> & { readonly isSection?: boolean }
 
 /** The fields that a request may have, also where no answer returns them. */
 const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
-  ...answeredFields(type),
+  ...answeredFields(type).map((each) => ({ ...each, isSection: sectionPaths(type).includes(each.path) })),
   ...unreturnedFields(type).map((path) => ({ path, places: placesOf(type, path) })),
 ])
 
@@ -345,14 +346,14 @@ const setsOf = onceFor((fields: readonly SendableField[]) =>
   ),
 )
 
-/**
- * The fields of a request that have a value, as paths. false, 0, and an empty text or list do not count,
- * because a service may leave them out as empty.
- */
+/** The fields of a request that have a value, as paths; an opening balance is one field, a section is none. */
 function filledFields(fields: readonly SendableField[], record: Json): ReadonlySet<string> {
-  const flags = fields.map(({ places }) => {
-    const value = valueAt(record, places.sent)
-    return isObject(value) || value === false || value === 0 || isEmpty(value) ? '0' : '1'
-  })
+  const flags = fields.map(({ places, isSection }) =>
+    !isSection && isFilled(valueAt(record, places.sent)) ? '1' : '0',
+  )
   return setsOf(fields)(flags.join(''))
 }
+
+/** false, 0, and an empty text or list do not count, because a service may leave them out as empty. */
+const isFilled = (value: Json): boolean =>
+  isObject(value) ? Object.values(value).some(isFilled) : !(value === false || value === 0 || isEmpty(value))

@@ -153,6 +153,19 @@ describe('a person whom this computer created, on a service that leaves out what
     expect((await run(...toBath, '--allow-missing', 'accountNumber')).code).toBe(0)
   })
 
+  test('is held where the service hides the opening balance that was sent', async () => {
+    const { run, puts } = await office({ hides: ['openingBalance'] })
+    const balance = ['--set', 'payrollSetting.openingBalance.gross=100']
+    expect((await run(...createExample, ...balance)).code).toBe(0)
+    const held = await run(...toBath)
+    expect([held.code, held.error().issues[0]?.path, puts()]).toEqual([
+      10,
+      'payrollSetting.openingBalance',
+      [],
+    ])
+    expect((await run(...toBath, '--allow-missing', 'openingBalance')).code).toBe(0)
+  })
+
   test('is held where the account number of others is shown: what was sent for this very person was there', async () => {
     const { run, puts, stored } = await office({ people: [other] })
     await run('candidates', 'get', 'x1', '--id')
