@@ -1199,7 +1199,7 @@ const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
   )
 })
 
-/** `-5 hours`; a unit that is no time, or of which nobody can tell, is a unit. */
+/** `-5 hours`; `-5 units` where the unit is no time, or its hours are not known. */
 const lessThanNone = ({ hours, units = 0 }: WorkedLine): string =>
   hours ? `${tidy(hours)} hours` : `${tidy(units)} units`
 

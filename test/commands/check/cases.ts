@@ -220,7 +220,7 @@ uk overlapping-sheets: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-20 2026-11-
 uk fine: sheet(2026-11-16 2026-11-22 20) sheet(2026-11-16 2026-11-22 20 status=REJECTED)
 uk fine: sheet(2026-11-09 2026-11-15 37.5) sheet(2026-11-16 2026-11-22 37.5)
 uk fine: sheet(2026-11-16 2026-11-22 20 assignmentRef=A1) sheet(2026-11-16 2026-11-22 20 assignmentRef=A2)
-# Of timesheets without days nobody knows that they share a week.
+# Nothing says that timesheets without days share a week.
 uk fine: workingTimeRegulation=OPT_OUT sheet(- - 40) sheet(- - 40) sheet(- - 40)
 uk no-hours: sheet(2026-11-16 2026-11-22 0) => no hours; timesheet from 16 November 2026 to 22 November 2026 | sheet(2026-11-16 2026-11-22 -5) => -5 hours; timesheet from 16 November 2026 to 22 November 2026
 
