@@ -148,6 +148,8 @@ describe('list --sum', () => {
     const { env } = await service((_, response) => answerJson(response, 200, { data, totalDocs: 2 }))
     const { json } = await payroll(asTyped`timesheets list --sum rates.units --json`, { env })
     expect(json()).toEqual([{ by: null, count: 2, sum: { units: 49.75 } }])
+    const { code, error } = await payroll(asTyped`timesheets list --sum units --errors json`, { env })
+    expect([code, error().hint]).toEqual([2, 'Did you mean rates.units?'])
   })
 
   test.each([

@@ -301,7 +301,10 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     const segments = parsePath(name)
     if (!segments) throw noField(name)
     const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments) ?? linesAt(item, segments)
-    return { name, kind: 'any', near, read, paths: [segments] }
+    const ofLines = Object.entries(fields).flatMap(([list, { item }]) =>
+      item?.fields && Object.hasOwn(item.fields, name) ? [`${list}.${name}`] : [],
+    )
+    return { name, kind: 'any', near: [...ofLines, ...near], read, paths: [segments] }
   }
   if (found.field.fields) {
     const [first] = leafFields(found.field.fields)
