@@ -119,7 +119,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
   let [isLacking, compared] = [false, 0]
 
   /**
-   * The fault of a row without a name whose reference nobody has: it was
+   * The fault of a row without a name whose reference is not on the service: it was
    * probably meant for somebody with one that is near.
    */
   function unknown(entry: ImportEntry, lacks: readonly Remark[]) {

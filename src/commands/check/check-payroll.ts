@@ -84,11 +84,16 @@ export async function checkPayroll(
   const [law, lawOfDoubts] = [watchFacts(request.facts), watchFacts(request.facts)]
   const doubted = countryCandidates.flatMap(({ sent }) => doubtedFields(sent).map(({ path }) => path))
   const asked = country === undefined ? countryIds : [country]
-  const [day, week] = [last ?? today, last === undefined ? undefined : weekEnding(last)]
+  const day = last ?? today
+  const week = last === undefined ? undefined : weekEnding(last)
   const payDate = paidOn ?? day
   const payroll = await readPayroll(client, {
     ...request,
-    ...{ asked, day, week, payDate, facts: law.facts },
+    asked,
+    day,
+    week,
+    payDate,
+    facts: law.facts,
     doubtsOf: doubtFinder({ day, payDate, facts: lawOfDoubts.facts, isPractice }),
     days: week ?? { first: dayAfter(today, 1 - usualDays), last: '9999-12-31' },
     countries: rules.includes('unknown-person') ? countryIds : asked,
@@ -112,7 +117,8 @@ export async function checkPayroll(
   const unseenLists = closedListsOf(payroll, chosen, payroll.leavers.filter(isAbout).length)
   const unseen = new Set(unseenLists)
   const lacked: LackedFact[] = []
-  const shown = chosen.filter(({ rule }) => !rule.lists?.some((list) => payroll.closedLists.has(list)))
+  const isShown = ({ rule }: ChosenRule) => !rule.lists?.some((list) => payroll.closedLists.has(list))
+  const shown = chosen.filter(isShown)
   const findings = shown.flatMap(({ id, rule }) => {
     const seen = [...seenBy(rule, payroll, (text) => void unseen.add(text))]
     lacked.push(...law.take().map((fact) => ({ ...fact, rule: id })))
@@ -123,12 +129,7 @@ export async function checkPayroll(
   for (const fact of lawOfDoubts.take())
     for (const { id, rule } of shown) if (judgesBy(rule, fact)) lacked.push({ ...fact, rule: id })
   for (const text of lackedFacts(lacked.filter((fact) => asked.includes(fact.country)))) unseen.add(text)
-  for (const text of gapsIn(
-    people,
-    payroll,
-    looked.filter((each) => shown.includes(each)),
-  ))
-    unseen.add(text)
+  for (const text of gapsIn(people, payroll, looked.filter(isShown))) unseen.add(text)
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {
     findings: findings.sort(worstFirst),

@@ -76,7 +76,7 @@ export async function openSession(access: DatabaseAccess): Promise<Session> {
         try {
           return (await client.query(text, [...values])).rows as Row[]
         } catch (error) {
-          // Nobody knows whether an unanswered statement was carried
+          // It is not known whether an unanswered statement was carried
           // out, so this connection is not used again.
           if (!isAnswer(error)) drop()
           throw journalFailure(error, place)

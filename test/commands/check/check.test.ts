@@ -404,6 +404,9 @@ describe('check accept', () => {
     people[0] = person(1, other)
     const [found] = (await run('--only', rule)).json()
     expect([found.seen, found.reference]).toEqual([accepted.seen, 'UK-0001'])
+    // 16 characters for the words and 3 for the values: too few to tell by trials which number it was.
+    const { accepted: stored } = JSON.parse(readFileSync(join(home, 'accepted.json'), 'utf8'))
+    expect(stored).toMatchObject([{ seen: [expect.stringMatching(/^[\w-]{19}$/)] }])
   })
 
   test('is of one service: another is told all the same', async () => {

@@ -299,7 +299,7 @@ async function openDraft(context: Context, draft: Draft, wasStored: boolean) {
       else if (isStored) await remove()
     },
     /**
-     * Notes when the record was sent, so that whoever resumes the draft
+     * Notes when the record was sent, so that a person who resumes the draft
      * checks first; undefined takes the note back.
      */
     async noteSent(at: string | undefined): Promise<void> {

@@ -104,7 +104,7 @@ export const readNames = (
 /**
  * The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a
  * record. `what`: what payroll could not do, such as `find out whether A-1 exists already`. `without`: how to
- * do without the list. Advice about the connection or the key comes before it. It helps nobody whose key is
+ * do without the list. Advice about the connection or the key comes before it. It does not help a person whose key is
  * refused (401); a key that may not read the list (403) may do the rest.
  */
 export function unreadableFailure(what: string, failure: Failure, without?: string): Failure {
