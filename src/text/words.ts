@@ -54,6 +54,10 @@ export function groupDigits(count: number | string): string {
   return String(count).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 
+/** `£1,250.00`, `-€20.00` */
+export const writeMoney = (currency: string, amount: number, decimals = 2) =>
+  `${amount < 0 ? '-' : ''}${currency}${groupDigits(Math.abs(amount).toFixed(decimals))}`
+
 /** Letters that Unicode does not take apart into a base letter and a mark, and that people type without the mark. */
 const plainLetters: Readonly<Record<string, string>> = {
   ł: 'l',

@@ -68,7 +68,7 @@ import {
 } from '../../reading/work.ts'
 import { dayAfter, fromTo, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, compactNumber, groupDigits, nameSome, plural, wordList } from '../../text/words.ts'
+import { agree, compactNumber, nameSome, plural, wordList, writeMoney } from '../../text/words.ts'
 import {
   type CheckRule,
   hasEverybody,
@@ -1126,9 +1126,7 @@ function isEnrolmentSettled(person: Person, since = ''): boolean {
   )
 }
 
-/** `£1,250.00`, `-€20.00` */
-const moneyOf = ({ country }: Person, amount: number) =>
-  `${amount < 0 ? '-' : ''}${country.currency}${groupDigits(Math.abs(amount).toFixed(2))}`
+const moneyOf = ({ country }: Person, amount: number) => writeMoney(country.currency, amount)
 
 /** The sum of gross pay; not a number where a payslip does not say it. */
 const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)

@@ -1,6 +1,6 @@
 import { onceFor } from '../../once.ts'
 import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
-import { groupDigits } from '../../text/words.ts'
+import { groupDigits, writeMoney } from '../../text/words.ts'
 import { type CountryId, countryById } from '../countries/countries.ts'
 import type { Facts, FactValues } from '../facts/facts.ts'
 import { ageOn, daysWorked, periodDays, tidy, weeksOfYear } from './plausible.ts'
@@ -123,7 +123,7 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
   if (!wage || isSubcontractor(paid)) return undefined
   const born = text(payFields.birthday)
   const age = ageOn(born, first)
-  const money = (amount: number, decimals = 2) => `${currency}${amount.toFixed(decimals)}`
+  const money = (amount: number, decimals?: number) => writeMoney(currency, amount, decimals)
   const belowOf = (least: number) =>
     `${money(hourly, money(hourly) === money(least) ? 4 : 2)} is below the minimum of ${money(least)}`
   const minimum = minimumOf(wage, age, paid)
@@ -247,7 +247,7 @@ function assignmentFloor(
     margin,
   }
   const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours
-  const money = (amount: number) => `${countryById[country].currency}${amount.toFixed(2)}`
+  const money = (amount: number) => writeMoney(countryById[country].currency, amount)
   const arithmetic = () => {
     const words = Object.entries(parts).map(([name, amount]) => `${name} ${money(amount)}`)
     return `(${words.join(' + ')}) ÷ ${hours} hours = ${money(rate)}`

@@ -190,7 +190,7 @@ uk below-minimum: rateHour=13.9 margin=20
 uk below-minimum=look: rateHour=17.06 margin=25 => hourly rate: £17.06 is less than an assignment has to bring for £12.71: (pay with 12.07% holiday £534.15 + employer's NI £65.72 + levy £2.67 + pension £12.42 + margin £25.00) ÷ 37.5 hours = £17.07
 uk fine: rateHour=17.07 margin=25
 # The costs of an employer go by the week: four weeks have them four times, and two sheets of one week once.
-uk below-minimum=look: margin=25 sheet(2026-10-26 2026-11-22 150 rate=16) => timesheet from 26 October 2026 to 22 November 2026: £16.00 is less than an assignment has to bring for £12.71: (pay with 12.07% holiday £2136.61 + employer's NI £262.89 + levy £10.68 + pension £49.70 + margin £100.00) ÷ 150 hours = £17.07
+uk below-minimum=look: margin=25 sheet(2026-10-26 2026-11-22 150 rate=16) => timesheet from 26 October 2026 to 22 November 2026: £16.00 is less than an assignment has to bring for £12.71: (pay with 12.07% holiday £2,136.61 + employer's NI £262.89 + levy £10.68 + pension £49.70 + margin £100.00) ÷ 150 hours = £17.07
 uk fine: margin=25 sheet(2026-11-16 2026-11-22 20 rate=17.1 assignmentRef=A-1) sheet(2026-11-16 2026-11-22 17.5 rate=17.1 assignmentRef=A-2)
 uk fine: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=13.9)
 uk below-minimum ni-letter: DOB=2007-05-05 niCategory=A margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=13.9)
