@@ -51,8 +51,8 @@ module.exports = {
     },
     only(
       'contract-is-data',
-      '^src/model/(?!values/|person-likeness)',
-      ['^src/text/', '^src/model/values/amounts\\.ts$'],
+      '^src/model/(?!values/)',
+      ['^src/text/'],
       'The contract says what the service is. It can be read without knowing who calls it, or how.',
     ),
     only(
@@ -70,7 +70,7 @@ module.exports = {
     never(
       'sandbox-maps-by-itself',
       '^src/sandbox/',
-      '^src/model/(mapping/|fields/check\\.ts$)',
+      '^src/model/(mapping/|resources/check-record\\.ts$)',
       'The sandbox shapes its answers by its own code: a mistake in the client’s mapping must show.',
     ),
     only(
@@ -116,7 +116,7 @@ module.exports = {
         '^src/files/',
         '^src/text/',
         '^src/secrets\\.ts$',
-        '^src/model/operations/operations',
+        '^src/model/resources/operations\\.ts$',
         '^src/api/(client|http/)',
       ],
       'Settings and keys are read without a command and without a screen.',

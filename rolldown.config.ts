@@ -15,7 +15,7 @@ import { lazyModules } from './build/lazy-modules.ts'
 const groups: CodeSplittingGroup[] = [
   {
     name: 'candidate-fields',
-    test: /\/src\/model\/(candidate|samples|countries\/(\w+\/candidate|country-candidates))\.ts$/,
+    test: /\/src\/model\/resources\/(samples|candidate|(uk|ireland)-candidate|country-candidates)\.ts$/,
     priority: 4,
     includeDependenciesRecursively: false,
   },

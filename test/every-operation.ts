@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Operation, resourceName } from '../src/model/operations/operation.ts'
-import { allOperations } from '../src/model/operations/operations.ts'
+import { type Operation, resourceName } from '../src/model/records/operation.ts'
+import { allOperations } from '../src/model/resources/operations.ts'
 import { groupBy } from '../src/text/group-by.ts'
 
 /** The records that the operations of the contract send or answer, but for candidates: by the name that a person types. */

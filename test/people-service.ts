@@ -1,5 +1,5 @@
 import { type CountryId, countryIds } from '../src/model/countries/countries.ts'
-import { candidatesByCountry } from '../src/model/operations/operations.ts'
+import { candidatesByCountry } from '../src/model/resources/operations.ts'
 import { answerJson, service } from './service.ts'
 
 /** The people of the country whose list a request asks for; undefined where it asks for no list of people. */

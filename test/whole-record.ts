@@ -1,10 +1,10 @@
 import { valueAt, withoutValueAt, withValueAt } from '../src/files/json/path.ts'
-import { countryCandidates } from '../src/model/countries/country-candidates.ts'
 import { fieldAt, leafFields } from '../src/model/fields/field-tree.ts'
 import { answeredValue, answerPath } from '../src/model/mapping/field-mapping.ts'
 import { mapRecord } from '../src/model/mapping/map-record.ts'
-import { paymentRate } from '../src/model/records/payment-rate.ts'
 import type { RecordType } from '../src/model/records/record-type.ts'
+import { countryCandidates } from '../src/model/resources/country-candidates.ts'
+import { paymentRate } from '../src/model/resources/payment-rate.ts'
 
 /** An answered record, and the places in a request of what it lacked. */
 interface Whole {

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
-import type { Operation } from '../model/operations/operation.ts'
 import { idOf, lettersOfName } from '../model/records/identity.ts'
+import type { Operation } from '../model/records/operation.ts'
 
 /** One page of a list: its items, and "totalDocs: Total number of items available across all pages". */
 export interface Page {

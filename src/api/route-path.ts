@@ -1,6 +1,6 @@
 import { invalidInput } from '../errors.ts'
-import type { Operation } from '../model/operations/operation.ts'
-import { allOperations } from '../model/operations/operations.ts'
+import type { Operation } from '../model/records/operation.ts'
+import { allOperations } from '../model/resources/operations.ts'
 
 /** The values for the braces of a path: `{ id: '42' }`. */
 export type Parameters = Readonly<Record<string, string>>

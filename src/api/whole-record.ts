@@ -1,6 +1,6 @@
 import type { JsonObject } from '../files/json/path.ts'
 import { type MappedRecord, mapRecord } from '../model/mapping/map-record.ts'
-import type { Operation } from '../model/operations/operation.ts'
+import type { Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { Client } from './client.ts'
 import type { Parameters } from './route-path.ts'

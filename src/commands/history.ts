@@ -12,7 +12,7 @@ import {
   type ValuesOf,
 } from '../model/fields/field.ts'
 import { keyOf } from '../model/natural-key.ts'
-import { operationById, operations } from '../model/operations/operations.ts'
+import { operationById, operations } from '../model/resources/operations.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { differenceLines } from '../render/text/format-change.ts'

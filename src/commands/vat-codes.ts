@@ -1,4 +1,4 @@
-import { operations } from '../model/operations/operations.ts'
+import { operations } from '../model/resources/operations.ts'
 import { resource } from './kit/resource.ts'
 
 /** Group "VAT Codes". */

@@ -10,7 +10,7 @@ import {
   requireKey,
 } from '../credentials/profile.ts'
 import { Failure, usage } from '../errors.ts'
-import { requireUsable } from '../model/operations/route-correction.ts'
+import { requireUsable } from '../model/resources/route-correction.ts'
 import type { Secrets } from '../secrets.ts'
 import { formatDuration } from '../text/duration.ts'
 import type { RedactingHost } from './host.ts'

@@ -7,10 +7,10 @@ import { Failure, type Outcome } from '../errors.ts'
 import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
 import { userName } from '../files/local/private-directory.ts'
 import { daysOf, labelOf } from '../model/mapping/record-name.ts'
-import type { Operation } from '../model/operations/operation.ts'
-import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
+import type { Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { operations } from '../model/resources/operations.ts'
 import { once, onceForText } from '../once.ts'
 import {
   type HistoryEntry,

@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
 import { isObject } from '../files/json/path.ts'
 import { NotJson, readJson } from '../files/json/read-json.ts'
-import { readExportedRoutes } from '../model/operations/route-correction.ts'
+import { readExportedRoutes } from '../model/resources/route-correction.ts'
 
 /**
  * Adds the routes of the file in PAYROLL_ROUTES to a profile. Throws where they cannot be used. `agreed`: a

@@ -13,7 +13,7 @@ import {
   personReader,
   rareKeys,
   sharedText,
-} from '../model/person-likeness.ts'
+} from '../model/values/person-likeness.ts'
 import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import type { AlikePerson } from '../write/record-write.ts'

@@ -15,11 +15,11 @@ import {
   splitDays,
   withoutLeadingZeros,
 } from '../model/natural-key.ts'
-import { differingParts, type Identity, identityReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
+import { differingParts, type Identity, identityReader } from '../model/values/person-likeness.ts'
 import { type Days, overlap } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'

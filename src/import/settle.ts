@@ -1,7 +1,7 @@
 import { asFailure, Failure, onFailure } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
 import { keyInWords, keyOf, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
-import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/person-likeness.ts'
+import { type Identity, identityReader, isOfRecord, isSamePerson } from '../model/values/person-likeness.ts'
 import { formatDuration } from '../text/duration.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome } from '../text/words.ts'

@@ -6,14 +6,14 @@ import { userName } from '../files/local/private-directory.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { describeRecord } from '../model/mapping/record-name.ts'
 import { keyInWords, keyOf, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import { idOf } from '../model/records/identity.ts'
 import {
   describeLikeness,
   differingParts,
   identityReader,
   likenessOf,
   personReader,
-} from '../model/person-likeness.ts'
-import { idOf } from '../model/records/identity.ts'
+} from '../model/values/person-likeness.ts'
 import { claimOutcomeOf } from './adopt-claims.ts'
 import { isUnclear, mostRequestsOfRow } from './entry.ts'
 import type { ImportJob } from './job.ts'

@@ -1,9 +1,9 @@
 import { isNumber } from '../files/json/numbers.ts'
 import type { Json } from '../files/json/path.ts'
+import { numberIn } from '../model/fields/amounts.ts'
 import type { Field } from '../model/fields/field.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import { isBlank } from '../model/records/record-type.ts'
-import { numberIn } from '../model/values/amounts.ts'
 import { dayOfTimestamp, isDay } from '../text/day.ts'
 
 /** The text of a value, or a number as text; empty for anything else. */

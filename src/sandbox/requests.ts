@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { Issue } from '../errors.ts'
 import { isDeeperThan, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
-import { limits, type Operation } from '../model/operations/operation.ts'
+import { limits, type Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 
 /** The error codes of the sandbox. 400, 401 and 500 are documented; the others are assumed. */

@@ -4,8 +4,8 @@ import type { JsonObject } from '../files/json/path.ts'
 import type { Facts } from '../model/facts/facts.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import type { NaturalKey } from '../model/natural-key.ts'
-import type { Operation } from '../model/operations/operation.ts'
-import type { ComparedPerson, Likeness } from '../model/person-likeness.ts'
+import type { Operation } from '../model/records/operation.ts'
+import type { ComparedPerson, Likeness } from '../model/values/person-likeness.ts'
 
 /** The record that is changed: how it is read and sent. */
 export interface RecordTarget extends ReadableRecord {

@@ -12,7 +12,7 @@ import {
 } from '../model/mapping/compare-stored.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
-import type { Operation } from '../model/operations/operation.ts'
+import type { Operation } from '../model/records/operation.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { changesByItself, startAgainHint } from './guards.ts'
 import {

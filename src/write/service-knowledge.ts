@@ -15,10 +15,10 @@ import {
 } from '../model/mapping/field-mapping.ts'
 import { sectionPaths } from '../model/mapping/map-record.ts'
 import { keyOf } from '../model/natural-key.ts'
-import { answerType, isWrite, type Operation } from '../model/operations/operation.ts'
-import { allOperations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
+import { answerType, isWrite, type Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { allOperations } from '../model/resources/operations.ts'
 import { once, onceFor, onceForText } from '../once.ts'
 import {
   applyNews,

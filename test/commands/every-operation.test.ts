@@ -1,8 +1,8 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '../../src/model/operations/operation.ts'
-import { operationById } from '../../src/model/operations/operations.ts'
+import type { Operation } from '../../src/model/records/operation.ts'
+import { operationById } from '../../src/model/resources/operations.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { everyOperation } from '../every-operation.ts'
 import { payroll, type Run } from '../payroll.ts'

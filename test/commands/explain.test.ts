@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { countryIds } from '../../src/model/countries/countries.ts'
-import { countryCandidates } from '../../src/model/countries/country-candidates.ts'
-import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { leafFields } from '../../src/model/fields/field-tree.ts'
+import { countryCandidates } from '../../src/model/resources/country-candidates.ts'
+import { candidateIreland } from '../../src/model/resources/ireland-candidate.ts'
+import { candidate } from '../../src/model/resources/uk-candidate.ts'
 import { otherRecords } from '../every-operation.ts'
 import { endedWith, payroll } from '../payroll.ts'
 

@@ -15,7 +15,7 @@ const purposes: Readonly<Record<string, string>> = {
   'commands/check': 'what is wrong before payday: rules over whole lists',
   'commands/changes': 'who is new, gone or changed since a mark of fingerprints',
   model:
-    'what the service is, as data: fields, records, countries, operations, standards, keys, facts of the law',
+    'what the service is, as data, in floors: countries, facts of the law, fields, records, resources, standards, mapping; and keys',
   'model/values': 'words and values that people write, read as fields: headings, dates, codes, amounts',
   text: 'words, durations and hashes of text',
   'files/table': 'the rows of a spreadsheet or a JSON file, read as records',

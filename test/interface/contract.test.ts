@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, Fields } from '../../src/model/fields/field.ts'
 import { unreturnedFields } from '../../src/model/mapping/field-mapping.ts'
-import type { Operation } from '../../src/model/operations/operation.ts'
-import { limits } from '../../src/model/operations/operation.ts'
-import { allOperations, operations } from '../../src/model/operations/operations.ts'
+import type { Operation } from '../../src/model/records/operation.ts'
+import { limits } from '../../src/model/records/operation.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
+import { allOperations, operations } from '../../src/model/resources/operations.ts'
 import { objects } from './objects.ts'
 import { type Body, documentText, readDocument } from './read/interface.ts'
 

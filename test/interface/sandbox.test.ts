@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../src/model/operations/operations.ts'
+import { operations } from '../../src/model/resources/operations.ts'
 import { everyField, everyRateField } from '../every-field.ts'
 import { freshSandbox } from '../sandbox/fresh-sandbox.ts'
 import { documentText, readDocument } from './read/interface.ts'

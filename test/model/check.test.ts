@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { ExactNumber } from '../../src/files/json/numbers.ts'
-import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../src/model/countries/uk/candidate.ts'
+import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
 import {
   checkRecord,
   expectations,
   fitsField,
   surelyFits,
   unknownField,
-} from '../../src/model/fields/check.ts'
-import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
-import { sample } from '../../src/model/fields/sample.ts'
-import { paymentRate } from '../../src/model/records/payment-rate.ts'
-import { timesheet } from '../../src/model/records/timesheet.ts'
+} from '../../src/model/resources/check-record.ts'
+import { candidateIreland } from '../../src/model/resources/ireland-candidate.ts'
+import { paymentRate } from '../../src/model/resources/payment-rate.ts'
+import { timesheet } from '../../src/model/resources/timesheet.ts'
+import { candidate } from '../../src/model/resources/uk-candidate.ts'
+import { sample } from '../../src/model/standards/sample.ts'
 import { everyField } from '../every-field.ts'
 
 describe('check', () => {

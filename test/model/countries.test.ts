@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { isObject } from '../../src/files/json/path.ts'
-import { countryCandidates } from '../../src/model/countries/country-candidates.ts'
 import { fieldAt } from '../../src/model/fields/field-tree.ts'
-import { sample } from '../../src/model/fields/sample.ts'
 import { isServiceOwned } from '../../src/model/mapping/map-record.ts'
+import { countryCandidates } from '../../src/model/resources/country-candidates.ts'
+import { sample } from '../../src/model/standards/sample.ts'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
 
 describe.each(countryCandidates)(
@@ -48,12 +48,12 @@ test('countries cannot be combined, and nothing is sent', async () => {
   )
 })
 
-test('a country is named in its own folders, in the lists of countries, and in what is checked for each of them', () => {
+test('a country is named in its own files, in the lists of countries, and in what is checked for each of them', () => {
   const root = fileURLToPath(new URL('../../src', import.meta.url))
   const code =
     /\b(?:ireland|IE)\b\??\s*[:,}]|[.?]ireland\b|'(--)?(?:ireland|IE)'|\w+Ireland\b|'Ireland'|\b(?:irish|ireland)[A-Z]/
   const own =
-    /\/(?:countries\/(?:uk|ireland)(?:\/|\.)|standards\/(?:places|bank|country|reference-numbers)\.)/
+    /\/(?:countries\/(?:uk|ireland)\.|(?:resources|standards)\/(?:uk|ireland)-|standards\/(?:places|bank|country|reference-numbers)\.)/
   const prose = /^\s*(\*|\/\/|\/\*)|'payroll .*'|'candidates\.ireland/
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
@@ -65,9 +65,9 @@ test('a country is named in its own folders, in the lists of countries, and in w
   expect(knowing.sort()).toEqual([
     'commands/check/rules.ts',
     'model/countries/countries.ts',
-    'model/countries/country-candidates.ts',
     'model/facts/facts.ts',
-    'model/operations/operations.ts',
+    'model/resources/country-candidates.ts',
+    'model/resources/operations.ts',
     'model/standards/warnings.ts',
     'sandbox/countries/countries.ts',
   ])

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/files/json/path.ts'
-import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
 import { answeredValue, answerPath, requestPath } from '../../src/model/mapping/field-mapping.ts'
-import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
-import { timesheet } from '../../src/model/records/timesheet.ts'
+import { candidateIreland } from '../../src/model/resources/ireland-candidate.ts'
+import { paymentRate } from '../../src/model/resources/payment-rate.ts'
+import { timesheet } from '../../src/model/resources/timesheet.ts'
+import { candidate } from '../../src/model/resources/uk-candidate.ts'
 
 const [uk, ireland, rate] = [candidate, candidateIreland, paymentRate]
 const all: [string, RecordType][] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { leafFields } from '../../src/model/fields/field-tree.ts'
-import { isSensitive } from '../../src/model/fields/sensitive.ts'
-import { allOperations } from '../../src/model/operations/operations.ts'
+import { allOperations } from '../../src/model/resources/operations.ts'
+import { isSensitive } from '../../src/model/resources/sensitive.ts'
 
 const types = allOperations.flatMap(({ requestRecord, response }) => [
   ...(requestRecord ? [requestRecord] : []),

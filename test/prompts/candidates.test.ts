@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import { type JsonObject, valueAt, withValueAt } from '../../src/files/json/path.ts'
-import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { leafFields } from '../../src/model/fields/field-tree.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
+import { candidateIreland } from '../../src/model/resources/ireland-candidate.ts'
+import { candidate } from '../../src/model/resources/uk-candidate.ts'
 import { loopback } from '../commands/targets.ts'
 import { everyField, everyFieldResponse } from '../every-field.ts'
 import { atTerminal, endedWith } from '../payroll.ts'

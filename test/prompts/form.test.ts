@@ -1,8 +1,8 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../src/model/countries/uk/candidate.ts'
+import { candidateIreland } from '../../src/model/resources/ireland-candidate.ts'
+import { candidate } from '../../src/model/resources/uk-candidate.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 import {

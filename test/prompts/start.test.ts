@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Interrupted } from '../../src/errors.ts'
 import { builtInFacts } from '../../src/model/facts/facts.ts'
-import { operations } from '../../src/model/operations/operations.ts'
+import { operations } from '../../src/model/resources/operations.ts'
 import { fillForm } from '../../src/prompts/form/fill-form.ts'
 import type { Answers } from '../../src/prompts/form/form.ts'
 import type { FormHost } from '../../src/prompts/form/form-context.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import type { Fields } from '../../src/model/fields/field.ts'
 import { leafFields } from '../../src/model/fields/field-tree.ts'
+import { candidateIreland } from '../../src/model/resources/ireland-candidate.ts'
+import { candidate } from '../../src/model/resources/uk-candidate.ts'
 import { everyField } from '../every-field.ts'
 import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allOperations } from '../../src/model/operations/operations.ts'
+import { allOperations } from '../../src/model/resources/operations.ts'
 import type { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { operationAt } from '../../src/sandbox/faults/plan-faults.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'

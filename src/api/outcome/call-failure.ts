@@ -1,6 +1,6 @@
 import { type DetailsOf, Failure, type FailureCode, type Issue, isTemporary } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { isWrite, type Operation } from '../../model/operations/operation.ts'
+import { isWrite, type Operation } from '../../model/records/operation.ts'
 import type { ServiceError } from '../response-body.ts'
 import type { Parameters } from '../route-path.ts'
 import type { Hints } from './hints.ts'

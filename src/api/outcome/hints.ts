@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operations/operation.ts'
+import type { Operation } from '../../model/records/operation.ts'
 import type { Parameters } from '../route-path.ts'
 
 /** Hints with commands to type. The api knows no command, and is handed them. */

@@ -1,7 +1,7 @@
 import { type Failure, joinHints } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
-import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
 import { idOf, idText } from '../../model/records/identity.ts'
+import { answerType, isWrite, type Operation } from '../../model/records/operation.ts'
 import {
   certificateHint,
   isCertificateError,

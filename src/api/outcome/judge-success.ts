@@ -1,7 +1,7 @@
 import { duplicateNames } from '../../files/json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
 import { idOf, idText } from '../../model/records/identity.ts'
+import { answerType, isWrite, type Operation } from '../../model/records/operation.ts'
 import type { Body } from '../http/attempt.ts'
 import { type Envelope, looksLikePage } from '../response-body.ts'
 

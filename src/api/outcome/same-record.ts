@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { answeredValue } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import { answerType, type Operation } from '../../model/operations/operation.ts'
 import { idsOf, idText } from '../../model/records/identity.ts'
+import { answerType, type Operation } from '../../model/records/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Call } from './call-failure.ts'
 

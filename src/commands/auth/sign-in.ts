@@ -23,7 +23,7 @@ import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.t
 import type { Environment } from '../../environment.ts'
 import { asFailure, Failure, isTemporary, joinHints, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { operations } from '../../model/operations/operations.ts'
+import { operations } from '../../model/resources/operations.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { neededEnvironment } from '../../secrets.ts'
 import { formatDuration } from '../../text/duration.ts'

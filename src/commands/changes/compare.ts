@@ -8,14 +8,14 @@ import {
   countryById,
   countryIds,
 } from '../../model/countries/countries.ts'
-import { candidateByCountry } from '../../model/countries/country-candidates.ts'
+import { numberIn } from '../../model/fields/amounts.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { requestPath } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import type { ComparedPerson } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
+import { candidateByCountry } from '../../model/resources/country-candidates.ts'
 import { ignoresSpaces } from '../../model/standards/standards.ts'
-import { numberIn } from '../../model/values/amounts.ts'
+import type { ComparedPerson } from '../../model/values/person-likeness.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import {
   type ClosedCountries,

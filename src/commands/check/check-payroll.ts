@@ -1,8 +1,8 @@
 import type { Client } from '../../api/client.ts'
 import { type CountryId, countryById, countryIds } from '../../model/countries/countries.ts'
-import { countryCandidates } from '../../model/countries/country-candidates.ts'
 import { type UnknownFact, watchFacts } from '../../model/facts/facts.ts'
 import { keyOf } from '../../model/natural-key.ts'
+import { countryCandidates } from '../../model/resources/country-candidates.ts'
 import { isSubcontractor, payFields } from '../../model/standards/minimum-wage.ts'
 import {
   type ClosedCountries,

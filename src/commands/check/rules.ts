@@ -2,22 +2,13 @@ import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
-import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
-import { isOfApprentices, isOverPensionAge, taxYearBegins } from '../../model/countries/uk/checks.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { standsForNone } from '../../model/mapping/service-masks.ts'
 import { keyOf, nameKey, withoutLeadingZeros } from '../../model/natural-key.ts'
-import {
-  type ComparedPerson,
-  earlierAlike,
-  likenessOf,
-  ownNumber,
-  rareKeys,
-  sharedText,
-} from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { lackingForPay, neededForPay } from '../../model/records/pay-needs.ts'
 import type { PayNeed } from '../../model/records/record-type.ts'
+import { candidateByCountry, countryCandidates } from '../../model/resources/country-candidates.ts'
 import { bankAccountOf } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import {
@@ -38,6 +29,15 @@ import {
   weeksOfYear,
 } from '../../model/standards/plausible.ts'
 import { isOldPpsNumber } from '../../model/standards/reference-numbers.ts'
+import { isOfApprentices, isOverPensionAge, taxYearBegins } from '../../model/standards/uk-checks.ts'
+import {
+  type ComparedPerson,
+  earlierAlike,
+  likenessOf,
+  ownNumber,
+  rareKeys,
+  sharedText,
+} from '../../model/values/person-likeness.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import type { ReadSlip } from '../../reading/payslips.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Parameters } from '../../api/route-path.ts'
-import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
+import { type Operation, recordSentBy } from '../../model/records/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Options } from './options.ts'
 import { type CreateRules, pathParameters } from './resource-verbs.ts'

@@ -4,8 +4,8 @@ import {
   candidateVerbs,
   type Operation,
   resourceName,
-} from '../../model/operations/operation.ts'
-import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
+} from '../../model/records/operation.ts'
+import { candidatesByCountry, operations } from '../../model/resources/operations.ts'
 import { chosenCountry, countriesOf, type OptionName, type Options } from './options.ts'
 
 /** One operation, or several that an option chooses from: the one of each country, the older of two forms. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { asFailure, onFailure } from '../../errors.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
-import { operations } from '../../model/operations/operations.ts'
+import { operations } from '../../model/resources/operations.ts'
 import {
   classifyAnswer,
   describeAnswer,

@@ -1,4 +1,4 @@
-import { operations } from '../../model/operations/operations.ts'
+import { operations } from '../../model/resources/operations.ts'
 import { standardInputNote } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import { answerOf, idArgument, type Resource, type Shape, type Verb } from '../cli/verb.ts'

@@ -3,7 +3,7 @@ import { readSteadily } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { operations } from '../../model/operations/operations.ts'
+import { operations } from '../../model/resources/operations.ts'
 import { eachItem } from '../../reading/lists.ts'
 import {
   type ClosedCountries,

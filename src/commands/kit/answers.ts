@@ -1,6 +1,6 @@
 import { resultFields } from '../../import/results.ts'
 import { importFields } from '../../import/row-fates.ts'
-import { answerType } from '../../model/operations/operation.ts'
+import { answerType } from '../../model/records/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { CreateVerb, ExportVerb, GetVerb, ListVerb, UpdateVerb } from '../cli/resource-verbs.ts'
 import { operationsOf, type Target } from '../cli/target.ts'

@@ -3,8 +3,8 @@ import { lacksList } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import { operations } from '../../model/operations/operations.ts'
-import { countryOfVatCode } from '../../model/records/vat-code.ts'
+import { operations } from '../../model/resources/operations.ts'
+import { countryOfVatCode } from '../../model/resources/vat-code.ts'
 import { type CodedRecord, readCoded } from '../../reading/lists.ts'
 
 export interface VatCode extends CodedRecord {

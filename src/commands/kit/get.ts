@@ -1,4 +1,4 @@
-import { answerType } from '../../model/operations/operation.ts'
+import { answerType } from '../../model/records/operation.ts'
 import { type GetVerb, named, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, countryOptionsOf } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'

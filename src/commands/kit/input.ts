@@ -14,9 +14,9 @@ import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { asOpenFailure } from '../../files/table/open-failure.ts'
 import { isTableName } from '../../files/table/read-formats.ts'
 import { clearedIn } from '../../files/table/row.ts'
-import { checkRecord } from '../../model/fields/check.ts'
-import { leftExamples } from '../../model/fields/sample.ts'
 import { addedIssues, isBlank, lackingFields, type RecordType } from '../../model/records/record-type.ts'
+import { checkRecord } from '../../model/resources/check-record.ts'
+import { leftExamples } from '../../model/standards/sample.ts'
 import {
   type RecordAsRequest,
   readNewRecord,

@@ -1,7 +1,7 @@
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import type { Profile } from '../../credentials/profile.ts'
-import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
+import { type Operation, recordSentBy } from '../../model/records/operation.ts'
 import type { FormHost } from '../../prompts/form/form-context.ts'
 import type { Ask } from '../../prompts/terminal/ask.ts'
 import type { PromptHost } from '../../prompts/terminal/prompt.ts'

@@ -1,4 +1,4 @@
-import { operations } from '../../model/operations/operations.ts'
+import { operations } from '../../model/resources/operations.ts'
 import { resource } from '../kit/resource.ts'
 
 const { create, list, get, update } = operations.paymentRates

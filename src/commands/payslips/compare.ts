@@ -3,12 +3,12 @@ import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { penceIn } from '../../model/fields/amounts.ts'
 import { choice, number, text, type ValuesOf } from '../../model/fields/field.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
-import { answerType } from '../../model/operations/operation.ts'
-import { operations } from '../../model/operations/operations.ts'
+import { answerType } from '../../model/records/operation.ts'
 import { isBlank } from '../../model/records/record-type.ts'
-import { penceIn } from '../../model/values/amounts.ts'
+import { operations } from '../../model/resources/operations.ts'
 import {
   countryOfYear,
   firstNumberIn,

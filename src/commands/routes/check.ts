@@ -5,14 +5,10 @@ import { Failure, isTemporary, usage } from '../../errors.ts'
 import { isObject } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { choice, text, type ValuesOf } from '../../model/fields/field.ts'
-import type { Operation } from '../../model/operations/operation.ts'
-import { allOperations, candidatesByCountry } from '../../model/operations/operations.ts'
-import {
-  applyCorrection,
-  type Corrections,
-  isCatalogueRead,
-} from '../../model/operations/route-correction.ts'
 import { idOf } from '../../model/records/identity.ts'
+import type { Operation } from '../../model/records/operation.ts'
+import { allOperations, candidatesByCountry } from '../../model/resources/operations.ts'
+import { applyCorrection, type Corrections, isCatalogueRead } from '../../model/resources/route-correction.ts'
 import { plural } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
 import { changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'

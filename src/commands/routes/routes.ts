@@ -2,15 +2,15 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { usage } from '../../errors.ts'
 import { anyObject, array, choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
-import type { Method, Operation } from '../../model/operations/operation.ts'
-import { allOperations, operationById } from '../../model/operations/operations.ts'
+import type { Method, Operation } from '../../model/records/operation.ts'
+import { allOperations, operationById } from '../../model/resources/operations.ts'
 import {
   applyCorrection,
   type Correction,
   correctionText,
   needsConfirming,
   readCorrection,
-} from '../../model/operations/route-correction.ts'
+} from '../../model/resources/route-correction.ts'
 import type { Options } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
 import { requireYes } from '../kit/confirm.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { requireStored } from '../../credentials/keys.ts'
 import { isProfileChosen } from '../../credentials/resolve.ts'
-import { type Corrections, requireUsable } from '../../model/operations/route-correction.ts'
+import { type Corrections, requireUsable } from '../../model/resources/route-correction.ts'
 
 /** The corrections of the profile in force; none when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {

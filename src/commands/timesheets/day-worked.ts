@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../files/json/path.ts'
-import { numberIn } from '../../model/values/amounts.ts'
+import { numberIn } from '../../model/fields/amounts.ts'
 import { hoursOf, type Rates, workIn } from '../../reading/work.ts'
 import { dayAfter, daysInWords, isDay, spelledOut, weekdayOf, weekdays } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
+import { lineInPence } from '../../model/fields/amounts.ts'
 import { judgeLines, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, isFarAbove, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { lineInPence } from '../../model/values/amounts.ts'
 import { numberOf, type Person, paidPerson } from '../../reading/people.ts'
 import {
   hasUnknownRate,

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../files/json/path.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
 import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
-import { bareReference } from '../../model/person-likeness.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { textAt } from '../../model/standards/warning.ts'
+import { bareReference } from '../../model/values/person-likeness.ts'
 import {
   byReference,
   dayOf,

@@ -1,5 +1,5 @@
 import { type Failure, invalidInput } from '../../errors.ts'
-import { isSensitive } from '../../model/fields/sensitive.ts'
+import { isSensitive } from '../../model/resources/sensitive.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
 import { readDate } from '../../model/values/read-date.ts'
 import { spelledOut } from '../../text/day.ts'

@@ -1,7 +1,7 @@
 import { Failure, type Issue, invalidInput, usage } from '../../errors.ts'
-import { onlyElsewhere } from '../../model/countries/country-candidates.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
+import { onlyElsewhere } from '../../model/resources/country-candidates.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
 import { guessHeading, headingFor, readHeading } from '../../model/values/find-field.ts'
 import { readHourHeading } from '../../model/values/hour-headings.ts'

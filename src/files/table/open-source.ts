@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
-import { resourceName } from '../../model/operations/operation.ts'
+import { resourceName } from '../../model/records/operation.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
 import { fileInWords, type OpenedFile, openFile, readWhole } from './open-bytes.ts'
 import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'

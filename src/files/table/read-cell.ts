@@ -1,5 +1,5 @@
+import { currencyIn } from '../../model/fields/amounts.ts'
 import type { Field, Standard } from '../../model/fields/field.ts'
-import { currencyIn } from '../../model/values/amounts.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
 import { knownCodes, readCode, type ServiceWords } from '../../model/values/read-code.ts'
 import {

@@ -1,6 +1,6 @@
 import type { CountryData } from './country-data.ts'
-import { ireland } from './ireland/ireland.ts'
-import { uk } from './uk/uk.ts'
+import { ireland } from './ireland.ts'
+import { uk } from './uk.ts'
 
 /** All countries. Each has an option, such as `--ireland`; without an option the first one counts. */
 const countryData = [uk, ireland] as const

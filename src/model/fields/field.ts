@@ -1,5 +1,5 @@
 import type { Facts } from '../facts/facts.ts'
-import type { CodeList } from '../standards/code-lists.ts'
+import type { CodeList } from './code-lists.ts'
 
 /** The JSON types of interface.md, and its strings with a special format. */
 export type FieldType =

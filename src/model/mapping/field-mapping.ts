@@ -2,8 +2,8 @@ import { hasNoValue, type Json, parsePath, valueAt } from '../../files/json/path
 import { once, onceFor } from '../../once.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
-import { allOperations } from '../operations/operations.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { allOperations } from '../resources/operations.ts'
 
 type Answered = Pick<RecordType, 'answer'>
 

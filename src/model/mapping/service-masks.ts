@@ -3,8 +3,8 @@ import { isNumber } from '../../files/json/numbers.ts'
 import { formatPath, isIndex, isObject, type Json } from '../../files/json/path.ts'
 import type { Fields, Standard } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
-import { isSensitive } from '../fields/sensitive.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { isSensitive } from '../resources/sensitive.ts'
 
 /** The paths of the fields whose value is a mask, in a record under the names of its request. */
 export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Json): string[] {

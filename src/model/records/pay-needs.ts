@@ -1,5 +1,5 @@
 import type { Json } from '../../files/json/path.ts'
-import { numberIn } from '../values/amounts.ts'
+import { numberIn } from '../fields/amounts.ts'
 import { isBlank, type PayNeed, type RecordType } from './record-type.ts'
 
 interface KnownPerson {

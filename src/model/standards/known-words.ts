@@ -1,6 +1,6 @@
 import { capital } from '../../text/words.ts'
+import { type CodeList, codeLists } from '../fields/code-lists.ts'
 import type { Field } from '../fields/field.ts'
-import { type CodeList, codeLists } from './code-lists.ts'
 import { asDigits, asItIs, type TextRule } from './standard-rule.ts'
 
 /**

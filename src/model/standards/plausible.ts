@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { dayMs, dayOfTimestamp, isDay, spelledOut } from '../../text/day.ts'
-import { numberIn } from '../values/amounts.ts'
+import { numberIn } from '../fields/amounts.ts'
 import { asItIs, type StandardRule, type TextRule } from './standard-rule.ts'
 import { amountAt, textAt, type Warning } from './warning.ts'
 

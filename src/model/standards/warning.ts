@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { onceForText } from '../../once.ts'
+import { numberIn } from '../fields/amounts.ts'
 import type { Law } from '../fields/field.ts'
-import { numberIn } from '../values/amounts.ts'
 
 /** A public standard's warning about one value. It never refuses the value. */
 export interface Warning {

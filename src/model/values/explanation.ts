@@ -10,9 +10,9 @@ import {
   type ValuesOf,
 } from '../fields/field.ts'
 import type { Leaf } from '../fields/field-tree.ts'
-import { sample } from '../fields/sample.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { knownWords, originOf } from '../standards/known-words.ts'
+import { sample } from '../standards/sample.ts'
 import { sentenceOf } from '../standards/standards.ts'
 import { knownCodes, type ServiceWords } from './read-code.ts'
 

@@ -1,13 +1,13 @@
 import { lastName } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { wordList } from '../../text/words.ts'
+import { otherCurrency } from '../fields/amounts.ts'
 import { type Fields, sections } from '../fields/field.ts'
 import { fieldAt, type Leaf, leafFields } from '../fields/field-tree.ts'
 import { labelsOf, needsSection, normalizeName } from '../fields/labels.ts'
 import { distanceOf, nearest, shortestWordToCorrect } from '../fields/nearest.ts'
 import { answerPath, bothForms, type NamedField, namedFields, requestPath } from '../mapping/field-mapping.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { otherCurrency } from './amounts.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
 type FieldLookup =

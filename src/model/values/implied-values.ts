@@ -1,9 +1,9 @@
 import { isEmpty, isObject, type Json, valueAt } from '../../files/json/path.ts'
-import { usualCode, usualLetter } from '../countries/uk/checks.ts'
 import type { Field, FieldKind, Law } from '../fields/field.ts'
 import { fieldAt, type Leaf, siblingOf } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { splitTaxCode } from '../standards/tax-code.ts'
+import { usualCode, usualLetter } from '../standards/uk-checks.ts'
 
 /** What a value says of a field beside its own: `1257L W1` of the tax basis, `Plan 2` in place of yes of its first day. */
 export type Implied = { readonly taxBasis: string } | { readonly kind: FieldKind }

@@ -11,12 +11,12 @@ import {
   withValueAt,
 } from '../../files/json/path.ts'
 import { onceFor, onceForText } from '../../once.ts'
-import { unknownField } from '../fields/check.ts'
 import type { Field } from '../fields/field.ts'
 import { fieldAtPlace } from '../fields/field-tree.ts'
 import { requestPlace } from '../mapping/field-mapping.ts'
 import { isServiceOwned, responseFieldAt, toRequestValue, withoutNulls } from '../mapping/map-record.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { unknownField } from '../resources/check-record.ts'
 import { findField } from './find-field.ts'
 
 /** A value of a record in JSON, and the names that lead to it there. */

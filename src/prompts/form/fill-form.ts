@@ -1,7 +1,7 @@
 import { declined, Interrupted, type Issue } from '../../errors.ts'
 import { isEmpty, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
-import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
+import { type Operation, recordSentBy } from '../../model/records/operation.ts'
 import { addedWarnings, doubtOf, warnings } from '../../model/standards/warnings.ts'
 import { findField } from '../../model/values/find-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'

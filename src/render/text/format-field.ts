@@ -1,9 +1,9 @@
 import { isNumber, sumOf } from '../../files/json/numbers.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
+import { lineInPence, numberIn } from '../../model/fields/amounts.ts'
 import type { Field, Fields, HourLine } from '../../model/fields/field.ts'
 import { isUuid } from '../../model/records/identity.ts'
-import { lineInPence, numberIn } from '../../model/values/amounts.ts'
 import { dayOfTimestamp, isDay, spelledOut, timeIn, utcDay } from '../../text/day.ts'
 import { safeText } from './safe-text.ts'
 

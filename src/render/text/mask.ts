@@ -1,6 +1,6 @@
 import { hasNoValue, isObject, type Json, type JsonObject, lastName } from '../../files/json/path.ts'
 import type { Fields } from '../../model/fields/field.ts'
-import { isSensitive } from '../../model/fields/sensitive.ts'
+import { isSensitive } from '../../model/resources/sensitive.ts'
 import { dateFormats } from '../../model/values/date-formats.ts'
 import { maskAs } from '../../secrets.ts'
 

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import { candidateIreland, candidateIrelandAnswer } from '../../model/countries/ireland/candidate.ts'
+import { candidateIreland, candidateIrelandAnswer } from '../../model/resources/ireland-candidate.ts'
 import { checkLetter } from '../../model/standards/reference-numbers.ts'
 import { twoDigits } from '../../text/day.ts'
 import type { StoredRecord } from '../database/record-table.ts'

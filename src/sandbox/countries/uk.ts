@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../files/json/path.ts'
-import { candidate, candidateAnswer } from '../../model/countries/uk/candidate.ts'
+import { candidate, candidateAnswer } from '../../model/resources/uk-candidate.ts'
 import { twoDigits } from '../../text/day.ts'
 import { answerCandidate } from '../records/build-response.ts'
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { operations } from '../../model/operations/operations.ts'
+import { operations } from '../../model/resources/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
 import { type Connection, databaseFailure, isSqliteError, openConnection } from './connection.ts'
 import { makeRecordTable, openTable, type RecordTable } from './record-table.ts'

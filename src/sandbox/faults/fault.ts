@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Json } from '../../files/json/path.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import type { Operation } from '../../model/records/operation.ts'
 
 /** One way in which a service, or a proxy in front of it, can fail. */
 export interface Fault {

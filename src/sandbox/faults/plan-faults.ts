@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { usage } from '../../errors.ts'
-import { isWrite, type Operation } from '../../model/operations/operation.ts'
-import { allOperations } from '../../model/operations/operations.ts'
+import { isWrite, type Operation } from '../../model/records/operation.ts'
+import { allOperations } from '../../model/resources/operations.ts'
 import type { Exchange, Fault } from './fault.ts'
 import { statusFault, usualFaults } from './usual-faults.ts'
 

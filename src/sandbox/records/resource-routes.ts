@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import type { Operation } from '../../model/records/operation.ts'
 import type { Database, TableName } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { readBody, readPaging, refusal, type SandboxRoute } from '../requests.ts'

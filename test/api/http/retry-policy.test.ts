@@ -5,7 +5,7 @@ import { createPace, type Pace } from '../../../src/api/http/clock.ts'
 import { backoffMs, createRetryPolicy, longestAskedMs } from '../../../src/api/http/retry.ts'
 import { connectionFailure } from '../../../src/api/outcome/interpret-response.ts'
 import { createThrottle } from '../../../src/import/throttle.ts'
-import { operations } from '../../../src/model/operations/operations.ts'
+import { operations } from '../../../src/model/resources/operations.ts'
 import { answerJson, service } from '../../service.ts'
 import { clientOf } from '../http-cases.ts'
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { appliedButNotPrinted, trackWrites } from '../../../src/context/write-tracker.ts'
 import { Failure, type Outcome } from '../../../src/errors.ts'
-import { operations } from '../../../src/model/operations/operations.ts'
+import { operations } from '../../../src/model/resources/operations.ts'
 import { closedPort } from '../http/ports.ts'
 import { type Answer, answeringWith, clientOf, inTurn, rate } from '../http-cases.ts'
 

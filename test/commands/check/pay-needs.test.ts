@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { fieldAt } from '../../../src/model/fields/field-tree.ts'
+import { candidateIreland } from '../../../src/model/resources/ireland-candidate.ts'
+import { candidate } from '../../../src/model/resources/uk-candidate.ts'
 import { findField } from '../../../src/model/values/find-field.ts'
 import { asTyped, atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 

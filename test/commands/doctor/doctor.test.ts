@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync } 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { allOperations } from '../../../src/model/operations/operations.ts'
+import { allOperations } from '../../../src/model/resources/operations.ts'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, freshHome, payroll, type Setting } from '../../payroll.ts'
 import { answering, answerJson, service } from '../../service.ts'

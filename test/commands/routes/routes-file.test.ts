@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { allOperations } from '../../../src/model/operations/operations.ts'
+import { allOperations } from '../../../src/model/resources/operations.ts'
 import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { file } from '../targets.ts'

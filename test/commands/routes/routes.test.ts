@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CountryId, countries } from '../../../src/model/countries/countries.ts'
-import { allOperations } from '../../../src/model/operations/operations.ts'
+import { allOperations } from '../../../src/model/resources/operations.ts'
 import { wordList } from '../../../src/text/words.ts'
 import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { answering, answerJson, service } from '../../service.ts'

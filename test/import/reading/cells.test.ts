@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { valueAt } from '../../../src/files/json/path.ts'
-import { candidateIreland } from '../../../src/model/countries/ireland/candidate.ts'
-import { timesheet } from '../../../src/model/records/timesheet.ts'
+import { candidateIreland } from '../../../src/model/resources/ireland-candidate.ts'
+import { timesheet } from '../../../src/model/resources/timesheet.ts'
 import { column, flaws, type Options, refusal, rowsOf } from './read-file.ts'
 
 /** What a cell under a path becomes. */

@@ -6,8 +6,8 @@ import { openSource } from '../../../src/files/table/open-source.ts'
 import type { FileRow } from '../../../src/files/table/row.ts'
 import type { RowSource, SourceOptions } from '../../../src/files/table/row-source.ts'
 import { writeRejects } from '../../../src/import/reject-rows.ts'
-import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { builtInFacts } from '../../../src/model/facts/facts.ts'
+import { candidate } from '../../../src/model/resources/uk-candidate.ts'
 import { freshHome } from '../../payroll.ts'
 
 export type Options = Partial<SourceOptions> & { readonly map?: ColumnMap }

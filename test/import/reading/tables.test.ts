@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { recordTypesByName } from '../../../src/commands/cli/record-types.ts'
 import { writeXlsx } from '../../../src/files/formats/xlsx/write-xlsx.ts'
-import { candidate } from '../../../src/model/countries/uk/candidate.ts'
+import { candidate } from '../../../src/model/resources/uk-candidate.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { fileOf, flaws, open, refusal, rejectAll, rowsOf } from './read-file.ts'
 

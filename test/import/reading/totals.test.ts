@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../../src/files/formats/xlsx/write-xlsx.ts'
-import { timesheetLine } from '../../../src/model/records/timesheet-line.ts'
+import { timesheetLine } from '../../../src/model/resources/timesheet-line.ts'
 import { fileOf, open, rowsOf } from './read-file.ts'
 
 const header = 'Agency reference,Forename,Surname,Hourly rate,Hours'

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { accessTo } from '../../../src/import/shared-journal/access.ts'
 import { readSharedJournalAddress } from '../../../src/import/shared-journal/address.ts'
 import { connectToClaim } from '../../../src/import/shared-journal/connect.ts'
-import { candidatesByCountry } from '../../../src/model/operations/operations.ts'
+import { candidatesByCountry } from '../../../src/model/resources/operations.ts'
 import type { Postgres } from './postgres.ts'
 
 /** An import on another computer, which has claimed rows at this service, of UK candidates if nothing else is said, and sends nothing. */

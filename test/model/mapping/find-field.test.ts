@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../../src/model/fields/field-tree.ts'
-import { paymentRate } from '../../../src/model/records/payment-rate.ts'
-import { timesheetLine } from '../../../src/model/records/timesheet-line.ts'
+import { candidateIreland } from '../../../src/model/resources/ireland-candidate.ts'
+import { paymentRate } from '../../../src/model/resources/payment-rate.ts'
+import { timesheetLine } from '../../../src/model/resources/timesheet-line.ts'
+import { candidate } from '../../../src/model/resources/uk-candidate.ts'
 import { findField, guessHeading, headingFor, readHeading } from '../../../src/model/values/find-field.ts'
 import { ambiguousHeadings, type Headings, headings } from '../../../src/model/values/headings.ts'
 

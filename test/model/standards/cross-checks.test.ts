@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { anything } from '../../../src/model/fields/field.ts'
+import { candidate } from '../../../src/model/resources/uk-candidate.ts'
 import { warnings } from '../../../src/model/standards/warnings.ts'
 
 /** Declares no field, so that only the checks that hold fields against each other have a remark. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland, candidateIrelandAnswer } from '../../../src/model/countries/ireland/candidate.ts'
-import { candidate } from '../../../src/model/countries/uk/candidate.ts'
-import { paymentRate } from '../../../src/model/records/payment-rate.ts'
+import { candidateIreland, candidateIrelandAnswer } from '../../../src/model/resources/ireland-candidate.ts'
+import { paymentRate } from '../../../src/model/resources/payment-rate.ts'
+import { candidate } from '../../../src/model/resources/uk-candidate.ts'
 import { warnings } from '../../../src/model/standards/warnings.ts'
 
 const today = '2026-06-15'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../../src/model/countries/ireland/candidate.ts'
-import { paymentRateAnswer } from '../../../src/model/records/payment-rate.ts'
+import { candidateIrelandAnswer } from '../../../src/model/resources/ireland-candidate.ts'
+import { paymentRateAnswer } from '../../../src/model/resources/payment-rate.ts'
 import { formatCard } from '../../../src/render/table/table.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 

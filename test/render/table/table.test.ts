@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../../src/model/countries/ireland/candidate.ts'
 import { date, number } from '../../../src/model/fields/field.ts'
+import { candidateIrelandAnswer } from '../../../src/model/resources/ireland-candidate.ts'
 import { formatTable } from '../../../src/render/table/table.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { widthOf } from '../../../src/render/text/wrap-text.ts'

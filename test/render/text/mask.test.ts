@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/files/json/path.ts'
-import { isSensitive } from '../../../src/model/fields/sensitive.ts'
+import { isSensitive } from '../../../src/model/resources/sensitive.ts'
 import { dateFormats } from '../../../src/model/values/date-formats.ts'
 import { mask, maskFields, maskValuesIn } from '../../../src/render/text/mask.ts'
 

@@ -1,5 +1,5 @@
-import { emptyResponse, type Operation } from '../../../src/model/operations/operation.ts'
-import { allOperations } from '../../../src/model/operations/operations.ts'
+import { emptyResponse, type Operation } from '../../../src/model/records/operation.ts'
+import { allOperations } from '../../../src/model/resources/operations.ts'
 import {
   type Fault,
   type FaultAnswer,

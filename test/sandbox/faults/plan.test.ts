@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { allOperations, operations } from '../../../src/model/operations/operations.ts'
+import { allOperations, operations } from '../../../src/model/resources/operations.ts'
 import { usualFaults } from '../../../src/sandbox/faults/usual-faults.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { faulty } from './faulty-sandbox.ts'

@@ -1,6 +1,6 @@
 import { flag, integer, text, timestamp, type ValuesOf } from '../../../model/fields/field.ts'
 import { namesOf } from '../../../model/mapping/record-name.ts'
-import { operationById } from '../../../model/operations/operations.ts'
+import { operationById } from '../../../model/resources/operations.ts'
 import { bodyIn } from '../../../prompts/form/form.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { plural } from '../../../text/words.ts'

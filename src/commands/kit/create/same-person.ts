@@ -2,7 +2,12 @@ import { fetchPages, readSteadily } from '../../../api/pages.ts'
 import type { Context } from '../../../context/context.ts'
 import { onFailure } from '../../../errors.ts'
 import type { Json, JsonObject } from '../../../files/json/path.ts'
-import { type ComparedPerson, likenessOf, personReader, rareKeys } from '../../../model/person-likeness.ts'
+import {
+  type ComparedPerson,
+  likenessOf,
+  personReader,
+  rareKeys,
+} from '../../../model/values/person-likeness.ts'
 import type { AlikePerson } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { lookUpCommand } from '../command-line.ts'

@@ -4,7 +4,7 @@ import { asFailure, declined, Failure, type Issue, isTemporary, joinHints, usage
 import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
 import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
-import { answerType, type Operation } from '../../../model/operations/operation.ts'
+import { answerType, type Operation } from '../../../model/records/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'

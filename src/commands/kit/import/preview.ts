@@ -15,10 +15,10 @@ import {
   plannedCounts,
 } from '../../../import/plan.ts'
 import { inRecords } from '../../../import/row-fates.ts'
-import { isSensitive } from '../../../model/fields/sensitive.ts'
 import { keyInWords, keyOf } from '../../../model/natural-key.ts'
 import { isBankField } from '../../../model/records/bank-fields.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
+import { isSensitive } from '../../../model/resources/sensitive.ts'
 import { headingFor } from '../../../model/values/find-field.ts'
 import { nameWithReference } from '../../../reading/people.ts'
 import { screenWidth } from '../../../render/text/fold-message.ts'

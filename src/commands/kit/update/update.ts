@@ -8,7 +8,7 @@ import { type Difference, differences } from '../../../model/mapping/compare-sto
 import { withNulls } from '../../../model/mapping/map-record.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
 import { keyOfFields } from '../../../model/natural-key.ts'
-import { answerType, recordSentBy } from '../../../model/operations/operation.ts'
+import { answerType, recordSentBy } from '../../../model/records/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import type { RecordAsRequest } from '../../../model/values/read-record.ts'
 import { differenceLines } from '../../../render/text/format-change.ts'

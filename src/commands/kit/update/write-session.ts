@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { recordSentBy } from '../../../model/operations/operation.ts'
+import { recordSentBy } from '../../../model/records/operation.ts'
 import type { MissingParts } from '../../../write/lost-fields.ts'
 import type { ChangeWriter, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'

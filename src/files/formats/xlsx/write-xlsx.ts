@@ -1,5 +1,5 @@
 import type { Cell } from 'write-excel-file/node'
-import { exactIn } from '../../../model/values/amounts.ts'
+import { exactIn } from '../../../model/fields/amounts.ts'
 import { dayMs, dayOfTimestamp, timeIn } from '../../../text/day.ts'
 import { hasNoValue, isObject, type Json } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'

@@ -1,5 +1,5 @@
-import { type CandidateOperations, emptyResponse, operationsOn } from '../../operations/operation.ts'
-import { candidate, candidateAnswer } from './candidate.ts'
+import { type CandidateOperations, emptyResponse, operationsOn } from '../records/operation.ts'
+import { candidate, candidateAnswer } from './uk-candidate.ts'
 
 /** `sent` and `answered` are functions, so that the fields are built only when somebody looks at them. */
 export const ukOperations: CandidateOperations = operationsOn(

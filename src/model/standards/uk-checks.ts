@@ -1,21 +1,13 @@
-import { isObject, type JsonObject } from '../../../files/json/path.ts'
-import { isDay, monthsAfter } from '../../../text/day.ts'
-import { type Facts, type FactValues, latestFact } from '../../facts/facts.ts'
-import type { Law } from '../../fields/field.ts'
-import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
-import { mobileRules } from '../../standards/contact.ts'
-import { passesModulus } from '../../standards/modulus.ts'
-import { ageOn } from '../../standards/plausible.ts'
-import { normalize } from '../../standards/standard-rule.ts'
-import {
-  amountAt,
-  isReversed,
-  type Parts,
-  type RecordRules,
-  recordParts,
-  textAt,
-  timeAt,
-} from '../../standards/warning.ts'
+import { isObject, type JsonObject } from '../../files/json/path.ts'
+import { isDay, monthsAfter } from '../../text/day.ts'
+import { type Facts, type FactValues, latestFact } from '../facts/facts.ts'
+import type { Law } from '../fields/field.ts'
+import { accountDigits, isAccountNumber, isSortCode } from './bank.ts'
+import { mobileRules } from './contact.ts'
+import { passesModulus } from './modulus.ts'
+import { ageOn } from './plausible.ts'
+import { normalize } from './standard-rule.ts'
+import { amountAt, isReversed, type Parts, type RecordRules, recordParts, textAt, timeAt } from './warning.ts'
 
 const loanOf = (plan: string) => ({
   plan,

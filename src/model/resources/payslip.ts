@@ -1,6 +1,6 @@
 import { anything, text } from '../fields/field.ts'
-import { type DeclaredOperation, pageShape } from '../operations/operation.ts'
-import type { RecordType } from './record-type.ts'
+import { type DeclaredOperation, pageShape } from '../records/operation.ts'
+import type { RecordType } from '../records/record-type.ts'
 
 /** assumed: the fields seen for this kind of service. "Fields of … payslip …: not shown." */
 const payslip: RecordType = {

@@ -10,11 +10,11 @@ import {
   valueAt,
 } from '../../files/json/path.ts'
 import { isRealDay } from '../../text/day.ts'
-import { onlyElsewhere } from '../countries/country-candidates.ts'
+import type { Field, Fields, FieldType } from '../fields/field.ts'
+import { fieldAt, leafFields } from '../fields/field-tree.ts'
+import { nearest } from '../fields/nearest.ts'
 import type { RecordType } from '../records/record-type.ts'
-import type { Field, Fields, FieldType } from './field.ts'
-import { fieldAt, leafFields } from './field-tree.ts'
-import { nearest } from './nearest.ts'
+import { onlyElsewhere } from './country-candidates.ts'
 
 /** The message when a value does not have the documented form. */
 export const expectations: Readonly<Record<FieldType, string>> = {

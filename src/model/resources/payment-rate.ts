@@ -1,6 +1,6 @@
 import { flag, integer, number, object, text, timestamp, without } from '../fields/field.ts'
-import { oneRecord, operationsOn } from '../operations/operation.ts'
-import type { RecordType } from './record-type.ts'
+import { oneRecord, operationsOn } from '../records/operation.ts'
+import type { RecordType } from '../records/record-type.ts'
 import { vatCode } from './vat-code.ts'
 
 const fields = {

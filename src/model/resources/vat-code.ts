@@ -2,8 +2,8 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countries } from '../countries/countries.ts'
 import { latestFact } from '../facts/facts.ts'
 import { anything, integer, text, timestamp } from '../fields/field.ts'
-import { type DeclaredOperation, pageShape } from '../operations/operation.ts'
-import type { RecordType } from './record-type.ts'
+import { type DeclaredOperation, pageShape } from '../records/operation.ts'
+import type { RecordType } from '../records/record-type.ts'
 
 /** "VAT code (nested in a payment rate)". */
 export const vatCode: RecordType = {

@@ -10,8 +10,8 @@ import {
   pick,
   text,
   timestamp,
-} from './fields/field.ts'
-import type { PayNeed, RecordType } from './records/record-type.ts'
+} from '../fields/field.ts'
+import type { PayNeed, RecordType } from '../records/record-type.ts'
 
 /** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`." */
 export const sectionNames = [

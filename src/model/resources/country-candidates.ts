@@ -1,8 +1,8 @@
+import { type Country, type CountryId, countries } from '../countries/countries.ts'
 import type { RecordType } from '../records/record-type.ts'
-import type { Samples } from '../samples.ts'
-import { type Country, type CountryId, countries } from './countries.ts'
-import { candidateIreland, candidateIrelandAnswer, irishSamples } from './ireland/candidate.ts'
-import { candidate, candidateAnswer, ukSamples } from './uk/candidate.ts'
+import { candidateIreland, candidateIrelandAnswer, irishSamples } from './ireland-candidate.ts'
+import type { Samples } from './samples.ts'
+import { candidate, candidateAnswer, ukSamples } from './uk-candidate.ts'
 
 /**
  * The candidate of a country. Kept apart from the country, so that a list can use the flags without loading

@@ -1,3 +1,7 @@
+import { uk } from '../countries/uk.ts'
+import { latestFact, usualTaxCode } from '../facts/facts.ts'
+import { type Fields, flag, inSection, number, object, text, timestamp } from '../fields/field.ts'
+import type { RecordType } from '../records/record-type.ts'
 import {
   anyCandidate,
   bankSetting,
@@ -10,12 +14,8 @@ import {
   sectionNames,
   serviceFields,
   valuableInEveryCountry,
-} from '../../candidate.ts'
-import { latestFact, usualTaxCode } from '../../facts/facts.ts'
-import { type Fields, flag, inSection, number, object, text, timestamp } from '../../fields/field.ts'
-import type { RecordType } from '../../records/record-type.ts'
-import { atMidnight, type Samples, sharedSamples } from '../../samples.ts'
-import { uk } from './uk.ts'
+} from './candidate.ts'
+import { atMidnight, type Samples, sharedSamples } from './samples.ts'
 
 /** "openingBalance (numbers)": a starter's UK pay and tax for the year to date. */
 const openingBalance = inSection('opening', {

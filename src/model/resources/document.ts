@@ -1,6 +1,6 @@
 import { integer, text, timestamp } from '../fields/field.ts'
-import { operationsOn } from '../operations/operation.ts'
-import type { RecordType } from './record-type.ts'
+import { operationsOn } from '../records/operation.ts'
+import type { RecordType } from '../records/record-type.ts'
 
 /** assumed: a name, a media type and base64, because "All request and response bodies are JSON". */
 export const document: RecordType = {

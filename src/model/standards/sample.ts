@@ -1,10 +1,10 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
-import { countryCandidates } from '../countries/country-candidates.ts'
+import type { Field, Fields, Standard } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { knownWords } from '../standards/known-words.ts'
-import type { Field, Fields, Standard } from './field.ts'
+import { countryCandidates } from '../resources/country-candidates.ts'
+import { knownWords } from './known-words.ts'
 
 /** A made-up record that passes every check, but for the standards' warnings that its values are examples. */
 export function sample(type: RecordType, fields: Fields = type.fields): JsonObject {

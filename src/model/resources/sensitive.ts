@@ -1,6 +1,6 @@
 import { once, onceForText } from '../../once.ts'
-import { allOperations } from '../operations/operations.ts'
-import type { Fields } from './field.ts'
+import type { Fields } from '../fields/field.ts'
+import { allOperations } from './operations.ts'
 
 /** Sensitive fields are known by name, so that undocumented records and errors are masked as well. */
 

@@ -1,5 +1,5 @@
 import type { Country } from '../countries/countries.ts'
-import type { RecordType } from '../records/record-type.ts'
+import type { RecordType } from './record-type.ts'
 
 /** A method of HTTP. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,17 +1,4 @@
-import {
-  anyCandidate,
-  bankSetting,
-  candidateColumns,
-  candidateIdNames,
-  employeesOnly,
-  generalSetting,
-  neededInEveryCountry,
-  paidIntoBankOnly,
-  pensionSettingAnswer,
-  sectionNames,
-  serviceFields,
-  valuableInEveryCountry,
-} from '../../candidate.ts'
+import { ireland } from '../countries/ireland.ts'
 import {
   anything,
   array,
@@ -27,10 +14,23 @@ import {
   pick,
   text,
   without,
-} from '../../fields/field.ts'
-import type { RecordType } from '../../records/record-type.ts'
-import { type Samples, sharedSamples } from '../../samples.ts'
-import { ireland } from './ireland.ts'
+} from '../fields/field.ts'
+import type { RecordType } from '../records/record-type.ts'
+import {
+  anyCandidate,
+  bankSetting,
+  candidateColumns,
+  candidateIdNames,
+  employeesOnly,
+  generalSetting,
+  neededInEveryCountry,
+  paidIntoBankOnly,
+  pensionSettingAnswer,
+  sectionNames,
+  serviceFields,
+  valuableInEveryCountry,
+} from './candidate.ts'
+import { type Samples, sharedSamples } from './samples.ts'
 
 const { country: residence, county, payFrequency, payMethod } = generalSetting
 

@@ -1,5 +1,5 @@
 import { date, text } from '../fields/field.ts'
-import type { RecordType } from './record-type.ts'
+import type { RecordType } from '../records/record-type.ts'
 import { timesheet } from './timesheet.ts'
 
 /** A line of a sheet: one rate of one person's week, or of a day in it. Several lines of one person and week are one timesheet. */

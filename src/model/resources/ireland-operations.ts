@@ -1,5 +1,5 @@
-import { type CandidateOperations, oneRecord, operationsOn } from '../../operations/operation.ts'
-import { candidateIreland, candidateIrelandAnswer } from './candidate.ts'
+import { type CandidateOperations, oneRecord, operationsOn } from '../records/operation.ts'
+import { candidateIreland, candidateIrelandAnswer } from './ireland-candidate.ts'
 
 /** `sent` and `answered` are functions, so that the fields are built only when somebody looks at them. */
 export const irelandOperations: CandidateOperations = operationsOn(

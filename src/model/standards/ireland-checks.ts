@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../files/json/path.ts'
-import { mobileRules } from '../../standards/contact.ts'
-import { ageOn, weeklyPay } from '../../standards/plausible.ts'
-import { amountAt, type Parts, type RecordRules, textAt } from '../../standards/warning.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { mobileRules } from './contact.ts'
+import { ageOn, weeklyPay } from './plausible.ts'
+import { amountAt, type Parts, type RecordRules, textAt } from './warning.ts'
 
 /** Checks of an Irish candidate's PRSI class, USC bands, yearly cut-off point and subcontractor number. */
 export const irishRules: RecordRules = {

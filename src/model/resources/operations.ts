@@ -1,11 +1,4 @@
 import { type CountryId, countries, type OperationSuffix } from '../countries/countries.ts'
-import { irelandOperations } from '../countries/ireland/operations.ts'
-import { ukOperations } from '../countries/uk/operations.ts'
-import { documents } from '../records/document.ts'
-import { paymentRates } from '../records/payment-rate.ts'
-import { payslips } from '../records/payslip.ts'
-import { timesheets } from '../records/timesheet.ts'
-import { vatCodes } from '../records/vat-code.ts'
 import {
   type CandidateOperations,
   type CandidateVerb,
@@ -15,7 +8,14 @@ import {
   type Operation,
   oneRecord,
   withGetters,
-} from './operation.ts'
+} from '../records/operation.ts'
+import { documents } from './document.ts'
+import { irelandOperations } from './ireland-operations.ts'
+import { paymentRates } from './payment-rate.ts'
+import { payslips } from './payslip.ts'
+import { timesheets } from './timesheet.ts'
+import { ukOperations } from './uk-operations.ts'
+import { vatCodes } from './vat-code.ts'
 
 /** The operations of each country. Records are built when they are needed: a list shown as JSON needs none. */
 const byCountry: Readonly<Record<CountryId, CandidateOperations>> = {

@@ -1,6 +1,6 @@
 import { type Issue, usage } from '../../errors.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
-import type { Method, Operation } from './operation.ts'
+import type { Method, Operation } from '../records/operation.ts'
 import { operationById } from './operations.ts'
 
 /** The route of one operation as the user corrected it: `GET /svc/payslips`, or all that is said of it. */

@@ -1,5 +1,5 @@
-import type { Json } from '../files/json/path.ts'
-import type { Standard } from './fields/field.ts'
+import type { Json } from '../../files/json/path.ts'
+import type { Standard } from '../fields/field.ts'
 
 /** Sample values by field name, and by standard. */
 export interface Samples {

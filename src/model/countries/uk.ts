@@ -1,4 +1,4 @@
-import type { CountryData } from '../country-data.ts'
+import type { CountryData } from './country-data.ts'
 
 /** The United Kingdom. */
 export const uk = {

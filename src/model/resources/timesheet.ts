@@ -1,6 +1,6 @@
 import { anything, array, date, decimal, object, text } from '../fields/field.ts'
-import { operationsOn } from '../operations/operation.ts'
-import type { RecordType } from './record-type.ts'
+import { operationsOn } from '../records/operation.ts'
+import type { RecordType } from '../records/record-type.ts'
 
 /** assumed: a timesheet has one line for each rate code and rate. */
 const hourLines = { by: ['rateId', 'rate'], amount: 'units' } as const
