@@ -43,6 +43,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'folders-are-floors',
+      severity: 'error',
+      scope: 'folder',
+      comment:
+        'Folders that need each other are one folder, or a file lies on the wrong floor. A folder and the folders in it are no pair: what stands beside its rooms serves them, or is made of them.',
+      from: {},
+      to: { circular: true },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       comment: 'Nothing reaches this file: it is a leftover.',
@@ -278,7 +287,7 @@ module.exports = {
     home(
       'cli-table3-in-the-table',
       ['cli-table3'],
-      ['^src/render/table/table\\.ts$'],
+      ['^src/render/table-output\\.ts$'],
       'One place draws tables.',
     ),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),

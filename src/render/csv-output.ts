@@ -2,8 +2,8 @@ import { csvHeader, csvLine } from '../files/formats/csv-cell.ts'
 import { csvFormFor, csvRow, csvTable } from '../files/formats/write-csv.ts'
 import { asObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
+import { namedColumns } from './named-columns.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
-import { namedColumns } from './table/named-columns.ts'
 
 /** Rows as CSV, unmasked. */
 export const renderers: FileRenderers = {

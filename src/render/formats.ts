@@ -52,7 +52,7 @@ const entries = {
     endings: [],
     isForPerson: true,
     isTable: true,
-    load: () => import('./table/table.ts'),
+    load: () => import('./table-output.ts'),
   },
   json: {
     ...usualFormat,

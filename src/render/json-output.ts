@@ -60,7 +60,7 @@ async function pickColumns(
   fields: Fields = {},
 ): Promise<readonly Json[]> {
   if (!columns) return rows
-  const { columnPicker } = await import('./table/named-columns.ts')
+  const { columnPicker } = await import('./named-columns.ts')
   const picker = columnPicker(columns, fields)
   const result = picker.pick(rows)
   picker.assertKnown()
@@ -73,7 +73,7 @@ async function pickedFrom(
   typeOf: TypeOfList,
 ): Promise<AsyncIterable<readonly Json[]>> {
   if (!columns) return pages
-  const { columnPicker, pickedPages } = await import('./table/named-columns.ts')
+  const { columnPicker, pickedPages } = await import('./named-columns.ts')
   return pickedPages(pages, columnPicker(columns, typeOf()?.fields ?? {}))
 }
 

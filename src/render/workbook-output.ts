@@ -8,8 +8,8 @@ import { stringifyJson } from '../files/json/stringify.ts'
 import type { Field, Fields } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { groupDigits } from '../text/words.ts'
+import { knownColumns } from './named-columns.ts'
 import { type FileRenderers, rowRenderer } from './renderer.ts'
-import { knownColumns } from './table/named-columns.ts'
 import { fieldText, labelFor, lineSums, mayBeDate } from './text/format-field.ts'
 
 /** Rows as a workbook, unmasked. */

@@ -4,7 +4,7 @@ import { builtInFacts } from '../../src/model/facts/facts.ts'
 import { operations } from '../../src/model/resources/operations.ts'
 import { fillForm } from '../../src/prompts/form/fill-form.ts'
 import type { Answers } from '../../src/prompts/form/form.ts'
-import type { FormHost } from '../../src/prompts/form/form-context.ts'
+import type { FormHost } from '../../src/prompts/questions/form-context.ts'
 import type { Terminal } from '../payroll.ts'
 import { answerForm, bareTerminal, onlyThese } from './form-driver.ts'
 

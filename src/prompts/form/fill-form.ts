@@ -8,6 +8,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { withOrigin } from '../../text/words.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp } from '../questions/asked-field.ts'
+import { createFormContext, type FormContext, type FormHost } from '../questions/form-context.ts'
 import { formatValue } from '../questions/format-value.ts'
 import type { Choice } from '../terminal/prompt.ts'
 import {
@@ -27,7 +28,6 @@ import {
   takeReply,
   withAnswer,
 } from './form.ts'
-import { createFormContext, type FormContext, type FormHost } from './form-context.ts'
 import { inShort, neededLine, review, screensOf, sectionLabel } from './review.ts'
 
 interface FormStart {

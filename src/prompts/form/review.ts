@@ -9,10 +9,10 @@ import { toText } from '../../render/text/format-field.ts'
 import { maskFields } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { putBeside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
+import type { FormContext } from '../questions/form-context.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { bodyIn, type Form, type FormSection, hasAnswer } from './form.ts'
-import type { FormContext } from './form-context.ts'
 
 /** The whole record, to be compared with the paper: warnings beneath their values, and what a payslip lacks. */
 export function review(form: FormContext, state: Form): string {

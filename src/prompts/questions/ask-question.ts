@@ -13,7 +13,6 @@ import { readValue } from '../../model/values/read-value.ts'
 import { toText } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { capital } from '../../text/words.ts'
-import type { FormContext, PickedRecord } from '../form/form-context.ts'
 import { lineBreak } from '../terminal/pasting.ts'
 import type { Choice, ChoicePrompt } from '../terminal/prompt.ts'
 import {
@@ -28,6 +27,7 @@ import {
   repliesByKey,
 } from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
+import type { FormContext, PickedRecord } from './form-context.ts'
 import { formatUnderstood, formatValue, isDateField } from './format-value.ts'
 import { askList, isListed } from './list-question.ts'
 

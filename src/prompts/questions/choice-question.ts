@@ -4,7 +4,6 @@ import type { Field } from '../../model/fields/field.ts'
 import { countryCode, countryCodes, countryName, countryWarning } from '../../model/standards/country.ts'
 import { knownCodes, readCode, type ServiceWords } from '../../model/values/read-code.ts'
 import { toText } from '../../render/text/format-field.ts'
-import type { FormContext } from '../form/form-context.ts'
 import type { Choice, TypedChoices } from '../terminal/prompt.ts'
 import {
   type AskedField,
@@ -15,6 +14,7 @@ import {
   questionHint,
   repliesByKey,
 } from './asked-field.ts'
+import type { FormContext } from './form-context.ts'
 import { formatValue } from './format-value.ts'
 
 /** The values to offer: known codes, yes and no, or the countries of this program. */

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Field, Fields } from '../../model/fields/field.ts'
-import type { FormContext } from '../form/form-context.ts'
 import type { ChoicePrompt } from '../terminal/prompt.ts'
 import {
   type AskedField,
@@ -11,6 +10,7 @@ import {
   questionHint,
   repliesByKey,
 } from './asked-field.ts'
+import type { FormContext } from './form-context.ts'
 import { formatValue, type ValueDisplay } from './format-value.ts'
 
 /** A number is the place of an item. */

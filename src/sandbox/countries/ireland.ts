@@ -2,8 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { candidateIreland, candidateIrelandAnswer } from '../../model/resources/ireland-candidate.ts'
 import { checkLetter } from '../../model/standards/reference-numbers.ts'
 import { twoDigits } from '../../text/day.ts'
-import type { StoredRecord } from '../database/record-table.ts'
-import { answerCandidate, objectOrEmpty } from '../records/build-response.ts'
+import { answerCandidate, objectOrEmpty } from './build-response.ts'
 import {
   agencyRefOf,
   generalFields,
@@ -13,6 +12,7 @@ import {
   madeUpName,
   pensionFields,
   type SandboxCountry,
+  type SentRecord,
 } from './sandbox-country.ts'
 
 /** The payrollSetting fields that `setting` shows otherwise: "payrollApproveNeeded … as a boolean; …". */
@@ -143,7 +143,7 @@ export const ireland: SandboxCountry = {
 }
 
 /** "Ireland candidate (response of Create Ireland candidate)". */
-function answerIrish(record: StoredRecord): JsonObject {
+function answerIrish(record: SentRecord): JsonObject {
   const answer = answerCandidate(record, candidateIreland.fields, candidateIrelandAnswer.fields)
   const { generalSetting, payrollSetting } = record.body
   return {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import { twoDigits } from '../../text/day.ts'
-import type { StoredRecord } from '../database/record-table.ts'
 
 /** A made-up person, as one short row. */
 export type MadeUpPerson = readonly [
@@ -14,9 +13,15 @@ export type MadeUpPerson = readonly [
   hourlyRate: number,
 ]
 
+/** What a country needs of a stored record to answer it: its id, and the body that was sent. */
+export interface SentRecord {
+  readonly id: string
+  readonly body: JsonObject
+}
+
 /** A country of the sandbox: how it answers its candidates, and the made-up records of `sandbox seed`. */
 export interface SandboxCountry {
-  readonly answer: (record: StoredRecord) => JsonObject
+  readonly answer: (record: SentRecord) => JsonObject
   /** Stands in the references of its people: SANDBOX-IE-01. */
   readonly code: string
   readonly people: readonly MadeUpPerson[]

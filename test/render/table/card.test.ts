@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { candidateIrelandAnswer } from '../../../src/model/resources/ireland-candidate.ts'
 import { paymentRateAnswer } from '../../../src/model/resources/payment-rate.ts'
-import { formatCard } from '../../../src/render/table/table.ts'
+import { formatCard } from '../../../src/render/table-output.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 
 const { fields } = candidateIrelandAnswer

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { date, number } from '../../../src/model/fields/field.ts'
 import { candidateIrelandAnswer } from '../../../src/model/resources/ireland-candidate.ts'
-import { formatTable } from '../../../src/render/table/table.ts'
+import { formatTable } from '../../../src/render/table-output.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { widthOf } from '../../../src/render/text/wrap-text.ts'
 import { allHostile, isHarmless } from '../hostile.ts'

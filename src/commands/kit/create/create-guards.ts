@@ -5,7 +5,7 @@ import { readKey } from '../../../model/natural-key.ts'
 import { guardFindings } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import { findTaken, ownReference } from './same-reference.ts'
+import { findTaken, ownReference } from '../find/same-reference.ts'
 
 /** A new record in the form that the guards judge. */
 export const newRecord = (
@@ -48,13 +48,13 @@ export async function judgeNew(
     },
     async findAlike({ wanted }) {
       if (!isRead || !verb.people) return undefined
-      const { findAlike } = await import('./same-person.ts')
+      const { findAlike } = await import('../find/same-person.ts')
       const isElsewhere = writer === 'form' || options.unique === true
       return findAlike(context, creation, wanted, { isElsewhere })
     },
     async findOverlap({ wanted }) {
       if (!isRead || !verb.overlaps) return undefined
-      const { findOverlap } = await import('./find-overlap.ts')
+      const { findOverlap } = await import('../find/find-overlap.ts')
       const onSameKey = (id: string) => creation.seenBefore.add(id)
       return findOverlap(context, { kind: verb.overlaps, list: creation.list, onSameKey }, wanted)
     },

@@ -13,12 +13,12 @@ import { createOne } from '../../../write/send.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
 import { type Say, sayAround, warningFields, warningsOf, withWarnings } from '../doubts.ts'
+import { assertUnique, ownReference } from '../find/same-reference.ts'
 import { serviceName } from '../open-prompts.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { newRecord } from './create-guards.ts'
-import { assertUnique, ownReference } from './same-reference.ts'
 
 /** What a create prints where the service does not return the record. */
 export const createdFields = {

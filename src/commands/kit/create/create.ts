@@ -9,11 +9,11 @@ import type { CreateVerb } from '../../cli/resource-verbs.ts'
 import { confirmWrite, requireWritable } from '../confirm.ts'
 import { sayDoubts } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
+import { ownReference } from '../find/same-reference.ts'
 import { assertFormOptions, givenBody, wantsForm } from '../input.ts'
 import { answerFindings } from '../update/send-update.ts'
 import { judgeNew } from './create-guards.ts'
 import { createdFields, reportCreated, sendCreate } from './create-send.ts'
-import { ownReference } from './same-reference.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
 export async function runCreate(context: Context, verb: CreateVerb, options: Options): Promise<void> {
@@ -37,7 +37,7 @@ export async function runCreate(context: Context, verb: CreateVerb, options: Opt
 async function assertColumns({ options }: Context, { operation, list = operation, type }: Creation) {
   const columns = options.columns?.filter((name) => !Object.hasOwn(createdFields, name)) ?? []
   if (columns.length === 0) return
-  const { knownColumns } = await import('../../../render/table/named-columns.ts')
+  const { knownColumns } = await import('../../../render/named-columns.ts')
   knownColumns(columns, [], (answerType(list) ?? type).fields)
 }
 

@@ -113,7 +113,7 @@ export async function openImport(
     allowsIncomplete: options.incomplete ?? false,
     allowsSamePerson: options.samePerson ?? false,
     async *sentLately() {
-      const { describeSentLately, newRecordsSentLately } = await import('../create/same-reference.ts')
+      const { describeSentLately, newRecordsSentLately } = await import('../find/same-reference.ts')
       // What an import sent is in its journal.
       for await (const entry of newRecordsSentLately(context, create))
         if (!entry.command.endsWith(' import'))

@@ -49,7 +49,7 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
     findLost: (change: Change) => findLost(session, change),
     async findTaken(reference: string) {
       if (!verb.unique) return []
-      const { findTaken } = await import('../create/same-reference.ts')
+      const { findTaken } = await import('../find/same-reference.ts')
       const search = { ...target, verb, parameters }
       return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
@@ -58,12 +58,12 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
       const kind = verb.overlaps
       const keyIn = (body: JsonObject) => kind && readKey(body, kind.key.request)
       if (!kind || keyIn(wanted) === keyIn(change.seen.body)) return undefined
-      const { findOverlap } = await import('../create/find-overlap.ts')
+      const { findOverlap } = await import('../find/find-overlap.ts')
       return findOverlap(context, { kind, list, own: target.id }, wanted)
     },
     overlaps: 'doubtful' as const,
     async findAlike({ wanted }: RecordWrite) {
-      const { findAlike } = await import('../create/same-person.ts')
+      const { findAlike } = await import('../find/same-person.ts')
       const search = { ...target, list: target.list, verb, options, parameters }
       return findAlike(context, search, wanted, { ofNumber: target.id })
     },

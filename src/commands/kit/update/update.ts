@@ -101,7 +101,7 @@ export async function runUpdate(asTyped: WriteSession, typed: string): Promise<v
 async function assertColumns(context: Context, { target, seen }: Pick<Change, 'target' | 'seen'>) {
   const { columns } = context.options
   if (!columns) return
-  const { knownColumns } = await import('../../../render/table/named-columns.ts')
+  const { knownColumns } = await import('../../../render/named-columns.ts')
   const { fields } = answerType(target.operation) ?? target.type
   knownColumns(columns, askableColumns([withWarnings(context, seen.record, [])]), fields)
 }

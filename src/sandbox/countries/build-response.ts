@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Field, Fields } from '../../model/fields/field.ts'
 import { onceFor } from '../../once.ts'
-import type { StoredRecord } from '../database/record-table.ts'
+import type { SentRecord } from './sandbox-country.ts'
 
 /** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`". */
-export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
+export function answerCandidate({ id, body }: SentRecord, asked: Fields, answer: Fields): JsonObject {
   const { generalSetting, bankSetting, payrollSetting, ...unknown } = body
   const general = buildResponse(generalSetting, fieldsOfSection(asked, 'generalSetting'), answer)
   const { registrationStatus: status = null } = general

@@ -1,19 +1,19 @@
 import Table, { type Cell, type HorizontalAlignment } from 'cli-table3'
-import { askableColumns, columnReader } from '../../files/formats/flat.ts'
-import { asObject, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import { type Field, type Fields, type Section, sections } from '../../model/fields/field.ts'
-import { fieldAt } from '../../model/fields/field-tree.ts'
-import { bothForms } from '../../model/mapping/field-mapping.ts'
-import { isUuid } from '../../model/records/identity.ts'
-import type { RecordType } from '../../model/records/record-type.ts'
-import { json } from '../json-output.ts'
-import type { ListType, Renderers, Writing } from '../renderer.ts'
-import { fieldText, isAmount, labelFor, shortIdLength, toText } from '../text/format-field.ts'
-import { safeReport } from '../text/safe-text.ts'
-import type { Style } from '../text/style.ts'
-import { valueInWords } from '../text/value-in-words.ts'
-import { breakText, cutText, putBeside, widthOf, wrapText } from '../text/wrap-text.ts'
+import { askableColumns, columnReader } from '../files/formats/flat.ts'
+import { asObject, isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { type Field, type Fields, type Section, sections } from '../model/fields/field.ts'
+import { fieldAt } from '../model/fields/field-tree.ts'
+import { bothForms } from '../model/mapping/field-mapping.ts'
+import { isUuid } from '../model/records/identity.ts'
+import type { RecordType } from '../model/records/record-type.ts'
+import { json } from './json-output.ts'
 import { knownColumns, namedColumns } from './named-columns.ts'
+import type { ListType, Renderers, Writing } from './renderer.ts'
+import { fieldText, isAmount, labelFor, shortIdLength, toText } from './text/format-field.ts'
+import { safeReport } from './text/safe-text.ts'
+import type { Style } from './text/style.ts'
+import { valueInWords } from './text/value-in-words.ts'
+import { breakText, cutText, putBeside, widthOf, wrapText } from './text/wrap-text.ts'
 
 interface TableSpace {
   /** Without it, for a pipe or a file, nothing is cut. */
@@ -262,7 +262,7 @@ async function maskUnlessRevealed<T extends Json>(
   { reveal }: Pick<Writing, 'reveal'>,
   fields?: Fields,
 ): Promise<T> {
-  return reveal ? value : ((await import('../text/mask.ts')).maskFields(value, fields) as T)
+  return reveal ? value : ((await import('./text/mask.ts')).maskFields(value, fields) as T)
 }
 
 async function writeTable(rows: readonly Json[], writing: Writing, type: ListType = {}): Promise<void> {

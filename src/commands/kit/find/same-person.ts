@@ -11,9 +11,9 @@ import {
 import type { AlikePerson } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { lookUpCommand } from '../command-line.ts'
-import { isReference } from '../find/match-names.ts'
-import { isUnreadable, unreadableFailure, withoutList } from '../find/search-lists.ts'
 import { showProgress } from '../show-progress.ts'
+import { isReference } from './match-names.ts'
+import { isUnreadable, unreadableFailure, withoutList } from './search-lists.ts'
 
 /**
  * Looks for who is most like a person among those whom the service lists. A record without number, account and contacts

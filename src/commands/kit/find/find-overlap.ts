@@ -7,8 +7,8 @@ import { matchOf, type Scan, scan } from '../../../import/scan.ts'
 import { keyOf, type RecordKind, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/records/operation.ts'
 import type { Overlap } from '../../../write/record-write.ts'
-import { isUnreadable, withoutList } from '../find/search-lists.ts'
 import { showProgress } from '../show-progress.ts'
+import { isUnreadable, withoutList } from './search-lists.ts'
 
 /** Where records are looked for whose days overlap. */
 interface OverlapSearch {

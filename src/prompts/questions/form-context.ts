@@ -7,9 +7,9 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import type { ValueDisplay } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import type { PromptHost } from '../terminal/prompt.ts'
+import type { ValueDisplay } from './format-value.ts'
 
 /** What the parts of a form share. Records to pick from are read once. */
 export interface FormContext extends Omit<FormHost, 'country'> {

@@ -1,5 +1,5 @@
-import { usage } from '../../errors.ts'
-import { askableColumns, columnReader } from '../../files/formats/flat.ts'
+import { usage } from '../errors.ts'
+import { askableColumns, columnReader } from '../files/formats/flat.ts'
 import {
   asObject,
   assembleObject,
@@ -7,11 +7,11 @@ import {
   type Json,
   type JsonObject,
   parsePath,
-} from '../../files/json/path.ts'
-import type { Fields } from '../../model/fields/field.ts'
-import { bothForms } from '../../model/mapping/field-mapping.ts'
-import { didYouMean, fieldPath, findField } from '../../model/values/find-field.ts'
-import { nameSome } from '../../text/words.ts'
+} from '../files/json/path.ts'
+import type { Fields } from '../model/fields/field.ts'
+import { bothForms } from '../model/mapping/field-mapping.ts'
+import { didYouMean, fieldPath, findField } from '../model/values/find-field.ts'
+import { nameSome } from '../text/words.ts'
 
 /** Columns by any name of their fields. Throws a usage failure for a name that can mean several. */
 export function namedColumns(names: readonly string[], fields: Fields) {

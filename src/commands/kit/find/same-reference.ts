@@ -16,7 +16,7 @@ import {
   searchLists,
   unreadableFailure,
   withoutList,
-} from '../find/search-lists.ts'
+} from './search-lists.ts'
 
 /** The reference of a new record; undefined if it has none, or its kind has none of its own. */
 export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
