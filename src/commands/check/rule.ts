@@ -1,10 +1,13 @@
 import type { Client } from '../../api/client.ts'
 import { lacksList } from '../../api/pages.ts'
 import type { Failure, Issue } from '../../errors.ts'
-import type { JsonObject } from '../../files/json/path.ts'
+import { type JsonObject, lastName } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
+import { fieldAt } from '../../model/fields/field-tree.ts'
 import { keyOf } from '../../model/natural-key.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { candidateByCountry } from '../../model/resources/country-candidates.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
@@ -21,6 +24,7 @@ import {
 } from '../../reading/people.ts'
 import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
+import { wordList, writeMoney } from '../../text/words.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
 export const severities = {
@@ -240,3 +244,40 @@ export const seenOf = (person: Person, found: RuleFinding): PersonFinding => ({
 
 /** Whether all people could be read. */
 export const hasEverybody = ({ countries }: Payroll): boolean => countries.length === countryIds.length
+
+/** The candidate of a person's country. */
+export const typeOf = ({ country }: Person): RecordType => candidateByCountry[country.id].sent
+
+/** What a field is called within a sentence. */
+export function fieldLabel(person: Person, path: string): string {
+  const label = fieldAt(typeOf(person).fields, path)?.label ?? path
+  return /^[A-Z][a-z]/.test(label) && !/^(National|Unique)/.test(label)
+    ? label[0]?.toLowerCase() + label.slice(1)
+    : label
+}
+
+/** The same of several fields, the last after `and` or `or`. */
+export const fieldLabels = (person: Person, paths: readonly string[], last: 'and' | 'or') =>
+  wordList(
+    paths.map((path) => fieldLabel(person, path)),
+    last,
+  )
+
+/** Sets fields of the person: what they are to be, an admin knows. */
+export const toSet = (...paths: readonly string[]): Mend => ({
+  set: paths.map((path) => `${lastName(path)}=…`),
+})
+
+/** Looks at the person. */
+export const toSee: Mend = { see: 'record' }
+
+/** Finds people by words. Those that begin with a dash would be read as an option. */
+export const toFind = (words: string): Mend => ({
+  run: ['candidates', 'find', ...(words.startsWith('-') ? ['--'] : []), words],
+})
+
+/** An amount in the currency of a person's country. */
+export const moneyOf = ({ country }: Person, amount: number) => writeMoney(country.currency, amount)
+
+/** The texts of fields of a person. */
+export const textsOf = (person: Person, paths: readonly string[]) => paths.map((path) => textOf(person, path))

@@ -1,16 +1,11 @@
 import type { Issue } from '../../errors.ts'
-import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
-import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
-import { standsForNone } from '../../model/mapping/service-masks.ts'
-import { keyOf, nameKey, withoutLeadingZeros } from '../../model/natural-key.ts'
-import { isBankField } from '../../model/records/bank-fields.ts'
+import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { lackingForPay, neededForPay } from '../../model/records/pay-needs.ts'
 import type { PayNeed } from '../../model/records/record-type.ts'
 import { candidateByCountry, countryCandidates } from '../../model/resources/country-candidates.ts'
-import { bankAccountOf } from '../../model/standards/bank.ts'
-import { nationalityCodes } from '../../model/standards/country.ts'
+import { needsPermission } from '../../model/standards/country.ts'
 import {
   isSubcontractor,
   judgeLines,
@@ -18,27 +13,10 @@ import {
   type LowPay,
   payFields,
 } from '../../model/standards/minimum-wage.ts'
-import {
-  ageOn,
-  daysWorked,
-  isFarAbove,
-  mostTimesUsual,
-  periodDays,
-  tidy,
-  weeklyPay,
-  weeksOfYear,
-} from '../../model/standards/plausible.ts'
+import { ageOn, isFarAbove, mostTimesUsual, periodDays } from '../../model/standards/plausible.ts'
 import { isOldPpsNumber } from '../../model/standards/reference-numbers.ts'
-import { isOfApprentices, isOverPensionAge, taxYearBegins } from '../../model/standards/uk-checks.ts'
-import {
-  type ComparedPerson,
-  earlierAlike,
-  likenessOf,
-  ownNumber,
-  rareKeys,
-  sharedText,
-} from '../../model/values/person-likeness.ts'
-import { onceFor, onceForText } from '../../once.ts'
+import { isOfApprentices, taxYearBegins } from '../../model/standards/uk-checks.ts'
+import { ownNumber, sharedText } from '../../model/values/person-likeness.ts'
 import type { ReadSlip } from '../../reading/payslips.ts'
 import {
   dayOf,
@@ -54,50 +32,56 @@ import {
   unseenOf,
   whoWasThere,
 } from '../../reading/people.ts'
-import {
-  hasDays,
-  hasUnits,
-  hasUnknownRate,
-  hoursOf,
-  isAllLeave,
-  nameOfSheet,
-  type Timesheet,
-  type WorkedLine,
-  whyMissing,
-  workedHours,
-} from '../../reading/work.ts'
-import { dayAfter, fromTo, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
+import { hasDays, hasUnits, hoursOf, isAllLeave, nameOfSheet, whyMissing } from '../../reading/work.ts'
+import { dayAfter, fromTo, monthsAfter, overlap, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, compactNumber, nameSome, plural, wordList, writeMoney } from '../../text/words.ts'
+import { nameSome } from '../../text/words.ts'
+import { alikeIn } from './alike.ts'
+import { accountOfPerson, bank, bankDetails, bankValues, rollNumber } from './bank.ts'
+import { enrolment, isEnrolmentSettled, isFirstState, mayBeEligible, payOfWeek } from './pension.ts'
 import {
   type CheckRule,
+  fieldLabel,
+  fieldLabels,
   hasEverybody,
   type Mend,
+  moneyOf,
   type Payroll,
-  type PersonFinding,
   type RuleFinding,
   seenOf,
   sheetsOf,
-  workersOf,
+  textsOf,
+  toFind,
+  toSee,
+  toSet,
+  typeOf,
 } from './rule.ts'
+import {
+  hoursFields,
+  isSameWork,
+  lessThanNone,
+  liveSheets,
+  sheetFinding,
+  toLookAt,
+  tooManyHours,
+  unclearIn,
+  weekOf,
+} from './sheets.ts'
 import { judgeSlips, lastPaid, slipsOf, untoldIn } from './slips.ts'
-
-const bank = {
-  sortCode: 'bankSetting.sortCode',
-  accountNumber: 'bankSetting.accountNumber',
-  iban: 'bankSetting.IBANReference',
-  bic: 'bankSetting.SWIFTNo',
-} as const
-
-const rollNumber = 'bankSetting.buildingSocietyNumber'
-
-const bankDetails = [
-  ...new Set(
-    countryCandidates.flatMap(({ sent }) =>
-      leafFields(sent.fields).flatMap(({ path }) => (isBankField(sent, path) ? path : [])),
-    ),
-  ),
-]
+import {
+  fewestForUsual,
+  hasRatesOfSheets,
+  hasSheetRate,
+  isStandIn,
+  mostAreEnrolled,
+  mostHave,
+  mostHaveMargin,
+  mostHavePay,
+  mostShow,
+  ratesOf,
+  timesheetRate,
+  usualPay,
+} from './usual.ts'
 
 /** The fields that pay needs in a country, as its candidate declares them: `payNeeds`. */
 const fieldsFor = (name: PayNeed['name']) => (country: CountryId) =>
@@ -116,24 +100,14 @@ const {
 const payMethod = 'generalSetting.payMethod'
 const expiry = 'generalSetting.documentExpiryDate'
 const postponement = 'generalSetting.pensionSetting.postponementEndDate'
-const workingTime = 'generalSetting.workingTimeRegulation'
-const restrictedHours = 'generalSetting.isRestrictedHours'
 const nationality = 'generalSetting.nationality'
 const rightToWork = 'generalSetting.rightToWorkStatus'
 const basis = 'payrollSetting.taxBasis'
 const noticeFields = [basis, 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'] as const
-const uscStatus = 'payrollSetting.uscExemption'
-const uscBands = ['annual_zeroPointFive', 'frequency_zeroPointFive'].map((name) => `payrollSetting.${name}`)
-const enrolment = {
-  optState: 'generalSetting.pensionSetting.optState',
-  joined: 'generalSetting.pensionSetting.membershipStartDate',
-  optedIn: 'generalSetting.pensionSetting.optInDate',
-  optedOut: 'generalSetting.pensionSetting.optOutDate',
-  assessed: 'generalSetting.pensionSetting.lastAssessmentOn',
-  firstAssessed: 'generalSetting.pensionSetting.ejhDate',
-} as const
 const niNumber = 'generalSetting.NINumber'
 const ppsNumber = 'payrollSetting.ppsNumber'
+const uscStatus = 'payrollSetting.uscExemption'
+const uscBands = ['annual_zeroPointFive', 'frequency_zeroPointFive'].map((name) => `payrollSetting.${name}`)
 
 const ownNumbers = countryCandidates.flatMap(({ sent }) => ownNumber(sent)?.path ?? [])
 
@@ -147,12 +121,6 @@ const rightToWorkReads = {
 } as const
 
 const payslipReads = { needs: [], alsoReads: [frequency], lists: ['payslips'] } as const
-
-/** assumed: more hours a week than the first are to be reviewed, and more than the second (twelve on each of seven days) are wrong. */
-const [manyHours, mostHours] = [60, 84]
-
-/** assumed: the fewest amounts of pay of which the one in the middle is usual. */
-const fewestForUsual = 5
 
 /** assumed: a smaller change of pay than this share is usual. */
 const mostChange = 0.5
@@ -705,7 +673,7 @@ const rules = {
       'Working Time Regulations 1998, reg. 4, 5 (unless the worker agrees otherwise) and 5A; Organisation of Working Time Act 1997, s. 15; Protection of Young Persons (Employment) Act 1996, s. 6; the permission to work of a student',
     needs: [],
     facts: ['working-time'],
-    alsoReads: [workingTime, restrictedHours, birthday],
+    alsoReads: hoursFields,
     lists: ['timesheets'],
     *all(payroll, remark) {
       for (const text of unclearIn(payroll)) remark(`too-many-hours ${text}`)
@@ -785,7 +753,7 @@ const rules = {
     ...rightToWorkReads,
     each(person, payroll) {
       const day = dayOf(person, expiry)
-      if (day === undefined || day >= payroll.today || !needsPermission(person, payroll)) return undefined
+      if (day === undefined || day >= payroll.today || !mayEnd(person, payroll)) return undefined
       return { seen: `expired on ${spelledOut(day)}`, mend: toSet(expiry) }
     },
   },
@@ -797,7 +765,7 @@ const rules = {
     ...rightToWorkReads,
     each(person, payroll) {
       const day = soon(person, expiry, 30, payroll)
-      if (day === undefined || !needsPermission(person, payroll)) return undefined
+      if (day === undefined || !mayEnd(person, payroll)) return undefined
       return { seen: `expires on ${spelledOut(day)}`, mend: toSet(expiry) }
     },
   },
@@ -810,7 +778,7 @@ const rules = {
     maskIsEnough: true,
     alsoReads: [...rightToWorkReads.alsoReads, 'generalSetting.documentType'],
     each(person, payroll) {
-      if (!lacks(person, expiry) || !needsPermission(person, payroll)) return undefined
+      if (!lacks(person, expiry) || !mayEnd(person, payroll)) return undefined
       const type = textOf(person, 'generalSetting.documentType')
       const known = [textOf(person, nationality), textOf(person, rightToWork)].filter(Boolean).join(', ')
       const what =
@@ -1019,6 +987,12 @@ const lackingOf = (
     name,
   )
 
+/** Whether the right to work of a person may end. */
+const mayEnd = (person: Person, { facts, today }: Payroll): boolean => {
+  const free = facts.on('free-to-work', person.country.id, today)?.value.nationalities
+  return free !== undefined && needsPermission(textOf(person, nationality), textOf(person, rightToWork), free)
+}
+
 /** The day of a field, if it is today or at most so many days from now. */
 function soon(person: Person, path: string, days: number, { today }: Payroll): string | undefined {
   const day = dayOf(person, path) ?? ''
@@ -1035,318 +1009,11 @@ const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
   mend,
 })
 
-/** Says whether most people of somebody's country pass a test: what few have is not missing from a person. Counts once. */
-function mostPass(test: (person: Person) => boolean): (payroll: Payroll, person: Person) => boolean {
-  const inCountry = onceFor((payroll: Payroll) =>
-    onceForText((country) => {
-      const own = payroll.active.filter(
-        (one) =>
-          one.country.id === country && !startsAfter(one, payroll.day) && !isSubcontractor(paidPerson(one)),
-      )
-      return 2 * own.filter(test).length > own.length
-    }),
-  )
-  return (payroll, { country }) => inCountry(payroll)(country.id)
-}
-
-const hasPay = (person: Person) => [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
-
-const hasMargin = (person: Person) => (numberOf(person, margin) ?? 0) > 0
-
-/** In the place of a field: the pay of an hour on a timesheet. */
-const timesheetRate = 'timesheet'
-
-/** The pay of an hour by each line; 0 where nothing is paid by it. */
-const ratesOf = ({ lines }: Timesheet) => lines.map(({ hourly = 0, units }) => (units === 0 ? 0 : hourly))
-
-/** The pay that is usual in a country, by the path of its field; 0 where it is not known. */
-const usualPay = onceFor((payroll: Payroll) =>
-  onceForText((country: string) =>
-    onceForText((path) => {
-      const own = payroll.active.filter((person) => person.country.id === country)
-      const all =
-        path === timesheetRate
-          ? own.flatMap((person) => sheetsOf(payroll, person).flatMap(ratesOf))
-          : own.map((person) => numberOf(person, path) ?? 0)
-      const known = all.filter((pay) => pay > 0).sort((one, other) => one - other)
-      return known.length < fewestForUsual ? 0 : (known[Math.floor(known.length / 2)] ?? 0)
-    }),
-  ),
-)
-
-const mostHavePay = mostPass(hasPay)
-const mostHaveMargin = mostPass(hasMargin)
-const mostAreEnrolled = mostPass((person) => isEnrolmentSettled(person))
-const mostHave = onceForText((path) => mostPass((person) => textOf(person, path) !== ''))
-const mostShow = onceForText((path) =>
-  mostPass((person) => textOf(person, path) !== '' && !person.unseen.has(path)),
-)
-
-/** Whether a text such as TBC or 00000000 stands where there is no number. Where it stands for most people, it is a mask. */
-const isStandIn = (payroll: Payroll, person: Person, path: string): boolean =>
-  person.unseen.get(path) === 'masked' &&
-  standsForNone(textOf(person, path)) &&
-  mostShow(path)(payroll, person)
-
-const hasSheetRate = (payroll: Payroll, person: Person) =>
-  sheetsOf(payroll, person).some(({ lines }) =>
-    lines.some((line) => ((hasUnknownRate(line) ? line.pay : line.hourly) ?? 0) > 0),
-  )
-
-/** Whether the rate of somebody who has none, nor a salary, came with a timesheet. */
-const hasRatesOfSheets = onceFor((payroll: Payroll) =>
-  payroll.active.some((person) => !hasPay(person) && hasSheetRate(payroll, person)),
-)
-
-const payOfWeek = (person: Person) =>
-  weeklyPay(numberOf(person, hourlyRate), numberOf(person, weeklyHours), numberOf(person, salary))
-
-/** Whether the age and the pay are those of auto-enrolment, as far as the law and they are known. */
-function mayBeEligible(person: Person, { facts, payDate }: Payroll): boolean {
-  const limits = facts.on('auto-enrolment', 'uk', payDate)?.value
-  const born = textOf(person, birthday)
-  const [age, pay] = [ageOn(born, payDate), payOfWeek(person)]
-  if (!limits || (age !== undefined && age < limits.from)) return false
-  if (isOverPensionAge(born, payDate, facts) === true) return false
-  return pay === undefined || pay * weeksOfYear > limits.year
-}
-
-/** assumed: the first state, in which nothing has been decided yet; "optState ignition". */
-const isFirstState = (person: Person) => /^(ignition|pending|new)$/i.test(textOf(person, enrolment.optState))
-
-/** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. */
-function isEnrolmentSettled(person: Person, since = ''): boolean {
-  const assessed = dayOf(person, enrolment.assessed)
-  return (
-    [enrolment.joined, enrolment.optedOut].some((path) => !lacks(person, path)) ||
-    (assessed !== undefined && assessed >= since) ||
-    (!/postpon|defer/i.test(textOf(person, enrolment.optState)) &&
-      textOf(person, enrolment.optState) !== '' &&
-      !isFirstState(person))
-  )
-}
-
-const moneyOf = ({ country }: Person, amount: number) => writeMoney(country.currency, amount)
-
 /** The sum of gross pay; not a number where a payslip does not say it. */
 const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
 
-const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
-
-function fieldLabel(person: Person, path: string): string {
-  const label = fieldAt(typeOf(person).fields, path)?.label ?? path
-  return /^[A-Z][a-z]/.test(label) && !/^(National|Unique)/.test(label)
-    ? label[0]?.toLowerCase() + label.slice(1)
-    : label
-}
-
-const fieldLabels = (person: Person, paths: readonly string[], last: 'and' | 'or') =>
-  wordList(
-    paths.map((path) => fieldLabel(person, path)),
-    last,
-  )
-
-const toSet = (...paths: readonly string[]): Mend => ({ set: paths.map((path) => `${lastName(path)}=…`) })
-
-/** Shows a timesheet: the service has no operation that deletes one. */
-const toLookAt = ({ id, reference }: Timesheet): Mend => ({
-  run:
-    id === undefined
-      ? ['timesheets', 'list', '--where', `subcontractorRef=${reference}`]
-      : ['timesheets', 'get', id],
-})
-
-const toSee: Mend = { see: 'record' }
-
-/** Finds people by words. Those that begin with a dash would be read as an option. */
-const toFind = (words: string): Mend => ({
-  run: ['candidates', 'find', ...(words.startsWith('-') ? ['--'] : []), words],
-})
-
 const personBy = ({ byReference }: Payroll, reference = ''): Person | undefined =>
   byReference.get(keyOf(reference))?.[0]
-
-const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
-  person: workersOf(payroll, sheet)[0],
-  reference: sheet.reference,
-  seen,
-  mend: toLookAt(sheet),
-})
-
-const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
-  [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
-
-/** Says of how many timesheets the hours, or the person, are not known. */
-const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
-  const all = liveSheets(payroll)
-    .flat()
-    .filter((sheet) => {
-      const [worker] = workersOf(payroll, sheet)
-      return !worker || payroll.asked.includes(worker.country.id)
-    })
-  const untold = all.filter(
-    (sheet) => payroll.byReference.has(keyOf(sheet.reference)) && workersOf(payroll, sheet).length === 0,
-  )
-  const reasons = {
-    'the service lists no payment rate, or several, by the id or code that they name, or not how many hours a unit of it has':
-      all.filter(({ hours }) => hours === undefined),
-    'a person in the UK and one in Ireland have their reference': untold,
-  }
-  return Object.entries(reasons).flatMap(([why, { length }]) =>
-    length === 0 ? [] : [`was not checked for ${plural(length, 'timesheet')}: ${why}`],
-  )
-})
-
-/** `-5 hours`; `-5 units` where the unit is no time, or its hours are not known. */
-const lessThanNone = ({ hours, units = 0 }: WorkedLine): string =>
-  hours ? `${tidy(hours)} hours` : `${tidy(units)} units`
-
-/**
- * What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to
- * Sunday. Without days nothing says that two timesheets share a week.
- */
-function weekOf(sheet: Timesheet): string {
-  const { first, last, id = '' } = sheet
-  if (!hasDays(sheet)) return `${first} ${last} ${id}`
-  return daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
-}
-
-/**
- * The hours of the timesheets of one week, if they are more than
- * some limit allows: the surest limit is named.
- */
-function tooManyHours(sheets: readonly Timesheet[], payroll: Payroll): readonly PersonFinding[] {
-  const [sheet] = sheets
-  if (!sheet) return []
-  const [person] = workersOf(payroll, sheet)
-  const first = sheets.map((each) => each.first).sort()[0] ?? ''
-  const last =
-    sheets
-      .map((each) => each.last)
-      .sort()
-      .at(-1) ?? ''
-  const days = daysWorked(first, last)
-  const hours = workedHours(sheets.flatMap(({ lines }) => lines))
-  const weekly = hours / Math.max(1, days / 7)
-  const { most, mayOptOut, restricted, young } =
-    (person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value) ?? {}
-  const agreed = person ? textOf(person, workingTime) : ''
-  const age = person && ageOn(textOf(person, birthday), first)
-  // assumed: OPT_IN says that the limit applies. Where nothing is said, most people have agreed to more.
-  const isHeld = mayOptOut === false || /^OPT_?IN/i.test(agreed)
-  const limits: readonly (readonly [most: number | undefined | false, says: string, isSure?: true])[] = [
-    [
-      hasDays({ first, last }) && Math.min(7, days) * 24,
-      `${plural(days, 'day')} ${agree(days, 'has')} ${days * 24}`,
-      true,
-    ],
-    [
-      young && age !== undefined && age < young.under && young.most,
-      `under ${young?.under}, the law allows ${young?.most}`,
-      true,
-    ],
-    [
-      person?.values.get(restrictedHours) === true && restricted,
-      `the hours are restricted: those of a student to ${restricted} in a term`,
-    ],
-    [
-      (isHeld && most) || manyHours,
-      agreed === '' || mayOptOut === false ? '' : `Working Time Regulations: ${agreed}`,
-    ],
-  ]
-  const broken = limits.find(([limit]) => typeof limit === 'number' && weekly > limit)
-  if (!broken) return []
-  const [, says, isSure] = broken
-  const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
-  const names = wordList([...new Set(sheets.map(nameOfSheet))], 'and')
-  const seen = [`${tidy(hours)} hours${per}`, names, says].filter(Boolean).join('; ')
-  return [
-    {
-      ...sheetFinding(payroll, sheet, seen),
-      severity: isSure || weekly > mostHours ? 'likely-wrong' : 'look',
-    },
-  ]
-}
-
-/** Whether two timesheets may be for the same work: not if they name two assignments. */
-const isSameWork = (one: Timesheet, other: Timesheet) =>
-  one.assignment === '' ||
-  other.assignment === '' ||
-  withoutLeadingZeros(keyOf(one.assignment)) === withoutLeadingZeros(keyOf(other.assignment))
-
-const alikeIn = onceFor((payroll: Payroll) => [...findAlike(payroll)])
-
-/** Each person who may be the same as an earlier one, by reference, with that other person. */
-function* findAlike({ people }: Payroll) {
-  // Only people of one country are compared, because a person may be paid in both.
-  const keysOf = (person: Person) => rareKeys(person).map((key) => `${person.country.id} ${key}`)
-  const sharing = [...groupBy(people, keysOf).values()].filter(({ length }) => length > 1).flat()
-  // Only people who share a key are put in order, and they are few.
-  const sorted = [...new Set(sharing)].sort((one, other) =>
-    (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),
-  )
-  const alikeBefore = earlierAlike(keysOf)
-  for (const person of sorted) {
-    for (const other of alikeBefore(person)) {
-      const isOne = person.reference && keyOf(person.reference) === keyOf(other.reference ?? '')
-      const likeness = isOne ? undefined : likenessOf(withoutIds(person), withoutIds(other))
-      if (!likeness) continue
-      yield { person, other, likeness }
-      break
-    }
-  }
-}
-
-/** A person without reference and id: an import compares references that look alike. */
-const withoutIds = onceFor(
-  (person: Person): ComparedPerson => ({ ...person, reference: undefined, id: undefined }),
-)
-
-/** A building society has one account for all, and tells them apart by the roll number. */
-function accountOfPerson(person: Person): string | undefined {
-  const account = bankAccountOf({
-    sortCode: bankText(person, bank.sortCode),
-    accountNumber: bankText(person, bank.accountNumber),
-    iban: bankText(person, bank.iban),
-  })
-  return account && [account, compactNumber(bankText(person, rollNumber) ?? '')].join(' ').trim()
-}
-
-function bankValues(person: Person): JsonObject {
-  return Object.fromEntries(
-    Object.values(bank).flatMap((path) => {
-      const value = bankText(person, path)
-      return value === undefined ? [] : [[lastName(path), compactNumber(value)]]
-    }),
-  )
-}
-
-/** The text of a bank number; undefined where there is none, or a mask in its place. */
-const bankText = (person: Person, path: string): string | undefined =>
-  (!person.unseen.has(path) && textOf(person, path)) || undefined
-
-/** Whether somebody needs a permission to work that may end, by the nationality or the status. */
-function needsPermission(person: Person, { facts, today }: Payroll): boolean {
-  const { id } = person.country
-  const free = facts.on('free-to-work', id, today)?.value.nationalities
-  if (!free) return false
-  const isFree = (written: string) => {
-    const codes = nationalityCodes(written)
-    return codes.some((code) => free.includes(code))
-  }
-  const status = textOf(person, rightToWork)
-    .replaceAll(/[_\s-]+/g, ' ')
-    .trim()
-  const isDenied = /\b(not?|non)\b/i.test(status)
-  return !isFree(textOf(person, nationality)) && (isDenied || !(isFree(status) || withoutEnd.test(status)))
-}
-
-/**
- * assumed: what a permission that is not looked at again is called; the words of the service are not shown. Home Office,
- * since July 2024: pre-settled status shows no end, and needs no follow-up check.
- */
-const withoutEnd =
-  /^indefinite|^(eu(ss)? )?(pre )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
 /** The beginnings of the paths whose doubts some rule names. A rule with `rest` reports all others. */
 const doubtedByOthers: readonly string[] = Object.values<CheckRule>(rules).flatMap(({ doubts = [] }) =>
@@ -1368,5 +1035,3 @@ export function doubtedBy(rule: CheckRule, person: Person, { doubtsOf }: Payroll
   const seen = found.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; ')
   return { seen, about: textsOf(person, paths), mend: toSet(...paths) }
 }
-
-const textsOf = (person: Person, paths: readonly string[]) => paths.map((path) => textOf(person, path))

@@ -115,3 +115,21 @@ function codeOfPeople(written: string): string | undefined {
 
 /** Somebody of the European Union or the Economic Area, without a country. */
 const union = /^(eu|eea|eu ?\/? ?eea|eea ?\/? ?eu|european union|european)$/
+
+/**
+ * Whether somebody needs a permission to work that may end, by the nationality and the status of the right to work as
+ * they are written. `free`: the codes of the nationalities that need none.
+ */
+export function needsPermission(nationality: string, rightToWork: string, free: readonly string[]): boolean {
+  const isFree = (written: string) => nationalityCodes(written).some((code) => free.includes(code))
+  const status = rightToWork.replaceAll(/[_\s-]+/g, ' ').trim()
+  const isDenied = /\b(not?|non)\b/i.test(status)
+  return !isFree(nationality) && (isDenied || !(isFree(status) || withoutEnd.test(status)))
+}
+
+/**
+ * assumed: what a permission that is not looked at again is called; the words of the service are not shown. Home Office,
+ * since July 2024: pre-settled status shows no end, and needs no follow-up check.
+ */
+const withoutEnd =
+  /^indefinite|^(eu(ss)? )?(pre )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i

@@ -1,0 +1,51 @@
+import { type JsonObject, lastName } from '../../files/json/path.ts'
+import { leafFields } from '../../model/fields/field-tree.ts'
+import { isBankField } from '../../model/records/bank-fields.ts'
+import { countryCandidates } from '../../model/resources/country-candidates.ts'
+import { bankAccountOf } from '../../model/standards/bank.ts'
+import { type Person, textOf } from '../../reading/people.ts'
+import { compactNumber } from '../../text/words.ts'
+
+/** The fields of a bank account. */
+export const bank = {
+  sortCode: 'bankSetting.sortCode',
+  accountNumber: 'bankSetting.accountNumber',
+  iban: 'bankSetting.IBANReference',
+  bic: 'bankSetting.SWIFTNo',
+} as const
+
+/** The number of a member of a building society. */
+export const rollNumber = 'bankSetting.buildingSocietyNumber'
+
+/** Every field that says where pay goes, of all countries. */
+export const bankDetails = [
+  ...new Set(
+    countryCandidates.flatMap(({ sent }) =>
+      leafFields(sent.fields).flatMap(({ path }) => (isBankField(sent, path) ? path : [])),
+    ),
+  ),
+]
+
+/** What tells an account from others. A building society has one for all, and tells them apart by the roll number. */
+export function accountOfPerson(person: Person): string | undefined {
+  const account = bankAccountOf({
+    sortCode: bankText(person, bank.sortCode),
+    accountNumber: bankText(person, bank.accountNumber),
+    iban: bankText(person, bank.iban),
+  })
+  return account && [account, compactNumber(bankText(person, rollNumber) ?? '')].join(' ').trim()
+}
+
+/** The bank numbers of a person that are shown, by the names of their fields. */
+export function bankValues(person: Person): JsonObject {
+  return Object.fromEntries(
+    Object.values(bank).flatMap((path) => {
+      const value = bankText(person, path)
+      return value === undefined ? [] : [[lastName(path), compactNumber(value)]]
+    }),
+  )
+}
+
+/** The text of a bank number; undefined where there is none, or a mask in its place. */
+const bankText = (person: Person, path: string): string | undefined =>
+  (!person.unseen.has(path) && textOf(person, path)) || undefined

@@ -1,0 +1,47 @@
+import { payFields } from '../../model/standards/minimum-wage.ts'
+import { ageOn, weeklyPay, weeksOfYear } from '../../model/standards/plausible.ts'
+import { isOverPensionAge } from '../../model/standards/uk-checks.ts'
+import { dayOf, lacks, numberOf, type Person, textOf } from '../../reading/people.ts'
+import type { Payroll } from './rule.ts'
+
+const { birthday, hourlyRate, salary, weeklyHours } = payFields
+
+/** The fields that say how far somebody's enrolment into a pension is. */
+export const enrolment = {
+  optState: 'generalSetting.pensionSetting.optState',
+  joined: 'generalSetting.pensionSetting.membershipStartDate',
+  optedIn: 'generalSetting.pensionSetting.optInDate',
+  optedOut: 'generalSetting.pensionSetting.optOutDate',
+  assessed: 'generalSetting.pensionSetting.lastAssessmentOn',
+  firstAssessed: 'generalSetting.pensionSetting.ejhDate',
+} as const
+
+/** Whether the age and the pay are those of auto-enrolment, as far as the law and they are known. */
+export function mayBeEligible(person: Person, { facts, payDate }: Payroll): boolean {
+  const limits = facts.on('auto-enrolment', 'uk', payDate)?.value
+  const born = textOf(person, birthday)
+  const [age, pay] = [ageOn(born, payDate), payOfWeek(person)]
+  if (!limits || (age !== undefined && age < limits.from)) return false
+  if (isOverPensionAge(born, payDate, facts) === true) return false
+  return pay === undefined || pay * weeksOfYear > limits.year
+}
+
+/** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. */
+export function isEnrolmentSettled(person: Person, since = ''): boolean {
+  const assessed = dayOf(person, enrolment.assessed)
+  return (
+    [enrolment.joined, enrolment.optedOut].some((path) => !lacks(person, path)) ||
+    (assessed !== undefined && assessed >= since) ||
+    (!/postpon|defer/i.test(textOf(person, enrolment.optState)) &&
+      textOf(person, enrolment.optState) !== '' &&
+      !isFirstState(person))
+  )
+}
+
+/** assumed: the first state, in which nothing has been decided yet; "optState ignition". */
+export const isFirstState = (person: Person): boolean =>
+  /^(ignition|pending|new)$/i.test(textOf(person, enrolment.optState))
+
+/** The pay of a usual week by the record, in pounds or euros; undefined where it does not say it. */
+export const payOfWeek = (person: Person): number | undefined =>
+  weeklyPay(numberOf(person, hourlyRate), numberOf(person, weeklyHours), numberOf(person, salary))

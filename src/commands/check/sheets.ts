@@ -1,0 +1,133 @@
+import { keyOf, withoutLeadingZeros } from '../../model/natural-key.ts'
+import { payFields } from '../../model/standards/minimum-wage.ts'
+import { ageOn, daysWorked, tidy } from '../../model/standards/plausible.ts'
+import { onceFor } from '../../once.ts'
+import { textOf } from '../../reading/people.ts'
+import { hasDays, nameOfSheet, type Timesheet, type WorkedLine, workedHours } from '../../reading/work.ts'
+import { dayAfter, weekdayOf } from '../../text/day.ts'
+import { agree, plural, wordList } from '../../text/words.ts'
+import { type Mend, type Payroll, type PersonFinding, workersOf } from './rule.ts'
+
+const workingTime = 'generalSetting.workingTimeRegulation'
+const restrictedHours = 'generalSetting.isRestrictedHours'
+
+/** The fields of a person by which hours are judged. */
+export const hoursFields = [workingTime, restrictedHours, payFields.birthday] as const
+
+/** assumed: more hours a week than the first are to be reviewed, and more than the second (twelve on each of seven days) are wrong. */
+const [manyHours, mostHours] = [60, 84]
+
+/** The timesheets that are paid, those of one reference together. */
+export const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
+  [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
+
+/** Says of how many timesheets the hours, or the person, are not known. */
+export const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
+  const all = liveSheets(payroll)
+    .flat()
+    .filter((sheet) => {
+      const [worker] = workersOf(payroll, sheet)
+      return !worker || payroll.asked.includes(worker.country.id)
+    })
+  const untold = all.filter(
+    (sheet) => payroll.byReference.has(keyOf(sheet.reference)) && workersOf(payroll, sheet).length === 0,
+  )
+  const reasons = {
+    'the service lists no payment rate, or several, by the id or code that they name, or not how many hours a unit of it has':
+      all.filter(({ hours }) => hours === undefined),
+    'a person in the UK and one in Ireland have their reference': untold,
+  }
+  return Object.entries(reasons).flatMap(([why, { length }]) =>
+    length === 0 ? [] : [`was not checked for ${plural(length, 'timesheet')}: ${why}`],
+  )
+})
+
+/** A finding about a timesheet, and its person where one alone may have worked it. */
+export const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
+  person: workersOf(payroll, sheet)[0],
+  reference: sheet.reference,
+  seen,
+  mend: toLookAt(sheet),
+})
+
+/** Shows a timesheet: the service has no operation that deletes one. */
+export const toLookAt = ({ id, reference }: Timesheet): Mend => ({
+  run:
+    id === undefined
+      ? ['timesheets', 'list', '--where', `subcontractorRef=${reference}`]
+      : ['timesheets', 'get', id],
+})
+
+/** `-5 hours`; `-5 units` where the unit is no time, or its hours are not known. */
+export const lessThanNone = ({ hours, units = 0 }: WorkedLine): string =>
+  hours ? `${tidy(hours)} hours` : `${tidy(units)} units`
+
+/** Whether two timesheets may be for the same work: not if they name two assignments. */
+export const isSameWork = (one: Timesheet, other: Timesheet): boolean =>
+  one.assignment === '' ||
+  other.assignment === '' ||
+  withoutLeadingZeros(keyOf(one.assignment)) === withoutLeadingZeros(keyOf(other.assignment))
+
+/**
+ * What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to
+ * Sunday. Without days nothing says that two timesheets share a week.
+ */
+export function weekOf(sheet: Timesheet): string {
+  const { first, last, id = '' } = sheet
+  if (!hasDays(sheet)) return `${first} ${last} ${id}`
+  return daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
+}
+
+/** The hours of the timesheets of one week, if they are more than some limit allows: the surest limit is named. */
+export function tooManyHours(sheets: readonly Timesheet[], payroll: Payroll): readonly PersonFinding[] {
+  const [sheet] = sheets
+  if (!sheet) return []
+  const [person] = workersOf(payroll, sheet)
+  const first = sheets.map((each) => each.first).sort()[0] ?? ''
+  const last =
+    sheets
+      .map((each) => each.last)
+      .sort()
+      .at(-1) ?? ''
+  const days = daysWorked(first, last)
+  const hours = workedHours(sheets.flatMap(({ lines }) => lines))
+  const weekly = hours / Math.max(1, days / 7)
+  const { most, mayOptOut, restricted, young } =
+    (person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value) ?? {}
+  const agreed = person ? textOf(person, workingTime) : ''
+  const age = person && ageOn(textOf(person, payFields.birthday), first)
+  // assumed: OPT_IN says that the limit applies. Where nothing is said, most people have agreed to more.
+  const isHeld = mayOptOut === false || /^OPT_?IN/i.test(agreed)
+  const limits: readonly (readonly [most: number | undefined | false, says: string, isSure?: true])[] = [
+    [
+      hasDays({ first, last }) && Math.min(7, days) * 24,
+      `${plural(days, 'day')} ${agree(days, 'has')} ${days * 24}`,
+      true,
+    ],
+    [
+      young && age !== undefined && age < young.under && young.most,
+      `under ${young?.under}, the law allows ${young?.most}`,
+      true,
+    ],
+    [
+      person?.values.get(restrictedHours) === true && restricted,
+      `the hours are restricted: those of a student to ${restricted} in a term`,
+    ],
+    [
+      (isHeld && most) || manyHours,
+      agreed === '' || mayOptOut === false ? '' : `Working Time Regulations: ${agreed}`,
+    ],
+  ]
+  const broken = limits.find(([limit]) => typeof limit === 'number' && weekly > limit)
+  if (!broken) return []
+  const [, says, isSure] = broken
+  const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
+  const names = wordList([...new Set(sheets.map(nameOfSheet))], 'and')
+  const seen = [`${tidy(hours)} hours${per}`, names, says].filter(Boolean).join('; ')
+  return [
+    {
+      ...sheetFinding(payroll, sheet, seen),
+      severity: isSure || weekly > mostHours ? 'likely-wrong' : 'look',
+    },
+  ]
+}
