@@ -57,6 +57,8 @@ export interface Context {
   knowledgeOf(profile: Profile): Promise<ServiceKnowledge>
   /** Moves the finished --out file into place, once the output is complete, and says so. */
   finish(): Promise<void>
+  /** The same in a run that fails, if its answer is whole, as that of an import is. */
+  finishWhole(): Promise<void>
   discard(): Promise<void>
   /** Waits until the history has what became of every write. Afterwards nothing is said or sent any more. */
   release(): Promise<void>

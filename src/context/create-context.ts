@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { Writable } from 'node:stream'
 import { isOn } from '../environment-flags.ts'
 import type { AtomicFile } from '../files/local/atomic-file.ts'
-import { once } from '../once.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
 import type { PagedText } from '../render/renderer.ts'
@@ -62,12 +61,17 @@ export function createContext(
   const path = fileOf(options.out)
   const out = path === undefined ? undefined : outFile(path)
   const terminal = !out && isTerminal(stdout)
+  /** Whether the whole answer is in a file that has not its name yet. */
+  let waitsForPlace = false
   const outputAs = (format: Format) =>
     createOutput({
       stream: out ?? stdout,
       onUnwritable: (error) => {
         if (!('code' in error && error.code === 'EPIPE' && writes.worstWrite()))
           throw appliedButNotPrinted(error, writes)
+      },
+      onWhole: () => {
+        waitsForPlace = out !== undefined
       },
       format,
       colour: !out && wantsColour(host, options, stdout),
@@ -100,12 +104,17 @@ export function createContext(
     interruption: listenForSignals(host, writes),
     today: () => dayAt(host.now()),
     ...connection,
-    finish: once(async () => {
+    async finish() {
+      waitsForPlace = false
       await out?.finish().catch((error: Error) => {
         throw appliedButNotPrinted(error, writes)
       })
       if (out) context.note(`Wrote ${options.out}.`)
-    }),
+    },
+    async finishWhole() {
+      if (waitsForPlace)
+        await context.finish().catch(() => context.warn(`${options.out} could not be written.`))
+    },
     discard: async () => out?.discard(),
     async release() {
       await settle()
@@ -171,12 +180,8 @@ function outFile(path: string): OutFile {
   })
   // The write callback reports errors; without a listener the event would crash the process.
   stream.on('error', () => {})
-  let finished: Promise<void> | undefined
   return Object.assign(stream, {
-    async finish() {
-      finished ??= file().then((whole) => whole.finish())
-      await finished
-    },
+    finish: async () => (await file()).finish(),
     discard: async () => (await opened?.catch(() => undefined))?.discard(),
   })
 }

@@ -46,8 +46,11 @@ export interface NextCommands {
   readonly correct: (rejects: string, more: readonly string[]) => string
 }
 
+/** How a run ended, and what is wrong with the rows that it did not send, where nothing has said that yet. */
+type ReportedRun = RunResult & { readonly wrongCells: readonly Issue[] }
+
 /** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
-export function runFailure(result: RunResult, commands: NextCommands): Failure | undefined {
+export function runFailure(result: ReportedRun, commands: NextCommands): Failure | undefined {
   const { summary, unverified, stop } = result
   const { refused, pending } = summary
   const all = [...result.entries.values()]
@@ -75,7 +78,7 @@ export function runFailure(result: RunResult, commands: NextCommands): Failure |
 
 /** The failure for rows that were refused, held back, left out or edited too late (exit 9); undefined if none were. */
 function rejectedFailure(
-  { summary }: RunResult,
+  { summary, wrongCells }: ReportedRun,
   all: readonly ImportEntry[],
   { correct }: NextCommands,
 ): Failure | undefined {
@@ -96,6 +99,7 @@ function rejectedFailure(
     ...all.flatMap((entry) => (entry.state === 'refused' ? reasonsIn(entry) : [])),
     ...edited.map((entry) => ({ path: rowLabel(entry), message: editedTooLate })),
     ...heldRows.flatMap(issuesIn),
+    ...wrongCells,
   ]
   // All options that are needed to let every held row through.
   const overrides = heldRows.flatMap((entry) => entry.issues.flatMap(({ override }) => override ?? []))

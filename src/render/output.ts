@@ -13,6 +13,8 @@ interface OutputOptions extends Omit<Writing, 'style' | 'put' | 'clean'> {
   readonly stream: Writable
   /** Called when the stream cannot be written to. It throws unless the run is to go on anyway. */
   readonly onUnwritable?: (error: Error) => void
+  /** Called when the whole answer was written, however the run ends. */
+  readonly onWhole?: () => void
   readonly format: Format
   readonly colour: boolean
   /** Whether a terminal shows it, and would act on control characters in it. */
@@ -53,27 +55,40 @@ export function createOutput(options: OutputOptions): Output {
     loaded ??= format.load().then(({ renderers }) => renderers.result({ ...options, style, put, clean }))
     return loaded
   }
-  const output: Output = {
+  return {
     format,
     isRead: format.isForPerson && query === undefined,
     style,
     stream: options.stream,
-    record: async (one, type) =>
-      query === undefined ? (await renderer()).record(one, type) : writeSelected(query, one),
-    list: async (rows, type) =>
-      query === undefined ? (await renderer()).list(rows, type) : writeSelected(query, rows, type?.fields),
-    async pages(pages, typeOf = () => undefined) {
-      const { pages: writePages } = await renderer()
-      if (writePages && query === undefined) return writePages(pages, typeOf)
-      const rows: Json[] = []
-      for await (const items of pages) for (const item of items) rows.push(item)
-      await output.list(rows, typeOf())
-      return rows.length
-    },
-    value: (one, text) => writeValue(one, text, false),
-    report: (one, text) => writeValue(one, text, true),
+    record: (one, type) =>
+      whole(async () =>
+        query === undefined ? (await renderer()).record(one, type) : writeSelected(query, one),
+      ),
+    list: (rows, type) => whole(() => writeList(rows, type)),
+    pages: (pages, typeOf = () => undefined) =>
+      whole(async () => {
+        const { pages: writePages } = await renderer()
+        if (writePages && query === undefined) return writePages(pages, typeOf)
+        const rows: Json[] = []
+        for await (const items of pages) for (const item of items) rows.push(item)
+        await writeList(rows, typeOf())
+        return rows.length
+      }),
+    value: (one, text) => whole(() => writeValue(one, text, false)),
+    report: (one, text) => whole(() => writeValue(one, text, true)),
   }
-  return output
+
+  async function whole<T>(writeAnswer: () => Promise<T>): Promise<T> {
+    const result = await writeAnswer()
+    options.onWhole?.()
+    return result
+  }
+
+  async function writeList(rows: readonly Json[], type?: ListType): Promise<void> {
+    return query === undefined
+      ? (await renderer()).list(rows, type)
+      : writeSelected(query, rows, type?.fields)
+  }
 
   async function writeValue(one: Json, text: string | undefined, mayPage: boolean): Promise<void> {
     if (columns) throw usage('--columns selects fields of records. For this result use --query.')

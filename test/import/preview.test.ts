@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../src/files/formats/xlsx/write-xlsx.ts'
@@ -253,8 +253,27 @@ describe('import --ready-only', () => {
       hint: expect.stringMatching(
         /^Look at .*starters\.rejects\.csv and put right what is wrong, then: payroll /,
       ),
+      issues: [
+        {
+          path: 'row 3, generalSetting.rateHour',
+          message: expect.stringMatching(/^column E \(Hourly rate\): /),
+        },
+        { path: 'row 5, generalSetting.rateHour' },
+      ],
     })
     expect(await at.there()).toEqual(['A-2', 'A-4', 'A-6', 'A-7'])
+  })
+
+  test.each([
+    ['--ready-only', 9],
+    ['--ready-only --dry-run', 0],
+    ['--dry-run', 3],
+  ] as const)('writes its answer into the file of --out with %s too: exit %i', async (options, code) => {
+    const at = await filed(csv(3, { 3: [4, 'tba'] }))
+    const out = join(at.home, 'answer.json')
+    const run = await at.importFile(at.file, ...options.split(' '), '--out', out)
+    expect([run.code, run.out, run.err]).toEqual([code, '', expect.stringContaining(`Wrote ${out}.`)])
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ rows: 3 })
   })
 
   test('sends neither of two rows with one reference: which is right is not known', async () => {

@@ -153,6 +153,7 @@ export async function runVerb(
     await Promise.race([run, context.interruption.interrupted])
     await context.finish()
   } catch (error) {
+    await context.finishWhole()
     // A write that was applied must not be reported as if nothing had happened, because the disk was full or
     // --columns or --query did not fit its result.
     const isPrinting =

@@ -128,8 +128,6 @@ export const doctor: Verb = {
     const worst = causes.find((cause) => results.some(({ code }) => code === cause))
     await showFindings(context, results, worst === undefined)
     if (worst === undefined) return
-    // The report is complete, although the run ends with a failure.
-    await context.finish()
     const names = results.filter(({ status }) => status === 'problem').map(({ name }) => name)
     throw new Failure(worst, `Problems found: ${names.join(', ')}.`, {
       retryable: isTemporary(worst),

@@ -14,7 +14,7 @@ interface Report<Row> {
   readonly remarks?: readonly string[]
 }
 
-/** Shows what was found, warns of what was not seen, and completes the file, whatever the exit code says. */
+/** Shows what was found, and warns of what was not seen. */
 export async function showReport<Row extends object>(
   context: Context,
   rowsOf: () => readonly Row[] | Promise<readonly Row[]>,
@@ -25,7 +25,6 @@ export async function showReport<Row extends object>(
     await context.output.report([...rows], await text(rows))
   else await context.output.list([...rows], rows.length > 0 ? { fields } : {})
   for (const remark of remarks) context.warn(`${remark}.`)
-  await context.finish()
 }
 
 /** The failure (exit 10) for something that was asked for and could not be seen. */

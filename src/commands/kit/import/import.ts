@@ -28,7 +28,7 @@ import { startLine } from '../show-progress.ts'
 import { commandAgain } from './command-again.ts'
 import { importAlone, openImport, takeFile } from './open.ts'
 import { writePlan } from './plan-rows.ts'
-import { assertReady, countInWords, printPlan, printPlanOnly } from './print-plan.ts'
+import { assertReady, countInWords, printPlan, printPlanOnly, unseenCells } from './print-plan.ts'
 import { printSummary, showSending } from './print-run.ts'
 
 /** More statements at the same time would not make it faster. */
@@ -102,7 +102,10 @@ async function run(
     if (noRejects) context.warn(`there are no rejects. ${noRejects.message}`)
     await printSummary(context, job, result)
     if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-    const failure = runFailure(result, { ...commands, freeSql: shared?.freeSql })
+    const failure = runFailure(
+      { ...result, wrongCells: unseenCells(context, job, plan) },
+      { ...commands, freeSql: shared?.freeSql },
+    )
     if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
     if (failure) throw failure
     // No journal is kept of standard input that was fully imported: a script that pipes rows says each time

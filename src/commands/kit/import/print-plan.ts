@@ -117,7 +117,7 @@ export async function assertReady(
   const ways = waysOut(context, job, plan, copy)
   const commands = ways.flatMap(([, command]) => command ?? [])
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
-  const issues = hasPreview(context) ? [] : wrongCells(job, plan)
+  const issues = unseenCells(context, job, plan)
   throw invalidInput(
     `${plural(wrongRows.size, 'row')} cannot be sent as ${are}.`,
     issues,
@@ -127,6 +127,10 @@ export async function assertReady(
     resume: commands.length > 0 ? commands : undefined,
   })
 }
+
+/** What is wrong with the rows, unless the preview has shown it. */
+export const unseenCells = (context: Context, job: ImportJob, plan: Plan): Issue[] =>
+  hasPreview(context) ? [] : wrongCells(job, plan)
 
 const wrongCells = (job: ImportJob, { wrongRows }: Plan): Issue[] =>
   [...wrongRows].flatMap(([row, issues]) =>
