@@ -175,7 +175,7 @@ module.exports = {
     only(
       'bookmarks-know-records',
       '^src/commands/kit/list/since-last\\.ts$',
-      ['^src/model/records/', '^src/files/'],
+      ['^src/model/records/', '^src/files/', '^src/text/'],
       'A bookmark says which records were exported before, and neither reads nor writes a list.',
     ),
     only(

@@ -88,7 +88,8 @@ async function loadConf() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const before = new Set(signals.flatMap((signal) => process.rawListeners(signal)))
   const { HOME } = process.env
-  // A package inside conf needs a home when it is loaded, and a user id without a name has none.
+  // env-paths, which conf loads and never asks here, calls os.homedir() as it loads: that fails for a user id without a
+  // name, and looks nowhere else for a home.
   process.env.HOME ??= '/'
   const { default: Conf } = await import('conf')
   if (HOME === undefined) delete process.env.HOME

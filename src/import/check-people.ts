@@ -12,10 +12,10 @@ import {
   nearReferenceOf,
   personReader,
   rareKeys,
-  sharedText,
 } from '../model/values/person-likeness.ts'
 import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
+import { wordList } from '../text/words.ts'
 import type { AlikePerson } from '../write/record-write.ts'
 import { doubtOfRows, type PeopleCheck, type PlanInput } from './checks.ts'
 import { type ImportEntry, isNew, isUnclear } from './entry.ts'
@@ -151,7 +151,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       }
       const twin = [...above].find(namesakeTo)
       if (!twin) return []
-      const shared = sharedText(namesakeTo(twin)?.shared ?? [])
+      const shared = wordList(namesakeTo(twin)?.shared ?? [], 'and')
       const message = `${mine.person.reference} has ${shared} of ${twin.person.reference} in row ${twin.row}: would one person be created twice?`
       const cause = `another row of the file has ${shared} of this person`
       const path = keyPath(kind.key)

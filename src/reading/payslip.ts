@@ -1,6 +1,6 @@
 import type { JsonObject } from '../files/json/path.ts'
-import { type Country, countries } from '../model/countries/countries.ts'
-import { dayMs, months } from '../text/day.ts'
+import { type Country, countries, taxYearBegins } from '../model/countries/countries.ts'
+import { dayMs, months, twoDigits } from '../text/day.ts'
 import { textIn } from './values.ts'
 
 /** What a payslip says of its person and period. Texts are empty where it does not say. */
@@ -69,18 +69,15 @@ export interface TaxPeriod {
 }
 
 /** The tax period of a day. For pay, that is the day on which it is paid. */
-export function taxPeriodOf(
-  { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
-  date: string,
-): TaxPeriod {
-  const begins = (year: number) => Date.UTC(year, month - 1, first)
-  const [at, calendar] = [Date.parse(date), Number(date.slice(0, 4))]
-  const year = at < begins(calendar) ? calendar - 1 : calendar
+export function taxPeriodOf(country: Pick<Country, 'taxYearBegins'>, date: string): TaxPeriod {
+  const [month, first] = country.taxYearBegins
+  const begins = taxYearBegins(country, date)
+  const year = Number(begins.slice(0, 4))
   const isCalendar = month === 1 && first === 1
-  const months = (calendar - year) * 12 + Number(date.slice(5, 7)) - month
+  const months = (Number(date.slice(0, 4)) - year) * 12 + Number(date.slice(5, 7)) - month
   return {
-    taxYear: isCalendar ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, '0')}`,
-    week: Math.floor((at - begins(year)) / (7 * dayMs)) + 1,
+    taxYear: isCalendar ? String(year) : `${year}/${twoDigits((year + 1) % 100)}`,
+    week: Math.floor((Date.parse(date) - Date.parse(begins)) / (7 * dayMs)) + 1,
     month: months + (Number(date.slice(8, 10)) < first ? 0 : 1),
   }
 }

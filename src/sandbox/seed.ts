@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
 import { dayMs, utcDay } from '../text/day.ts'
 import { sandboxCountries } from './countries/countries.ts'
-import { agencyRefOf, type SandboxCountry } from './countries/sandbox-country.ts'
+import { agencyRefOf } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
 import { addDocument } from './records/document-routes.ts'
 
@@ -124,16 +124,23 @@ function rate(code: string, description: string, units: string, hoursPerUnit: nu
 const agencies = ['Example Agency Ltd', 'Sample Staffing Ltd', 'Specimen Recruitment Ltd'] as const
 
 /** The people of every country at work. `rate`: of an hour, in pence or cents. */
-const workers = Object.values(sandboxCountries).flatMap(({ code, taxYear, people, vatCodes: [standard] }) =>
-  people.map(([forename, surname, , , , , , rateHour], index) => ({
+const workers = countries.flatMap(({ id, taxYearBegins }) => {
+  const {
+    code,
+    taxYear,
+    people,
+    vatCodes: [standard],
+  } = sandboxCountries[id]
+  return people.map(([forename, surname, , , , , , rateHour], index) => ({
+    begins: (year: number) => Date.UTC(year, taxYearBegins[0] - 1, taxYearBegins[1]),
     taxYear,
     vatID: defaultVatCodes.find(({ body }) => body.description === standard?.[0])?.id ?? '',
     agencyRef: agencyRefOf(code, index + 1),
     name: `${forename} ${surname}`,
     agency: agencies[index % agencies.length] ?? agencies[0],
     rate: Math.round(rateHour * 100),
-  })),
-)
+  }))
+})
 
 /** Three weeks for everybody. */
 const timesheetCount = 3 * workers.length
@@ -184,7 +191,7 @@ function workOf(number: number) {
     worker,
     startDate: utcDay(start),
     endDate: utcDay(start + 6 * dayMs),
-    ...taxWeek(worker.taxYear, start + 4 * dayMs),
+    ...taxWeek(worker, start + 4 * dayMs),
     halfHours,
     value: Math.round((worker.rate * halfHours) / 2),
     margin: 2000 + (number % 5) * 250,
@@ -192,8 +199,8 @@ function workOf(number: number) {
 }
 
 /** The tax year of a payday, and which week of it that is. */
-function taxWeek({ begins, name }: SandboxCountry['taxYear'], payday: number) {
+function taxWeek({ begins, taxYear }: (typeof workers)[number], payday: number) {
   const calendarYear = new Date(payday).getUTCFullYear()
   const year = payday < begins(calendarYear) ? calendarYear - 1 : calendarYear
-  return { taxYear: name(year), taxPeriod: Math.floor((payday - begins(year)) / week) + 1 }
+  return { taxYear: taxYear(year), taxPeriod: Math.floor((payday - begins(year)) / week) + 1 }
 }

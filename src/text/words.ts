@@ -49,6 +49,9 @@ export function nameSome(names: readonly (string | number)[], most: number, coun
   return more > 0 ? `${named.join(', ')} and ${groupDigits(more)} more` : wordList(named, 'and')
 }
 
+/** Whether a profile or a bookmark can have this name: up to 64 letters, digits, hyphens and underscores. */
+export const isShortName = (name: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)
+
 /** A number with commas between the thousands: 3,084 and 1,250.5. */
 export function groupDigits(count: number | string): string {
   return String(count).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')

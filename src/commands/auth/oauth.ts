@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
+import { hasScheme } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { usage } from '../../errors.ts'
 import { operations } from '../../model/resources/operations.ts'
@@ -85,7 +86,7 @@ export const token: Verb = {
 
 /** The code in a pasted text: the whole address that the browser was sent to, or the code alone. */
 function authorizationCodeIn(text: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  if (!hasScheme(text)) return text
   const code = URL.canParse(text) ? new URL(text).searchParams.get('code') : null
   if (code !== null) return code
   throw usage('This address has no code.', 'Copy the whole address that the browser was sent to.')

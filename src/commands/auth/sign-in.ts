@@ -13,7 +13,7 @@ import {
 import type { Client } from '../../api/client.ts'
 import { never } from '../../api/http/transport.ts'
 import type { Context } from '../../context/context.ts'
-import { checkBrowserAddress } from '../../credentials/base-url.ts'
+import { checkBrowserAddress, hasScheme } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { readSecrets } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
@@ -109,7 +109,7 @@ function readBroughtBack(
   { state, clientId, hint }: { readonly state: string; readonly clientId: string; readonly hint: string },
 ): { readonly code: string; readonly isCompared: boolean } {
   const trimmed = text.trim()
-  if (!hasScheme.test(trimmed)) return { code: checkKey(text, 'The authorization code'), isCompared: false }
+  if (!hasScheme(trimmed)) return { code: checkKey(text, 'The authorization code'), isCompared: false }
   if (!URL.canParse(trimmed))
     throw usage('This is not a web address.', `Copy the whole address again. ${hint}`)
   const { searchParams } = new URL(trimmed)
@@ -133,8 +133,6 @@ function readBroughtBack(
     `Copy the address that the browser shows after you have decided. ${hint}`,
   )
 }
-
-const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
 /** Stores the tokens of an answer. Throws a Failure if it has none. */
 async function storeTokens(

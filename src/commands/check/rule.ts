@@ -196,8 +196,7 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
     lists.has('payslips') ? readShown('payslips', noSlips, readPayslips(client)) : noSlips,
   ])
   const isGone = (person: Person) => {
-    const period = periodDays(textOf(person, payFields.frequency)) ?? 31
-    return hasLeft(person, dayAfter(weekEnding(day).first, -period))
+    return hasLeft(person, dayAfter(weekEnding(day).first, -payPeriodOf(person)))
   }
   // Whether something is to be paid to somebody who left must not depend on the rules of --only.
   const gone = read.people.filter(isGone)
@@ -241,6 +240,9 @@ export const seenOf = (person: Person, found: RuleFinding): PersonFinding => ({
   reference: person.reference ?? person.id,
   ...found,
 })
+
+/** The days of somebody's pay period; those of a month where it is not known. */
+export const payPeriodOf = (person: Person): number => periodDays(textOf(person, payFields.frequency)) ?? 31
 
 /** Whether all people could be read. */
 export const hasEverybody = ({ countries }: Payroll): boolean => countries.length === countryIds.length

@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { lastName } from '../../files/json/path.ts'
-import type { CountryId } from '../../model/countries/countries.ts'
+import { type CountryId, taxYearBegins } from '../../model/countries/countries.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { lackingForPay, neededForPay } from '../../model/records/pay-needs.ts'
 import type { PayNeed } from '../../model/records/record-type.ts'
@@ -15,8 +15,8 @@ import {
 } from '../../model/standards/minimum-wage.ts'
 import { ageOn, isFarAbove, mostTimesUsual, periodDays } from '../../model/standards/plausible.ts'
 import { isOldPpsNumber } from '../../model/standards/reference-numbers.ts'
-import { isOfApprentices, taxYearBegins } from '../../model/standards/uk-checks.ts'
-import { ownNumber, sharedText } from '../../model/values/person-likeness.ts'
+import { isOfApprentices } from '../../model/standards/uk-checks.ts'
+import { ownNumber } from '../../model/values/person-likeness.ts'
 import type { ReadSlip } from '../../reading/payslips.ts'
 import {
   dayOf,
@@ -35,7 +35,7 @@ import {
 import { hasDays, hasUnits, hoursOf, isAllLeave, nameOfSheet, whyMissing } from '../../reading/work.ts'
 import { dayAfter, fromTo, monthsAfter, overlap, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { nameSome } from '../../text/words.ts'
+import { nameSome, wordList } from '../../text/words.ts'
 import { alikeIn } from './alike.ts'
 import { accountOfPerson, bank, bankDetails, bankValues, rollNumber } from './bank.ts'
 import { enrolment, isEnrolmentSettled, isFirstState, mayBeEligible, payOfWeek } from './pension.ts'
@@ -47,6 +47,7 @@ import {
   type Mend,
   moneyOf,
   type Payroll,
+  payPeriodOf,
   type RuleFinding,
   seenOf,
   sheetsOf,
@@ -237,8 +238,7 @@ const rules = {
     judgesOnly: 'employees',
     each(person, payroll) {
       const start = dayOf(person, joined)
-      const period = periodDays(textOf(person, frequency)) ?? 31
-      const isNew = start === undefined || dayAfter(start, period) >= payroll.day
+      const isNew = start === undefined || dayAfter(start, payPeriodOf(person)) >= payroll.day
       if (textOf(person, ppsNumber) === '') return undefined
       const begins = start === undefined ? '' : `${sinceOf(person, payroll)}, and `
       if (/^EMERGENCY/i.test(textOf(person, basis)))
@@ -512,7 +512,8 @@ const rules = {
       const isKnown = ['p45GrossToDate', 'p45TaxToDate'].some(
         (name) => !lacks(person, `payrollSetting.${name}`),
       )
-      const isStarter = start >= taxYearBegins(day) && lacks(person, 'payrollSetting.starterDeclaration')
+      const isStarter =
+        start >= taxYearBegins(person.country, day) && lacks(person, 'payrollSetting.starterDeclaration')
       if (!isStarter || isKnown) return undefined
       return {
         seen: `${sinceOf(person, payroll)}, and has neither a starter declaration nor figures of a P45`,
@@ -534,7 +535,7 @@ const rules = {
       const start = dayOf(person, joined)
       const isOn = /^W(EEK)?_?1/i.test(textOf(person, basis))
       if (start === undefined || !isOn) return undefined
-      const isOfLastYear = start < taxYearBegins(payDate)
+      const isOfLastYear = start < taxYearBegins(person.country, payDate)
       if (!isOfLastYear && dayAfter(start, weekOneDays) >= payDate) return undefined
       const ends = isOfLastYear ? ', which ended on 5 April unless a new notice says so' : ''
       return { seen: `started on ${spelledOut(start)}, and is on week 1/month 1${ends}`, mend: toSet(basis) }
@@ -594,7 +595,7 @@ const rules = {
         yield seenOf(person, {
           // A father and a son may have one name, and one account.
           severity: differs('birthday') && differs('number') ? 'look' : undefined,
-          seen: `${sharedText(likeness.shared ?? [])} of ${other.reference ?? other.id}`,
+          seen: `${wordList(likeness.shared ?? [], 'and')} of ${other.reference ?? other.id}`,
           mend: toFind(person.name ?? ''),
           values: { DOB: textOf(person, birthday) },
         })

@@ -2,6 +2,7 @@ import type { Issue } from '../../errors.ts'
 import { formatPath, type Json } from '../../files/json/path.ts'
 import { NotJson, readJson, readJsonText } from '../../files/json/read-json.ts'
 import { type AnyFact, type Fact, isSameFact } from '../../model/facts/facts.ts'
+import { isSortCode } from '../../model/standards/bank.ts'
 import { monthsAfter } from '../../text/day.ts'
 import { readFact } from './fact-shapes.ts'
 
@@ -69,8 +70,7 @@ function readWeights(text: string, { name, today }: About): FactsRead {
     if (line.trim() === '') continue
     const [from = '', to = '', method, ...numbers] = line.trim().split(/\s+/)
     const flaw = (message: string) => void flaws.push({ path: '', message: `line ${at + 1}: ${message}` })
-    if (![from, to].every((each) => /^\d{6}$/.test(each)))
-      flaw('it does not begin with two sort codes of six digits')
+    if (![from, to].every(isSortCode)) flaw('it does not begin with two sort codes of six digits')
     else if (method === undefined) substitutes[from] = to
     else if (method !== 'MOD10' && method !== 'MOD11' && method !== 'DBLAL')
       flaw('the third column is not MOD10, MOD11 or DBLAL')

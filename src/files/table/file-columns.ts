@@ -25,6 +25,7 @@ import {
   type UnmatchedColumn,
 } from './column.ts'
 import { dayColumns, isOfHours } from './day-columns.ts'
+import { isSameAmount } from './left-rows.ts'
 import { rejectColumns } from './reject-columns.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { findWholeName, type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
@@ -372,7 +373,7 @@ export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownC
 /** Whether the sums of some columns add up to those of others. */
 function addUpAlike(...columns: readonly (readonly (number | undefined)[])[]): boolean {
   const [one = 0, other = 0] = columns.map((sums) => sums.reduce<number>((all, sum = 0) => all + sum, 0))
-  return Math.abs(one - other) < 0.005
+  return isSameAmount(one, other)
 }
 
 interface FoundColumn {

@@ -147,7 +147,7 @@ export function leftRows(
   }
 }
 
-/** Differences below half a cent come from rounding. */
-const isSameAmount = (one: number, other = 0) => Math.abs(one - other) < 0.005
+/** Whether two sums are one: differences below half a cent come from rounding. */
+export const isSameAmount = (one: number, other = 0) => Math.abs(one - other) < 0.005
 
 const roundSum = (sum: number) => Number(sum.toFixed(2))

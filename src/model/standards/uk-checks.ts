@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { isDay, monthsAfter } from '../../text/day.ts'
+import { countryById, taxYearBegins } from '../countries/countries.ts'
 import { type Facts, type FactValues, latestFact } from '../facts/facts.ts'
 import type { Law } from '../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from './bank.ts'
@@ -125,7 +126,7 @@ export const ukRules: RecordRules = {
     if (!isDay(day) || !isVerified(payrollSetting)) return undefined
     const years = facts.on('cis-verification', 'uk', today)?.value.years
     if (years === undefined) return undefined
-    const isOld = day < taxYearBegins(today, years)
+    const isOld = day < taxYearBegins(countryById.uk, today, years)
     return isOld && `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`
   },
   'bankSetting.accountNumber': ({ bankSetting }, { today, facts }) => {
@@ -204,12 +205,6 @@ const isPaidUnderCis = (payroll: JsonObject) => textAt(payroll, 'paymentModel').
 
 const isVerified = (payroll: JsonObject) =>
   isPaidUnderCis(payroll) && /^(?:VERIFIED|GROSS)/i.test(textAt(payroll, 'cisStatus'))
-
-/** The first day of the tax year of `day`, or of one so many years before. */
-export function taxYearBegins(day: string, yearsBefore = 0): string {
-  const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0) - yearsBefore
-  return `${year}-04-06`
-}
 
 function marriedWoman(letter: string, generalSetting: JsonObject, { today, facts }: Law): string | undefined {
   if (!'BIE'.includes(letter)) return undefined

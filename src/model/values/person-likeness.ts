@@ -259,7 +259,7 @@ const foldNames = onceFor(
 function alikeNames(mine: FoldedNames, theirs: FoldedNames): string | undefined {
   if (!mine.forename || !mine.surname || !theirs.forename || !theirs.surname) return undefined
   if (mine.forename === theirs.surname && mine.surname === theirs.forename)
-    return 'the forename and the surname, swapped,'
+    return 'the forename and the surname (swapped)'
   const isInitial =
     (mine.isInitial || theirs.isInitial) && mine.forename.charAt(0) === theirs.forename.charAt(0)
   return isInitial && mine.surname === theirs.surname ? 'the surname, the initial' : undefined
@@ -287,7 +287,7 @@ export function describeLikeness(
 ): { readonly message: string; readonly cause: string } {
   const own = mine.reference ?? mine.name ?? 'this record'
   const other = nameOnService(mine, theirs)
-  const both = sharedText(shared)
+  const both = wordList(shared, 'and')
   const texts: Readonly<Record<Likeness['by'], readonly [message: string, cause: string]>> = {
     reference: [
       `${own} ${isSure ? 'is on the service as' : 'looks like'} ${other}: the references differ only in ${difference}`,
@@ -309,9 +309,6 @@ export function describeLikeness(
   const [message, cause] = texts[by]
   return { message, cause }
 }
-
-/** `the name and the date of birth`. */
-export const sharedText = (shared: readonly string[]) => wordList(shared, 'and').replace(',,', ',')
 
 /** `0003 (Ann Sample)`; with the name of the record to create, where that is another one. */
 function nameOnService(mine: ComparedPerson, theirs: ComparedPerson): string {

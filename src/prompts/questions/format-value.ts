@@ -1,5 +1,6 @@
 import type { Json } from '../../files/json/path.ts'
 import type { Field, PickedFrom } from '../../model/fields/field.ts'
+import { isSortCode } from '../../model/standards/bank.ts'
 import { valueName } from '../../model/values/read-code.ts'
 import { formatAmount, readableItems, toText } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
@@ -43,7 +44,7 @@ function formatLocalized(
     return date && spelledOut(date)
   }
   // Shown with hyphens, as on paper; sent without them.
-  if (field.standard === 'sort-code' && /^\d{6}$/.test(value)) return value.replace(/\d\d(?=\d)/g, '$&-')
+  if (field.standard === 'sort-code' && isSortCode(value)) return value.replace(/\d\d(?=\d)/g, '$&-')
   // Shown in groups, as it is printed; sent without spaces.
   if (field.standard === 'iban' && /^[A-Z]{2}\d\d[A-Z\d]+$/.test(value))
     return value.replace(/.{4}(?=.)/g, '$& ')

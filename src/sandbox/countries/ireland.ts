@@ -138,8 +138,7 @@ export const ireland: SandboxCountry = {
     ['Ireland second reduced', '9%', 'IE-R2'],
     ['Ireland zero rated', '0%', 'IE-Z'],
   ],
-  // On 1 January.
-  taxYear: { begins: (year) => Date.UTC(year, 0, 1), name: String },
+  taxYear: String,
 }
 
 /** "Ireland candidate (response of Create Ireland candidate)". */

@@ -30,8 +30,8 @@ export interface SandboxCountry {
   /** Each of the person with this number, from 1. */
   readonly documents: readonly (readonly [person: number, name: string, description: string])[]
   readonly vatCodes: readonly (readonly [description: string, rate: string, code: string])[]
-  /** When the tax year that begins in this year begins (milliseconds since 1970), and what it is called. */
-  readonly taxYear: { readonly begins: (year: number) => number; readonly name: (year: number) => string }
+  /** What the tax year that begins in this year is called. */
+  readonly taxYear: (year: number) => string
 }
 
 /** The reference of a sample person. `country` is the code of its country in the sandbox. */

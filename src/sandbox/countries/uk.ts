@@ -90,9 +90,5 @@ export const uk: SandboxCountry = {
     ['Exempt', '0%', 'E'],
     ['Outside the scope', '0%', 'O'],
   ],
-  // On 6 April.
-  taxYear: {
-    begins: (year) => Date.UTC(year, 3, 6),
-    name: (year) => `${year}/${String((year + 1) % 100).padStart(2, '0')}`,
-  },
+  taxYear: (year) => `${year}/${twoDigits((year + 1) % 100)}`,
 }

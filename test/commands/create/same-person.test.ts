@@ -86,7 +86,7 @@ describe('candidates create of a person whom the service has', () => {
     ['the name and the email', { email: 'Ann@example.com' }, { email: 'ann@example.com' }],
     ['the name and the telephone number', { mobile: '07700 900321' }, { mobile: '+44 7700 900321' }],
     [
-      'the forename and the surname, swapped, and the date of birth',
+      'the forename and the surname (swapped) and the date of birth',
       { forename: 'Sample', surname: 'Ann' },
       { email: 'a@example.com' },
     ],

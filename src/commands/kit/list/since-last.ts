@@ -7,6 +7,7 @@ import { stringifyJson } from '../../../files/json/stringify.ts'
 import { privateJson } from '../../../files/local/private-json.ts'
 import { systemCommands } from '../../../files/local/system-commands.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
+import { isShortName } from '../../../text/words.ts'
 
 const format = 1
 
@@ -44,7 +45,7 @@ export async function openBookmark(
   name: string,
   place: BookmarkPlace,
 ): Promise<ExportBookmark> {
-  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
+  if (!isShortName(name))
     throw usage(
       '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
     )

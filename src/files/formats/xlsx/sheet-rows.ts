@@ -1,10 +1,9 @@
 import { dayMs } from '../../../text/day.ts'
-import { columnLetters } from '../column-letters.ts'
+import { columnLetters, lastRowOfSheet } from '../column-letters.ts'
 import { longestRow, unescapeText } from '../escaped-text.ts'
 import { type Attributes, damagedWorkbook, unreadableWorkbook, xmlPieces } from './read-xml.ts'
 import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'
 
-const lastRowOfSheet = 1_048_576
 const lastColumn = 16_384
 
 /** One row with content, numbered from 1. */

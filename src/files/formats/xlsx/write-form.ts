@@ -1,5 +1,5 @@
 import type { Cell, SheetData } from 'write-excel-file/node'
-import { columnLetters } from '../column-letters.ts'
+import { columnLetters, lastRowOfSheet } from '../column-letters.ts'
 import { escapeText } from '../escaped-text.ts'
 
 /** The first cell of the sheet that explains a workbook to fill in. A sheet that begins so has no data. */
@@ -21,7 +21,6 @@ const cellFormats = { text: '@', date: 'yyyy-mm-dd', number: undefined }
 
 /** The first row to fill in, below heading and help. */
 const firstRow = 3
-const lastRow = 1_048_576
 
 /** A workbook to fill in: headings, a line of help, columns in their formats with lists of values, a sheet of notes. */
 export async function writeForm(
@@ -101,7 +100,7 @@ function withLists(xml: string, columns: readonly FormColumn[]): string {
   const rules = columns.flatMap(({ values }, at) => {
     const list = values.join(',')
     if (values.length === 0 || list.length > 255) return []
-    const range = `${columnLetters(at)}${firstRow}:${columnLetters(at)}${lastRow}`
+    const range = `${columnLetters(at)}${firstRow}:${columnLetters(at)}${lastRowOfSheet}`
     return [
       `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}"><formula1>"${list}"</formula1></dataValidation>`,
     ]
