@@ -11,7 +11,7 @@ import { dryRun, dryRunFields } from './kit/dry-run.ts'
 export const api: Verb = {
   name: 'api',
   readsInput: 'record',
-  writes: true,
+  writes: ({ arguments: { method } }) => !isRead(method),
   summary: 'Send any request to the service, with the key of the profile',
   arguments: [
     { name: 'method', summary: methods.join(', '), choices: methods },
@@ -29,10 +29,11 @@ export const api: Verb = {
   ],
   async run(context, { arguments: { method = '', path = '' }, options }) {
     const { operation, query } = asOperation(method.toUpperCase(), path)
-    const isRead = operation.method === 'GET'
-    if (options.paginate && !isRead) throw usage('--paginate works only with GET.')
+    if (options.paginate && !isRead(method)) throw usage('--paginate works only with GET.')
+    if (options.file !== undefined && isRead(method))
+      throw usage('--file has no effect on GET: leave it out.')
     const client = await context.client()
-    if (options.paginate) {
+    if (options.paginate && !options.dryRun) {
       // Lines are written as they arrive, and cannot be taken back.
       const asItComes = context.output.format.streams
       const show = () => context.output.pages(fetchPages(client, operation, { query }, { asItComes }))
@@ -42,7 +43,7 @@ export const api: Verb = {
     const body = options.file === undefined ? undefined : await readBody()
     const request = { query, body }
     if (options.dryRun) return dryRun(context, operation, request, { doubts: [] })
-    if (!isRead) await confirmWrite(context, `${operation.method} ${operation.path}`)
+    if (!isRead(method)) await confirmWrite(context, `${operation.method} ${operation.path}`)
     const answer = await client.call(operation, request)
     await context.output.value(answer.body ?? null)
 
@@ -54,6 +55,8 @@ export const api: Verb = {
     }
   },
 }
+
+const isRead = (method = '') => method.toUpperCase() === 'GET'
 
 /** A request as an operation that is not in the contract. Throws a usage failure for a path that could lead elsewhere. */
 function asOperation(method: string, path: string): { operation: Operation; query: Record<string, string> } {

@@ -192,7 +192,7 @@ async function commandRow({ path, here, aliases }: Command): Promise<CommandRow>
   return {
     command: path,
     summary: verb.summary,
-    writes: verb.writes ?? false,
+    writes: verb.writes !== undefined,
     deletes: verb.deletes ?? false,
     readsInput: verb.readsInput ?? null,
     prints: answer.prints,

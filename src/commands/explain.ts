@@ -88,7 +88,11 @@ export const explain: Verb = {
     'payroll explain ppsNumber',
   ],
   async run(context, { words = [], options }) {
-    const typed = words.length > 0 ? words.join(' ') : undefined
+    // A field may stand behind its record as a word of its own.
+    const [record = '', ...field] = words
+    const kinds = chosenCountry(options) ? records.map(([name]) => name.split('.')[0]) : []
+    const isRecord = field.length > 0 && (kinds.includes(record) || records.some(([name]) => name === record))
+    const typed = words.length === 0 ? undefined : isRecord ? `${record}.${field.join(' ')}` : words.join(' ')
     assertNamed(typed, options)
     if (typed === undefined) return listSubjects(context)
     const [kind] = typed.split('.')

@@ -1,4 +1,4 @@
-import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
+import { compile, isRegistered, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
 import { usage } from '../errors.ts'
 import { ExactNumber, parseNumber, plainNumber, sumOf } from '../files/json/numbers.ts'
 import type { Json } from '../files/json/path.ts'
@@ -25,11 +25,21 @@ export function query(expression: string): (value: Json) => Json {
 
 function parseQuery(expression: string) {
   try {
-    return compile(withBareTexts(expression))
+    const compiled = compile(withBareTexts(expression))
+    assertFunctions(compiled)
+    return compiled
   } catch (error) {
     const why = String((error as Error).message).replace(/^Syntax error[:,] /, '')
     throw usage(`The --query expression is not valid JMESPath: ${why}.`, 'For example: --query "[].email"')
   }
+}
+
+/** Throws for a function that there is not: evaluated, it would only fail once something was read, or written. */
+function assertFunctions(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return
+  if ('type' in part && part.type === 'Function' && 'name' in part && !isRegistered(String(part.name)))
+    throw new Error(`there is no function ${part.name}()`)
+  for (const each of Object.values(part)) assertFunctions(each)
 }
 
 /** Text in quotation marks of any kind: only a literal can hold a bare text. */

@@ -89,6 +89,15 @@ describe('explain', () => {
     expect((await explain(name)).json()).toMatchObject({ field })
   })
 
+  test.each([
+    [['candidates.ireland', 'ppsNumber'], 'candidates.ireland.payrollSetting.ppsNumber'],
+    [['candidates', 'taxBasis', '--ireland'], 'candidates.ireland.payrollSetting.taxBasis'],
+    [['hourly', 'rate', '--ireland'], 'candidates.ireland.generalSetting.rateHour'],
+    [['timesheets', 'rates.units'], 'timesheets.rates[0].units'],
+  ])('finds it by words of its own: %s', async (words, field) => {
+    expect((await explain(...words)).json()).toMatchObject({ field })
+  })
+
   test('lists the fields of that name where there are several', async () => {
     const uk = 'candidates.uk.payrollSetting.taxBasis'
     expect((await explain('taxBasis')).json()).toEqual([

@@ -11,8 +11,13 @@ const rate = { id: 'r1', code: 'NIGHT', description: 'Night shift' }
 async function failed(words: string, status = 200) {
   const { env, received } = await answering(status, { data: rate })
   const run = await payroll(['--json', ...words.split(' ')], { env })
-  const { message } = run.error()
-  return { message, code: run.code, writes: received.filter(({ method }) => method !== 'GET').length }
+  const { message, outcome } = run.error()
+  return {
+    message,
+    outcome,
+    code: run.code,
+    writes: received.filter(({ method }) => method !== 'GET').length,
+  }
 }
 
 test.each([
@@ -26,6 +31,7 @@ test.each([
   ['payment-rates create --file x --set code=A', 2],
   ['payment-rates create --set bogus=1', 3],
   ['payment-rates update .. --set code=A', 3],
+  ['payment-rates update r1 --edit --no-input', 2],
   ['candidates import missing.csv', 2],
   ['documents delete d1 --employee id:e1', 2],
   ['api POST https://payroll.example.com/x', 2],
@@ -44,6 +50,7 @@ test.each([
   'candidates list -o bogus',
   'candidates sing -o bogus',
   'payment-rates get ..',
+  'api GET /svc/x --file -',
   'template nobody',
   'profiles use nobody',
   'auth login --profile acme --base-url nowhere',
@@ -55,11 +62,25 @@ test.each([
 
 test.each([
   ['payment-rates create --set code=A', 400, / Nothing was applied\.$/],
-  ['payment-rates update r1 --id --set code=A', 400, / Nothing was applied\.$/],
+  ['payment-rates update r1 --id --set code=A', 400, / Nothing was sent\.$/],
   ['payment-rates get r1 --id', 400, /^(?!.*Nothing was)/],
   ['payment-rates create --set code=A', 500, /^(?!.*Nothing was).*may or may not have been applied/],
 ])('%s, answered with %i, says what it left undone where that is known', async (words, status, says) => {
   expect((await failed(words, status)).message).toMatch(says)
+})
+
+test.each([
+  ...[400, 401, 404, 429, 500].map((status) => [
+    'payment-rates update r1 --id --set code=A',
+    status,
+    'not-sent',
+  ]),
+  ...[400, 401, 404, 500].map((status) => ['api GET /svc/x', status, null]),
+  ['api PUT /svc/x', 404, 'refused'],
+  ['api PUT /svc/x', 500, 'unknown'],
+  ['payment-rates create --set code=A', 400, 'refused'],
+])('%s, answered with %i, has the outcome of its write: %s', async (words, status, outcome) => {
+  expect((await failed(`--retry-for 0 ${words}`, Number(status))).outcome).toBe(outcome)
 })
 
 test.each([

@@ -88,8 +88,9 @@ export function moveCountryAfterVerb(
     (word === 'help' || entries.some(({ name }) => name === word)) && !argv[index - 1]?.startsWith('-')
   const before = argv.slice(0, Math.max(at, 0))
   const isExplained = before.some((word, index) => isCommand(word, index) && /^(help|commands)$/.test(word))
-  if (country && isExplained) return [...before, noun, ...argv.slice(at + 1)]
   const isFirst = !before.some(isCommand)
+  const isGroup = isFirst && (!verb || /^(-h|--help)$/.test(verb))
+  if (country && (isExplained || isGroup)) return [...before, noun, ...argv.slice(at + 1)]
   if (!country || !isFirst || !verb || verb.startsWith('-')) return argv
   return [...argv.slice(0, at), noun, verb, country.flag, ...argv.slice(at + 2)]
 }

@@ -159,7 +159,7 @@ export async function runVerb(
     const isPrinting =
       error instanceof Error && 'code' in error && (isNoRoom(error.code) || error.code === 'usage')
     const failure = isPrinting ? appliedButNotPrinted(error, context.writes) : error
-    throw withEffect(withHelp(failure, command), verb, context.writes)
+    throw withEffect(withHelp(failure, command), verb, { input, writes: context.writes })
   } finally {
     await context.release()
     await context.discard()
@@ -203,18 +203,37 @@ function withHelp(error: unknown, command: Command): unknown {
   return error.with({ hint: `See ${commandPath(command)} --help.` })
 }
 
-const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
+const canWrite = ({ writes }: Verb, input: Input | undefined) =>
+  typeof writes === 'function' ? input === undefined || writes(input) : writes === true
 
 /**
  * Adds to a failure what its verb left undone. For a read, the only outcome that is kept is `not-sent`.
- * `writes`: what the run has written so far; undefined where the command line was wrong.
+ * `run`: what was typed, and what the run has written so far; undefined where the command line was wrong.
  */
-export function withEffect(error: unknown, verb: Verb, writes?: WriteTracker): unknown {
+export function withEffect(
+  error: unknown,
+  verb: Verb,
+  run?: { readonly input: Input; readonly writes: WriteTracker },
+): unknown {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
-  const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
-  const nothing = unwritten ?? (isBeforeChange(error, writes) ? verb.localEffect : undefined)
-  const { outcome } = error.details
-  return error.with({ nothing, outcome: verb.writes || outcome === 'not-sent' ? outcome : undefined })
+  const isWrite = canWrite(verb, run?.input)
+  const worst = run?.writes.worstWrite()?.outcome
+  const outcome = outcomeOf(error, isWrite, worst)
+  const unwritten =
+    isWrite && verb.signsIn === undefined ? leftUndone(error.details.method, outcome, worst) : undefined
+  const nothing = unwritten ?? (isBeforeChange(error, run?.writes) ? verb.localEffect : undefined)
+  return error.with({ nothing, outcome })
+}
+
+/** What became of the writes of a run. Where none began, it is a read that failed or was refused. */
+function outcomeOf(
+  { details: { outcome, method } }: Failure | Interrupted,
+  isWrite: boolean,
+  worst: Outcome | undefined,
+): Outcome | undefined {
+  if (!isWrite) return outcome === 'not-sent' ? outcome : undefined
+  const isOfRead = method !== undefined && worst === undefined && (!outcome || outcome === 'refused')
+  return isOfRead ? 'not-sent' : outcome
 }
 
 /**
@@ -227,10 +246,10 @@ function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | und
 }
 
 function leftUndone(
-  { details }: Failure | Interrupted,
+  method: string | undefined,
+  outcome: Outcome | undefined,
   worst: Outcome | undefined,
 ): FailureDetails['nothing'] {
-  const { outcome, method } = details
   if ([outcome, worst].some((each) => each === 'applied' || each === 'unknown')) return undefined
   if (outcome === 'not-sent' && worst !== 'refused') return 'sent'
   // Only a read that failed and a request that was refused: other failures may mean anything.

@@ -177,9 +177,10 @@ function placeOfExcess(command: Command, platform: NodeJS.Platform | undefined):
   const option = ['--employee', '--person'].find(has)
   const [excess] = after
   if (option && excess !== undefined && after.length === 1) {
-    // A document is named by its file; the person may stand before it, as in documents create.
-    const isFileLast = option === '--employee' && /\.\w+$/.test(excess)
-    const words = isFileLast ? [excess, option, ...before] : [...before, option, excess]
+    // A document is named by its file or its id; the person may stand before it, as in documents create.
+    const isDocument = (word = '') => /\.\w+$|^[\da-f-]{36}$/i.test(word)
+    const isLast = option === '--employee' && isDocument(excess) && !isDocument(before[0])
+    const words = isLast ? [excess, option, ...before] : [...before, option, excess]
     return didYouMean(`${commandPath(command)} ${line(...words)}`)
   }
   // A person's timesheets are a part of the list, as they are of payslips and documents.

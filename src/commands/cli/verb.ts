@@ -73,8 +73,8 @@ export interface Verb {
   readonly namesCountry?: true
   /** It sends the service nothing. */
   readonly isLocal?: true
-  /** It can change something on the service. */
-  readonly writes?: true
+  /** It can change something on the service: a function, where that depends on what is typed. */
+  readonly writes?: true | ((input: Input) => boolean)
   /** It can end with 9: something was found, or had to be left as it is. */
   readonly mayBePartial?: true
   /** It can remove something for good: on the service if it writes, and else on this computer. */

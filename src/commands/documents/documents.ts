@@ -12,11 +12,14 @@ const { documents: service } = operations
 
 /** The verb, for the person whom --employee names. `check`: what is refused before the person is looked for. */
 function ofPerson(verb: Verb, check?: Verb['run']): Verb {
+  const writes = verb.writes !== undefined
   return {
     ...verb,
     async run(context, input) {
       if (input.options.employee !== undefined) await check?.(context, input)
-      return withPerson(context, input.options, verb, (options) => verb.run(context, { ...input, options }))
+      return withPerson(context, input.options, { writes }, (options) =>
+        verb.run(context, { ...input, options }),
+      )
     },
   }
 }

@@ -37,7 +37,8 @@ async function askSecret(
   }
   const { readFrom } = systemCommands(context.host.platform)
   const example = readFrom('key.txt', typedCommand(context))
-  if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. For example: ${example}`)
+  if (stdin.isTTY && !withToken)
+    throw usage(`${name}: nothing may be asked here, so it has to be piped in.`, `For example: ${example}`)
   const instead = `To give it, for example: ${example}`
   return read(await sayWhenWaiting(context, name, instead, readStandardInput(stdin)))
 }

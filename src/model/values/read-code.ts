@@ -39,11 +39,8 @@ export function wordDoubt(field: Field, text: string, serviceWords?: ServiceWord
   const known = (
     codes.all.length > mostCodesNamed ? codes.all : codes.all.map((code) => codeName(field, code))
   ).join(', ')
-  const near = meant === undefined ? '; known' : `; did you mean ${codeName(field, meant)}? Known`
-  return {
-    meant,
-    message: `“${text.trim()}” is not one of the known values, and is sent as you typed it${near}: ${known}`,
-  }
+  const near = meant === undefined ? '' : `; did you mean ${codeName(field, meant)}? Known`
+  return { meant, message: `“${text.trim()}” is not one of the known values${near}: ${known}` }
 }
 
 /** A doubt about a word that no known code has. */

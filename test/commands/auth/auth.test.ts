@@ -56,6 +56,15 @@ describe('auth login', () => {
     expect(stored(home).keys.production).toEqual({ origin: 'https://127.0.0.1:9', key })
   })
 
+  test('says on a line of its own what to type where nothing may be asked at a terminal', async () => {
+    const argv = [...login, '--base-url', 'https://127.0.0.1:9', '--no-input']
+    const { code, err } = await atTerminal(argv).ended
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/ Nothing\s+was\s+stored\.\nFor example:\s.* --no-input < key\.txt\n$/),
+    ])
+  })
+
   test.each([
     [['auth', 'login'], 'Which profile is the key for?'],
     [login, 'The profile production has no address yet.'],

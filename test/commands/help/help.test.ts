@@ -35,6 +35,7 @@ describe('payroll help <command>', () => {
     ['help candidates.ireland list', 'help candidates list'],
     ['help candidates.uk', 'help candidates'],
     ['commands candidates.ireland list', 'commands candidates list'],
+    ['candidates.ireland --help', 'help candidates'],
   ])('takes the country in the noun, as the command does: payroll %s', async (typed, meant) => {
     const { out } = await run(meant)
     expect(await run(typed)).toMatchObject({ code: 0, err: '', out })

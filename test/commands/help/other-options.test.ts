@@ -32,6 +32,10 @@ test.each([
   ['candidates update UK-1 --set postcode=LS1 4DY', 'in quotes'],
   ['candidates import new starters.xlsx --dry-run', 'in quotes'],
   ['documents delete UK-1 p60.pdf', 'Did you mean payroll documents delete p60.pdf --employee UK-1?'],
+  [
+    'documents get UK-1 71ec4138-8f0f-4d90-97f7-df6f01466f5b',
+    'Did you mean payroll documents get 71ec4138-8f0f-4d90-97f7-df6f01466f5b --employee UK-1?',
+  ],
   // Options that exclude each other.
   ['profiles set acme --unprotected --protected', '--protected and --unprotected cannot be combined.'],
   ['profiles set acme --writable --read-only', '--read-only and --writable cannot be combined.'],

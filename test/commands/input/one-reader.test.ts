@@ -177,17 +177,17 @@ describe('what a person writes', () => {
 
   const words: [label: string, path: string, typed: string, said: string][] = [
     ['Pay frequency', `${general}.payFrequency`, 'wekly', '; did you mean Weekly? Known: Weekly, '],
-    ['Pay frequency', `${general}.payFrequency`, 'EVERY_OTHER', 'sent as you typed it; known: Weekly, '],
-    ['Tax basis', `${pay}.taxBasis`, 'on and off', 'known: Week 1 / Month 1 (W1/M1), Cumulative'],
-    ['Right to work', `${general}.rightToWorkStatus`, 'British', 'sent as you typed it; known: '],
-    ['Right to work', `${general}.rightToWorkStatus`, 'BRITISH_CITIZEN', 'sent as you typed it; known: '],
+    ['Pay frequency', `${general}.payFrequency`, 'EVERY_OTHER', 'not one of the known values: Weekly, '],
+    ['Tax basis', `${pay}.taxBasis`, 'on and off', 'known values: Week 1 / Month 1 (W1/M1), Cumulative'],
+    ['Right to work', `${general}.rightToWorkStatus`, 'British', 'not one of the known values: '],
+    ['Right to work', `${general}.rightToWorkStatus`, 'BRITISH_CITIZEN', 'not one of the known values: '],
     [
       'Right to work',
       `${general}.rightToWorkStatus`,
       'Itish citizen',
       '; did you mean Irish citizen? Known: ',
     ],
-    ['Marital status', `${general}.maritalStatus`, 'COHABITING', 'sent as you typed it; known: Single, '],
+    ['Marital status', `${general}.maritalStatus`, 'COHABITING', 'not one of the known values: Single, '],
   ]
   test.each(words)(
     'is sent as typed where no list has the word, with a doubt: %s %s %s',

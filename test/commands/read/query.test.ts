@@ -42,7 +42,7 @@ test.each([
   expect([code, out]).toEqual([0, expected])
 })
 
-test.each(['[].', 'foo..bar', 'a b', '[?a==`1]'])(
+test.each(['[].', 'foo..bar', 'a b', '[?a==`1]', '[].nosuch(@)', 'sort_by(@, &nosuch(a))'])(
   '--query %j is exit 2 as no valid JMESPath, and sends nothing',
   async (expression) => {
     const { code, out, err, received } = await query(expression, [1])

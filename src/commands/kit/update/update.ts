@@ -110,6 +110,8 @@ async function assertColumns(context: Context, { target, seen }: Pick<Change, 't
 type ChangeSource = RecordAsRequest | 'form' | 'editor'
 
 async function readInput({ context, options }: WriteSession, type: RecordType): Promise<ChangeSource> {
+  if (options.edit && context.options.input === false)
+    throw usage('--edit opens an editor, and --no-input asks nothing: leave one of them out.')
   const byPerson = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : undefined
   assertFormOptions(options, byPerson === 'form')
   return byPerson ?? readChange(type, await givenRecord(context, options), options, context.today())
