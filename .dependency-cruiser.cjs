@@ -174,7 +174,7 @@ module.exports = {
     ),
     only(
       'bookmarks-know-records',
-      '^src/commands/kit/list/since-last\\.ts$',
+      '^src/commands/kit/export/since-last\\.ts$',
       ['^src/model/records/', '^src/files/', '^src/text/'],
       'A bookmark says which records were exported before, and neither reads nor writes a list.',
     ),
@@ -248,7 +248,7 @@ module.exports = {
         '^src/credentials/settings-shape\\.ts$',
         '^src/files/local/private-json\\.ts$',
         '^src/(commands/changes/marks|commands/check/accepted|import/write-journal|files/table/column-map)\\.ts$',
-        '^src/(commands/kit/(create/draft|find/remembered-records|list/since-last)|write/(knowledge-file|history/history))\\.ts$',
+        '^src/(commands/kit/(create/draft|find/remembered-records|export/since-last)|write/(knowledge-file|history/history))\\.ts$',
         '^src/(context/facts/(fact-shapes|own-facts)|model/facts/fact-values)\\.ts$',
       ],
       'It reads back what lies on a disk, and where it does so is counted.',

@@ -10,7 +10,7 @@ const purposes: Readonly<Record<string, string>> = {
   'main, program': 'one run: words in, exit code out',
   commands: 'what a person types: each verb as data',
   'commands/kit':
-    'what a verb does: a room for each of list, find, create, update and import, and beside them what the rooms share',
+    'what a verb does: a room for each of list, find, create, update, import and export, and beside them what the rooms share',
   'commands/cli': 'what can be typed, declared once: options, verbs, exit codes',
   'commands/check': 'what is wrong before payday: rules over whole lists',
   'commands/changes': 'who is new, gone or changed since a mark of fingerprints',

@@ -4,11 +4,10 @@ import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { settingsFile } from '../../credentials/settings.ts'
-import { asFailure, Failure, usage } from '../../errors.ts'
+import { asFailure, Failure } from '../../errors.ts'
 import { choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
 import { maskAs } from '../../secrets.ts'
 import type { Verb } from '../cli/verb.ts'
-import { warnOfEnvironment } from '../kit/warn-of-environment.ts'
 
 const statusFields = {
   profile: text('Profile'),
@@ -76,28 +75,4 @@ async function current(context: Context): Promise<Access> {
   const { readSecrets } = await import('../../credentials/keys.ts')
   const { token = access.token } = await readSecrets(context.place, access.name)
   return { ...access, token, key: token.access }
-}
-
-export const logout: Verb = {
-  name: 'logout',
-  isLocal: true,
-  deletes: true,
-  localEffect: 'removed',
-  summary: 'Remove the stored key of a profile, and its access token and refresh token',
-  answer: { prints: 'nothing' },
-  examples: ['payroll auth logout --profile production'],
-  async run(context) {
-    const { name } = await context.profile()
-    let removed: readonly string[] = []
-    await context.changeProfile(name, (stored) => {
-      const { key, token, ...others } = stored.secrets
-      removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
-      if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
-      return { ...stored, secrets: others }
-    })
-    context.note(
-      `Removed the ${removed.join(' and the ')} of ${name} from this computer. What was removed still works at the service until it is revoked there.`,
-    )
-    await warnOfEnvironment(context, name)
-  },
 }

@@ -19,7 +19,7 @@ import { dryRunFields } from '../kit/dry-run.ts'
 import { type ListedRecord, searchLists, withoutList } from '../kit/find/search-lists.ts'
 import { givenBody, wantsForm } from '../kit/input.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
-import { isOnlyWebPage } from './download.ts'
+import { isOnlyWebPage } from './get.ts'
 import { describeUpload, withPerson } from './with-person.ts'
 
 const { create, get, list } = operations.documents

@@ -72,13 +72,13 @@ const get = ofPerson(
     options: ['out', 'force'],
     optionTexts: { out: 'save the document to this file or into this folder; - is standard output' },
     async afterwards(context, record, { out, force = false }) {
-      const { download, documentSummary: summaryOf } = await import('./download.ts')
+      const { download, documentSummary: summaryOf } = await import('./get.ts')
       if (out === undefined) return summaryOf(context, record)
       return download(context, service.get, record, { out, force })
     },
   }),
   async (context, { options }) => {
-    if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
+    if (options.out !== undefined) (await import('./get.ts')).assertPlace(context, options)
   },
 )
 
@@ -161,7 +161,7 @@ export const documents: Resource = {
   verbs: [
     create,
     list,
-    alsoAnswers(get, async () => (await import('./download.ts')).savedShape),
+    alsoAnswers(get, async () => (await import('./get.ts')).savedShape),
     update,
     remove,
     exportDocuments,

@@ -20,7 +20,7 @@ import { agree, groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { showReading } from '../kit/show-progress.ts'
 import { assertPeopleShown, assertSomebody } from '../kit/show-report.ts'
-import { contentOf, fileName } from './download.ts'
+import { contentOf, fileName } from './get.ts'
 import { type PersonDocuments, readDocuments } from './read-documents.ts'
 
 const manifestName = 'manifest.csv'

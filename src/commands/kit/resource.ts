@@ -15,7 +15,7 @@ import {
 } from '../cli/resource-verbs.ts'
 import { countryOptionsOf, nounOf, operationsOf } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
-import { draftsOf } from './create/drafts.ts'
+import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
 import { list, personArgument } from './list/list.ts'
 
@@ -142,7 +142,7 @@ function exportVerb(verb: ExportVerb): Verb {
     arguments: whoseItem && [personArgument],
     encodesOutput: true,
     run: async (context, { options, words }) =>
-      (await import('./list/export.ts')).exportAll(context, verb, options, words),
+      (await import('./export/export.ts')).exportAll(context, verb, options, words),
   }
 }
 

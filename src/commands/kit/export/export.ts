@@ -34,10 +34,10 @@ import { plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ExportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
+import { readUnlessChanged } from '../list/list.ts'
+import type { Pages } from '../list/where.ts'
 import { showProgress } from '../show-progress.ts'
-import { readUnlessChanged } from './list.ts'
 import { type ExportBookmark, openBookmark } from './since-last.ts'
-import type { Pages } from './where.ts'
 
 type Records = AsyncIterable<readonly JsonObject[]>
 

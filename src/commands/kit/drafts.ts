@@ -1,8 +1,8 @@
-import { usage } from '../../../errors.ts'
-import { nounOfType } from '../../../model/records/record-type.ts'
-import { nounOf, operationsOf, type Target } from '../../cli/target.ts'
-import type { Argument, Verb, VerbGroup } from '../../cli/verb.ts'
-import type { DeletedDraft, DraftRow } from './describe-draft.ts'
+import { usage } from '../../errors.ts'
+import { nounOfType } from '../../model/records/record-type.ts'
+import { nounOf, operationsOf, type Target } from '../cli/target.ts'
+import type { Argument, Verb, VerbGroup } from '../cli/verb.ts'
+import type { DeletedDraft, DraftRow } from './create/describe-draft.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
 
@@ -13,15 +13,15 @@ export function draftsOf(create: Target): VerbGroup {
 
   const list: Verb = {
     name: 'list',
-    answer: async () => (await import('../answers.ts')).answers.drafts,
+    answer: async () => (await import('./answers.ts')).answers.drafts,
     isLocal: true,
     summary: 'List the drafts of every profile',
     examples: [`payroll ${noun} drafts list`],
     async run(context) {
-      const { readDrafts } = await import('./draft.ts')
+      const { readDrafts } = await import('./create/draft.ts')
       const { drafts, warnings } = await readDrafts(await context.directory())
       for (const warning of warnings) context.warn(warning)
-      const { draftFields, draftName: nameOf } = await import('./describe-draft.ts')
+      const { draftFields, draftName: nameOf } = await import('./create/describe-draft.ts')
       const rows = drafts.flatMap((draft): DraftRow[] => {
         const operation = operations.find(({ id }) => id === draft.operation)
         if (!operation) return []
@@ -39,7 +39,7 @@ export function draftsOf(create: Target): VerbGroup {
 
   const remove: Verb = {
     name: 'delete',
-    answer: async () => (await import('../answers.ts')).answers.deletedDraft,
+    answer: async () => (await import('./answers.ts')).answers.deletedDraft,
     isLocal: true,
     deletes: true,
     localEffect: 'deleted',
@@ -47,7 +47,7 @@ export function draftsOf(create: Target): VerbGroup {
     arguments: [draftArgument],
     examples: [`payroll ${noun} drafts delete 3f2a1b2c`],
     async run(context, { arguments: { id = '' } }) {
-      const { deleteDraft, withDraftLock, readDraft } = await import('./draft.ts')
+      const { deleteDraft, withDraftLock, readDraft } = await import('./create/draft.ts')
       const directory = await context.directory()
       const draft = await readDraft(directory, id).catch(() => 'unreadable' as const)
       const isOurs = draft === 'unreadable' || operations.some((each) => each.id === draft?.operation)
