@@ -42,7 +42,7 @@ export async function main(host: Host, version: string): Promise<number> {
       return exitCodes.done
     }
     const run = program.parseAsync(argv.length === 0 ? ['--help'] : words, { from: 'user' })
-    await Promise.race([run.catch((error) => endEarly(host, program, showHelp, error)), uncaught])
+    await Promise.race([run.catch((error) => endEarly(host, words, program, showHelp, error)), uncaught])
     await Promise.all(writes)
     return exitCodes.done
   } catch (error) {
@@ -54,14 +54,15 @@ export async function main(host: Host, version: string): Promise<number> {
 
 /** Ends --help and --version, which commander ends with an error of exit code 0. Any other error is thrown again. */
 async function endEarly(
-  { argv, stderr, build, commit, node }: Host,
+  { stderr, build, commit, node }: Host,
+  argv: readonly string[],
   program: Command,
   showHelp: ReturnType<typeof createProgram>['showHelp'],
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
   if (error.code !== 'commander.version')
-    await showHelp(typedWords(error, program), commandOf(error, program), argv.length === 0)
+    await showHelp(await helpedWords(error, program, argv), commandOf(error, program), argv.length === 0)
   // Scripts read the bare version, so what --debug adds goes to standard error.
   else if (argv.includes('--debug') && build)
     await write(stderr, `${build}${commit ? `, commit ${commit}` : ''}, with Node ${node}\n`)
@@ -82,6 +83,19 @@ const commandOf = (error: CommanderError, program: Command) =>
 /** Its words, without `payroll`. */
 const typedWords = (error: CommanderError, program: Command): string[] =>
   commandPath(commandOf(error, program)).split(' ').slice(1)
+
+/** The words of the command that help is asked for: `--help` may stand before some of them, where the parser stops. */
+async function helpedWords(
+  error: CommanderError,
+  program: Command,
+  argv: readonly string[],
+): Promise<string[]> {
+  const before = typedWords(error, program)
+  const behind = argv.slice(argv.findIndex((word) => word === '--help' || word === '-h') + 1)
+  const { findCommand } = await import('./commands/cli/find-command.ts')
+  const { command } = await findCommand(entries, [...before, ...behind])
+  return command ? command.path.split(' ').slice(1) : before
+}
 
 /** Prints the failure and returns its exit code. The message of a foreign error is never shown. */
 async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {

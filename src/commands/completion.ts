@@ -28,6 +28,8 @@ __payroll_complete() {
   local IFS=$'\n' words=() count=0 i word out line value cur= option= broken=
   for ((i = 1; i <= COMP_CWORD; i++)); do
     word=${'$'}{COMP_WORDS[i]}
+    # The word at the cursor comes whole, and the next one where the cursor stands before it.
+    while ((i == COMP_CWORD)) && [[ ${'$'}{COMP_LINE:0:COMP_POINT} != *"$word" ]]; do word=${'$'}{word%?}; done
     if ((count > 0)) && [[ $word == [=:]* || ${'$'}{COMP_WORDS[i - 1]} == [=:] ]]; then
       words[count - 1]+=$word
     else
@@ -72,7 +74,7 @@ compdef _payroll payroll
 _payroll() {
   local out line value about before directive=0
   local -a typed offers
-  typed=("${'$'}{(@Q)words[2,CURRENT]}")
+  typed=("${'$'}{(@Q)words[2,CURRENT-1]}" "${'$'}{(Q)PREFIX}")
   (( CURRENT > 1 )) || return 1
   out=$(payroll complete -- "${'$'}{typed[@]}" 2>/dev/null)
   # After an option and its equals sign, only the value is completed.

@@ -82,6 +82,7 @@ describe('the country of a kind of record', () => {
     ['explain candidates.ppsNumber --ireland', 'explain candidates.ireland.ppsNumber'],
     ['--profile sandbox candidates.ireland list', '--profile sandbox candidates list --ireland'],
     ['--profile sandbox candidates.uk export -o json', '--profile sandbox candidates export --uk -o json'],
+    ['candidates.ireland --profile sandbox list', 'candidates list --ireland --profile sandbox'],
     ['candidates.ireland import none.csv', 'candidates import none.csv --ireland'],
   ])('is typed beside it or in its name: %s is %s', async (one, other) => {
     const home = await seededHome()

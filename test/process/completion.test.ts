@@ -10,14 +10,15 @@ const shell = spawnSync('bash', ['--version'])
 
 let bashScript: string | undefined
 
-/** What bash offers when the key is pressed at the end of a line; the last word is what is being typed. */
-function offered(...words: string[]): string[] {
+/** What bash offers when the key is pressed behind a word, or before those of `rest`. */
+function offered(words: readonly string[], rest = ''): string[] {
   const quoted = words.map((word) => `'${word}'`).join(' ')
   bashScript ??= execFileSync(process.execPath, [tool, 'completion', 'bash'], { encoding: 'utf8' })
   const script = `
     payroll() { '${process.execPath}' '${tool}' "$@"; }
     ${bashScript}
     COMP_WORDS=(payroll ${quoted}) COMP_CWORD=${words.length}
+    COMP_LINE='payroll ${words.join(' ')}' COMP_POINT=$((\${#COMP_LINE} - ${rest.length}))
     __payroll_complete 2>/dev/null
     printf '%s\\n' "\${COMPREPLY[@]}"`
   const env = { PATH: process.env.PATH ?? '', PAYROLL_CONFIG_DIR: freshHome() }
@@ -40,7 +41,13 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
     ['candidates list --columns id,surn', ['id,surname']],
     ['candidates list --profile=prod', ['production']],
   ])('is completed: %s', (line, offers) => {
-    expect(offered(...line.split(' '))).toEqual(offers)
+    expect(offered(line.split(' '))).toEqual(offers)
+  })
+
+  test('is completed as far as the cursor, where more of the line follows', () => {
+    // bash hands over the next word where the cursor stands on the blank before it.
+    expect(offered(['candidates', '--limit'], '--limit')).toContain('import')
+    expect(offered(['candidates', 'list'], 'st')).toEqual(['list'])
   })
 
   test('loads twice without a word, and changes nothing for other programs', () => {
@@ -72,8 +79,8 @@ describe('the completion script', () => {
       const script = `payroll() { '${process.execPath}' '${tool}' "$@" }
       compdef() { }; compset() { return 0 }; _describe() { print -rl -- $offers }; _files() { }
       source <(payroll completion zsh)
-      press() { words=(payroll "$@") CURRENT=$(( $# + 1 )); _payroll }
-      press candidates list --profile=prod; press candidates create --set payrollSetting.taxB; press candidates list --where marit
+      press() { words=(payroll "$@") CURRENT=$(( $# + 1 )) PREFIX=\${words[CURRENT]#[\\']}; _payroll }
+      press candidates list --profile=prod; press candidates create --set payrollSetting.taxB; press candidates list --where "'marit"
       press candidates list '--x$(touch ${home}/a)='; press candidates list '--x\`touch ${home}/b\`='
       press candidates list '--profile=$(touch ${home}/c)'; press '$(touch ${home}/d)' ''`
       const env = { PATH: process.env.PATH ?? '', PAYROLL_CONFIG_DIR: home }

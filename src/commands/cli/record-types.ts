@@ -89,8 +89,8 @@ export function moveCountryAfterVerb(
   const before = argv.slice(0, Math.max(at, 0))
   const isExplained = before.some((word, index) => isCommand(word, index) && /^(help|commands)$/.test(word))
   const isFirst = !before.some(isCommand)
-  const isGroup = isFirst && (!verb || /^(-h|--help)$/.test(verb))
-  if (country && (isExplained || isGroup)) return [...before, noun, ...argv.slice(at + 1)]
-  if (!country || !isFirst || !verb || verb.startsWith('-')) return argv
-  return [...argv.slice(0, at), noun, verb, country.flag, ...argv.slice(at + 2)]
+  if (country && isExplained) return [...before, noun, ...argv.slice(at + 1)]
+  if (!country || !isFirst) return argv
+  if (verb?.startsWith('-')) return [...before, noun, ...argv.slice(at + 1), country.flag]
+  return verb ? [...before, noun, verb, country.flag, ...argv.slice(at + 2)] : [...before, noun]
 }

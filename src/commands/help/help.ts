@@ -14,7 +14,7 @@ export async function helpPage(source: HelpSource, words: readonly string[]): Pr
   const { entries, width } = source
   const [noun] = words
   if (noun === undefined || noun === 'help') return rootPage(source)
-  const topic = words.length === 1 ? findTopic(noun) : undefined
+  const topic = findTopic(words.join('-')) ?? findTopic(noun)
   if (topic === undefined) return commandText(await describeCommand(entries, words), width)
   const { topicPages } = await import('./topic-pages.ts')
   return page(topicPages[topic].map((part) => partText(part, width)))

@@ -36,8 +36,19 @@ describe('payroll help <command>', () => {
     ['help candidates.uk', 'help candidates'],
     ['commands candidates.ireland list', 'commands candidates list'],
     ['candidates.ireland --help', 'help candidates'],
+    ['--help candidates.ireland list', 'help candidates list'],
   ])('takes the country in the noun, as the command does: payroll %s', async (typed, meant) => {
     const { out } = await run(meant)
+    expect(await run(typed)).toMatchObject({ code: 0, err: '', out })
+  })
+
+  test.each([
+    '--help candidates create',
+    'candidates --help create',
+    'candidates create -h',
+    '-h candidates create now',
+  ])('is what --help prints before, between and after the words: payroll %s', async (typed) => {
+    const { out } = await run('help candidates create')
     expect(await run(typed)).toMatchObject({ code: 0, err: '', out })
   })
 
@@ -108,6 +119,8 @@ test.each([
   ['8', 'the outcome is unknown'],
   ['xlsx', 'payroll candidates import starters.xlsx --dry-run'],
   ['daily', 'Cron has a PATH of its own'],
+  ['exit codes', 'the outcome is unknown'],
+  ['exit-codes of an import', 'the outcome is unknown'],
 ])('payroll help %s finds the topic that is meant', async (word, says) => {
   expect(await run(`help ${word}`)).toMatchObject({ code: 0, out: expect.stringContaining(says) })
 })
