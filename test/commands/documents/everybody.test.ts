@@ -100,36 +100,23 @@ describe('payroll documents list without a person', () => {
     expect(await (await withDocuments({})).run('list')).toMatchObject({ code: 5, out: '' })
   })
 
-  test.each([
-    ['--uk', 10],
-    ['--ireland', 0],
-  ])(
-    'is exit 10 in a script where the people of the own country %s cannot be seen, and 0 of another',
-    async (own, code) => {
-      const { env } = await service(({ url }, response) =>
-        url.startsWith('/svc/candidates?')
-          ? answerJson(response, 403, {})
-          : answerJson(response, 200, noItems),
-      )
-      const country = own === '--uk' ? 'uk' : 'ireland'
-      const listed = await payroll(['documents', 'list'], { env: { ...env, PAYROLL_COUNTRY: country } })
-      expect([listed.code, listed.json()]).toEqual([code, []])
-    },
-  )
-
-  test('is exit 10 where PAYROLL_COUNTRY is the own country, whatever the default profile has', async () => {
+  test('is exit 10 where the people of the own country cannot be seen, and 0 of another: PAYROLL_COUNTRY says which, then the profile', async () => {
     const { env, baseUrl } = await service(({ url }, response) =>
       url.includes('/ireland?') ? answerJson(response, 403, {}) : answerJson(response, 200, noItems),
     )
     const home = freshHome()
     const set = ['profiles', 'set', 'acme', '--base-url', baseUrl, '--country', 'uk']
     await payroll(set, { home })
-    const listing = (country: string) =>
-      payroll(['documents', 'list'], {
+    for (const [PAYROLL_COUNTRY, code] of [
+      ['ireland', 10],
+      ['', 0],
+    ] as const) {
+      const listed = await payroll(['documents', 'list'], {
         home,
-        env: { ...env, PAYROLL_BASE_URL: '', PAYROLL_COUNTRY: country },
+        env: { ...env, PAYROLL_BASE_URL: '', PAYROLL_COUNTRY },
       })
-    expect([(await listing('ireland')).code, (await listing('')).code]).toEqual([10, 0])
+      expect([listed.code, listed.json()]).toEqual([code, []])
+    }
   })
 
   test.each(['--page=1', '--size=5', '--consistent'])('is exit 2 with %s, without effect', async (flag) => {
@@ -204,61 +191,36 @@ describe('payroll documents export', () => {
     )
   })
 
-  test('leaves what is there, and reads only what is new or was changed', async () => {
-    const uploads: Record<string, Upload[]> = { 1: [{ ...scan, size: 9 }], 2: [], 3: [letter] }
+  test('leaves what is there, and reads only what is new, if only under the id of another person, or was changed in size or in time', async () => {
+    const dated = (content: string, updatedAt: string) => ({
+      ...letter,
+      content: base64(content),
+      size: 11,
+      updatedAt,
+    })
+    const uploads: Record<string, Upload[]> = {
+      1: [{ ...scan, size: 9 }],
+      2: [],
+      3: [dated('fake letter', '2026-11-01')],
+    }
     const { save, out, received } = await withDocuments(uploads)
     await save()
     received.length = 0
     expect((await save()).json()).toMatchObject({ written: 0, there: 2 })
     expect(received.filter(({ url }) => /documents\/\w/.test(url))).toEqual([])
     uploads[1] = [{ ...scan, content: base64('new scan'), size: 8 }]
-    uploads[2] = [{ id: 'c', name: 'p45.txt', content: base64('fake p45') }]
+    uploads[2] = [{ ...scan, content: base64('of Ben') }]
     expect((await save()).json()).toMatchObject({ written: 2, there: 1 })
+    uploads[3] = [dated('next letter', '2026-11-02')]
+    expect((await save()).json()).toMatchObject({ written: 1, there: 2 })
     expect(filesIn(out)).toEqual({
+      'IE-3 Aoife Shampla/letter (2).txt': 'next letter',
       'IE-3 Aoife Shampla/letter.txt': 'fake letter',
       'UK-1 Ann Sample/scan (2).pdf': 'new scan',
       'UK-1 Ann Sample/scan.pdf': 'fake scan',
-      'UK-2 Ben Sample/p45.txt': 'fake p45',
-    })
-    expect((await save()).json()).toMatchObject({ written: 0, there: 3 })
-  })
-
-  test('writes a file of no bytes anew, in its own place', async () => {
-    const { save, out } = await withDocuments()
-    await save()
-    writeFileSync(join(out, 'UK-1 Ann Sample', 'scan.pdf'), '')
-    expect((await save()).json()).toMatchObject({ written: 1, there: 1, failed: 0 })
-    expect(filesIn(out)).toEqual({
-      'IE-3 Aoife Shampla/letter.txt': 'fake letter',
-      'UK-1 Ann Sample/scan.pdf': 'fake scan',
-    })
-  })
-
-  test('reads a document again whose time changed, though its size did not', async () => {
-    const at = (day: string, content: string) => ({
-      ...scan,
-      content: base64(content),
-      size: 9,
-      updatedAt: day,
-    })
-    const uploads: Record<string, Upload[]> = { 1: [at('2026-11-01', 'fake scan')], 2: [], 3: [] }
-    const { out, save } = await withDocuments(uploads)
-    await save()
-    uploads[1] = [at('2026-11-02', 'next scan')]
-    expect((await save()).json()).toMatchObject({ written: 1, there: 0 })
-    expect(readFileSync(join(out, 'UK-1 Ann Sample', 'scan (2).pdf'), 'utf8')).toBe('next scan')
-  })
-
-  test('knows a document by its person and its id: two people may have one of the same id', async () => {
-    const uploads: Record<string, Upload[]> = { 1: [scan], 2: [], 3: [] }
-    const { save, out } = await withDocuments(uploads)
-    await save()
-    uploads[2] = [{ ...scan, content: base64('of Ben') }]
-    expect((await save()).json()).toMatchObject({ written: 1, there: 1 })
-    expect(filesIn(out)).toEqual({
-      'UK-1 Ann Sample/scan.pdf': 'fake scan',
       'UK-2 Ben Sample/scan.pdf': 'of Ben',
     })
+    expect((await save()).json()).toMatchObject({ written: 0, there: 3 })
   })
 
   test('gives two people of one name a folder each, where the service shows no reference', async () => {
@@ -273,20 +235,25 @@ describe('payroll documents export', () => {
     expect(filesIn(out)).toEqual(both)
   })
 
-  test('writes a document again beside a file of its size that somebody changed', async () => {
+  test.each<[string, string, object]>([
+    ['anew in its own place where that has no bytes', '', { 'UK-1 Ann Sample/scan.pdf': 'fake scan' }],
+    [
+      'again beside a file of its size that somebody changed',
+      'fake scam',
+      { 'UK-1 Ann Sample/scan (2).pdf': 'fake scan', 'UK-1 Ann Sample/scan.pdf': 'fake scam' },
+    ],
+  ])('writes a document %s', async (_, found, files) => {
     const { save, out } = await withDocuments()
     await save()
-    file(out, 'UK-1 Ann Sample/scan.pdf', 'fake scam')
-    expect((await save()).json()).toMatchObject({ written: 1, there: 1 })
-    expect(filesIn(out)).toMatchObject({
-      'UK-1 Ann Sample/scan (2).pdf': 'fake scan',
-      'UK-1 Ann Sample/scan.pdf': 'fake scam',
-    })
+    file(out, 'UK-1 Ann Sample/scan.pdf', found)
+    expect((await save()).json()).toMatchObject({ written: 1, there: 1, failed: 0 })
+    expect(filesIn(out)).toEqual({ 'IE-3 Aoife Shampla/letter.txt': 'fake letter', ...files })
   })
 
   test.each<[string, Partial<Upload>, string]>([
     ['is empty but for blanks', { content: ' \n' }, 'came back empty'],
     ['was cut inside of a byte', { content: 'ZmFrZSBzY2F' }, 'without usable content'],
+    ['is no base64, but the others', { content: 'not base64!' }, 'Ann Sample (UK-1): scan.pdf'],
   ])('does not write a document that %s, and ends with 9', async (_, more, says) => {
     const { save, out } = await withDocuments({ 1: [{ ...scan, ...more }], 2: [], 3: [letter] })
     const run = await save()
@@ -305,12 +272,6 @@ describe('payroll documents export', () => {
     const { save, out } = await withDocuments({ 1: [{ ...scan, ...more }], 2: [], 3: [] })
     expect((await save()).json()).toMatchObject({ written: 1, failed: 0 })
     expect(filesIn(out)).toEqual({ 'UK-1 Ann Sample/scan.pdf': 'fake ~~?' })
-  })
-
-  test('writes a web page that is called one', async () => {
-    const page = { id: 'a', name: 'p60.html', content: base64('<html>P60</html>') }
-    const { save } = await withDocuments({ 1: [page], 2: [], 3: [] })
-    expect((await save()).json()).toMatchObject({ written: 1, failed: 0 })
   })
 
   test('of a service that shows nobody is exit 10', async () => {
@@ -374,18 +335,6 @@ describe('payroll documents export', () => {
       endedWith(2, 'is not a folder. It was not changed.\nName another with --out.'),
     )
     expect(readdirSync(join(home, 'elsewhere'))).toEqual([])
-  })
-
-  test('writes the others where one came back unusable, names it, and ends with 9', async () => {
-    const { save, out } = await withDocuments({
-      1: [{ ...scan, content: 'not base64!' }],
-      2: [],
-      3: [letter],
-    })
-    const run = await save()
-    expect(run).toMatchObject(endedWith(9, 'Ann Sample (UK-1): scan.pdf'))
-    expect(run.json()).toMatchObject({ written: 1, failed: 1 })
-    expect(Object.keys(filesIn(out))).toEqual(['IE-3 Aoife Shampla/letter.txt'])
   })
 
   test.each([
