@@ -103,12 +103,3 @@ describe('the country of a kind of record', () => {
     expect(await typed(words)).toMatchObject({ ...endedWith(2, says), out: '' })
   })
 })
-
-test('profiles set says which profile is the default now', async () => {
-  const home = freshHome()
-  const set = async (name: string) =>
-    (await typed(`profiles set ${name} --base-url http://127.0.0.1:9`, home)).err
-  expect(await set('acme')).toContain('Saved the profile acme. Commands without --profile use acme.')
-  expect(await set('staging')).toContain('Saved the profile staging. Commands without --profile use acme.')
-  expect(await set('acme')).toContain('Saved the profile acme. Commands without --profile use acme.')
-})

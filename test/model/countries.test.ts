@@ -7,7 +7,7 @@ import { fieldAt } from '../../src/model/fields/field-tree.ts'
 import { isServiceOwned } from '../../src/model/mapping/map-record.ts'
 import { countryCandidates } from '../../src/model/resources/country-candidates.ts'
 import { sample } from '../../src/model/standards/sample.ts'
-import { endedWith, freshHome, payroll } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 
 describe.each(countryCandidates)(
   'the candidate $inPlace',
@@ -40,13 +40,6 @@ describe.each(countryCandidates)(
     })
   },
 )
-
-test('countries cannot be combined, and nothing is sent', async () => {
-  const flags = countryCandidates.map(({ flag }) => flag)
-  expect(await payroll(['candidates', 'list', ...flags])).toMatchObject(
-    endedWith(2, `${flags.toReversed().join(' and ')} cannot be combined.`),
-  )
-})
 
 test('a country is named in its own files, in the lists of countries, and in what is checked for each of them', () => {
   const root = fileURLToPath(new URL('../../src', import.meta.url))

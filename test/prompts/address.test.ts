@@ -16,7 +16,8 @@ describe('an address', () => {
   }
 
   test('keeps the lines typed before `?`, and asks for the same line again', async () => {
-    const { address, screen } = await addressOf({ ...two, 'Address, line 3': ['?', ''] })
+    const spaced = { ...two, 'Address, line 2': ' 1 Example Street ' }
+    const { address, screen } = await addressOf({ ...spaced, 'Address, line 3': ['?', ''] })
     expect(address).toEqual(['Flat 2', '1 Example Street'])
     expect(screen.match(/· Address, line 3 \?\n/g)).toHaveLength(1)
     expect(screen.match(/✔ Address, line 1/g)).toHaveLength(1)
@@ -80,6 +81,7 @@ describe('an address', () => {
 
   test('says what is asked next, so that the town is not typed into it', async () => {
     const { screen } = await addressOf(two)
+    expect(screen).toContain('? Address, line 2 (Enter when there are no more)')
     expect(screen).toContain(
       'House and street, a line each. The town and what comes after it are asked next.',
     )

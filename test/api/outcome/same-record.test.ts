@@ -108,18 +108,6 @@ describe('an answer that is of another record than the one asked for', () => {
     })
   })
 
-  test('is not updated where the list leads from a reference to somebody else: exit 10', async () => {
-    const { env, received } = await service(({ url }, response) => {
-      const ann = { id: 'abc-1', agencyRef: 'A-1', forename: 'Ann', surname: 'Example' }
-      if (url.includes('?')) return answerJson(response, 200, { data: [ann], totalDocs: 1 })
-      answerJson(response, 200, { data: { ...person, id: 'abc-1', forename: 'Bob' } })
-    })
-    const run = await payroll(['--json', 'candidates', 'update', 'A-1', ...set], { env })
-    expect([run.code, run.error().outcome]).toEqual([10, 'not-sent'])
-    expect(run.error().message).toContain('In the list A-1 is abc-1, but the record')
-    expect(received.map(({ method }) => method)).not.toContain('PUT')
-  })
-
   test('is not written to the file of --out', async () => {
     const { env } = await answering(200, { data: { id: 'd2', name: 'a.pdf', content: 'ZmFrZQ==' } })
     const home = freshHome()

@@ -53,7 +53,8 @@ describe('profiles', () => {
     const says = 'Commands without --profile use acme.'
     expect([code, out, err]).toEqual([0, '', `Saved the profile acme. ${says}\n`])
     const other = await profiles('set other --base-url https://other.example.com --protected')
-    expect(other.err).toContain('Saved the profile other: writes ask first, and need --yes in a script.')
+    expect(other.err).toBe(`Saved the profile other: writes ask first, and need --yes in a script. ${says}\n`)
+    expect((await profiles('set acme --base-url https://acme.example.com')).err).toContain(says)
     expect(stored()).toEqual({
       default: 'acme',
       profiles: {
@@ -92,15 +93,6 @@ describe('profiles', () => {
       const { code, err } = await payroll(['profiles', ...words.split(' ')], { home, env })
       expect([code, err]).toEqual([0, expect.not.stringContaining('Nothing was changed')])
     }
-  })
-
-  test('remove of the default says that there is none now', async () => {
-    const { profiles, setAcme } = fresh()
-    await setAcme()
-    await profiles('set other --base-url https://other.example.com')
-    expect((await profiles('remove acme')).err).toContain(
-      'It was the default profile, and there is none now. To choose one: payroll profiles use <name>\n',
-    )
   })
 
   test('set changes what is given and leaves the rest', async () => {
@@ -256,11 +248,13 @@ describe('profiles', () => {
     expect(terminal.screen()).toContain('payroll profiles set <name> --base-url https://…')
   })
 
-  test('remove says nothing of a key where there was none', async () => {
+  test('remove says of the default that there is none now, and nothing of a key where there was none', async () => {
     const { profiles, setAcme } = fresh()
     await setAcme()
-    const { err } = await profiles('remove acme')
-    expect(err).toMatch(/^Removed the profile acme from this computer\.\nIt was the default profile/)
+    await profiles('set other --base-url https://other.example.com')
+    expect((await profiles('remove acme')).err).toBe(
+      'Removed the profile acme from this computer.\nIt was the default profile, and there is none now. To choose one: payroll profiles use <name>\n',
+    )
   })
 
   test.each(['list', 'show', 'use sandbox', 'remove acme'])(

@@ -63,21 +63,6 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
     expect((await served.send({ method: 'GET', path: '/svc/nowhere' })).status).toBe(404)
     isSilent()
   })
-
-  test('a client that is gone before the answer of a write has it done anyway', async () => {
-    const isSilent = silence()
-    const served = await faulty('stall-before-headers@writes')
-    await leave(served, head('POST /svc/payment-rate', rate.length) + rate, how)
-    await vi.waitFor(() => expect(codes(served)).toEqual(['MADE']), 5000)
-    isSilent()
-  })
-
-  test('a client that is gone before the answer of a write that never commits has nothing done', async () => {
-    const served = await faulty('stall-before-commit@writes')
-    await leave(served, head('POST /svc/payment-rate', rate.length) + rate, how)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(codes(served)).toEqual([])
-  })
 })
 
 test('a sandbox with open stalls closes at once', async () => {
