@@ -1,6 +1,6 @@
 import type { JsonObject } from '../files/json/path.ts'
-import { type Country, countries, taxYearBegins } from '../model/countries/countries.ts'
-import { dayMs, months, twoDigits } from '../text/day.ts'
+import { type Country, countries } from '../model/countries/countries.ts'
+import { months } from '../text/day.ts'
 import { textIn } from './values.ts'
 
 /** What a payslip says of its person and period. Texts are empty where it does not say. */
@@ -59,25 +59,3 @@ export const isBritishYear = (year: string): boolean => /\D/.test(year)
 /** The country whose tax years are written so: 2026/27 begins in April, and 2026 in January. */
 export const countryOfYear = (year: string): Country | undefined =>
   countries.find(({ taxYearBegins: [month] }) => (month === 1) !== isBritishYear(year))
-
-export interface TaxPeriod {
-  /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */
-  readonly taxYear: string
-  /** Weeks have seven days. Week 53 is the rest of the year. */
-  readonly week: number
-  readonly month: number
-}
-
-/** The tax period of a day. For pay, that is the day on which it is paid. */
-export function taxPeriodOf(country: Pick<Country, 'taxYearBegins'>, date: string): TaxPeriod {
-  const [month, first] = country.taxYearBegins
-  const begins = taxYearBegins(country, date)
-  const year = Number(begins.slice(0, 4))
-  const isCalendar = month === 1 && first === 1
-  const months = (Number(date.slice(0, 4)) - year) * 12 + Number(date.slice(5, 7)) - month
-  return {
-    taxYear: isCalendar ? String(year) : `${year}/${twoDigits((year + 1) % 100)}`,
-    week: Math.floor((Date.parse(date) - Date.parse(begins)) / (7 * dayMs)) + 1,
-    month: months + (Number(date.slice(8, 10)) < first ? 0 : 1),
-  }
-}

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { importFixture, person } from '../import/import-fixture.ts'
 import { atTerminal, endedWith, keys, payroll } from '../payroll.ts'
 import { loopback } from './targets.ts'
@@ -179,6 +179,40 @@ test.each([
   const words = `timesheets create ${sets} --dry-run --json --profile sandbox`
   const { warnings } = (await payroll(words.split(' '))).json()
   expect(warnings).toEqual(said.map((message) => ({ path: 'rates[0].units', message })))
+})
+
+test.each([
+  [{ taxPeriodConfig: 'Week 60' }, 'taxPeriodConfig: there is no tax week 60'],
+  [{ taxPeriodConfig: 'Month 13' }, 'taxPeriodConfig: there is no tax month 13'],
+  [
+    { taxYear: '2019/20', taxPeriodConfig: 'Week 34' },
+    'taxYear: 2019/20 is not the tax year of 22 November 2026, the last day: that is 2026/27 in the UK and 2026 in Ireland',
+  ],
+  [
+    { taxYear: '2026/27', taxPeriodConfig: 'Week 3' },
+    'taxPeriodConfig: week 3 is far from tax week 33, which has 22 November 2026, the last day',
+  ],
+  [
+    { taxYear: '2026', taxPeriodConfig: 'Month 2' },
+    'taxPeriodConfig: month 2 is far from tax month 8, which has 22 November 2026, the last day',
+  ],
+  [{ taxYear: '2026/27', taxPeriodConfig: 'Week 34' }, undefined],
+  // Pay of four weeks, and pay that is some weeks late.
+  [{ taxYear: '2026/27', taxPeriodConfig: 'Week 36' }, undefined],
+  [{ taxYear: '2026', taxPeriodConfig: 'Week 48' }, undefined],
+  [{ taxYear: '26/27', taxPeriodConfig: 'M9' }, undefined],
+  [{ taxYear: '2026/27', taxPeriodConfig: 'PERIOD_A' }, undefined],
+  [{ endDate: '2026-08-23', taxYear: '2026/27', taxPeriodConfig: 'Week 34' }, undefined],
+  [{ endDate: '2027-04-04', taxYear: '2027/28', taxPeriodConfig: 'Week 1' }, undefined],
+  [{ endDate: '2026-12-27', taxYear: '2027', taxPeriodConfig: 'Week 1' }, undefined],
+])('timesheets create doubts a tax period that no day of pay has: %j', async (part, said) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T12:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const words = 'timesheets create --dry-run --json --profile sandbox'.split(' ')
+  const sheet = { subcontractorRef: 'SANDBOX-UK-01', endDate: '2026-11-22', ...part }
+  const { warnings } = (await payroll(words, { input: JSON.stringify(sheet) })).json()
+  const [path, message] = said?.split(/: (.*)/) ?? []
+  expect(warnings).toEqual(said === undefined ? [] : [{ path, message }])
 })
 
 test.each(['2', '15 people', '2nd'])(

@@ -10,6 +10,7 @@ import { numberIn } from '../../model/fields/amounts.ts'
 import { keyOf, nameKey, readKey, timesheetKind } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, timesheetUnits } from '../../model/standards/plausible.ts'
+import { taxPeriodDoubts } from '../../model/standards/tax-period.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
 import { rateLines, readRates } from '../../reading/work.ts'
@@ -215,10 +216,12 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
       issues: () => [...lines.flatMap((line) => ofRow(line, line.row.issues)), ...issues],
       warnings: () => [
         ...lines.flatMap((line) => {
-          // Too many hours are said of all lines together, and not of one.
-          const ofUnits = timesheetUnits(line.row.record).map(({ message }) => message)
+          // Too many hours are said of all lines together, and not of one; a tax period is held against the pay date.
+          const { record } = line.row
+          const saidOfAll = [...timesheetUnits(record), ...taxPeriodDoubts(record, background.today)]
+          const isSaid = (message: string) => saidOfAll.some((doubt) => doubt.message === message)
           return ofRow(line, line.row.warnings).filter(
-            ({ row, path, message }) => !wrongCells.has(`${row} ${path}`) && !ofUnits.includes(message),
+            ({ row, path, message }) => !wrongCells.has(`${row} ${path}`) && !isSaid(message),
           )
         }),
         ...doubts,

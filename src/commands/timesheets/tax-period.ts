@@ -1,7 +1,15 @@
 import { hasNoValue, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
+import {
+  noSuchPeriod,
+  periodUnits,
+  readTaxPeriod,
+  type TaxPeriod,
+  taxPeriodOf,
+  taxYearAs,
+} from '../../model/standards/tax-period.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { type TaxPeriod, taxPeriodOf, unitOfPay } from '../../reading/payslip.ts'
+import { unitOfPay } from '../../reading/payslip.ts'
 import { spelledOut } from '../../text/day.ts'
 import { doubtOfPayDate, type PayDay, payDateOf } from '../kit/pay-day.ts'
 import type { LineFindings } from './findings.ts'
@@ -26,25 +34,6 @@ function weekNumber(week: number, of: Pick<PeriodOf, 'country' | 'frequency'>): 
   const weeks = of.country.id === 'uk' ? weeksAtOnce(of) : 1
   return Math.ceil(week / weeks) * weeks
 }
-
-/** Weeks 54 and 56 are those of a fortnight or four weeks at the end of a year. */
-const weeks: ReadonlySet<number> = new Set([...Array.from({ length: 53 }, (_, at) => at + 1), 54, 56])
-
-/** Numbers that exist, and how far off is doubtful: a week or two in arrears is usual, and at the turn of a year the last are near. */
-const periodUnits = {
-  week: {
-    title: 'Week',
-    example: 8,
-    exists: (week: number) => weeks.has(week),
-    isFar: (off: number, atOnce: number) => off > Math.max(2, atOnce) && off < 50,
-  },
-  month: {
-    title: 'Month',
-    example: 2,
-    exists: (month: number) => month >= 1 && month <= 12,
-    isFar: (off: number) => off > 1 && off < 11,
-  },
-} as const
 
 /**
  * Fills tax year and period by the day of pay, or holds what the sheet says against it. `guessed`: without a
@@ -86,7 +75,7 @@ export function settlePeriod(
   return { guessed, period: `${String(record.taxYear)} ${record.taxPeriodConfig}` }
 }
 
-/** `8`, `Week 8` or `M2` as a period; a number alone is of `otherwise`. */
+/** The period that a cell says; a number alone is of `otherwise`. */
 function readPeriod(
   value: Json,
   path: string,
@@ -94,16 +83,14 @@ function readPeriod(
   { wrong }: Pick<LineFindings, 'wrong'>,
 ) {
   if (hasNoValue(value)) return undefined
-  const [, word = '', digits] =
-    /^(?:tax\s*)?(w(?:ee)?k?|m(?:on)?th|m)?\.?\s*(?:no\.?\s*)?(\d{1,2})$/i.exec(String(value).trim()) ?? []
+  const { unit = otherwise, number } = readTaxPeriod(value) ?? {}
   // The tax period may be something else that the service knows.
-  if (digits === undefined && path !== 'taxPeriodConfig')
+  if (number === undefined && path !== 'taxPeriodConfig')
     wrong(path, `expected a number, as ${periodUnits[otherwise].example}`)
-  if (digits === undefined) return undefined
-  const unit = word === '' ? otherwise : /^m/i.test(word) ? 'month' : 'week'
-  const number = Number(digits)
-  if (periodUnits[unit].exists(number)) return { unit, number, path } as const
-  wrong(path, `there is no tax ${unit} ${number}`)
+  if (number === undefined) return undefined
+  const none = noSuchPeriod(unit, number)
+  if (none === undefined) return { unit, number, path } as const
+  wrong(path, none)
   return undefined
 }
 
@@ -119,14 +106,12 @@ function readYear(
     return
   }
   const text = String(record.taxYear).trim()
-  const [, first = '', second] = /^(?:20)?(\d\d)(?:\s*[/-]\s*(?:20)?(\d\d))?$/.exec(text) ?? []
-  if (first === '') {
+  const year = taxYearAs(text, own)
+  if (year === undefined) {
     wrong('taxYear', `expected a tax year, as ${own.taxYear}`)
     return
   }
-  const isSpan = own.taxYear.includes('/')
-  const isOwn = [own.taxYear.slice(2, 4), ...(isSpan ? [own.taxYear.slice(-2)] : [])].includes(first)
-  record.taxYear = second !== undefined ? `20${first}/${second}` : isOwn ? own.taxYear : `20${first}`
-  if (record.taxYear !== own.taxYear)
+  record.taxYear = year
+  if (year !== own.taxYear)
     doubt('taxYear', `${text} is not the tax year of ${dayOfPay}: that is ${own.taxYear}`)
 }

@@ -15,6 +15,7 @@ import { irishRules } from './ireland-checks.ts'
 import { judgeRecord, type Paid, payFields } from './minimum-wage.ts'
 import { ageOn, keptPeriod, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
+import { taxPeriodDoubts } from './tax-period.ts'
 import { ukRules } from './uk-checks.ts'
 import {
   amountAt,
@@ -44,6 +45,7 @@ export function valueWarnings(type: RecordType, body: JsonObject, today: string,
       ...formDoubts(type, body),
       ...(reversed ? [{ path: 'endDate', message: reversed }] : []),
       ...timesheetUnits(body),
+      ...taxPeriodDoubts(body, today),
     ]
   }
   return type.fields.payrollSetting
@@ -96,7 +98,8 @@ export function addedWarnings(
     const slip = slippedPay(valueAt(before, segments), valueAt(after, segments))
     return slip && !added.some((doubt) => doubt.path === path) ? [{ path, ...slip }] : []
   })
-  return [...added, ...slips, ...(type.fields.taxPeriodConfig ? keptPeriod(before, after) : [])]
+  const kept = type.fields.taxPeriodConfig ? keptPeriod(before, after) : []
+  return [...added, ...slips, ...kept.filter(({ path }) => !added.some((doubt) => doubt.path === path))]
 }
 
 /** The paths of hourly rate and salary. Kept, because an import asks for each of its rows. */
