@@ -16,6 +16,7 @@ import { type NamedField, requestPlace } from '../../model/mapping/field-mapping
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { unknownField } from '../../model/resources/check-record.ts'
 import { onlyElsewhere } from '../../model/resources/country-candidates.ts'
+import { plainText } from '../../model/standards/standards.ts'
 import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
 import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
@@ -167,7 +168,7 @@ function readTypedChange(
   if (typed === 'null' && field.nullable) return { value: null }
   if (field.type !== 'lines' && hasControls(text)) return { flaw: controlsInside }
   const style = { ...typedDates(today), serviceWords, currency, isAlone: true }
-  const reading = readValue(field, text, style)
+  const reading = readValue(field, plainText(text), style)
   if ('flaw' in reading) return { flaw: reading.flaw }
   const { doubt, note } = reading
   const split = splitImplied(field, reading.value, reading.kind)

@@ -1,5 +1,6 @@
 import { currencyIn } from '../../model/fields/amounts.ts'
 import type { Field, Standard } from '../../model/fields/field.ts'
+import { plainText } from '../../model/standards/standards.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
 import { knownCodes, readCode, type ServiceWords } from '../../model/values/read-code.ts'
 import {
@@ -52,7 +53,7 @@ function readCell(field: Field, cell: string, options: CellOptions, isDate: bool
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
-  const text = withoutTricks(unescapeFormula(cell.trim()))
+  const text = plainText(unescapeFormula(cell.trim()))
   if (field.type === 'string' && hasControls(text)) return { issue: controlsInside }
   if (isWordForNothing(field, text)) {
     const says = `"${text.trim()}" is a word for nothing`
@@ -61,17 +62,6 @@ function readCell(field: Field, cell: string, options: CellOptions, isDate: bool
       : { issue: `${says}: leave the cell empty` }
   }
   return field.type === 'string' ? readTextCell(field, text, options, isDate) : reading(field, text, options)
-}
-
-/** Digits and letters of double width, as some keyboards type them. */
-const wide = /[\uFF01-\uFF5E\u3000]/g
-
-/** A text without what keeps a spreadsheet from taking it for a number: `="00123"`, `'00123`, wide digits. */
-function withoutTricks(text: string): string {
-  const narrow = wide.test(text) ? text.replace(wide, (letter) => letter.normalize('NFKC')) : text
-  const [, quoted] = /^\s*="([^"]*)"\s*$/.exec(narrow) ?? []
-  if (quoted !== undefined) return quoted
-  return /^'[\dA-Z+-]*\d/.test(narrow) ? narrow.slice(1) : narrow
 }
 
 /** The words of databases and people for nothing. */

@@ -11,16 +11,23 @@ import { asItIs, judgeNumber, judgeText, type StandardRule, type TextRule } from
 import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 
-/** Full-width characters are those that East Asian keyboards type: Ａ１ for A1. */
+/** Digits and letters of double width, as East Asian keyboards type them: Ａ１ for A1. */
+const wide = /[\uFF01-\uFF5E\u3000]/g
+
+/** A text without what keeps a spreadsheet from taking it for a number: `="00123"`, `'00123`, wide digits. */
+export function plainText(text: string): string {
+  const narrow = wide.test(text) ? text.replace(wide, (letter) => letter.normalize('NFKC')) : text
+  const [, quoted] = /^\s*="([^"]*)"\s*$/.exec(narrow) ?? []
+  if (quoted !== undefined) return quoted
+  return /^'[\dA-Z+-]*\d/.test(narrow) ? narrow.slice(1) : narrow
+}
+
 const plainWords = {
   blanksCount: true,
-  fits: (text) => !fullWidth.test(text),
-  meant: (text) => [text.replaceAll(allFullWidth, (form) => form.normalize('NFKC'))],
-  otherwise: 'it contains full-width characters instead of ordinary ones',
+  fits: (text) => plainText(text) === text,
+  meant: (text) => [plainText(text)],
+  otherwise: 'it has a sign that keeps a spreadsheet from taking it for a number, or full-width characters',
 } as const satisfies Partial<TextRule>
-
-const fullWidth = /[\uFF01-\uFF5E]/
-const allFullWidth = /[\uFF01-\uFF5E]/g
 
 /** A reference that identifies a record: another one must not look the same. */
 const reference: TextRule = {

@@ -3,6 +3,7 @@ import { type Country, countryById } from '../../model/countries/countries.ts'
 import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
 import { emptyValue, type Leaf } from '../../model/fields/field-tree.ts'
 import { expectations, fitsField } from '../../model/resources/check-record.ts'
+import { plainText } from '../../model/standards/standards.ts'
 import type { Warning } from '../../model/standards/warning.ts'
 import { doubtOf } from '../../model/standards/warnings.ts'
 import { explanationOf, kindsInWords } from '../../model/values/explanation.ts'
@@ -362,7 +363,7 @@ function readTypedAnswer(
   field: Field,
   text: string,
 ): { readonly value: Json } | { readonly refused: string } {
-  const reading = readValue(field, text.trim(), {
+  const reading = readValue(field, plainText(text.trim()), {
     ...typedDates(today),
     currency: shown().currency,
     serviceWords,
