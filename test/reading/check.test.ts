@@ -22,6 +22,20 @@ describe('check decides for each record', () => {
     expect(rulesIn(most)).toEqual(['margin UK-4'])
   })
 
+  test('a postponement that is over is not fine because no membership is shown', async () => {
+    const over = { postponementEndDate: '2024-08-01T00:00:00.000Z', optState: 'ignition' }
+    const shown = (more: object) => ({
+      uk: [person(1, { dateOfJoining: '2024-06-03', pensionSetting: { ...over, ...more } })],
+    })
+    const hidden = await check(shown({}), '--only pension')
+    const says = 'pension was not checked where a postponement is over: the service shows no membership'
+    expect([hidden, rulesIn(hidden)]).toEqual([expect.objectContaining(endedWith(10, says)), []])
+    const none = { membershipStartDate: null, optOutDate: null }
+    expect(rulesIn(await check(shown(none), '--only pension'))).toEqual(['pension UK-1'])
+    const since = { membershipStartDate: '2024-08-02' }
+    expect(await check(shown(since), '--only pension')).toMatchObject({ code: 0 })
+  })
+
   test('looks from one end of a list to the other for a field that it does not show', async () => {
     const starters = Array.from({ length: 29 }, (_, at) => {
       const { NINumber, ...starter } = person(at + 1)

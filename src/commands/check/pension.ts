@@ -1,7 +1,7 @@
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { ageOn, weeklyPay, weeksOfYear } from '../../model/standards/plausible.ts'
 import { isOverPensionAge } from '../../model/standards/uk-checks.ts'
-import { dayOf, lacks, numberOf, type Person, textOf } from '../../reading/people.ts'
+import { dayOf, lacks, numberOf, type Person, textOf, unseenOf } from '../../reading/people.ts'
 import type { Payroll } from './rule.ts'
 
 const { birthday, hourlyRate, salary, weeklyHours } = payFields
@@ -26,16 +26,15 @@ export function mayBeEligible(person: Person, { facts, payDate }: Payroll): bool
   return pay === undefined || pay * weeksOfYear > limits.year
 }
 
-/** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. */
-export function isEnrolmentSettled(person: Person, since = ''): boolean {
-  const assessed = dayOf(person, enrolment.assessed)
-  return (
-    [enrolment.joined, enrolment.optedOut].some((path) => !lacks(person, path)) ||
-    (assessed !== undefined && assessed >= since) ||
-    (!/postpon|defer/i.test(textOf(person, enrolment.optState)) &&
-      textOf(person, enrolment.optState) !== '' &&
-      !isFirstState(person))
-  )
+/** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. `hidden`: the service does not show it. */
+export function enrolmentSeen(person: Person, since = ''): boolean | 'hidden' {
+  const [assessed, state] = [dayOf(person, enrolment.assessed), textOf(person, enrolment.optState)]
+  const isOfState = state !== '' && !/postpon|defer/i.test(state) && !isFirstState(person)
+  if (isOfState || (assessed !== undefined && assessed >= since)) return true
+  const known = [enrolment.joined, enrolment.optedOut].filter((path) => !lacks(person, path))
+  return known.length > 0 && known.every((path) => unseenOf(person, path) === 'hidden')
+    ? 'hidden'
+    : known.length > 0
 }
 
 /** assumed: the first state, in which nothing has been decided yet; "optState ignition". */

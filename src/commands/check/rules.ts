@@ -38,7 +38,7 @@ import { groupBy } from '../../text/group-by.ts'
 import { nameSome, wordList } from '../../text/words.ts'
 import { alikeIn } from './alike.ts'
 import { accountOfPerson, bank, bankDetails, bankValues, rollNumber } from './bank.ts'
-import { enrolment, isEnrolmentSettled, isFirstState, mayBeEligible, payOfWeek } from './pension.ts'
+import { enrolment, enrolmentSeen, isFirstState, mayBeEligible, payOfWeek } from './pension.ts'
 import {
   type CheckRule,
   fieldLabel,
@@ -454,20 +454,20 @@ const rules = {
     facts: ['postponement', 'auto-enrolment', 'state-pension-age'],
     alsoReads: [...Object.values(enrolment), ...weeklyPayFields],
     doubts: ['generalSetting.pensionSetting'],
-    each(person, payroll, _remark, found) {
+    each(person, payroll, remark, found) {
       const ended = dayOf(person, postponement)
-      if (
-        ended !== undefined &&
-        ended < payroll.today &&
-        !isEnrolmentSettled(person, ended) &&
-        mayBeEligible(person, payroll)
-      )
-        return {
-          severity: payOfWeek(person) === undefined ? 'look' : undefined,
-          seen: `postponed until ${spelledOut(ended)}, and no membership since`,
-          mend: toSee,
-        }
-      return found
+      if (ended === undefined || ended >= payroll.today || !mayBeEligible(person, payroll)) return found
+      const isSettled = enrolmentSeen(person, ended)
+      if (isSettled === 'hidden')
+        remark(
+          'pension was not checked where a postponement is over: the service shows no membership, and no opting out',
+        )
+      if (isSettled) return found
+      return {
+        severity: payOfWeek(person) === undefined ? 'look' : undefined,
+        seen: `postponed until ${spelledOut(ended)}, and no membership since`,
+        mend: toSee,
+      }
     },
   },
   'not-enrolled': {
@@ -486,7 +486,7 @@ const rules = {
       // Where most people have no state, the service does not keep it.
       if (!mostAreEnrolled(payroll, person)) return undefined
       const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
-      if (!isAwaiting || isEnrolmentSettled(person)) return undefined
+      if (!isAwaiting || enrolmentSeen(person) !== false) return undefined
       const { day, facts } = payroll
       const months = facts.on('postponement', 'uk', day)?.value.months
       const [start, pay] = [dayOf(person, joined), payOfWeek(person)]

@@ -3,7 +3,7 @@ import { isSubcontractor, payFields } from '../../model/standards/minimum-wage.t
 import { onceFor, onceForText } from '../../once.ts'
 import { numberOf, type Person, paidPerson, startsAfter, textOf } from '../../reading/people.ts'
 import { hasUnknownRate, type Timesheet } from '../../reading/work.ts'
-import { isEnrolmentSettled } from './pension.ts'
+import { enrolmentSeen } from './pension.ts'
 import { type Payroll, sheetsOf } from './rule.ts'
 
 const { hourlyRate, salary, margin } = payFields
@@ -54,7 +54,7 @@ function mostPass(test: (person: Person) => boolean): (payroll: Payroll, person:
 /** Whether most people of a person's country have that: an hourly rate or a salary, a margin, and so on. */
 export const mostHavePay = mostPass(hasPay)
 export const mostHaveMargin = mostPass(hasMargin)
-export const mostAreEnrolled = mostPass((person) => isEnrolmentSettled(person))
+export const mostAreEnrolled = mostPass((person) => enrolmentSeen(person) !== false)
 export const mostHave = onceForText((path) => mostPass((person) => textOf(person, path) !== ''))
 export const mostShow = onceForText((path) =>
   mostPass((person) => textOf(person, path) !== '' && !person.unseen.has(path)),

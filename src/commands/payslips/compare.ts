@@ -111,11 +111,17 @@ export const compare: Verb = {
     if (pairs.length === 0) {
       // Where others show theirs, a period that none has is not there.
       if (undated > 0 && dated === 0) assertSeen('Nothing was compared.', [unseen])
-      const has =
-        (of: string) =>
-        ({ number }: Period) =>
-          slips.some((slip) => slip.year === of && slip.period === number)
-      const earlier = [...years].sort().findLast((year) => [period, other].every(has(year)))
+      const isOf = (slip: ComparedSlip, year: string, { number }: Period) =>
+        slip.year === year && slip.period === number
+      const earlier = [...years]
+        .sort()
+        .findLast((year) =>
+          slips.some(
+            (now) =>
+              isOf(now, year, period) &&
+              slips.some((before) => isOf(before, year, other) && isSameUnit(now.unit, before.unit)),
+          ),
+        )
       const hint =
         earlier === undefined
           ? 'To list the periods: payroll payslips list --sort -taxPeriod --limit 5'
@@ -265,8 +271,7 @@ function pairIn(
     slips.filter((slip) => slip.period === number && slip.year === of)
   const [allNow, allBefore] = [slipsOf(period, year), slipsOf(other, yearBefore)]
   const unit = chosen ?? (onlyUnit(allNow, period, year) || onlyUnit(allBefore, other, yearBefore))
-  // A payslip without a unit may be of either.
-  const mayBeOf = (slip: ComparedSlip) => slip.unit === unit || slip.unit === '' || unit === ''
+  const mayBeOf = (slip: ComparedSlip) => isSameUnit(slip.unit, unit)
   const [now, before] = [allNow.filter(mayBeOf), allBefore.filter(mayBeOf)]
   const nameOf = ({ number }: Period, of = `the year before ${year}`) =>
     `${unit || 'period'} ${number}${of && ` of ${of}`}`
@@ -276,6 +281,10 @@ function pairIn(
   const place = year && ` (${countryOfYear(year)?.place})`
   return `There are no payslips for ${now.length === 0 ? nowName : beforeName}${place}`
 }
+
+/** Whether two units may be one: a payslip without a unit may be of either. */
+const isSameUnit = (one: PayslipOf['unit'], other: PayslipOf['unit']) =>
+  one === other || one === '' || other === ''
 
 /**
  * The unit of these payslips. Throws a usage failure where the number
