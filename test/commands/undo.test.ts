@@ -267,6 +267,10 @@ describe('payroll undo of one update', () => {
     const rates = [{ rateId: 'STD', rate: '14.00', units: '8' }]
     const created = await run('timesheets create --yes --json', JSON.stringify({ ...sheet, rates }))
     expect(created.code, created.err).toBe(0)
+    const planned = await undo('--last --dry-run --json')
+    expect(planned.json().warnings).toMatchObject([
+      { message: expect.stringContaining('is newer, and stays') },
+    ])
     const { code, err } = await undo('--last --yes')
     expect([code, err]).toEqual([
       0,

@@ -91,6 +91,11 @@ const accept: Verb = {
     // A misspelt reference would keep no finding quiet, and the user would not notice.
     const found = again ? [] : await findingsOf(context, id, person, options)
     const reference = found[0]?.reference ?? person
+    const people = new Set(found.map((each) => each.person?.id)).size
+    if (people > 1)
+      context.warn(
+        `${people} people have the reference ${reference}, and what ${id} finds of each is accepted.`,
+      )
     const at = new Date(context.host.now()).toISOString()
     const seen = until === null ? { seen: found.map(digestOf) } : {}
     const one: Accepted = { ...of, reference, until, at, ...seen }

@@ -215,7 +215,13 @@ async function undoAll(undo: Undo): Promise<void> {
     changes: changes.map(changeAsData),
   }))
   if (options.dryRun) {
-    const planned: ValuesOf<typeof undoneFields> = { dryRun: true, ...counts, undone: ready.length, records }
+    const planned: ValuesOf<typeof undoneFields> = {
+      dryRun: true,
+      ...counts,
+      undone: ready.length,
+      records,
+      ...warningsOf(context, []),
+    }
     const [first] = ready
     const shown = first ? ['This would change:', ...lines] : ['Nothing would change.']
     await context.output.report(planned, `${shown.join('\n')}\n`)

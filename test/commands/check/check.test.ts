@@ -291,6 +291,13 @@ describe('check accept', () => {
     expect(await references()).toEqual(['UK-0001', 'UK-0002'])
   })
 
+  test('says whose findings it keeps quiet where several people have the reference', async () => {
+    const people = [1, 2].map((each) => ({ ...person(each, { rateHour: null }), agencyRef: 'UK-0001' }))
+    const { env } = await serve({ people })
+    const run = await payroll(['check', 'accept', 'no-rate', '--person', 'UK-0001'], { env })
+    expect(run).toMatchObject(endedWith(0, '2 people have the reference UK-0001'))
+  })
+
   test('says to a person until when, and what to type to have it reported again', async () => {
     const { home, env } = await withoutRates()
     const words = ['check', 'accept', 'no-rate', '--person', 'UK-0001', '-o', 'table']
