@@ -29,6 +29,9 @@ test('--columns of a create that answers no record looks the record up', async (
   const set = ['--set', 'agencyRef=Q-1', '--set', 'city=Ely']
   const made = await payroll(words(...set, '--columns', 'city,agencyRef', '--json', '-q'), { home, env })
   expect([made.code, made.json()]).toEqual([0, { city: 'Ely', agencyRef: 'Q-1' }])
+  const next = words('--set', 'agencyRef=Q-2', '-o', 'csv', '-q', '--columns')
+  expect((await payroll([...next, 'id'], { home, env })).out).toMatch(/^id\n[\w-]{8,}\n$/)
+  expect((await payroll([...next, 'created,id'], { home, env })).out).toBe('created,id\ntrue,\n')
 })
 
 test.each(['create', 'update'])(

@@ -150,11 +150,10 @@ async function showUnreturned(
   // A script that asks for the id is not told null.
   const { query, columns = [] } = context.options
   const asksByQuery = query !== undefined && query.trim() !== 'created'
-  const more = asksByQuery
-    ? '--query'
-    : columns.some((name) => !Object.hasOwn(createdFields, name))
-      ? '--columns'
-      : undefined
+  // Without `created`, what they name is the record, or its id.
+  const ofRecord = columns.length > 0 && !columns.includes('created') && id === undefined
+  const asksByColumns = ofRecord || columns.some((name) => !Object.hasOwn(createdFields, name))
+  const more = asksByQuery ? '--query' : asksByColumns ? '--columns' : undefined
   if (verb.find && (options.find || isAnswered || more)) {
     const { findToShow } = await import('./find-created.ts')
     const item = await findToShow(context, creation, body)
