@@ -254,6 +254,9 @@ function routeOf(client: Client, operation: Operation, request: CallRequest) {
 
 const maxInFlight = 4
 
+/** How many items services put on a page where they do not give as many as were asked for: "default 20" (interface.md), and guesses. */
+const usualSizes = [10, limits.defaultSize, 25, 50]
+
 /**
  * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items. After a full
  * page always one more, because the total may be the size of the page. Halves the page size once after a 413.
@@ -275,10 +278,11 @@ async function* prefetchPages(
   // A service that ignores the size uses its own.
   let step = Math.max(1, collected)
   const last = 2 * Math.ceil(total / step) + 2
+  const sizes = new Set([size, ...usualSizes])
   const asked: Promise<Page>[] = []
   for (let number = limits.defaultPage + 1; number <= last && latest > 0; number++) {
     const isWhole = collected >= total
-    const isFull = latest === size || (number > limits.defaultPage + 1 && latest === step)
+    const isFull = number === limits.defaultPage + 1 ? sizes.has(latest) : latest === size || latest === step
     if (isWhole && !isFull) return
     const missing = Math.ceil((Math.min(total, needed) - collected) / step)
     while (asked.length < Math.max(1, Math.min(missing, maxInFlight))) asked.push(ask(number + asked.length))

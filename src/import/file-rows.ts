@@ -1,6 +1,7 @@
 import { saltedDigest } from '../files/table/fingerprint.ts'
 import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import { keyInWords, keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
+import { inListedCodes } from '../model/values/read-code.ts'
 import { nameSome, singular } from '../text/words.ts'
 import { aboutEntry, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
 import { editedTooLate, freshEntry, type ImportEntry, isEditedLater, isUnclear } from './entry.ts'
@@ -84,8 +85,10 @@ export async function readFileRows(
       return false
     }
     const journalled = before?.rows.get(known)
+    // JSON is sent as it stands, whatever words the service has.
+    const said = source.columns ? inListedCodes(service.type.fields, record) : record
     const hash = saltedDigest(
-      { ...record, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
+      { ...said, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
       salt,
     )
     const several = numbers.length > 1 ? numbers : undefined

@@ -62,8 +62,9 @@ describe('a list', () => {
     [0, [1]],
     [1, [1]],
     [99, [1]],
-    // A full page may not be the last, whatever the total says.
+    // A full page may not be the last, whatever the total says; nor may one of a size that services use.
     [100, [1, 2]],
+    [20, [1, 2]],
     // The first of several pages is asked for again: it shows whether the list changed.
     [101, [1, 2, 1]],
     [200, [1, 2, 3, 1]],
@@ -125,6 +126,11 @@ describe('a list', () => {
       'with a total of each page alone',
       ownTotal,
       'The list is longer than its total: the service returned 200 of 100.',
+    ],
+    [
+      'with a total of each page alone, on pages of its own size',
+      ({ page }) => ownTotal({ page, size: 20, before: 0 }),
+      'The list is longer than its total: the service returned 40 of 20.',
     ],
   ])('that is %s is not shown at all, and exits 10', async (_, answer, message) => {
     const { run } = await listed(answer)

@@ -95,10 +95,19 @@ describe('import --update', () => {
     const at = await office(2)
     for (const who of ['E-1', 'E-2']) await at.edit(who, { payFrequency: 'Weekly' })
     at.save('Agency reference,Pay frequency', 'E-1,weekly', 'E-2,every week')
-    // What the service writes is known from then on.
-    await at.run('--dry-run')
     const { code, json } = await at.run()
     expect([code, json()]).toMatchObject([0, { updated: 0, unchanged: 2 }])
+  })
+
+  test('sends the first row in the words that the list has shown, and knows it again on the second night', async () => {
+    const at = await office(1)
+    await at.edit('E-1', { payFrequency: 'Weekly' })
+    at.save('Agency reference,Forename,Surname,Pay frequency', 'N-1,Tom,Newly,every week')
+    const first = await at.importFile(at.csv)
+    expect([first.code, first.json()]).toMatchObject([0, { created: 1 }])
+    expect(await at.record('N-1')).toMatchObject({ payFrequency: 'Weekly' })
+    const second = await at.importFile(at.csv)
+    expect([second.code, second.json()]).toMatchObject([0, { created: 0, createdEarlier: 1 }])
   })
 
   test('puts a record into the standard form where the file has it', async () => {

@@ -6,6 +6,7 @@ import { warnings } from '../../model/standards/warnings.ts'
 import { beginsHelp, fieldHelp } from '../../model/values/explanation.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
 import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
+import type { ServiceWords } from '../../model/values/read-code.ts'
 import { nameSome } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { isObject, type Json, type JsonObject, lastName, recordBuilder, valueAt } from '../json/path.ts'
@@ -16,7 +17,8 @@ import { cellReader, type ReadCell } from './read-cell.ts'
 import { clearsNoLine, clearsNothing, type FileRow, isClear, type RowIssue, rowWith } from './row.ts'
 import { inColumn, type SourceOptions } from './row-source.ts'
 
-interface TableOptions extends SourceOptions {
+interface TableOptions extends Omit<SourceOptions, 'serviceWords'> {
+  readonly serviceWords: ServiceWords | undefined
   readonly columns: readonly Column[]
   /** How many of the columns the file has. */
   readonly width: number

@@ -44,7 +44,8 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     matching,
     sha256: grid.sha256,
     rows: async function* (isWanted) {
-      yield* tableRows(await rows(header.length), options, isWanted)
+      const words = await given.serviceWords?.()
+      yield* tableRows(await rows(header.length), { ...options, serviceWords: words }, isWanted)
     },
     own,
     columnFor: columnFinder(columns),

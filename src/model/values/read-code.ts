@@ -1,5 +1,6 @@
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
-import type { Field } from '../fields/field.ts'
+import type { Field, Fields } from '../fields/field.ts'
 import { isSlipOf } from '../fields/nearest.ts'
 import { countryCode, countryName } from '../standards/country.ts'
 import { knownWords } from '../standards/known-words.ts'
@@ -19,6 +20,19 @@ export function readCode(field: Field, text: string, serviceWords?: ServiceWords
   const codes = codesOf(field, serviceWords)
   const [code, ...others] = (!codes?.all.includes(text) && codes?.meant.get(comparable(text))) || none
   return others.length === 0 ? code : undefined
+}
+
+/**
+ * The record with every code as it is read where nothing is known of the service: the same for one row before
+ * and after the service has shown its own words.
+ */
+export function inListedCodes(fields: Fields, record: JsonObject): JsonObject {
+  const values = Object.entries(record).map(([name, value]): [string, Json] => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field?.fields && isObject(value)) return [name, inListedCodes(field.fields, value)]
+    return [name, (field && typeof value === 'string' && readCode(field, value)) || value]
+  })
+  return Object.fromEntries(values)
 }
 
 /** The reason why a text of a field that takes codes cannot be sent: it can mean two of them. */

@@ -260,6 +260,21 @@ describe('an update is done', () => {
       `${set} ${optIn}=2026-07-08T09:30:00.000Z`,
       { pensionSetting: { optInDate: '2026-07-08' } },
     ],
+    [
+      'a date for the timestamp of a UK person',
+      `${smith} --set ${optIn}=2026-07-08`,
+      { surname: 'Smith', pensionSetting: { optInDate: '2026-07-08' } },
+    ],
+    [
+      'the same time in other letters',
+      `${smith} --set ${optIn}=2026-07-08T09:30:00.000Z`,
+      { surname: 'Smith', pensionSetting: { optInDate: '2026-07-08T10:30:00+01:00' } },
+    ],
+    [
+      'the midnight of London for a day',
+      `${smith} --set ${optIn}=2026-07-08`,
+      { surname: 'Smith', pensionSetting: { optInDate: '2026-07-07T23:00:00Z' } },
+    ],
     ['a decimal with other zeros', `${set} ${lpt}=90.50`, taxedBy('90.5')],
     ['a long decimal with other zeros', `${set} ${lpt}=${longer}.50`, taxedBy(`${longer}.5`)],
     ['nothing for what was emptied', `${set} generalSetting.county=`, { county: null }, { county: 'Cork' }],

@@ -147,13 +147,13 @@ async function openRows(
 ): Promise<RowSource> {
   const { options, isDone, noted, type } = about
   const [today, asks] = [context.today(), mayAsk(context)]
-  const serviceWords = await (await context.knowledge()).wordsOf(type)
+  const knowledge = await context.knowledge()
   const source: SourceOptions = {
     type,
     today,
     facts: await context.facts(),
     clears: options.update ?? false,
-    serviceWords,
+    serviceWords: () => knowledge.wordsOf(type),
     asks: isDone || (asks && !options.strict),
     help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, noted }),
     ignoreColumn: options.ignoreColumn,
