@@ -287,7 +287,8 @@ function createReader(id: CountryId, wanted: readonly string[]) {
     const field = fieldOf(id, path)
     if (!field) return []
     const [answered, sent] = [indexOfField(answerPath(type, path)), indexOfField(path)]
-    return [{ path, answered, sent, unseenBecause: unseenBecause(field, lastName(path)) }]
+    const isDate = field.type === 'date'
+    return [{ path, answered, sent, isDate, unseenBecause: unseenBecause(field, lastName(path)) }]
   })
   const segmentsOf = objects.map((path) => path.split('.').filter(Boolean))
   const shown = new Set<string>()
@@ -297,7 +298,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
     read(item: JsonObject): Person {
       let unseen: Map<string, Unseen> | undefined
       const found = segmentsOf.map((segments) => valueAt(item, segments))
-      const own = fields.map(({ path, answered, sent, unseenBecause }) => {
+      const own = fields.map(({ path, answered, sent, isDate, unseenBecause }) => {
         const one = valueAt(found[answered.object], answered.name)
         const other = hasNoValue(one) ? valueAt(found[sent.object], sent.name) : undefined
         const value = other === undefined ? one : other
@@ -306,7 +307,8 @@ function createReader(id: CountryId, wanted: readonly string[]) {
         if (hasNoValue(value)) return undefined
         const why = unseenBecause(value)
         if (why) unseen = (unseen ?? new Map<string, Unseen>()).set(path, why)
-        return value
+        // Some services answer a day with a time.
+        return (isDate && dayIn(value)) || value
       })
       const values = new ValuesInPlace(placeOf, own)
       const text = (path: string) => {

@@ -70,6 +70,30 @@ test('a sheet changes nobody of a service that answers a day as the midnight of 
   expect(await night('UK-1,25/06/1990,05/01/2026,York')).toMatchObject([0, { updated: 1 }])
 })
 
+test.each(['2026-04-06', '2026-04-06T00:00:00Z', '2026-04-06T00:00:00+01:00'])(
+  'an export of a service that answers a time as %s, days with a time, and links is no change when it is imported again',
+  async (lastAssessmentOn) => {
+    const links = { _links: { self: { href: '/candidates/1' } }, links: [] }
+    const shown = { DOB: '1990-06-24T23:00:00.000Z', pensionSetting: { lastAssessmentOn }, ...links }
+    const { env, people, received } = await keepingPeople(() => shown)
+    people.push({ generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' } })
+    const at = { home: freshHome(), env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } }
+    for (const format of ['csv', 'ndjson']) {
+      const file = join(at.home, `people.${format}`)
+      expect(await payroll(['candidates', 'export', '--out', file], at)).toMatchObject({ code: 0 })
+      const again = await payroll(['candidates', 'import', file, '--update', '--yes', '--json'], at)
+      expect([again.code, again.json()]).toMatchObject([0, { unchanged: 1, updated: 0 }])
+    }
+    expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
+    const update = ['candidates', 'update', 'UK-1', '--set', 'city=York', '--yes']
+    expect(await payroll(update, at)).toMatchObject({ code: 0 })
+    expect(people[0].generalSetting).toEqual({
+      ...{ agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'York', DOB: '1990-06-25' },
+      pensionSetting: { lastAssessmentOn: expect.stringMatching(/^2026-04-0(5T23|6T00):00:00.000Z$/) },
+    })
+  },
+)
+
 /** Payroll 0.1.0 sent codes as they were written: to this version its rows were edited since. None is sent twice. */
 describe('a row that 0.1.0 sent in another form', () => {
   test.each([

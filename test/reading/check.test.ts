@@ -94,6 +94,15 @@ describe('check decides for each record', () => {
     )
   })
 
+  test.each(['2010-01-02', '2010-01-02T00:00:00', '2010-01-02T00:00:00+00:00', '2010-01-02T12:00:00Z'])(
+    'where the birthday is answered as %s: the age is known',
+    async (DOB) => {
+      const uk = [person(1, { DOB, rateHour: 5 })]
+      const run = await check({ uk }, '--uk --only below-minimum')
+      expect([run.code, run.json()[0].seen]).toEqual([9, expect.stringMatching(/ at 1\d$/)])
+    },
+  )
+
   test.each([
     '0000-00-00',
     '0001-01-01T00:00:00',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameDecimal } from '../../files/json/numbers.ts'
 import { isEmpty, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
-import { dayOfTimestamp, isDay, timeIn } from '../../text/day.ts'
+import { dayOfTimestamp, timeIn } from '../../text/day.ts'
 import { compactNumber } from '../../text/words.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -88,8 +88,7 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     if (typeof one !== 'string' || typeof other !== 'string') return false
     const declared = responseFieldAt(type, path.split('.'))?.type
     // A timestamp that is answered as a date has lost its time; some services answer a date as its midnight.
-    if (declared === 'date' || (declared === 'timestamp' && (isDay(one) || isDay(other))))
-      return dayOf(one) === dayOf(other)
+    if (declared === 'date') return dayOf(one) === dayOf(other)
     if (declared === 'timestamp') return isSameTime(one, other)
     // In a text, as the name of a department, 3.10 is another than 3.1.
     if (declared !== 'string' && isSameDecimal(one, other)) return true

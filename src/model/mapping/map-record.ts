@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../errors.ts'
 import { isNumber, writtenNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
-import { isDay } from '../../text/day.ts'
+import { dayOfTimestamp, timeIn } from '../../text/day.ts'
 import type { Field, FieldType } from '../fields/field.ts'
 import { fieldAtPlace } from '../fields/field-tree.ts'
 import { idOf } from '../records/identity.ts'
@@ -157,7 +157,6 @@ type Conversion = `${FieldType} from ${FieldType}`
 
 /** Conversions of response values to the type in the request, by both types. */
 const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
-  'timestamp from date': (value) => (isDay(String(value)) ? `${value}T00:00:00.000Z` : value),
   // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.
   'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
   // "defaultVATCode is an object rather than an identifier".
@@ -167,7 +166,7 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
 /**
  * Conversions to the type in the request, whatever type the response declares. "hoursPerUnit: string (numeric
  * text)" is sent as a number. assumed: a service that answers one number as text, or midnight for a day, may
- * do so with each.
+ * do so with each. A time is sent in "ISO 8601 UTC with milliseconds", whatever form and offset it came in.
  */
 const numberFrom = (value: Json) =>
   typeof value === 'string' ? (writtenNumber(value.trim()) ?? value) : value
@@ -175,10 +174,11 @@ const conversionsTo: Partial<Record<FieldType, (value: Json) => Json>> = {
   number: numberFrom,
   integer: numberFrom,
   decimal: (value) => (isNumber(value) ? String(value) : value),
-  date: (value) =>
-    typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]00:00(:00(\.0+)?)?Z?$/.test(value)
-      ? value.slice(0, 10)
-      : value,
+  date: (value) => (typeof value === 'string' ? dayOfTimestamp(value) : value),
+  timestamp: (value) => {
+    const time = typeof value === 'string' ? timeIn(value) : undefined
+    return time === undefined ? value : new Date(time).toISOString()
+  },
 }
 
 /** Converts a response value to the type in the request. */
@@ -205,13 +205,15 @@ export function withoutNulls(value: Json): Json {
   return Object.fromEntries(filled.map(([name, inner]) => [name, withoutNulls(inner)]))
 }
 
-/** assumed: fields that only the service sets, in every record and in every section of one. */
+/** assumed: fields that only the service sets, in every record and in every section of one. Links say where more is. */
 export const inEveryRecord: ReadonlySet<string> = new Set([
   'id',
   'incrementId',
   'createdAt',
   'updatedAt',
   'deletedAt',
+  'links',
+  '_links',
 ])
 
 /** "Success responses carry `success: true` in the envelope": without an envelope it is among the record's fields. */
