@@ -171,6 +171,9 @@ export const nameOfSheet = (sheet: Timesheet): string =>
     ? `timesheet ${fromTo(sheet)}`
     : `timesheet ${sheet.id ?? 'without an id'}, whose days cannot be read`
 
+/** Why somebody is missing who has none at all, not even one that does not count. */
+export const noTimesheet = 'no timesheet'
+
 /** Why none of these timesheets is paid work of a week, such as `no timesheet`; undefined where one is. */
 function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefined {
   const own = sheets.filter((sheet) => !hasDays(sheet) || isWorkOf(week, sheet))
@@ -182,7 +185,7 @@ function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefine
   const covered = days.filter((day) => paid.some(({ first, last }) => first <= day && day <= last))
   if (2 * covered.length > days.length) return undefined
   const [sheet] = own
-  if (!sheet) return 'no timesheet'
+  if (!sheet) return noTimesheet
   if (sheet.dead !== undefined) return `the ${nameOfSheet(sheet)} is ${sheet.dead}`
   return hasDays(sheet) ? `the ${nameOfSheet(sheet)} has no hours` : nameOfSheet(sheet)
 }

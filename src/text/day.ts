@@ -44,6 +44,12 @@ export function dayOfTimestamp(text: string): string {
   return localTime === '00:00:00' && isDay(localDay) ? localDay : text
 }
 
+/** A time in "ISO 8601 UTC with milliseconds" (interface.md), a day by its start; else the text unchanged. */
+export function timestampOf(text: string): string {
+  const time = timeIn(text)
+  return time === undefined ? text : new Date(time).toISOString()
+}
+
 /** The day of a time in UTC, YYYY-MM-DD. */
 export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 

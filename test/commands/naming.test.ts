@@ -109,7 +109,7 @@ describe('the name of a person, typed for the id', () => {
     const { code, out, error } = await run(words)
     expect([code, out, changed()]).toEqual([5, '', []])
     expect(error().message).toContain('It is the name of C-3, Cora Sample, a UK candidate (1001).')
-    expect(error().hint).toContain(`If you mean that person: payroll ${command}`)
+    expect(error().hint).toContain(`If you mean that one: payroll ${command}`)
   })
 
   test('is exit 5 where several people have it, and names them', async () => {

@@ -303,6 +303,16 @@ describe('payroll payslips list <person>', () => {
 
   test.each([
     ['several people fit it', [ann, ben], 'sample', 2, 'Ann Sample (UK-1) and Ben Sample (UK-2)'],
+    [
+      'two people have the reference',
+      [
+        { ...ann, id: 'p1' },
+        { ...ben, agencyRef: 'UK-1', id: 'p2' },
+      ],
+      'UK-1',
+      2,
+      'Name one of them by the id: p1 is Ann Sample and p2 is Ben Sample.',
+    ],
     ['two people have the whole name and payslips show no reference', [ann, other], 'UK-1', 2, 'UK-3'],
     ['nobody fits it', [ann, ben], 'cara', 5, 'Nobody has the reference or the name cara'],
     ['one page is asked for', [ann, ben], 'UK-1 --page 1', 2, 'cannot be combined with --page'],

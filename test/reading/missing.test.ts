@@ -54,6 +54,8 @@ describe('timesheets missing', () => {
   ])('names whoever has a timesheet %s, and says why', async (_, more, why) => {
     const run = await missing(withSheet(more))
     expect(run.json()).toMatchObject([{ reference: 'UK-1', why }])
+    const counts = why === 'no timesheet' ? '' : ' that counts'
+    expect(run.err).toContain(`1 person has no timesheet${counts} from 16 November 2026`)
   })
 
   test.each<[string, object]>([

@@ -169,6 +169,10 @@ export const saysOnlyId = (operation: Operation, record: JsonObject) =>
     ([name, value]) => errorFieldNames.includes(name) || idText(value) === idOf(record),
   )
 
+/** Whether the answer to a create has neither an id nor a field of its record, nor a part with one: `{"success": true, "data": "7f3a"}`. */
+export const showsNoRecord = (operation: Operation, record: JsonObject) =>
+  idOf(record) === undefined && !Object.values(record).some(isObject) && !hasFieldOf(operation, record)
+
 /** Whether an object has a field of the operation's record that no error has. */
 const hasFieldOf = (operation: Operation, object: JsonObject) =>
   knownFields(operation).some((name) => !errorFieldNames.includes(name) && Object.hasOwn(object, name))

@@ -11,6 +11,7 @@ import {
 import { numberIn } from '../../model/fields/amounts.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { requestPath } from '../../model/mapping/field-mapping.ts'
+import { responseFieldAt } from '../../model/mapping/map-record.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { candidateByCountry } from '../../model/resources/country-candidates.ts'
@@ -28,6 +29,8 @@ import {
   unseenOf,
   type WantedPeople,
 } from '../../reading/people.ts'
+import { dayIn } from '../../reading/values.ts'
+import { dayOfTimestamp, timestampOf } from '../../text/day.ts'
 import { compactNumber } from '../../text/words.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
@@ -137,14 +140,28 @@ const markedByKey = (people: readonly MarkedPerson[]) =>
 /** A value as text, whatever the order of names in an object; undefined where there is none. */
 const valueText = (value: Json) => (value === undefined ? undefined : canonicalJson(value))
 
-const fieldIn = onceFor(({ id }: Country) => onceForText((path) => fieldOf(id, path)))
+/** The field at a path, and whether it is answered as a day or as a time. */
+const fieldIn = onceFor(({ id }: Country) =>
+  onceForText((path) => {
+    const field = fieldOf(id, path)
+    return {
+      ...field,
+      answered: responseFieldAt(candidateByCountry[id].sent, path.split('.'))?.type ?? field?.type,
+    }
+  }),
+)
 
-/** The text whose fingerprint is kept: of a number of an account or a person its letters and digits alone, of an amount the number. */
+/**
+ * The text whose fingerprint is kept: of a number of an account or a person its letters and digits alone, of an amount the
+ * number, of a time the documented form, which an update sends.
+ */
 function markedText({ country, values }: Person, path: string): string | undefined {
   const value = values.get(path)
-  const { standard, type } = fieldIn(country)(path) ?? {}
+  const { standard, type, answered } = fieldIn(country)(path)
   const isAmount = type === 'number' || type === 'integer' || type === 'decimal'
   if (isAmount && typeof value === 'string') return valueText(numberIn(value) ?? value)
+  if (type === 'timestamp' && typeof value === 'string')
+    return valueText(answered === 'date' ? (dayIn(value) ?? value) : timestampOf(dayOfTimestamp(value)))
   const isText = typeof value === 'string' || typeof value === 'number'
   return valueText(isText && ignoresSpaces(standard) ? compactNumber(String(value)) : value)
 }

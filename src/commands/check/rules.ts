@@ -32,7 +32,15 @@ import {
   unseenOf,
   whoWasThere,
 } from '../../reading/people.ts'
-import { hasDays, hasUnits, hoursOf, isAllLeave, nameOfSheet, whyMissing } from '../../reading/work.ts'
+import {
+  hasDays,
+  hasUnits,
+  hoursOf,
+  isAllLeave,
+  nameOfSheet,
+  noTimesheet,
+  whyMissing,
+} from '../../reading/work.ts'
 import { dayAfter, fromTo, monthsAfter, overlap, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome, wordList } from '../../text/words.ts'
@@ -844,7 +852,7 @@ const rules = {
       if (why === undefined) return undefined
       const days = fromTo(week)
       return {
-        seen: why === 'no timesheet' ? `${why} ${days}` : `no hours ${days}: ${why}`,
+        seen: why === noTimesheet ? `${why} ${days}` : `no hours ${days}: ${why}`,
         // Somebody who sends none is accepted for every week.
         same: why,
         mend: { run: ['timesheets', 'create'] },

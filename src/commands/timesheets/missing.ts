@@ -15,7 +15,14 @@ import {
   readPeople,
   textOf,
 } from '../../reading/people.ts'
-import { hasUnits, readWork, type Timesheet, weekEnding, whyMissing } from '../../reading/work.ts'
+import {
+  hasUnits,
+  noTimesheet,
+  readWork,
+  type Timesheet,
+  weekEnding,
+  whyMissing,
+} from '../../reading/work.ts'
 import { type Days, dayAfter, fromTo } from '../../text/day.ts'
 import { agree, plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
@@ -86,7 +93,8 @@ export async function listMissing(context: Context, options: Options): Promise<v
   for (const text of gapSentences(unread, 'used')) context.warn(`${text}.`)
   const days = fromTo(week)
   const who = `${plural(rows.length, 'person')} ${agree(rows.length, 'has')}`
-  context.note(rows.length > 0 ? `${who} no timesheet ${days}.` : `Nobody is missing ${days}.`)
+  const what = rows.every(({ why }) => why === noTimesheet) ? 'no timesheet' : 'no timesheet that counts'
+  context.note(rows.length > 0 ? `${who} ${what} ${days}.` : `Nobody is missing ${days}.`)
   if (week.last >= context.today()) context.note('The week is not over yet: timesheets may still come.')
   await assertPeopleShown(context, options, closed, 'looked at')
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../errors.ts'
 import { isNumber, writtenNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
-import { dayOfTimestamp, timeIn } from '../../text/day.ts'
+import { dayOfTimestamp, timestampOf } from '../../text/day.ts'
 import type { Field, FieldType } from '../fields/field.ts'
 import { fieldAtPlace } from '../fields/field-tree.ts'
 import { idOf } from '../records/identity.ts'
@@ -175,10 +175,7 @@ const conversionsTo: Partial<Record<FieldType, (value: Json) => Json>> = {
   integer: numberFrom,
   decimal: (value) => (isNumber(value) ? String(value) : value),
   date: (value) => (typeof value === 'string' ? dayOfTimestamp(value) : value),
-  timestamp: (value) => {
-    const time = typeof value === 'string' ? timeIn(value) : undefined
-    return time === undefined ? value : new Date(time).toISOString()
-  },
+  timestamp: (value) => (typeof value === 'string' ? timestampOf(value) : value),
 }
 
 /** Converts a response value to the type in the request. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
-import { listedPeople } from '../../people-service.ts'
+import { keepingPeople, listedPeople } from '../../people-service.ts'
 import { answerJson, service } from '../../service.ts'
 import { production } from '../targets.ts'
 
@@ -484,4 +484,20 @@ describe('changes', () => {
     expect(await run(...words)).toMatchObject(endedWith(code, says))
     expect(state.asked).toEqual([])
   })
+})
+
+test('changes does not show a time that an update has sent back in another form', async () => {
+  const { env, people } = await keepingPeople()
+  const pensionSetting = { lastAssessmentOn: '2026-04-06', optInDate: '2026-07-06T00:00:00+01:00' }
+  const city = 'Leeds'
+  people.push({
+    generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city, pensionSetting },
+  })
+  const at = { home: freshHome(), env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } }
+  await payroll(['changes', '--uk', '--mark', 'm'], at)
+  await payroll(['candidates', 'update', 'UK-1', '--set', 'city=York', '--yes'], at)
+  expect(people[0].generalSetting.pensionSetting).not.toEqual(pensionSetting)
+  const { code, json } = await payroll(['changes', '--uk', '--since', 'm', '--json'], at)
+  expect([code, json()]).toMatchObject([0, [{ path: 'generalSetting.city' }]])
+  expect(json()).toHaveLength(1)
 })

@@ -27,11 +27,7 @@ const invalidFields: readonly [path: string, value: string, says: string][] = [
   ['generalSetting.workingPatternId', '1.5', 'expected a whole number'],
   ['generalSetting.allowPortalLogin', '"yes"', 'expected true or false'],
   ['generalSetting.DOB', '"2001-02-30"', 'expected a date that exists, as YYYY-MM-DD'],
-  [
-    'generalSetting.pensionSetting.optInDate',
-    '"2026-04-06T00:00:00Z"',
-    'expected a UTC time with milliseconds',
-  ],
+  ['generalSetting.pensionSetting.optInDate', '"06.04.2026T00:00"', 'expected a UTC time with milliseconds'],
   ['generalSetting.country', '"IRL"', 'expected a two-letter country code'],
   ['generalSetting.address', '"1 High St"', 'a list of lines'],
   ['bankSetting', '"none"', 'expected an object in { }'],

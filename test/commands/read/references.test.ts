@@ -351,7 +351,7 @@ test('the country that was asked for is doubted where only the other country may
 test('the command that a name stands for leaves other options as they were typed', async () => {
   const { run } = await staffed([uk, 'UK-1'])
   const { error } = await run('candidates get --columns Ann Ann --json')
-  expect(error().hint).toBe('If you mean that person: payroll candidates get --columns Ann UK-1 --json')
+  expect(error().hint).toBe('If you mean that one: payroll candidates get --columns Ann UK-1 --json')
 })
 
 test('the flag of the other country stands before what is no option any more', async () => {

@@ -6,7 +6,7 @@ import { keepingPeople } from '../../people-service.ts'
 
 /** A service that puts objects into each record that no request has. */
 async function office() {
-  const { env, people } = await keepingPeople(() => ({ links: { self: '/x' }, audit: { by: 'Nobody' } }))
+  const { env, people } = await keepingPeople(() => ({ insurance: { scheme: 'S' }, audit: { by: 'Nobody' } }))
   const home = freshHome()
   const csv = join(home, 'people.csv')
   const save = (city: string) =>
@@ -18,7 +18,7 @@ async function office() {
   return { people, save, run, night, city: () => people[0].generalSetting.city }
 }
 
-const allowed = ['--allow-missing', 'links', '--allow-missing', 'audit']
+const allowed = ['--allow-missing', 'insurance', '--allow-missing', 'audit']
 
 describe('a record with objects that no request has', () => {
   test('is updated without them where that is allowed, and the refusal names the command', async () => {
@@ -30,13 +30,13 @@ describe('a record with objects that no request has', () => {
     expect([refused.code, city(), hint, next[0]]).toEqual([
       10,
       'Leeds',
-      expect.stringContaining(`To send it without links and audit: ${command}.`),
+      expect.stringContaining(`To send it without insurance and audit: ${command}.`),
       command,
     ])
-    expect(await run(...words, '--allow-missing', 'links')).toMatchObject({ code: 10 })
+    expect(await run(...words, '--allow-missing', 'insurance')).toMatchObject({ code: 10 })
     const { code, err } = await run(...words, ...allowed)
-    expect([code, city(), people[0].links]).toEqual([0, 'York', undefined])
-    expect(err).toContain('links and audit have no place in a UK candidate, and are not sent back.')
+    expect([code, city(), people[0].insurance]).toEqual([0, 'York', undefined])
+    expect(err).toContain('insurance and audit have no place in a UK candidate, and are not sent back.')
   })
 
   test('holds its row of an import, whose command allows it', async () => {
@@ -46,10 +46,10 @@ describe('a record with objects that no request has', () => {
     expect([held.code, city(), held.err]).toEqual([
       9,
       'Leeds',
-      expect.stringContaining('--allow-missing=links --allow-missing=audit'),
+      expect.stringContaining('--allow-missing=insurance --allow-missing=audit'),
     ])
-    expect(held.err).toContain('than payroll can send back (links and audit)')
-    expect((await night('--allow-missing=links', '--allow-missing=audit')).code).toBe(0)
+    expect(held.err).toContain('than payroll can send back (insurance and audit)')
+    expect((await night('--allow-missing=insurance', '--allow-missing=audit')).code).toBe(0)
     expect(city()).toBe('York')
   })
 })

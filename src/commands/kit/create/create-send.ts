@@ -1,4 +1,4 @@
-import { saysOnlyId } from '../../../api/outcome/judge-success.ts'
+import { saysOnlyId, showsNoRecord } from '../../../api/outcome/judge-success.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, type Issue } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
@@ -106,9 +106,9 @@ export async function reportCreated(context: Context, created: ShownRecord): Pro
     const what = whom === undefined ? type.displayName : describeRecord(type, body, whom)
     say(`Created ${what} on ${serviceName(await context.profile())}.`)
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
-    const isNamed =
-      creation.operation.response.kind === 'nothing' && record && saysOnlyId(creation.operation, record)
-    await (record && !isNamed
+    const { operation } = creation
+    const showsNone = operation.response.kind === 'nothing' ? saysOnlyId : showsNoRecord
+    await (record && !showsNone(operation, record)
       ? showReturned(context, created, record, say)
       : showUnreturned(context, created, say))
   })
@@ -166,7 +166,7 @@ async function showUnreturned(
   else {
     if (verb.find && !options.find && !more && id === undefined)
       say('The service returns no id; --find looks the record up by its agencyRef.')
-    if (!isAnswered) say(`To look it up now: ${command}`)
+    say(`To look it up now: ${command}`)
   }
   if (more) {
     throw new Failure(

@@ -318,7 +318,7 @@ function nameOnly(context: Context, reference: LookedUp, named: readonly ListedN
     return noRecord(`${start} ${named.length} records.`, hint, issuesFor(named))
   }
   const command = commandFor(context, reference, first, first.reference ?? first.id ?? '')
-  return noRecord(`${start} ${describe(first)}.`, `If you mean that person: ${command}`)
+  return noRecord(`${start} ${describe(first)}.`, `If you mean that one: ${command}`)
 }
 
 function withNearest(

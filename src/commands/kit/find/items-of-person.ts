@@ -3,7 +3,7 @@ import { Failure, usage } from '../../../errors.ts'
 import { isObject, type Json } from '../../../files/json/path.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { nameWithReference } from '../../../reading/people.ts'
-import { nameSome } from '../../../text/words.ts'
+import { nameSome, wordList } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets, operationsFor } from '../../cli/target.ts'
@@ -84,14 +84,19 @@ export async function choosePerson<P extends NamedItem>(
     })
   }
   if (!others.every((other) => isOne(person, other)))
-    throw severalPeople(`Several people fit ${typed}`, found)
+    throw severalPeople(`Several people fit ${typed}`, found, howToChoose(found))
   return person
 }
 
-function severalPeople(
-  what: string,
-  people: readonly NamedItem[],
-  hint = 'Name one of them by the reference.',
-): Failure {
-  return usage(`${what}: ${nameSome(people.map(nameWithReference), 10)}.`, hint)
+/** What tells people apart: the reference, unless two of them have the same one, or one has none. */
+function howToChoose(people: readonly NamedItem[]): string {
+  const references = new Set(people.flatMap(({ reference }) => (reference ? [keyOf(reference)] : [])))
+  if (references.size === people.length) return 'Name one of them by the reference.'
+  const ids = people.flatMap(({ id, name }) => (id ? [`${id} is ${name ?? 'one without a name'}`] : []))
+  return ids.length === 0
+    ? 'The service shows no id of them.'
+    : `Name one of them by the id: ${wordList(ids, 'and')}.`
 }
+
+const severalPeople = (what: string, people: readonly NamedItem[], hint: string): Failure =>
+  usage(`${what}: ${nameSome(people.map(nameWithReference), 10)}.`, hint)
