@@ -229,18 +229,24 @@ test.each([['Week ending'], ['Date worked']])(
   },
 )
 
-test('a day of rest before the first day of a person is no work of theirs', async () => {
-  const at = await sheetOf(
-    heading,
-    'SANDBOX-UK-01,25/05/2026,,STD,17.30',
-    'SANDBOX-UK-01,27/05/2026,8,STD,17.30',
-  )
-  showList(at, (items) =>
-    items.map((item) =>
-      item.agencyRef === 'SANDBOX-UK-01' ? { ...item, dateOfJoining: '2026-05-27' } : item,
-    ),
-  )
-  expect(await payroll([...at.argv, ...payDay], at)).toMatchObject({ code: 0 })
+test.each([
+  [
+    'a day of rest before the first day of a person is no work of theirs',
+    ['SANDBOX-UK-01,25/05/2026,,STD,17.30', 'SANDBOX-UK-01,27/05/2026,8,STD,17.30'],
+    'SANDBOX-UK-01',
+    { dateOfJoining: '2026-05-27' },
+  ],
+  [
+    'of two people with one reference the days are of the one who was there in that week',
+    ['SANDBOX-UK-01,27/05/2026,8,STD,17.30'],
+    'SANDBOX-UK-02',
+    { agencyRef: 'SANDBOX-UK-01', dateLeft: '2026-05-01' },
+  ],
+])('%s', async (_, lines, reference, shown) => {
+  const at = await sheetOf(heading, ...lines)
+  showList(at, (items) => items.map((item) => (item.agencyRef === reference ? { ...item, ...shown } : item)))
+  const run = await payroll([...at.argv, ...payDay], at)
+  expect(run, run.err).toMatchObject({ code: 0 })
 })
 
 test('a day of rest needs no approval, and a day that was worked does', async () => {
@@ -260,19 +266,6 @@ test('rows of one timesheet in two tax weeks are asked about', async () => {
   ])
   expect(run).toMatchObject(endedWith(3, 'row 3 of the same timesheet has Week 8, and this one Week 9'))
   expect(sheets).toEqual([])
-})
-
-test('of two people with one reference the days are of the one who was there in that week', async () => {
-  const at = await sheetOf(heading, 'SANDBOX-UK-01,27/05/2026,8,STD,17.30')
-  showList(at, (items) =>
-    items.map((item) =>
-      item.agencyRef === 'SANDBOX-UK-02'
-        ? { ...item, agencyRef: 'SANDBOX-UK-01', dateLeft: '2026-05-01' }
-        : item,
-    ),
-  )
-  const run = await payroll([...at.argv, ...payDay], at)
-  expect(run, run.err).toMatchObject({ code: 0 })
 })
 
 test('a weekday that a short week does not have is wrong', async () => {

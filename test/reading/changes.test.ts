@@ -32,14 +32,6 @@ describe('changes decides for each record', () => {
     expect(await changes('--since m1 --fields city')).toMatchObject({ code: 0 })
   })
 
-  test('a mask is never compared as a value', async () => {
-    const { changes, shown } = await marked()
-    shown.uk = [person(1, {}, masked), person(2), person(3)]
-    expect(seen(await changes('--since m1'))).toEqual([])
-    shown.uk = [person(1, {}, { accountNumber: '******99' }), person(2), person(3)]
-    expect(seen(await changes('--since m1'))).toEqual([])
-  })
-
   test('a new starter without bank at the head of a list that shows none hides nobody', async () => {
     const { changes, shown } = await marked({ listLacks: ['bank'] })
     shown.uk = [{ ...withoutBank, id: 'id-9', agencyRef: 'UK-9' }, person(1, {}, other), person(2), person(3)]
@@ -47,9 +39,12 @@ describe('changes decides for each record', () => {
     expect([run.code, seen(run)]).toEqual([9, ['changed UK-1 Account number', 'new UK-9']])
   })
 
-  test('a field that is not seen keeps its fingerprint in the mark that is made, and is compared again', async () => {
+  test('a mask is never compared as a value: the field keeps its fingerprint in the mark that is made, and is compared again', async () => {
     const { changes, shown } = await marked()
-    shown.uk = [person(1, {}, masked), person(2), person(3)]
+    for (const bank of [{ accountNumber: '******99' }, masked]) {
+      shown.uk = [person(1, {}, bank), person(2), person(3)]
+      expect(seen(await changes('--since m1'))).toEqual([])
+    }
     await changes('--mark m1')
     await changes('--mark m1')
     shown.uk = [person(1), person(2), person(3)]

@@ -90,13 +90,13 @@ describe('payslips compare', () => {
     expect(run).toMatchObject(endedWith(10, 'no amount of A-1 can be read'))
   })
 
+  const ofYear = (taxYear: string, period: number) => ({
+    ...slip(ref('A-1'), period),
+    ...{ id: `${taxYear} ${period}`, taxYear },
+  })
+
   test('does not compare with another year, unless it is asked to', async () => {
-    const of = (taxYear: string, period: number) => ({
-      ...slip(ref('A-1'), period),
-      id: `${taxYear} ${period}`,
-      taxYear,
-    })
-    const payslips = [of('2025/26', 2), of('2025/26', 3), of('2026/27', 2)]
+    const payslips = [ofYear('2025/26', 2), ofYear('2025/26', 3), ofYear('2026/27', 2)]
     expect(await compare(payslips)).toMatchObject({
       ...endedWith(5, 'no payslips for period 3 of 2026/27'),
       out: '',
@@ -105,18 +105,13 @@ describe('payslips compare', () => {
     expect(await compare(payslips)).toMatchObject(endedWith(5, says))
     expect(await compare(payslips, '--tax-year 2025/26')).toMatchObject({ code: 0 })
     expect(await compare(payslips, '--tax-year 2024/25')).toMatchObject({ code: 5 })
-    expect(await compare([of('2026/27', 3), of('2025/26', 2)])).toMatchObject({ code: 5 })
-    const ofPeriod2 = await compare([of('2026/27', 2), of('2025/26', 2)])
+    expect(await compare([ofYear('2026/27', 3), ofYear('2025/26', 2)])).toMatchObject({ code: 5 })
+    const ofPeriod2 = await compare([ofYear('2026/27', 2), ofYear('2025/26', 2)])
     expect(ofPeriod2).toMatchObject(endedWith(5, 'To list the periods: payroll payslips list'))
   })
 
   test('takes a higher period from the year before, and from no earlier one', async () => {
-    const of = (taxYear: string, period: number) => ({
-      ...slip(ref('A-1'), period),
-      id: `${taxYear} ${period}`,
-      taxYear,
-    })
-    const run = (earlier: string) => compare([of('2026/27', 3), of(earlier, 52)], '--with 52')
+    const run = (earlier: string) => compare([ofYear('2026/27', 3), ofYear(earlier, 52)], '--with 52')
     expect((await run('2025/26')).json()).toMatchObject([{ name: 'A-1', state: 'same' }])
     expect(await run('2024/25')).toMatchObject(endedWith(5, 'of the year before 2026/27'))
   })

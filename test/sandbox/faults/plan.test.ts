@@ -17,38 +17,28 @@ function struck(specs: readonly string[], requests: number, operation = list): s
   return Array.from({ length: requests }, () => plan.next({ operation })?.name ?? '-')
 }
 
-const at = (names: readonly string[], name: string) =>
-  names.flatMap((each, index) => (each === name ? [index + 1] : []))
-
 describe('the rate of a fault', () => {
-  test('is always, unless told', () => {
-    expect(struck(['html'], 5)).toEqual(Array(5).fill('html'))
-  })
-
-  test('can be the first few', () => {
-    expect(struck(['html=first:2'], 5)).toEqual(['html', 'html', '-', '-', '-'])
-    expect(struck(['html=first:10'], 11).lastIndexOf('html')).toBe(9)
-  })
-
-  test('stands behind a name that has an equals sign of its own', () => {
-    expect(struck(['status=503=first:1'], 2)).toEqual(['status=503', '-'])
-    expect(struck(['status=503'], 2)).toEqual(['status=503', 'status=503'])
-    expect(struck(['redirect=307=first:1@reads'], 2)).toEqual(['redirect=307', '-'])
-  })
-
-  test('can be each of so many, whichever other faults there are', () => {
-    expect(at(struck(['html=every:3'], 10), 'html')).toEqual([3, 6, 9])
-    const both = struck(['status=503=every:2', 'html=every:3'], 10)
+  test.each<[string, string[], string]>([
+    ['is always, unless told', ['html'], 'html html html'],
+    ['can be the first few', ['html=first:2'], 'html html - - -'],
+    ['can be more than nine', ['html=first:10'], `${'html '.repeat(10)}-`],
+    ['stands behind an equals sign of the name', ['status=503=first:1'], 'status=503 -'],
+    ['is not what is behind an equals sign of the name', ['status=503'], 'status=503 status=503'],
+    ['stands before the scope', ['redirect=307=first:1@reads'], 'redirect=307 -'],
+    ['can be each of so many', ['html=every:3'], '- - html - - html -'],
     // Where both have their turn, the first strikes.
-    expect([at(both, 'status=503'), at(both, 'html')]).toEqual([
-      [2, 4, 6, 8, 10],
-      [3, 9],
-    ])
-  })
-
-  test('of the first few goes on where another fault was first', () => {
-    const expected = ['status=503', 'status=503', 'status=429', 'status=429', '-']
-    expect(struck(['status=503=first:2', 'status=429=first:2'], 5)).toEqual(expected)
+    [
+      'is one of its own',
+      ['status=503=every:2', 'html=every:3'],
+      '- status=503 html status=503 - status=503 - status=503 html status=503',
+    ],
+    [
+      'goes on where another fault was first',
+      ['status=503=first:2', 'status=429=first:2'],
+      'status=503 status=503 status=429 status=429 -',
+    ],
+  ])('%s: %j', (_, specs, expected) => {
+    expect(struck(specs, expected.split(' ').length).join(' ')).toBe(expected)
   })
 })
 
