@@ -58,7 +58,7 @@ describe('--results', () => {
     },
   )
 
-  test('writes the rows as they were, each with outcome, id and time, for you alone', async () => {
+  test('writes the rows as they were, each with outcome, id and time, for you alone; import results says the same afterwards, and asks the service nothing', async () => {
     const at = await starters(line('A-1'), line('B-1'), line('A-2'), line('A-3'), line('A-4', 'tba'))
     at.intercept(troubled)
     const run = await at.import('--ready-only', '--results', at.path('results.csv'))
@@ -75,6 +75,13 @@ describe('--results', () => {
     ])
     expect(lines[1]).toMatch(/^A-1,Alex,Example A-1,/)
     expect(statSync(at.path('results.csv')).mode & 0o777).toBe(0o600)
+    const asked = at.received.length
+    expect(await at.results('--out', at.path('again.csv'))).toMatchObject({ code: 0, out: '' })
+    expect(readFileSync(at.path('again.csv'), 'utf8').trimEnd().split('\n')).toEqual(lines)
+    expect(outcomes((await at.results()).json())).toEqual(
+      'created, held back, refused, unknown, not sent'.split(', '),
+    )
+    expect(at.received).toHaveLength(asked)
   })
 
   test.each(['json', 'ndjson', 'xlsx'])('as %s has the same of each row', async (ending) => {
@@ -162,20 +169,6 @@ describe('--results', () => {
 })
 
 describe('import results', () => {
-  test('says the same afterwards, and asks the service nothing', async () => {
-    const at = await starters(line('A-1'), line('B-1'), line('A-2'), line('A-3'), line('A-4', 'tba'))
-    at.intercept(troubled)
-    await at.import('--ready-only', '--results', at.path('results.csv'))
-    const asked = at.received.length
-    const run = await at.results('--out', at.path('again.csv'))
-    expect(run).toMatchObject({ code: 0, out: '' })
-    expect(readFileSync(at.path('again.csv'), 'utf8')).toBe(readFileSync(at.path('results.csv'), 'utf8'))
-    expect(outcomes((await at.results()).json())).toEqual(
-      'created, held back, refused, unknown, not sent'.split(', '),
-    )
-    expect(at.received).toHaveLength(asked)
-  })
-
   test('says of a killed import too which rows were there before it', async () => {
     const at = await starters(line('A-1'), line('B-1'))
     await at.import()

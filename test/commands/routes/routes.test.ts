@@ -435,24 +435,22 @@ describe('the names of the parameters of a token request', () => {
     return { received, ...acmeAt(baseUrl) }
   }
 
-  test('are data: other names, and JSON in place of a form', async () => {
-    const { run, set, received } = await place()
-    expect(await set(...token, '--body-as', 'json')).toMatchObject(endedWith(0, 'code as authCode'))
-    expect((await run('auth token --client-id app', 'the-code')).code).toBe(0)
-    const [{ url, headers, body }] = received as [(typeof received)[number]]
-    expect([url, headers['content-type']]).toEqual(['/svc/tokens', 'application/json'])
-    expect(JSON.parse(body)).toEqual({ grant_type: 'authorization_code', authCode: 'the-code', appId: 'app' })
-  })
-
-  test('are data in a form, which a token request stays where nothing else is said', async () => {
-    const { run, set, received } = await place()
-    await set(...token)
-    expect((await run('auth token --client-id app', 'the-code')).code).toBe(0)
-    const [{ headers, body }] = received as [(typeof received)[number]]
-    expect([headers['content-type'], new URLSearchParams(body).get('authCode')]).toEqual([
-      'application/x-www-form-urlencoded',
-      'the-code',
-    ])
+  test('are data: other names, in a form unless JSON is said to be in its place', async () => {
+    const sent = { grant_type: 'authorization_code', authCode: 'the-code', appId: 'app' }
+    for (const [more, type, fieldsOf] of [
+      [
+        [],
+        'application/x-www-form-urlencoded',
+        (body: string) => Object.fromEntries(new URLSearchParams(body)),
+      ],
+      [['--body-as', 'json'], 'application/json', JSON.parse],
+    ] as const) {
+      const { run, set, received } = await place()
+      expect(await set(...token, ...more)).toMatchObject(endedWith(0, 'code as authCode'))
+      expect((await run('auth token --client-id app', 'the-code')).code).toBe(0)
+      const [{ url, headers, body }] = received as [(typeof received)[number]]
+      expect([url, headers['content-type'], fieldsOf(body)]).toEqual(['/svc/tokens', type, sent])
+    }
   })
 
   test('are data for the address of the consent page too', async () => {
