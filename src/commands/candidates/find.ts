@@ -70,7 +70,7 @@ type Fit = (typeof fitNames)[number]
 
 /** Shows the records that contain a text, the best first. Throws exit 5 with the nearest names if there is none. */
 export async function findPeople(context: Context, typed: string, options: Options): Promise<void> {
-  const fitOf = fitFinder(typed)
+  const fitOf = fitTo(typed)
   const lists = operationsFor(candidateTargets.list, options)
   const everybody = await searchLists(context, lists, (record) => {
     const fit = fitOf(record)
@@ -128,10 +128,8 @@ function joinFields(one: Fields, other: Fields): Fields {
   return Object.fromEntries(joined)
 }
 
-/**
- * Makes a test of how well a record fits a text. Throws a usage failure for a text with nothing to look for.
- */
-function fitFinder(typed: string): (record: ListedRecord) => Fit | undefined {
+/** A function that says how well a record fits a text. Throws a usage failure for a text with nothing to look for. */
+function fitTo(typed: string): (record: ListedRecord) => Fit | undefined {
   const lower = typed.toLowerCase()
   // Each part may be a part of a word.
   const parts = foldText(typed)

@@ -19,6 +19,7 @@ import {
 import { eachPayslip, type ListedSlip } from '../../reading/payslips.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, capital, groupDigits, nameSome, plural } from '../../text/words.ts'
+import type { Options } from '../cli/options.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { showProgress } from '../kit/show-progress.ts'
@@ -32,7 +33,9 @@ const amountDetails = { money: true, nullable: true } as const
 const comparedFields = {
   name: text('Person'),
   taxYear: text('Tax year'),
-  state: choice('Change', slipStates),
+  state: choice('Change', slipStates, {
+    help: 'joined: a payslip in the first period alone; left: in the other alone.',
+  }),
   amount: text('Amount'),
   old: number('Old', amountDetails),
   new: number('New', amountDetails),
@@ -65,36 +68,8 @@ export const compare: Verb = {
   async run(context, { options }) {
     const { taxYear } = options
     const by = percentOf(options.by)
-    if (options.period === undefined || options.with === undefined)
-      throw usage('Which periods? Name both, such as --period 33 --with 32.')
-    const [period, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
-    const chosen = period.unit ?? other.unit
-    if (other.unit !== undefined && other.unit !== chosen)
-      throw usage('A week cannot be compared with a month.')
-    if (period.number === other.number)
-      throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
-    const client = await context.client()
-    const operation = chooseOperation(payslipLists, options)
-    const { slips, years, dead, dated, undated } = await showProgress(
-      context,
-      'Reading the payslips',
-      readSteadily(async () => {
-        const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
-        let [dead, dated, undated] = [0, 0, 0]
-        await eachPayslip(client, operation, (slip, item) => {
-          const isWanted = slip.period === period.number || slip.period === other.number
-          if (slip.isDead) {
-            dead += Number(isWanted)
-            return
-          }
-          years.add(slip.taxYear)
-          if (Number.isNaN(slip.period)) undated += 1
-          else dated += 1
-          if (isWanted) slips.push(comparedSlip(slip, item))
-        })
-        return { slips, years, dead, dated, undated }
-      }),
-    )
+    const periods = periodsOf(options)
+    const { slips, years, dead, dated, undated } = await readSlips(context, options, periods)
     const unseen = `${plural(undated, 'payslip')} ${agree(undated, 'was')} not compared: no tax period is shown`
     const nameless = slips.filter(({ key }) => key === '').length
     if (nameless > 0)
@@ -102,8 +77,7 @@ export const compare: Verb = {
         `${plural(nameless, 'payslip')} in these periods ${agree(nameless, 'has')} neither a name nor a reference`,
       ])
     const found = yearsByCountry.flatMap(
-      (isOfCountry) =>
-        pairIn(slips, [...years].filter(isOfCountry).sort(), { period, other, chosen, taxYear }) ?? [],
+      (isOfCountry) => pairIn(slips, [...years].filter(isOfCountry).sort(), periods) ?? [],
     )
     const pairs = found.filter((each) => typeof each !== 'string')
     const missing = found.filter((each) => typeof each === 'string')
@@ -111,22 +85,7 @@ export const compare: Verb = {
     if (pairs.length === 0) {
       // Where others show theirs, a period that none has is not there.
       if (undated > 0 && dated === 0) assertSeen('Nothing was compared.', [unseen])
-      const isOf = (slip: ComparedSlip, year: string, { number }: Period) =>
-        slip.year === year && slip.period === number
-      const earlier = [...years]
-        .sort()
-        .findLast((year) =>
-          slips.some(
-            (now) =>
-              isOf(now, year, period) &&
-              slips.some((before) => isOf(before, year, other) && isSameUnit(now.unit, before.unit)),
-          ),
-        )
-      const hint =
-        earlier === undefined
-          ? 'To list the periods: payroll payslips list --sort -taxPeriod --limit 5'
-          : `The tax year ${earlier} has both: add --tax-year ${earlier}`
-      throw new Failure('not-found', `${first}.`, { hint })
+      throw new Failure('not-found', `${first}.`, { hint: whereBothAre(slips, years, periods) })
     }
     const compared = pairs.map((pair) => ({ pair, people: comparePeople(pair) }))
     const people = compared.flatMap((each) => each.people)
@@ -149,17 +108,74 @@ export const compare: Verb = {
     if (undated > 0) context.warn(`${unseen}.`)
     for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
-    const summary = compared.map((each) => sayWhat(context, each, isRead)).join(' ')
+    const summaries = compared.map(summaryOf)
+    // Where a table is too wide, its last columns are left out: who has one of the periods alone is said too.
+    for (const { counts, alone } of summaries)
+      for (const text of isRead ? [counts, ...alone] : [counts]) context.note(text)
     const countChanged = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
     const hidden = countChanged(rows) - countChanged(shown)
     const same = rows.length - different.length
     if (same > 0) context.note(`${plural(same, 'amount')} ${agree(same, 'is')} the same, and not listed.`)
     if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
     assertSeen(
-      summary,
+      summaries.map(({ counts }) => counts).join(' '),
       people.flatMap(({ unread }) => unread),
     )
   },
+}
+
+/** The two periods that the options name. Throws a usage failure where they cannot be compared. */
+function periodsOf(options: Options): Periods {
+  if (options.period === undefined || options.with === undefined)
+    throw usage('Which periods? Name both, such as --period 33 --with 32.')
+  const [period, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
+  const chosen = period.unit ?? other.unit
+  if (other.unit !== undefined && other.unit !== chosen)
+    throw usage('A week cannot be compared with a month.')
+  if (period.number === other.number)
+    throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
+  return { period, other, chosen, taxYear: options.taxYear }
+}
+
+/** The payslips of the two periods, the tax years of all, and how many were left out or show no period. */
+async function readSlips(context: Context, options: Options, { period, other }: Periods) {
+  const client = await context.client()
+  const operation = chooseOperation(payslipLists, options)
+  const reading = readSteadily(async () => {
+    const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
+    let [dead, dated, undated] = [0, 0, 0]
+    await eachPayslip(client, operation, (slip, item) => {
+      const isWanted = slip.period === period.number || slip.period === other.number
+      if (slip.isDead) {
+        dead += Number(isWanted)
+        return
+      }
+      years.add(slip.taxYear)
+      if (Number.isNaN(slip.period)) undated += 1
+      else dated += 1
+      if (isWanted) slips.push(comparedSlip(slip, item))
+    })
+    return { slips, years, dead, dated, undated }
+  })
+  return showProgress(context, 'Reading the payslips', reading)
+}
+
+/** What to type where the periods are not in the tax year that was meant. */
+function whereBothAre(
+  slips: readonly ComparedSlip[],
+  years: Iterable<string>,
+  { period, other }: Periods,
+): string {
+  const ofPeriod = ({ number }: Period, year: string) =>
+    slips.filter((slip) => slip.year === year && slip.period === number)
+  const hasBoth = (year: string) =>
+    ofPeriod(period, year).some(({ unit }) =>
+      ofPeriod(other, year).some((before) => isSameUnit(unit, before.unit)),
+    )
+  const earlier = [...years].sort().findLast(hasBoth)
+  return earlier === undefined
+    ? 'To list the periods: payroll payslips list --sort -taxPeriod --limit 5'
+    : `The tax year ${earlier} has both: add --tax-year ${earlier}`
 }
 
 interface ComparedSlip {
@@ -416,12 +432,14 @@ function comparedAmount(amount: string, was: number | undefined, is: number | un
   }
 }
 
-/** Says how many changed; with `namesPeople`, who has one of the periods alone: where a table is too wide, its last columns are left out. */
-function sayWhat(
-  context: Context,
-  { pair: { nowName, beforeName }, people }: { readonly pair: Pair; readonly people: readonly ComparedPay[] },
-  namesPeople: boolean,
-): string {
+/** How many changed, as a sentence, and for each period who has it alone. */
+function summaryOf({
+  pair: { nowName, beforeName },
+  people,
+}: {
+  readonly pair: Pair
+  readonly people: readonly ComparedPay[]
+}) {
   // Who joined, or left, is not known from payslips: one week without pay looks the same.
   const words = {
     changed: 'changed',
@@ -438,7 +456,5 @@ function sayWhat(
     if (state === 'joined' || state === 'left')
       alone.push(`${capital(words[state])} (${groupDigits(names.length)}): ${nameSome(names, 10)}.`)
   }
-  const summary = `${capital(nowName)} with ${beforeName}: ${counts.join(', ')}.`
-  for (const text of namesPeople ? [summary, ...alone] : [summary]) context.note(text)
-  return summary
+  return { counts: `${capital(nowName)} with ${beforeName}: ${counts.join(', ')}.`, alone }
 }
