@@ -15,10 +15,10 @@ export const bank = {
 } as const
 
 /** The number of a member of a building society. */
-export const rollNumber = 'bankSetting.buildingSocietyNumber'
+export const rollNumberField = 'bankSetting.buildingSocietyNumber'
 
 /** Every field that says where pay goes, of all countries. */
-export const bankDetails = [
+export const allBankFields = [
   ...new Set(
     countryCandidates.flatMap(({ sent }) =>
       leafFields(sent.fields).flatMap(({ path }) => (isBankField(sent, path) ? path : [])),
@@ -33,7 +33,7 @@ export function accountOfPerson(person: Person): string | undefined {
     accountNumber: bankText(person, bank.accountNumber),
     iban: bankText(person, bank.iban),
   })
-  return account && [account, compactNumber(bankText(person, rollNumber) ?? '')].join(' ').trim()
+  return account && [account, compactNumber(bankText(person, rollNumberField) ?? '')].join(' ').trim()
 }
 
 /** The bank numbers of a person that are shown, by the names of their fields. */

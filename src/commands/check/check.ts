@@ -454,7 +454,7 @@ function findRules(names: readonly string[]): readonly RuleId[] {
     const meant = nearest(ruleIds, name)
     throw usage(
       `There is no rule ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-      `The rules are ${wordList(ruleIds, 'and')}.`,
+      'Every rule, with what it looks for: payroll check rules',
     )
   })
 }

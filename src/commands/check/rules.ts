@@ -45,7 +45,7 @@ import { dayAfter, fromTo, monthsAfter, overlap, spelledOut } from '../../text/d
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome, wordList } from '../../text/words.ts'
 import { alikeIn } from './alike.ts'
-import { accountOfPerson, bank, bankDetails, bankValues, rollNumber } from './bank.ts'
+import { accountOfPerson, allBankFields, bank, bankValues, rollNumberField } from './bank.ts'
 import { enrolment, enrolmentSeen, isFirstState, mayBeEligible, payOfWeek } from './pension.ts'
 import {
   type CheckRule,
@@ -329,8 +329,8 @@ const rules = {
     source:
       'payroll changes; asking for pay to another account is a usual fraud, so that the worker is called',
     needs: fieldsFor('bank'),
-    alsoReads: bankDetails,
-    comparesWithMark: bankDetails,
+    alsoReads: allBankFields,
+    comparesWithMark: allBankFields,
     each(person, { mark }, remark) {
       if ('why' in mark) {
         remark(`bank-changed was not checked: ${mark.why}`)
@@ -800,7 +800,7 @@ const rules = {
     sentence: 'One bank account for people with different surnames. Couples share one: a hint, and no more.',
     source: 'a usual sign of a typing mistake, or of fraud',
     needs: fieldsFor('bank'),
-    alsoReads: [...Object.values(bank), rollNumber],
+    alsoReads: [...Object.values(bank), rollNumberField],
     *all({ active }) {
       for (const people of groupBy(active, accountOfPerson).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))

@@ -253,7 +253,10 @@ describe('check', () => {
 
   test.each([
     ['--only no-bank,no-rate', 'Name one rule at a time: --only no-bank --only no-rate'],
-    ['--only no-bnak', 'There is no rule no-bnak. Did you mean no-bank?'],
+    [
+      '--only no-bnak',
+      'There is no rule no-bnak. Did you mean no-bank?\nEvery rule, with what it looks for: payroll check rules\n',
+    ],
     ['--only no-timesheet', 'no-timesheet is about one week'],
     ['--week-ending 2026-02-30', '--week-ending 2026-02-30: the month has no such day'],
     ['--uk --ireland', '--uk and --ireland cannot be combined'],
