@@ -108,4 +108,5 @@ export function wantsColour(
   return isTerminal(stream) && env.TERM !== 'dumb'
 }
 
+/** Whether somebody reads a stream as it is written. */
 export const isTerminal = (stream: { readonly isTTY?: boolean }) => stream.isTTY === true

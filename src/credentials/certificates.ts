@@ -161,11 +161,11 @@ function certificatesIn(file: CertificateFile, text: string): readonly X509Certi
   )
 }
 
-const dayIn = (time: string) => spelledOut(utcDay(Date.parse(time)))
+const dayOfTime = (time: string) => spelledOut(utcDay(Date.parse(time)))
 
 function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string | undefined {
-  if (Date.parse(validTo) < now) return `expired on ${dayIn(validTo)}`
-  return Date.parse(validFrom) > now ? `is not valid before ${dayIn(validFrom)}` : undefined
+  if (Date.parse(validTo) < now) return `expired on ${dayOfTime(validTo)}`
+  return Date.parse(validFrom) > now ? `is not valid before ${dayOfTime(validFrom)}` : undefined
 }
 
 function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {

@@ -10,7 +10,7 @@ import {
   type StoredProfile,
   type StoredSecrets,
   secretsOf,
-  textsOf,
+  secretTextsOf,
   withSecrets,
 } from './settings.ts'
 
@@ -67,7 +67,7 @@ export async function changeProfile(
     const [from, to] = [isOutside(settings, name), after.profile?.keyStore === 'keyring']
     const kept = JSON.stringify(after.secrets)
     if (to && (!from || kept !== JSON.stringify(before.secrets))) {
-      const isEmpty = textsOf(after.secrets).length === 0
+      const isEmpty = secretTextsOf(after.secrets).length === 0
       // One that the keyring did not give when the profile left it may still be there.
       await (isEmpty ? (await keyring()).remove() : (await keyring()).write(kept))
     }
@@ -133,7 +133,7 @@ export async function withKey(profile: Profile, place: KeyPlace): Promise<Access
   }
   if (!isOutside(settings, name)) return chooseKey(profile, secretsOf(settings, name), given)
   const secrets = await readSecrets(place, name)
-  for (const secret of textsOf(secrets)) place.hide(secret)
+  for (const secret of secretTextsOf(secrets)) place.hide(secret)
   const access = chooseKey(profile, secrets, given)
   if (access.key !== undefined || access.keyWithheld !== undefined) return access
   throw new Failure('auth', `The key of ${name} is not in the system keyring.`, {

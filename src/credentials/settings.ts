@@ -17,6 +17,7 @@ export type StoredToken = NonNullable<StoredSecrets['token']>
 
 export const emptySettings: Settings = { profiles: {}, keys: {} }
 
+/** The path of the settings in the folder of the tool. */
 export const settingsFile = (directory: string) => join(directory, 'config.json')
 
 /**
@@ -129,11 +130,11 @@ export const namesWithSecrets = (settings: Settings): readonly string[] => [
 ]
 
 /** The texts in secrets that no output may show. */
-export function textsOf({ key, token, journal, marks }: StoredSecrets): readonly string[] {
+export function secretTextsOf({ key, token, journal, marks }: StoredSecrets): readonly string[] {
   const all = [key?.key, token?.access, token?.refresh, token?.clientSecret, journal?.password, marks?.secret]
   return all.filter((text) => text !== undefined)
 }
 
 /** All secrets that the settings themselves hold. */
 export const storedSecrets = (settings: Settings): readonly string[] =>
-  namesWithSecrets(settings).flatMap((name) => textsOf(secretsOf(settings, name)))
+  namesWithSecrets(settings).flatMap((name) => secretTextsOf(secretsOf(settings, name)))

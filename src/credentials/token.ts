@@ -8,7 +8,7 @@ import { asClause } from '../text/words.ts'
 import { accountOfKey } from './key.ts'
 import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
 import { type Access, isOld, isOver, requireKey } from './profile.ts'
-import { type StoredToken, textsOf } from './settings.ts'
+import { type StoredToken, secretTextsOf } from './settings.ts'
 
 interface RefreshHost extends SettingsPlace {
   readonly now: () => number
@@ -55,7 +55,7 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     const newToken = tokenOfAnswer(answer, { ...token, account }, host.now())
     if (!newToken)
       throw refreshFailure(place, new Failure('unknown', 'The answer has no usable access_token.'))
-    for (const secret of textsOf({ token: newToken })) host.hide(secret)
+    for (const secret of secretTextsOf({ token: newToken })) host.hide(secret)
     await replace(token, newToken)
     return newToken
   }
@@ -86,7 +86,7 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
 
   async function readStored(): Promise<StoredToken | undefined> {
     const { token } = await readSecrets(host, name)
-    for (const secret of textsOf({ token })) host.hide(secret)
+    for (const secret of secretTextsOf({ token })) host.hide(secret)
     return token?.origin === origin ? token : undefined
   }
 

@@ -411,7 +411,7 @@ export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { re
   keyOf(readKey(record, kind.key.request) ?? '')
 
 /** What the guards ask of every write of an import. */
-export const factsOf = ({ today, facts }: ImportJob) => ({ today, facts, reveal: false })
+export const askedOfGuards = ({ today, facts }: ImportJob) => ({ today, facts, reveal: false })
 
 /**
  * Asks the guards of a new record about the rows that would create one, where the plan, the list, the file or
@@ -463,7 +463,7 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
         wanted: record,
       }
       const circumstances: WantedBy['import create'] = {
-        ...factsOf(job),
+        ...askedOfGuards(job),
         writer: 'import create',
         overlaps: allowsOverlap ? 'allowed' : 'held',
         whyUnplanned() {

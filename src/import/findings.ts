@@ -104,8 +104,17 @@ export interface Findings {
   readonly overrides: ReadonlySet<keyof typeof overrides>
 }
 
+/** Takes the findings about the rows of a file one by one, and says at the end what there is to print. */
+export interface Collector {
+  /** What is wrong with each row so far, by its number. */
+  readonly wrongRows: ReadonlyMap<number, readonly RowIssue[]>
+  /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
+  readonly add: (finding: RowFinding & { readonly severity: Exclude<FindingSeverity, 'held'> }) => void
+  readonly end: (entries: Iterable<Pick<ImportEntry, 'row' | 'rows'>>) => Findings
+}
+
 /** Collects findings of all severities. */
-export function collectFindings() {
+export function collectFindings(): Collector {
   const tallies = {
     wrong: tallyRemarks(),
     doubt: tallyRemarks(),
@@ -116,9 +125,8 @@ export function collectFindings() {
   const doubtfulRows = new Set<number>()
   const named = new Set<keyof typeof overrides>()
   return {
-    wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
-    /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
-    add({ severity, ...remark }: RowFinding & { readonly severity: Exclude<FindingSeverity, 'held'> }): void {
+    wrongRows,
+    add({ severity, ...remark }) {
       const { row } = remark
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
       if (severity !== 'marked') tallies[severity].add(remark)
@@ -127,7 +135,7 @@ export function collectFindings() {
       addTo(wrongRows, row, { path, message, column, isLeftOut })
       if (override === '--same-person' || override === '--overlapping') named.add(override)
     },
-    end(entries: Iterable<Pick<ImportEntry, 'row' | 'rows'>>): Findings {
+    end(entries) {
       for (const { row, rows } of entries)
         if (rows?.some((each) => doubtfulRows.has(each))) doubtfulRows.add(row)
       for (const row of wrongRows.keys()) doubtfulRows.delete(row)
@@ -144,8 +152,6 @@ export function collectFindings() {
     },
   }
 }
-
-export type Collector = ReturnType<typeof collectFindings>
 
 function readingOf(count: number, remarks: readonly Remark[]): Remark {
   const rows = remarks.map(({ row }) => row)

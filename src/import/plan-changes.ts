@@ -20,8 +20,8 @@ import { type ChangedRecord, createChangeTally, type PlannedChanges } from './ch
 import {
   aboutEntry,
   aboutRecord,
+  askedOfGuards,
   type FileCheck,
-  factsOf,
   type PeopleCheck,
   type PlanInput,
 } from './checks.ts'
@@ -304,7 +304,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
     { ...write, wanted: after, changes: requested, row: row.record },
     'wanted',
     {
-      ...factsOf(job),
+      ...askedOfGuards(job),
       writer: 'import update',
       mayChangeBank: service.change?.changesBank === true,
       findLost: async (write) => (await service.change?.findLost(write)) ?? [],
@@ -359,7 +359,7 @@ export async function recheckChange(
   const found = await guardFindings(
     write,
     'read again',
-    { ...factsOf(job), writer: 'import update', isAsSeen },
+    { ...askedOfGuards(job), writer: 'import update', isAsSeen },
     write.seen,
   )
   return reasonsOf(job, found)[0]
@@ -533,7 +533,7 @@ export async function readForChange(
     const seen = await readWholeRecord(client, target)
     const write = beginChange(target, seen, { typed: reference, key: kind.key })
     const found = await guardFindings(write, 'read', {
-      ...factsOf(job),
+      ...askedOfGuards(job),
       writer: 'import update',
       findListed: undefined,
     })

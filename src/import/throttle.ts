@@ -1,6 +1,22 @@
 import { backoffMs, longestAskedMs } from '../api/http/retry.ts'
 
-export type Throttle = ReturnType<typeof createThrottle>
+/** How fast an import may send, by what the service answered so far. Times are of the clock that it was given. */
+export interface Throttle {
+  /** How many requests may be under way. */
+  readonly mostAtOnce: () => number
+  /** Milliseconds until the next request may start. */
+  readonly restMs: () => number
+  /** Why nothing more is to be sent, if there is a reason. */
+  readonly stopReason: () => 'busy' | 'unreachable' | 'unclear' | undefined
+  /** How long the service last asked to wait, in milliseconds. */
+  readonly retryAfterMs: () => number | undefined
+  /** The time at which a request starts, for `noteBusy` and `noteUnreachable`. */
+  readonly startRequest: () => number
+  readonly noteClear: () => void
+  readonly noteUnclear: () => void
+  readonly noteBusy: (started: number, retryAfterMs?: number) => void
+  readonly noteUnreachable: (started: number) => void
+}
 
 interface ThrottleOptions {
   readonly concurrency: number
@@ -19,13 +35,13 @@ const [mostUnclear, window] = [5, 20]
  * Decides how fast to send: half as many requests at once when the service
  * is busy, one more after twenty clear answers.
  */
-export function createThrottle({ concurrency, clock, random }: ThrottleOptions) {
+export function createThrottle({ concurrency, clock, random }: ThrottleOptions): Throttle {
   let limit = concurrency
   let clearAnswers = 0
   let rests = 0
   let restsUntil = 0
   let askedMs: number | undefined
-  let stopReason: 'busy' | 'unreachable' | 'unclear' | undefined
+  let stopReason: ReturnType<Throttle['stopReason']>
   let restedAt = Number.NEGATIVE_INFINITY
   const recent: boolean[] = []
 
@@ -52,17 +68,12 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions) 
   }
 
   return {
-    /** How many requests may be under way. */
     mostAtOnce: () => limit,
-    /** Milliseconds until the next request may start. */
     restMs: () => Math.max(0, restsUntil - clock()),
-    /** Why nothing more is to be sent, if there is a reason. */
     stopReason: () => stopReason,
-    /** How long the service last asked to wait, in milliseconds. */
     retryAfterMs: () => askedMs,
-    /** The time at which a request starts, for `noteBusy` and `noteUnreachable`. */
     startRequest: clock,
-    noteClear(): void {
+    noteClear() {
       countAnswer(false)
       rests = 0
       clearAnswers += 1
@@ -71,7 +82,7 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions) 
       clearAnswers = 0
     },
     noteUnclear: () => countAnswer(true),
-    noteBusy: (started: number, retryAfterMs?: number) => rest(started, 'busy', retryAfterMs),
-    noteUnreachable: (started: number) => rest(started, 'unreachable'),
+    noteBusy: (started, retryAfterMs) => rest(started, 'busy', retryAfterMs),
+    noteUnreachable: (started) => rest(started, 'unreachable'),
   }
 }

@@ -109,6 +109,7 @@ export async function readJournalRows(
   return { unknown, target: gone ?? target }
 }
 
+/** `Row 5, E1` */
 export const journalRowLabel = ({ row, key }: JournalRow) =>
   (row === null ? '' : `Row ${row}, `) + keyInWords(key)
 

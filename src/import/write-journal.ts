@@ -17,6 +17,7 @@ export interface JournalWriter {
   close(): Promise<void>
 }
 
+/** The folder of the journals, in the folder of the tool. */
 export const journalFolder = (directory: string): string => join(directory, 'imports')
 
 /** The path of the journal for a file and a service. It is named by a digest, because file names can name people. */

@@ -59,6 +59,7 @@ export const numberOf = ({ values }: Person, path: string): number | undefined =
 /** The day of a field; undefined where there is none, or something else. */
 export const dayOf = ({ values }: Person, path: string): string | undefined => dayIn(values.get(path))
 
+/** Somebody as the minimum wage judges them. */
 export const paidPerson = (person: Person): Paid => ({
   country: person.country.id,
   text: (path) => textOf(person, path),

@@ -74,6 +74,7 @@ export interface PaymentRate extends CodedRecord {
 /** The payment rates of the service, by code and by id. */
 export type Rates = ReadonlyMap<string, PaymentRate>
 
+/** The payment rates of the service, by id and by code. Throws as a list does. */
 export const readRates = (client: Client): Promise<Rates> =>
   readCoded(client, operations.paymentRates.list, 'code', (item, id, code) => {
     const about = [code, textIn(item.description)].filter(Boolean).join(', ')

@@ -18,7 +18,7 @@ import { checkKey } from '../../credentials/key.ts'
 import { readSecrets } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { resolveProfile } from '../../credentials/resolve.ts'
-import { textsOf } from '../../credentials/settings.ts'
+import { secretTextsOf } from '../../credentials/settings.ts'
 import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
 import { asFailure, Failure, isTemporary, joinHints, usage } from '../../errors.ts'
@@ -148,7 +148,7 @@ async function storeTokens(
   const token = tokenOfAnswer(answer, { ...application, origin, account }, now())
   if (!token)
     throw new Failure('invalid-response', 'The answer has no usable access_token.', { outcome: 'applied' })
-  for (const secret of textsOf({ token })) secrets.hide(secret)
+  for (const secret of secretTextsOf({ token })) secrets.hide(secret)
   const { key } = await storeSignIn(context, name, baseUrl, (before) => ({ ...before, token }))
   const keyNote = key ? ' Its API key stays stored too.' : ''
   context.note(

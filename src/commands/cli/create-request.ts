@@ -19,6 +19,7 @@ export interface Creation {
   readonly seenBefore: Set<string>
 }
 
+/** The create that a verb and the options stand for: its operation, and the record that it sends. */
 export function creationOf(verb: CreateRules, options: Options): Creation {
   const operation = chooseOperation(verb.operation, options)
   return {

@@ -11,6 +11,7 @@ export interface Command {
   readonly aliases: readonly string[]
 }
 
+/** The name of a command within its group: `list` for `payroll candidates list`. */
 export const lastWord = ({ path }: Command): string => path.slice(path.lastIndexOf(' ') + 1)
 
 async function nounCommand({ name, summary, load }: ProgramEntry): Promise<Command> {

@@ -21,6 +21,7 @@ export function chooseOperation(target: Target, options: Options): Operation {
   return target[(chosenCountry(options) ?? defaultCountry).id]
 }
 
+/** The options that choose among the operations of a target. */
 export function countryOptionsOf(target: Target): readonly OptionName[] {
   if ('current' in target) return ['legacy']
   return 'path' in target ? [] : [...otherCountries, defaultCountry].map(({ id }) => id)
@@ -36,6 +37,7 @@ export function operationsFor(target: Target, options: Options): readonly Operat
 export const optionsFor = ({ country }: Pick<Operation, 'country'>): Options =>
   country ? { [country.id]: true } : {}
 
+/** All operations of a target: one, or one for each country. */
 export function operationsOf(target: Target): readonly Operation[] {
   return 'path' in target ? [target] : Object.values(target)
 }

@@ -164,14 +164,25 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** A folder of documents, and what its manifest says of the files in it. */
-type Folder = Awaited<ReturnType<typeof openFolder>>
+interface Folder {
+  readonly path: string
+  /** What the manifest says of the files that are there, by their paths in the folder. */
+  readonly entries: Map<string, ManifestEntry>
+  /** The files that are another document's, as `foldCase` writes them. */
+  readonly taken: Set<string>
+  /** The name of each person's own folder. */
+  readonly folders: ReadonlyMap<Person, string>
+}
 
 /** Windows and macOS do not tell capitals apart. */
 const foldCase = (file: string) => file.normalize('NFC').toLowerCase()
 
-async function openFolder(path: string, known: readonly ManifestEntry[], people: readonly Person[]) {
+async function openFolder(
+  path: string,
+  known: readonly ManifestEntry[],
+  people: readonly Person[],
+): Promise<Folder> {
   const entries = new Map(known.map((entry) => [entry.file, entry]))
-  /** The files that are another document's, as `foldCase` writes them. */
   const taken = new Set<string>()
   for (const { file, size } of known) {
     const there = await lstat(join(path, file)).catch(() => undefined)

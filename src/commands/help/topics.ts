@@ -40,6 +40,7 @@ export function findTopic(word: string): TopicName | undefined {
   return Object.hasOwn(otherTopics, word) ? otherTopics[word] : undefined
 }
 
+/** Whether `payroll help` has a topic of this name. */
 export function isTopic(name: string): name is TopicName {
   return (topics as readonly string[]).includes(name)
 }

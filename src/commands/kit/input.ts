@@ -26,7 +26,7 @@ import {
 import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
 import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
-import { namesFields, notSendable, withChanges } from './set-fields.ts'
+import { namesFields, notSendable, withFieldChanges } from './set-fields.ts'
 
 /** No record is larger than this, but a file that was named by mistake may be. */
 const largestInput = 1024 * 1024
@@ -57,7 +57,7 @@ export async function givenBody(
   const given = base ?? asNewRecord(context, type, await givenRecord(context, options))
   // --set needs an object. For any other value, the check below reports it.
   const { body, remarks } = isObject(given)
-    ? withChanges(type, given, options, {
+    ? withFieldChanges(type, given, options, {
         today: context.today(),
         serviceWords: await (await context.knowledge()).wordsOf(type),
       })
@@ -85,7 +85,7 @@ export function asNewRecord(context: Context, type: RecordType, given: Json): Js
 export function readChange(type: RecordType, given: Json, options: Options, today: string): RecordAsRequest {
   const read = readRecord(type, isObject(given) ? given : {})
   const change = isObject(given)
-    ? withChanges(type, read.body, options, { today, isUnread: true }).body
+    ? withFieldChanges(type, read.body, options, { today, isUnread: true }).body
     : given
   const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
   const strange = read.serviceOwned.length === 0 ? read.unknown : []

@@ -50,7 +50,7 @@ interface ChangeOptions {
  * A body with `--set`, `--set-raw` and `--unset` applied. `--set path=` clears. Throws exit 2 for a missing
  * equals sign or a field that is named twice, and exit 3 for an unknown field or a value that cannot be read.
  */
-export function withChanges(
+export function withFieldChanges(
   type: RecordType,
   body: JsonObject,
   { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,

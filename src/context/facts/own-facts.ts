@@ -8,7 +8,7 @@ import {
   builtInFacts,
   type Facts,
   facts,
-  factsOf,
+  findableFacts,
   isSameFact,
 } from '../../model/facts/facts.ts'
 
@@ -52,7 +52,7 @@ async function readImportedFacts(directory: string) {
 /** The facts in force: imported ones come before ours of the same days. Throws as `readImportedFacts` does. */
 export async function factsInForce(directory: string | undefined): Promise<Facts> {
   const imported = directory === undefined ? undefined : await readImportedFacts(directory)
-  return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : builtInFacts
+  return imported ? findableFacts([...imported.facts, ...facts], imported.at.slice(0, 10)) : builtInFacts
 }
 
 /**

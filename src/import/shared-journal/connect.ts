@@ -1,4 +1,4 @@
-import { invalidInput, onFailure } from '../../errors.ts'
+import { type Failure, invalidInput, onFailure } from '../../errors.ts'
 import { utcMinute } from '../../text/duration.ts'
 import type { DatabaseAccess } from './access.ts'
 import {
@@ -14,17 +14,42 @@ import { assertVersion, assertWritable, freeSql } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
+/** Looks at the shared journal, and changes nothing in it. */
+export interface ClaimReader {
+  /** The claims of rows by their keys. Throws exit 3 for a key that the database cannot store. */
+  readonly read: (keys: readonly string[]) => Promise<Map<string, Claim>>
+  /** `ann@office (process 4711) has been at work since …`: another live run that wrote here in the last ten minutes. */
+  readonly atWork: () => Promise<string | undefined>
+  readonly close: () => Promise<void>
+}
+
 /**
  * The journal that several computers share. A claim is on the database's disk before a request leaves, and no
  * two runs ever hold the same one. A run that cannot reach the database cannot claim.
  */
-export type SharedJournal = Awaited<ReturnType<typeof connectToClaim>>
-
-/** Looks at the shared journal, and changes nothing in it. */
-export type ClaimReader = Awaited<ReturnType<typeof connectToRead>>
+export interface SharedJournal extends ClaimReader {
+  /** The name of this run, which no other run ever has. */
+  readonly owner: string
+  /** How long a list last took to show a new row, in milliseconds. */
+  readonly lastShownMs: () => Promise<number | undefined>
+  /** The keys of all rows that were created. */
+  readonly createdKeys: () => AsyncGenerator<string>
+  /** Why the database can no longer be relied on; undefined while it can. */
+  readonly failure: () => Failure | undefined
+  /** The SQL with which the owner of the database sets rows free that were created, and deleted on purpose. */
+  readonly freeSql: (keys: readonly string[]) => string
+  /** Claims a row. Returns undefined if this run may send it, else the other run's claim. Throws `ClaimImpossible`. */
+  readonly claim: (intent: Intent) => Promise<Claim | undefined>
+  /** Writes the outcome of a row that this run holds. Never throws, because the outcome is kept elsewhere too. */
+  readonly writeOutcome: (key: string, outcome: ClaimOutcome) => Promise<void>
+  /** Writes how long after it was created the list showed a row. */
+  readonly writeShown: (key: string, afterMs: number) => Promise<void>
+  /** Takes a row from a dead run. Returns false if that run is alive, or the row was taken meanwhile. */
+  readonly takeOver: (claim: Claim, outcome: ClaimOutcome) => Promise<boolean>
+}
 
 /** Opens the shared journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used. */
-export async function connectToClaim(access: DatabaseAccess, options: ClaimOptions) {
+export async function connectToClaim(access: DatabaseAccess, options: ClaimOptions): Promise<SharedJournal> {
   const { place } = access
   const owner = newOwner()
   const sessions = [await openSession(access)]
@@ -54,7 +79,7 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
 }
 
 /** Opens the shared journal only to read the claims at a service. Throws as `connectToClaim` does. */
-export async function connectToRead(access: DatabaseAccess, scope: string) {
+export async function connectToRead(access: DatabaseAccess, scope: string): Promise<ClaimReader> {
   const session = await openSession(access)
   try {
     await assertVersion(session, access.place)
@@ -78,7 +103,7 @@ const isDurable = `set_config('synchronous_commit',
 function createClaims(
   { scope, settleMs, file }: ClaimOptions,
   { owner, place, sessions }: Record<'owner' | 'place', string> & { readonly sessions: readonly Session[] },
-) {
+): Omit<SharedJournal, 'owner' | 'close'> {
   const { ask, failWith, failure } = askInTurn(sessions)
   const reader = claimReader(ask, scope, owner)
 
@@ -89,14 +114,10 @@ function createClaims(
 
   return {
     ...reader,
-    /** Why the database can no longer be relied on; undefined while it can. */
     failure,
+    freeSql: (keys) => freeSql(scope, keys),
 
-    /** The SQL with which the owner of the database sets rows free that were created, and deleted on purpose. */
-    freeSql: (keys: readonly string[]) => freeSql(scope, keys),
-
-    /** Claims a row. Returns undefined if this run may send it, else the other run's claim. Throws `ClaimImpossible`. */
-    async claim({ key, attempt, fingerprint }: Intent): Promise<Claim | undefined> {
+    async claim({ key, attempt, fingerprint }) {
       assertStorable(key)
       const ours = await ask(
         `insert into payroll_journal as old
@@ -119,24 +140,21 @@ function createClaims(
       throw failWith(journalFailure(undefined, place))
     },
 
-    /** Writes the outcome of a row that this run holds. Never throws, because the outcome is kept elsewhere too. */
-    writeOutcome: (key: string, { state, attempt, id }: ClaimOutcome) =>
+    writeOutcome: (key, { state, attempt, id }) =>
       record(
         `update payroll_journal set state = $4, attempt = $5, id = coalesce($6::text, id), at = clock_timestamp()
          where scope = $1 and key = $2 and owner = $3 and state <> 'created' and ${isDurable}`,
         [scope, key, owner, state, attempt, id ?? null],
       ),
 
-    /** Writes how long after it was created the list showed a row. */
-    writeShown: (key: string, afterMs: number) =>
+    writeShown: (key, afterMs) =>
       record('update payroll_journal set shown_ms = $3 where scope = $1 and key = $2', [
         scope,
         key,
         Math.round(afterMs),
       ]),
 
-    /** Takes a row from a dead run. Returns false if that run is alive, or the row was taken meanwhile. */
-    async takeOver(claim: Claim, { state, attempt, id }: ClaimOutcome): Promise<boolean> {
+    async takeOver(claim, { state, attempt, id }) {
       const changed = await ask(
         `update payroll_journal
          set owner = $4::text, state = $5, attempt = $6, id = coalesce($7::text, id), at = clock_timestamp(),
@@ -158,7 +176,11 @@ const claimColumns = `key, owner, state, attempt, settle_ms as "settleMs", (extr
 const mostKeys = 5000
 
 /** The statements that look at the rows of one service and operation. `owner`: this run, if it may claim. */
-function claimReader(ask: RunStatement, scope: string, owner = '') {
+function claimReader(
+  ask: RunStatement,
+  scope: string,
+  owner = '',
+): Pick<SharedJournal, 'read' | 'atWork' | 'lastShownMs' | 'createdKeys'> {
   async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
     for (const key of keys) assertStorable(key)
     const claims = new Map<string, Claim>()
@@ -175,8 +197,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
   return {
     read,
 
-    /** `ann@office (process 4711) has been at work since …`: another live run that wrote here in the last ten minutes. */
-    async atWork(): Promise<string | undefined> {
+    async atWork() {
       const [row] = await ask<{ owner: string; at: number }>(
         `select owner, (extract(epoch from min(at)) * 1000)::float8 as at from payroll_journal
          where scope = $1 and owner <> $2 and at > clock_timestamp() - interval '10 minutes'
@@ -186,8 +207,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
       return row && `${ownerName(row.owner)} has been at work since ${utcMinute(row.at)}`
     },
 
-    /** How long a list last took to show a new row, in milliseconds. */
-    async lastShownMs(): Promise<number | undefined> {
+    async lastShownMs() {
       const [row] = await ask<{ shown_ms: number }>(
         'select shown_ms from payroll_journal where scope = $1 and shown_ms is not null order by at desc limit 1',
         [scope],
@@ -195,8 +215,7 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
       return row?.shown_ms
     },
 
-    /** The keys of all rows that were created. */
-    async *createdKeys(): AsyncGenerator<string> {
+    async *createdKeys() {
       for (let last = ''; ; ) {
         const rows: readonly { key: string }[] = await ask<{ key: string }>(
           `select key from payroll_journal where scope = $1 and state = 'created' and key > $2 order by key limit ${mostKeys}`,

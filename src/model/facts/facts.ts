@@ -212,7 +212,7 @@ export interface Facts {
 }
 
 /** Finds facts by name, country and day. Where several hold on a day, the first one counts. */
-export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
+export function findableFacts(all: readonly AnyFact[], importedOn?: string): Facts {
   const byName = groupBy(all, ({ name, country }) => `${name} ${country}`)
   return {
     all,
@@ -255,7 +255,7 @@ export function watchFacts(facts: Facts): {
 }
 
 /** The facts that come with this tool. */
-export const builtInFacts: Facts = factsOf(facts)
+export const builtInFacts: Facts = findableFacts(facts)
 
 /** Of the facts that come with this tool, the one that holds longest. For texts that name its year. */
 export function latestFact<Name extends FactName>(name: Name, country: CountryId): Fact<Name> | undefined {

@@ -278,19 +278,24 @@ async function chooseDraft(context: Context, drafts: readonly Draft[]): Promise<
 }
 
 /** The draft of an open form. It is on the disk from the first answer until the record is created. */
-type DraftSession = Awaited<ReturnType<typeof openDraft>>
+interface DraftSession {
+  /** The draft; undefined while it is not on the disk. */
+  readonly current: () => Draft | undefined
+  /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
+  readonly keep: (answers: Draft['answers'], place: FormPlace) => Promise<void>
+  /** Notes when the record was sent, so that a person who resumes the draft checks first; undefined takes it back. */
+  readonly noteSent: (at: string | undefined) => Promise<void>
+  readonly remove: () => Promise<void>
+}
 
-/** The draft of an open form. It is on the disk from the first answer until the record is created. */
-async function openDraft(context: Context, draft: Draft, wasStored: boolean) {
+async function openDraft(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
   const directory = await context.directory()
   let now = draft
   let isStored = wasStored
   let isTold = false
   return {
-    /** The draft; undefined while it is not on the disk. */
     current: () => (isStored ? now : undefined),
-    /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
-    async keep(answers: Draft['answers'], { at, typed: text }: FormPlace): Promise<void> {
+    async keep(answers, { at, typed: text }) {
       const typed = text || undefined
       const isSame = isDeepStrictEqual(answers, now.answers)
       if (isSame && (!isStored || (at === now.at && typed === now.typed))) return
@@ -298,11 +303,7 @@ async function openDraft(context: Context, draft: Draft, wasStored: boolean) {
       if (Object.keys(answers).length > 0) await write()
       else if (isStored) await remove()
     },
-    /**
-     * Notes when the record was sent, so that a person who resumes the draft
-     * checks first; undefined takes the note back.
-     */
-    async noteSent(at: string | undefined): Promise<void> {
+    async noteSent(at) {
       const { sent, ...others } = now
       now = at === undefined ? others : { ...others, sent: at }
       await write()

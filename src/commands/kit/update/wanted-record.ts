@@ -28,7 +28,7 @@ import type { Change, RecordTarget } from '../../../write/record-write.ts'
 import { askAboutGaps } from '../doubts.ts'
 import { assertChanged, assertSendable } from '../input.ts'
 import { formHost } from '../open-prompts.ts'
-import { withChanges } from '../set-fields.ts'
+import { withFieldChanges } from '../set-fields.ts'
 import { editInEditor } from './editor.ts'
 import type { WriteSession } from './write-session.ts'
 
@@ -54,7 +54,7 @@ export async function applyGiven(
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
   const words = await (await context.knowledge()).wordsOf(type)
   const reading = { today: context.today(), cleared, serviceWords: words }
-  const { body, givenValues, remarks } = withChanges(type, merged, options, reading)
+  const { body, givenValues, remarks } = withFieldChanges(type, merged, options, reading)
   return { after: body, givenValues, remarks }
 }
 
