@@ -11,14 +11,26 @@ function asked() {
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('a prompt', () => {
-  test('goes on where it was when the run goes on after Ctrl-Z', async () => {
+  /** Ctrl-Z and `fg`. This process runs other tests and cannot be stopped. */
+  async function stopAndGoOn({ stdin }: Pick<ReturnType<typeof asked>, 'stdin'>) {
+    const kill = vi.spyOn(process, 'kill').mockReturnValueOnce(true)
+    stdin.write('\u001A')
+    await soon()
+    expect(kill).toHaveBeenLastCalledWith(process.pid, 'SIGTSTP')
+    process.emit('SIGCONT')
+    await soon()
+  }
+
+  test('is drawn again where it was each time the run goes on after Ctrl-Z', async () => {
     const { stdin, answer, screen } = asked()
     await soon()
     stdin.write('Ev')
     await soon()
-    // Readline pauses its input when the process is continued, and leaves it so.
-    stdin.pause()
-    await soon()
+    for (const _ of [1, 2]) {
+      const before = screen().split('? Forename Ev').length
+      await stopAndGoOn({ stdin })
+      expect(screen().split('? Forename Ev').length).toBe(before + 1)
+    }
     stdin.write('e\r')
     expect(await answer).toBe('Eve')
     expect(screen()).toContain('✔ Forename Eve')
@@ -27,13 +39,7 @@ describe('a prompt', () => {
   test('stops at Ctrl-D after Ctrl-Z and fg too', async () => {
     const { stdin, answer } = asked()
     await soon()
-    // This process runs other tests and cannot be stopped.
-    const kill = vi.spyOn(process, 'kill').mockReturnValueOnce(true)
-    stdin.write('\u001A')
-    await soon()
-    expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTSTP')
-    process.emit('SIGCONT')
-    await soon()
+    await stopAndGoOn({ stdin })
     stdin.write('\u0004')
     await expect(answer).rejects.toMatchObject({ name: 'Interrupted', signal: 'SIGINT' })
   })

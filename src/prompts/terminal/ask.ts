@@ -66,7 +66,7 @@ async function putTo<V>(host: PromptHost, prompt: Prompt<V>): Promise<V> {
   const { stdin, stderr, style, isPlain } = host
   const keyboard = readKeyboard(stdin)
   const abandoned = new AbortController()
-  const unwatch = whenAbandoned(keyboard.input, stdin, () => abandoned.abort())
+  const unwatch = whenAbandoned(keyboard.input, () => abandoned.abort())
   if (!isPlain) stderr.write(enableBracketedPaste)
   try {
     if (isPlain) return await askPlainly(prompt, lineReader(keyboard.input, host))
@@ -112,27 +112,15 @@ function yesOrNo(typed: string, preset: boolean): boolean | undefined {
 }
 
 /**
- * Watches an input that readline stops reading without telling the prompt. After Ctrl-D or the end of the
- * input that is final, and `onAbandoned` is called. After Ctrl-Z and `fg` it is a mistake, and reading goes
- * on; readline takes itself for paused from then on, and pauses nothing at a Ctrl-D, so that each key is
- * looked at too. Returns a function that stops watching.
+ * Watches an input that readline stops reading without telling the prompt: after Ctrl-D or the end of the
+ * input. Returns a function that stops watching.
  */
-function whenAbandoned(
-  input: Keyboard['input'],
-  typed: PromptHost['stdin'],
-  onAbandoned: () => void,
-): () => void {
+function whenAbandoned(input: Keyboard['input'], onAbandoned: () => void): () => void {
   const unread = input.listenerCount('end')
   const look = () => {
-    if (!input.listeners('pause').includes(lookLater)) return
-    if (input.listenerCount('end') <= unread) onAbandoned()
-    else input.resume()
+    if (input.listeners('pause').includes(lookLater) && input.listenerCount('end') <= unread) onAbandoned()
   }
   const lookLater = () => void setImmediate(look)
   input.on('pause', lookLater)
-  typed.on('data', lookLater)
-  return () => {
-    input.off('pause', lookLater)
-    typed.off('data', lookLater)
-  }
+  return () => void input.off('pause', lookLater)
 }

@@ -56,6 +56,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   const [moved, setMoved] = useState<number | undefined>(undefined)
   const [state, setState] = useState<'open' | Choice<unknown> | { readonly key: string }>('open')
   const [refused, setRefused] = useState<string | undefined>(undefined)
+  useGoingOn()
   const text = typed.trim()
   const { taken, onlyShown } = findChoices(prompt, Object.hasOwn(keys, text) ? '' : text)
   const items = [...taken, ...onlyShown]
@@ -130,6 +131,21 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   ]
 })
 
+/**
+ * Draws the question again when the run goes on after Ctrl-Z. Readline pauses then, and would hear no Ctrl-D any
+ * more.
+ */
+function useGoingOn(): void {
+  const [, setTimes] = useState(0)
+  useEffect((readline) => {
+    let times = 0
+    readline.on('SIGCONT', () => {
+      readline.resume()
+      setTimes(++times)
+    })
+  }, [])
+}
+
 /** The sign of an answered question: no tick where nothing was answered, nor where a warning follows. */
 function doneSign(style: Screen['style'], answer: string, isDoubtful = false): string {
   return isDoubtful ? style.caution('!') : answer === '' ? style.dim('–') : style.good('✔')
@@ -151,6 +167,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     setTyped(typed)
   }
   useEffect((readline) => readline.write(begun), [])
+  useGoingOn()
   const key = value.trim()
   const isKey = Object.hasOwn(keys, key)
   const reading = readTypedLine(prompt, value, refused)

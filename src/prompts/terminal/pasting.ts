@@ -28,15 +28,11 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
     if (input.writable) input.write(read(bytes.write(chunk)))
   }
   const end = () => void input.end()
-  // Nothing should pause the terminal while a question is open: resuming after Ctrl-Z may do so by mistake.
-  const isOpen = () => stdin.listeners('pause').includes(resumeLater) && !input.isPaused()
-  const resumeLater = () => void setImmediate(() => isOpen() && stdin.resume())
   // Keys that are pressed between two questions wait for the next one.
   input.on('pause', () => stdin.pause())
   input.on('resume', () => stdin.resume())
   stdin.on('data', take)
   stdin.on('end', end)
-  stdin.on('pause', resumeLater)
   if (stdin.readableEnded) end()
   else stdin.resume()
   return {
@@ -44,7 +40,6 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
     close() {
       stdin.off('data', take)
       stdin.off('end', end)
-      stdin.off('pause', resumeLater)
       stdin.pause()
     },
   }
