@@ -157,6 +157,7 @@ test.each([
   [{ startDate: '16/11/2026' }, 'startDate: expected a date that exists, as YYYY-MM-DD'],
   [{ endDate: '2026-11-31' }, 'endDate: expected a date that exists, as YYYY-MM-DD'],
   [{ endDate: '2026-11-15' }, 'endDate: the end is before the start'],
+  [{ endDate: '2027-11-22' }, 'endDate: the timesheet covers 372 days; a year or a month may be wrong'],
   [{ rates: 'x' }, 'rates: expected a list in [ ]'],
   [{ rates: [{ units: '3 days' }] }, 'rates[0].units: expected a decimal number in quotes, as "4000.00"'],
   [{ rates: [{ units: 37.5, rate: 21.4 }], assignmentRef: null, endDate: '2026-11-22' }, undefined],

@@ -88,6 +88,16 @@ export function daysWorked(first: string, last: string): number {
   return between >= 0 ? Math.round(between / dayMs) + 1 : 7
 }
 
+/** assumed: no timesheet covers more than the longest month of pay, of five weeks. */
+const mostTimesheetDays = 35
+
+/** Warns about days that are further apart than those of one timesheet. */
+export function timesheetDays({ startDate, endDate }: JsonObject): Issue[] {
+  const days = daysWorked(String(startDate), String(endDate))
+  if (days <= mostTimesheetDays) return []
+  return [{ path: 'endDate', message: `the timesheet covers ${days} days; a year or a month may be wrong` }]
+}
+
 /** Warns about more units than the days have hours. It only warns, because units may be days or miles. */
 export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue[] {
   const days = daysWorked(String(startDate), String(endDate))

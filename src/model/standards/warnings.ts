@@ -13,7 +13,7 @@ import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './ban
 import { damagedLetters } from './damaged-letters.ts'
 import { irishRules } from './ireland-checks.ts'
 import { judgeRecord, type Paid, payFields } from './minimum-wage.ts'
-import { ageOn, keptPeriod, slippedPay, timesheetUnits } from './plausible.ts'
+import { ageOn, keptPeriod, slippedPay, timesheetDays, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import { taxPeriodDoubts } from './tax-period.ts'
 import { ukRules } from './uk-checks.ts'
@@ -44,6 +44,7 @@ export function valueWarnings(type: RecordType, body: JsonObject, today: string,
       ...inEachField,
       ...formDoubts(type, body),
       ...(reversed ? [{ path: 'endDate', message: reversed }] : []),
+      ...timesheetDays(body),
       ...timesheetUnits(body),
       ...taxPeriodDoubts(body, today),
     ]
