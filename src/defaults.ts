@@ -2,9 +2,7 @@
 export const defaults = {
   /** The time limit in seconds of a call to the service, its retries included, and of reading a record from a pipe. */
   timeout: 120,
-  /**
-   * For how many seconds a failed read is tried again: without a terminal, and where a person waits at one.
-   */
+  /** For how many seconds a failed read is tried again: without a terminal, and where a person waits at one. */
   readAgain: 30,
   readAgainForPerson: 10,
   /** Seconds to wait before looking for a write whose answer was lost. */

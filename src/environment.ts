@@ -1,6 +1,5 @@
 /**
- * Every environment variable that the tool reads, by the headings of
- * `payroll help environment`, which is made of it.
+ * Every environment variable that the tool reads, by the headings of `payroll help environment`, which is made of it.
  */
 const variables = {
   'The service, and who asks:': {

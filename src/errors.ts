@@ -62,8 +62,7 @@ export interface FailureDetails {
   /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
   /**
-   * What was not done: the sentence after the message says it. Set by commands/cli/register.ts when the
-   * command ends.
+   * What was not done: the sentence after the message says it. Set by commands/cli/register.ts when the command ends.
    */
   readonly nothing?: 'sent' | 'applied' | LocalEffect | undefined
   /** The service did not say whether it applied a write. render/failure-text.ts says so after the message of exit 8. */

@@ -55,8 +55,7 @@ export function redactStreams({ stdout, stderr }: { stdout: Stream; stderr: Stre
 }
 
 /**
- * A command to the terminal at the end of a text, such as to show
- * the cursor: its last letter cannot begin a secret.
+ * A command to the terminal at the end of a text, such as to show the cursor: its last letter cannot begin a secret.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it begins with one
 const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
@@ -231,9 +230,7 @@ const masks = {
   date: () => '******',
   /** A date that was just typed, spelled out: day and month, which are easily confused, and not the year. */
   'typed date': (text) => text.replace(/\d{4}$/, '****'),
-  /**
-   * A sort code that an import doubts, in full: of one that lost its leading zero, a mask would show nothing.
-   */
+  /** A sort code that an import doubts, in full: of one that lost its leading zero, a mask would show nothing. */
   'doubted sort code': (text) => text,
 } satisfies Readonly<Record<string, (text: string) => string>>
 

@@ -157,8 +157,7 @@ const reasonsOfPause: Readonly<Record<string, string>> = {
 }
 
 /**
- * A client whose failures have no sensitive values: a service may
- * quote what it refuses, and messages get into logs.
+ * A client whose failures have no sensitive values: a service may quote what it refuses, and messages get into logs.
  */
 function redactErrors(client: Client): Client {
   const rethrow = async (error: unknown, { query, body }: CallRequest = {}) => {

@@ -48,9 +48,8 @@ export interface WriteRecorder {
   /** Sends writes by a client, and notes each in the history of this computer: before it is sent, and after. */
   recorded(client: Client, profile: RecordedProfile): Pick<Client, 'call'>
   /**
-   * Notes what the record shows of unclear writes: of all, or of those of one record, by its id, key or
-   * reference. `earlier`: the id of the operation by which a run of this command that was killed may have
-   * sent it.
+   * Notes what the record shows of unclear writes: of all, or of those of one record, by its id, key or reference.
+   * `earlier`: the id of the operation by which a run of this command that was killed may have sent it.
    */
   noteOutcome(outcome: Outcome, record?: string, earlier?: string): void
   finish(): Promise<void>

@@ -45,9 +45,7 @@ function unusable(file: string, why: string): Failure {
   )
 }
 
-/**
- * The prefix and the routes in force. A named profile comes before PAYROLL_ROUTES, the default one after it.
- */
+/** The prefix and the routes in force. A named profile comes before PAYROLL_ROUTES, the default one after it. */
 export function routesInForce({ isNamed, prefix, routes, givenRoutes }: Profile): {
   readonly prefix: string
   readonly routes: Readonly<Record<string, unknown>>

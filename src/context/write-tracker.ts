@@ -110,10 +110,7 @@ export function trackWrites(): WriteTracker {
   }
 }
 
-/**
- * An output error must not hide that a write was applied. Without
- * a write it is returned unchanged, EPIPE too.
- */
+/** An output error must not hide that a write was applied. Without a write it is returned unchanged, EPIPE too. */
 export function appliedButNotPrinted(error: Error, writes: WriteTracker): Error {
   const { outcome, method = '', path = '' } = writes.worstWrite() ?? {}
   if (outcome !== 'applied' && outcome !== 'unknown') return error

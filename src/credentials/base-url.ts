@@ -2,9 +2,8 @@ import { usage } from '../errors.ts'
 import { isLoopback } from '../origin.ts'
 
 /**
- * Checks "{base_url}" of the interface: https, or http on this computer, with neither user, query nor
- * fragment. Throws a usage failure that shows only the host: the rest may hold a password. `what`: the
- * subject of the message.
+ * Checks "{base_url}" of the interface: https, or http on this computer, with neither user, query nor fragment. Throws
+ * a usage failure that shows only the host: the rest may hold a password. `what`: the subject of the message.
  */
 export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   const written = text.trim()
@@ -36,9 +35,7 @@ export function checkBaseUrl(text: string, what = 'The base URL'): URL {
 /** Without the slash that a URL without a path gets. */
 export const storedUrl = (url: URL): string => url.href.replace(/\/$/, '')
 
-/**
- * Reads an https address, or one on this computer. Throws a usage failure that shows nothing of the address.
- */
+/** Reads an https address, or one on this computer. Throws a usage failure that shows nothing of the address. */
 export function checkBrowserAddress(text: string, what: string): URL {
   const url = /^https?:\/\/[!-~]{1,4000}$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
   const isSafe = url?.protocol === 'https:' || (url && isLoopback(url.hostname))

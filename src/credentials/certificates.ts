@@ -113,9 +113,7 @@ function attempt<T>(file: CertificateFile, says: string, make: () => T): T {
   }
 }
 
-/**
- * The mode of a file that other users may read, such as `0644`; undefined where they may not, and on Windows.
- */
+/** The mode of a file that other users may read, such as `0644`; undefined where they may not, and on Windows. */
 export async function openMode(path: string): Promise<string | undefined> {
   if (platform() === 'win32') return undefined
   const { mode } = await stat(path)

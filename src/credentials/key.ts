@@ -21,9 +21,8 @@ const problems: readonly [pattern: RegExp, problem: string, hint?: string][] = [
 ]
 
 /**
- * Checks a key for a header: printable ASCII without spaces. Drops the line break that files and pipes add,
- * and the mark of PowerShell. Throws a usage failure that contains no part of the key. `what`: the subject of
- * the message.
+ * Checks a key for a header: printable ASCII without spaces. Drops the line break that files and pipes add, and the
+ * mark of PowerShell. Throws a usage failure that contains no part of the key. `what`: the subject of the message.
  */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/^\uFEFF|\r?\n$/g, '')

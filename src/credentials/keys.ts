@@ -29,11 +29,10 @@ export interface StoredProfileKeys {
 }
 
 /**
- * The only way to change a profile, wherever its secrets lie. Returns warnings; writes nothing if `change`
- * returns the same object. The new place has a secret before the settings say so, and they say so before it
- * is gone from the old one. Throws as `changeSettings` does, and an `auth` failure if the keyring cannot be
- * used: then nothing is changed. A profile that leaves such a keyring leaves it without its key, with a
- * warning.
+ * The only way to change a profile, wherever its secrets lie. Returns warnings; writes nothing if `change` returns the
+ * same object. The new place has a secret before the settings say so, and they say so before it is gone from the old
+ * one. Throws as `changeSettings` does, and an `auth` failure if the keyring cannot be used: then nothing is changed. A
+ * profile that leaves such a keyring leaves it without its key, with a warning.
  */
 export async function changeProfile(
   place: SettingsPlace,

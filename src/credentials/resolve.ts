@@ -79,10 +79,9 @@ const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined 
   text ? checkBaseUrl(text, 'PAYROLL_BASE_URL') : undefined
 
 /**
- * Chooses the profile: one that is named, then the environment, then the stored default. If any profile with
- * its address is read-only or protected, that counts. Throws a usage failure where nothing can be chosen.
- * Without a terminal that is so when nothing is configured: a cron job that silently used the sandbox would
- * mean a missed payday.
+ * Chooses the profile: one that is named, then the environment, then the stored default. If any profile with its
+ * address is read-only or protected, that counts. Throws a usage failure where nothing can be chosen. Without a
+ * terminal that is so when nothing is configured: a cron job that silently used the sandbox would mean a missed payday.
  */
 export async function resolveProfile(input: ProfileInput): Promise<Profile> {
   const { env, settings } = input

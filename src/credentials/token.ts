@@ -24,15 +24,12 @@ export interface ClientApplication {
 
 type TokenPlace = Pick<Access, 'name'> & { readonly origin: string }
 
-/**
- * In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given.
- */
+/** In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given. */
 const lockTimeoutMs = 60_000
 
 /**
- * Refreshes the stored token, one run after another. What another run got meanwhile is used without a
- * request, and so is a newer sign-in where ours is refused. Throws an `auth` failure where only a new sign-in
- * helps.
+ * Refreshes the stored token, one run after another. What another run got meanwhile is used without a request, and so
+ * is a newer sign-in where ours is refused. Throws an `auth` failure where only a new sign-in helps.
  */
 function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
   const { name, origin } = place

@@ -44,9 +44,7 @@ export interface PlannedChanges {
   readonly otherCount: number
   /** For each record with lines: which of them stay, change, are added and are removed. */
   readonly lines: readonly Remark[]
-  /**
-   * The fields that change, the most frequent first. All bank details count as one field, which comes first.
-   */
+  /** The fields that change, the most frequent first. All bank details count as one field, which comes first. */
   readonly fields: readonly FieldCount[]
   /** Changes that many rows make alike. They are probably mistakes. */
   readonly shapes: readonly Remark[]

@@ -26,9 +26,8 @@ import type { ImportJob } from './job.ts'
 const severalRows = 0
 
 /**
- * Finds rows of the file that may be one person under two references, or have one NI or PPS number. It takes
- * the whole file at once, for two rows are a fault of both. Whom the service has already, the guards of each
- * row ask.
+ * Finds rows of the file that may be one person under two references, or have one NI or PPS number. It takes the whole
+ * file at once, for two rows are a fault of both. Whom the service has already, the guards of each row ask.
  */
 export function checkPeople(job: ImportJob): PeopleCheck {
   const { source, allowsSamePerson, asksAboutDoubts, isStrict } = job

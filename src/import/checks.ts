@@ -186,9 +186,7 @@ function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
 
 const filledText = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/**
- * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
- */
+/** A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong. */
 export function doubtOfRows(
   { source, isStrict }: ImportJob,
   entries: PlanInput['entries'],
@@ -277,9 +275,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
   }
 }
 
-/**
- * Finds rows whose record the service has already. A row is held back where the record is another person's.
- */
+/** Finds rows whose record the service has already. A row is held back where the record is another person's. */
 export function checkExisting(job: ImportJob): FileCheck {
   const { service, isStrict } = job
   const { kind } = service
@@ -333,8 +329,7 @@ export function checkExisting(job: ImportJob): FileCheck {
 }
 
 /**
- * Finds rows that give the id of another record. An id that the list
- * lacks is left alone: it may be of another service.
+ * Finds rows that give the id of another record. An id that the list lacks is left alone: it may be of another service.
  */
 export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service

@@ -165,10 +165,7 @@ export interface ImportEntry {
   change?: ChangeOfImportEntry | undefined
 }
 
-/**
- * How many records a complete list showed for a row. It decides the row's id, and whether the record exists
- * once.
- */
+/** How many records a complete list showed for a row. It decides the row's id, and whether the record exists once. */
 export interface ListedCount {
   /** How many records the service has with this key. */
   readonly count: number

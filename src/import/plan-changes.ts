@@ -180,9 +180,7 @@ const notesOfMoved = (type: RecordType, { row }: FileRow, moved: readonly Differ
     return { row, path: '', message, severity: 'reading' } as const
   })
 
-/**
- * Whether the service has exactly one record for the row. Holds the row back where it could change several.
- */
+/** Whether the service has exactly one record for the row. Holds the row back where it could change several. */
 function hasOneRecord({ job, input }: Planning, entry: ImportEntry): boolean {
   const { key, state, reference } = entry
   const { count, ids } = matchOf(input.list, key)
@@ -463,9 +461,7 @@ function whyNotEmptied({ type, unreturned }: Planning, row: FileRow, body: JsonO
   return { path: unsaid, message }
 }
 
-/**
- * The problem with a change that empties a field which the record must have; undefined where there is none.
- */
+/** The problem with a change that empties a field which the record must have; undefined where there is none. */
 function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
   if (job.allowsIncomplete) return undefined
   const [lacking] = addedIssues(lackingFields, type, seen.body, after)

@@ -310,9 +310,7 @@ async function readOtherImports(
   })
 }
 
-/**
- * Makes a row unclear where another import left it so, or created its record and the list does not show it.
- */
+/** Makes a row unclear where another import left it so, or created its record and the list does not show it. */
 function adoptRow(entry: ImportEntry, row: JournalledCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.requests > 0)

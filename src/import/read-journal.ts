@@ -74,9 +74,7 @@ export function createLine(
 /** How much the `attempt` of a creation is ahead of its requests. */
 const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
 
-/**
- * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
- */
+/** The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived. */
 export function changeLine(
   row: Pick<ImportEntry, 'reference' | 'hash'> & Pick<JournalledState, 'keptLines'>,
   { state, requests }: Standing,
@@ -140,10 +138,7 @@ export const listedCountLine = (reference: string, listed: ListedCount): JsonObj
   ...listed,
 })
 
-/**
- * The state of a row after the last line about it. One that was
- * about to be sent is unclear: it may have been.
- */
+/** The state of a row after the last line about it. One that was about to be sent is unclear: it may have been. */
 export interface JournalledState extends Standing {
   readonly hash: string
   /** A digest of the lines that the row lacks, where somebody decided to keep them. */
@@ -175,8 +170,7 @@ interface JournalContents {
   /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
   readonly rows: Map<string, JournalledRow>
   /**
-   * By key as a person reads it: the ids of some records that the import
-   * created or found. They identify the service.
+   * By key as a person reads it: the ids of some records that the import created or found. They identify the service.
    */
   readonly ids: Map<string, string>
   /** The runs of this import, as a shared journal knows them. */
@@ -470,8 +464,7 @@ export async function findOwnJournal({ forFile, forApiKey }: JournalPaths, { acc
 }
 
 /**
- * Whether a list is of the service where some records were created:
- * no two companies have one key under the same id.
+ * Whether a list is of the service where some records were created: no two companies have one key under the same id.
  */
 export function compareService({ ids }: Pick<JournalState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'

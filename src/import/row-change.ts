@@ -168,8 +168,7 @@ function isAsStored(type: RecordType, { path, before, after }: Difference, row: 
 }
 
 /**
- * A digest of a record. It leaves out fields that interface.md does not have, because they may change by
- * themselves.
+ * A digest of a record. It leaves out fields that interface.md does not have, because they may change by themselves.
  */
 export function digestOfRecord({ fields, documented }: RecordType, body: JsonObject, salt: string): string {
   const known = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))

@@ -194,9 +194,7 @@ const neitherOldNorNew = 'it was sent, and the record now has other values than 
 /** The key of a claim on a change. The record's key alone would claim its creation. */
 const claimKeyOf = ({ key }: ImportEntry) => `change of ${key}`
 
-/**
- * Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent.
- */
+/** Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent. */
 function doubtOf(
   { requests, change }: ImportEntry,
   failure: Failure | undefined,

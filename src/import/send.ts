@@ -221,10 +221,7 @@ export async function sendAll(
   }
 }
 
-/**
- * How the run goes on after a row: it is sent again, where it was
- * not sent or put off; or no more rows are sent.
- */
+/** How the run goes on after a row: it is sent again, where it was not sent or put off; or no more rows are sent. */
 export interface AfterRow {
   readonly again?: boolean | undefined
   readonly stop?: Stop | undefined

@@ -240,8 +240,7 @@ export async function verifyRows(
 }
 
 /**
- * Reads the list, and again where it may only be slow. Rows that other
- * runs claimed or created first are left to them.
+ * Reads the list, and again where it may only be slow. Rows that other runs claimed or created first are left to them.
  */
 async function readLastList({ job, plan, onDoing }: Run): Promise<Scan> {
   onDoing('comparing with the service')

@@ -79,9 +79,7 @@ interface JournalEnd {
   readonly seq: number
 }
 
-/**
- * Opens the journal that was read, or a new one (0600). The keys of the rows are its only data about people.
- */
+/** Opens the journal that was read, or a new one (0600). The keys of the rows are its only data about people. */
 export async function openJournal(
   path: string,
   header: Omit<Header, 'v'>,

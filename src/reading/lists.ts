@@ -14,9 +14,8 @@ interface ListsRead<L, T> {
 }
 
 /**
- * Reads several lists at once. One that is not needed may be missing or closed to the key; any other failure
- * is thrown once no list is read any more: the progress line of one would be drawn over the question that may
- * follow.
+ * Reads several lists at once. One that is not needed may be missing or closed to the key; any other failure is thrown
+ * once no list is read any more: the progress line of one would be drawn over the question that may follow.
  */
 export async function readLists<L, T>(
   lists: readonly L[],

@@ -25,9 +25,7 @@ export interface FieldValues extends Iterable<readonly [path: string, value: Jso
   get(path: string): Json
 }
 
-/**
- * A person of a country's list, with the wanted fields and the reasons why some of them could not be seen.
- */
+/** A person of a country's list, with the wanted fields and the reasons why some of them could not be seen. */
 export interface Person extends ComparedPerson {
   readonly country: Country
   readonly forename: string
@@ -329,10 +327,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
   }
 }
 
-/**
- * The values of one person. All share the places of the paths:
- * a map for each would take ten times the memory.
- */
+/** The values of one person. All share the places of the paths: a map for each would take ten times the memory. */
 class ValuesInPlace implements FieldValues {
   readonly #places: ReadonlyMap<string, number>
   readonly #values: readonly Json[]

@@ -26,8 +26,7 @@ export function namedColumns(names: readonly string[], fields: Fields) {
   const isCertain = fieldsByName.every(({ found }) => found)
   return {
     /**
-     * The paths of the columns, decided with the first rows: a service may use the name that a field has in a
-     * request.
+     * The paths of the columns, decided with the first rows: a service may use the name that a field has in a request.
      */
     paths(rows: readonly JsonObject[]): readonly string[] {
       if (!paths || !isCertain) for (const path of askableColumns(rows)) there.add(path)

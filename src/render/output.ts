@@ -31,9 +31,7 @@ export interface Output {
   readonly style: Style
   readonly stream: Writable
   record(record: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void>
-  /**
-   * Writes a whole list, with the columns of its type. Rows that have none of them are shown with their own.
-   */
+  /** Writes a whole list, with the columns of its type. Rows that have none of them are shown with their own. */
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes a list that comes in pages, and returns how many items it had. */
   pages(pages: AsyncIterable<readonly Json[]>, typeOf?: TypeOfList): Promise<number>

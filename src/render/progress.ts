@@ -9,9 +9,8 @@ const delayMs = 300
 const drawnOn = new WeakSet<Writable>()
 
 /**
- * One line on a terminal's standard error beside long work, gone when it ends. What is shown is drawn at
- * once, and `first` only where the work takes its time; `stop` ends it. While another line is drawn, this one
- * is not.
+ * One line on a terminal's standard error beside long work, gone when it ends. What is shown is drawn at once, and
+ * `first` only where the work takes its time; `stop` ends it. While another line is drawn, this one is not.
  */
 export function liveLine(
   stream: Writable,

@@ -4,8 +4,7 @@ import { ExactNumber, parseNumber, plainNumber, sumOf } from '../files/json/numb
 import type { Json } from '../files/json/path.ts'
 
 /**
- * Compiles an expression. Throws a usage failure where it is not valid; the function throws one where it does
- * not fit.
+ * Compiles an expression. Throws a usage failure where it is not valid; the function throws one where it does not fit.
  */
 export function query(expression: string): (value: Json) => Json {
   const compiled = parseQuery(expression)

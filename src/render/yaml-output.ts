@@ -26,9 +26,8 @@ const number: ScalarTag = {
 }
 
 /**
- * YAML that reads the same by the rules of 1.1, as PyYAML, Ruby and Ansible have them, and of 1.2: NO is
- * text, and so are 190:20:30 and a date. Text with characters that a terminal would act on is quoted, and
- * they are escapes in it.
+ * YAML that reads the same by the rules of 1.1, as PyYAML, Ruby and Ansible have them, and of 1.2: NO is text, and so
+ * are 190:20:30 and a date. Text with characters that a terminal would act on is quoted, and they are escapes in it.
  */
 export function yaml(value: Json): string {
   const document = new Document(value, { compat: 'yaml-1.1', customTags: (tags) => [number, ...tags] })

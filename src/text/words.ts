@@ -3,9 +3,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/**
- * A sentence as part of another: without its full stop, and with a small letter unless it begins with a name.
- */
+/** A sentence as part of another: without its full stop, and with a small letter unless it begins with a name. */
 export const asClause = (sentence: string): string =>
   sentence.replace(/\.$/, '').replace(/^(?:The|In|It|An?|No|Nothing|Whether) /, (word) => word.toLowerCase())
 

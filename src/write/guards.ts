@@ -206,10 +206,9 @@ function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly G
 }
 
 /**
- * Holds a change if the record may not be the one that was meant (exit 10). If it was looked up by its key
- * and shows a key, that must be the same. A record without an id must match the list's record under that id:
- * the same reference, or both names the same, and no field that both have may differ. (An answer with another
- * id was refused when it came.)
+ * Holds a change if the record may not be the one that was meant (exit 10). If it was looked up by its key and shows a
+ * key, that must be the same. A record without an id must match the list's record under that id: the same reference, or
+ * both names the same, and no field that both have may differ. (An answer with another id was refused when it came.)
  */
 async function findWrongRecord(
   { target, typed, key, seen }: Change,

@@ -97,9 +97,8 @@ const newsFile = (folder: string) => join(folder, 'service-knowledge.jsonl')
 const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
 
 /**
- * Opens two files in the settings folder, which grow by lines: what was learned of the records of services,
- * and which fields were sent there. Where they cannot be read, or others could have written them, nothing is
- * known.
+ * Opens two files in the settings folder, which grow by lines: what was learned of the records of services, and which
+ * fields were sent there. Where they cannot be read, or others could have written them, nothing is known.
  */
 export function openKnowledgeFile(directory: () => Promise<string>, service: string) {
   const linesOf = async (fileIn: (folder: string) => string): Promise<readonly string[]> => {
@@ -172,10 +171,7 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
   }
 }
 
-/**
- * The salt, and the news of a service by kind of record. Lines that
- * are damaged, or of another format, say nothing.
- */
+/** The salt, and the news of a service by kind of record. Lines that are damaged, or of another format, say nothing. */
 function newsIn([first = '', ...lines]: readonly string[], service: string) {
   const kinds = new Map<string, News[]>()
   const salt = parseLine(headShape, first)?.salt

@@ -48,9 +48,7 @@ export interface MissingPart {
 export interface MissingParts {
   /** Parts that stop an update until a person allows them to be lost. */
   readonly blocking: readonly MissingPart[]
-  /**
-   * Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked.
-   */
+  /** Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked. */
   readonly undecided: readonly MissingPart[]
   /** The same of fields that pay does not depend on. They are only warned of, once a day. */
   readonly unshown: readonly string[]

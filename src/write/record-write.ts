@@ -85,9 +85,7 @@ export type Writer = ChangeWriter | 'create' | 'import create' | 'form'
 
 export type ChangeWriter = 'update' | 'undo' | 'import update'
 
-/**
- * When a guard runs: after the record was read, once the wanted record is known, or right before it is sent.
- */
+/** When a guard runs: after the record was read, once the wanted record is known, or right before it is sent. */
 export type Stage = 'read' | 'wanted' | 'read again'
 
 /**

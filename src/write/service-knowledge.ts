@@ -334,10 +334,7 @@ const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
   ...unreturnedFields(type).map((path) => ({ path, places: placesOf(type, path) })),
 ])
 
-/**
- * Sets of fields by a text with a 0 or 1 for each. Shared, because
- * separate ones took half the memory of an import.
- */
+/** Sets of fields by a text with a 0 or 1 for each. Shared, because separate ones took half the memory of an import. */
 const setsOf = onceFor((fields: readonly SendableField[]) =>
   onceForText(
     (flags): ReadonlySet<string> =>

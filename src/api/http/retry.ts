@@ -36,9 +36,8 @@ interface RetryOptions extends Clock {
 }
 
 /**
- * Retries a read, a deletion, a request that was never sent, and a 429. Any other POST or PUT goes once,
- * because it may have been applied. The function that is returned
- * makes the attempts of a call within `totalMs`.
+ * Retries a read, a deletion, a request that was never sent, and a 429. Any other POST or PUT goes once, because it may
+ * have been applied. The function that is returned makes the attempts of a call within `totalMs`.
  */
 export function createRetryPolicy({
   monotonicNow,
@@ -126,9 +125,8 @@ function mayHaveBeenApplied({ response, lost }: AttemptResult): boolean {
 }
 
 /**
- * The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's clock; this machine's may be
- * wrong. A service that says 0 and refuses the next request too is
- * left alone for as long as one that says nothing.
+ * The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's clock; this machine's may be wrong. A
+ * service that says 0 and refuses the next request too is left alone for as long as one that says nothing.
  */
 function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): number | undefined {
   const value = headers.get('retry-after')?.trim()

@@ -6,9 +6,8 @@ import type { Body } from '../http/attempt.ts'
 import { type Envelope, looksLikePage } from '../response-body.ts'
 
 /**
- * The meaning of a 2xx response. `refused`: it says no; `showsRecord`: but with the record, as if applied.
- * `doubtful`: it may not have worked. `unreadable`: a read cannot use it. `says` and `why` complete
- * `The service answered …`.
+ * The meaning of a 2xx response. `refused`: it says no; `showsRecord`: but with the record, as if applied. `doubtful`:
+ * it may not have worked. `unreadable`: a read cannot use it. `says` and `why` complete `The service answered …`.
  */
 type Judgement =
   | { readonly kind: 'success' }

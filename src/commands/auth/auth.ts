@@ -95,9 +95,7 @@ function authorizationCodeIn(text: string): string {
   throw usage('This address has no code.', 'Copy the whole address that the browser was sent to.')
 }
 
-/**
- * A client that uses the API key where there is one, because an expired token cannot ask for the next one.
- */
+/** A client that uses the API key where there is one, because an expired token cannot ask for the next one. */
 async function clientForTokens(context: Context): Promise<Client> {
   const { token, apiKey, ...access } = await context.access()
   return context.clientOf(token && apiKey !== undefined ? { ...access, key: apiKey } : access)

@@ -34,9 +34,8 @@ const shortestPhone = 4
 const mostNearest = 3
 
 /**
- * The fields that are searched, and how. `name` and `text`: by any part of the text; a `name` is what a
- * person is called. `postcode`: also without its space. `number`: only as a whole, however it is spaced.
- * `phone`: by its digits.
+ * The fields that are searched, and how. `name` and `text`: by any part of the text; a `name` is what a person is
+ * called. `postcode`: also without its space. `number`: only as a whole, however it is spaced. `phone`: by its digits.
  */
 const lookedIn = {
   name: placesIn('forename', 'surname', 'agencyRef'),

@@ -223,9 +223,8 @@ export const changes: Verb = {
 }
 
 /**
- * The sentences about what was not compared. `missed` are those about fields that were asked for: they end
- * the command with 10. A field that neither the service nor the last mark has is mentioned only if it was
- * named.
+ * The sentences about what was not compared. `missed` are those about fields that were asked for: they end the command
+ * with 10. A field that neither the service nor the last mark has is mentioned only if it was named.
  */
 function unseenIn(
   { gaps, closed, nameless }: PeopleNow,
@@ -282,10 +281,7 @@ const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSett
 /** Whether a word of --fields is a field, and not all bank details. */
 const isNoBank = (name: string) => name.toLowerCase() !== 'bank'
 
-/**
- * Tests whether --fields means a field: all, where there is none.
- * Throws a usage failure for an unknown field.
- */
+/** Tests whether --fields means a field: all, where there is none. Throws a usage failure for an unknown field. */
 function fieldsMeant(
   typed: readonly string[] | undefined,
 ): (field: Pick<PersonChange, 'country' | 'path'>) => boolean {

@@ -187,9 +187,7 @@ export interface Mark {
   readonly people: readonly MarkedPerson[]
 }
 
-/**
- * Reads a mark. Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key.
- */
+/** Reads a mark. Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key. */
 export async function readMark(
   directory: string,
   place: MarkPlace,

@@ -84,9 +84,7 @@ export async function makersSince(
 /** The record that a raw request is about: 12 of `PUT /svc/candidates/12`. */
 const recordOf = (operation: string) => operation.split('?')[0]?.split('/').at(-1)
 
-/**
- * What may have made a change: a verb of candidates, or the method of a raw request with the id in its path.
- */
+/** What may have made a change: a verb of candidates, or the method of a raw request with the id in its path. */
 const madeBy: Readonly<Record<PersonChange['change'], { verb: string; methods: readonly string[] }>> = {
   new: { verb: 'create', methods: ['POST', 'PUT'] },
   gone: { verb: 'delete', methods: ['DELETE'] },

@@ -164,10 +164,7 @@ function closedListsOf({ closedLists }: Payroll, chosen: readonly ChosenRule[], 
   })
 }
 
-/**
- * Whether a rule reports doubts that need a fact: it names the fact,
- * or else no rule does and it reports the rest.
- */
+/** Whether a rule reports doubts that need a fact: it names the fact, or else no rule does and it reports the rest. */
 function judgesBy({ doubts, facts, country }: CheckRule, { name, country: asked }: UnknownFact): boolean {
   const isNamed = ruleIds.some((id) => ruleOf(id).facts?.includes(name))
   const isMeant = isNamed ? facts?.includes(name) === true : doubts === 'rest'

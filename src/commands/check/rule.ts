@@ -74,9 +74,8 @@ interface AnyRule {
   readonly sentence: string
   readonly source: string
   /**
-   * The fields without which a person is not judged, as paths of a request. Those that a country does not
-   * have are not asked of its people; a function says which, where what both have is needed in one of them
-   * alone.
+   * The fields without which a person is not judged, as paths of a request. Those that a country does not have are not
+   * asked of its people; a function says which, where what both have is needed in one of them alone.
    */
   readonly needs: readonly string[] | ((country: CountryId) => readonly string[])
   /**
@@ -149,8 +148,7 @@ export interface Payroll extends Asked, PeopleRead<Person> {
   /** The people to whom pay is still to come: some have left, and some start later. */
   readonly active: readonly Person[]
   /**
-   * People who left, and of whom only timesheets that are not shown
-   * would say whether something is still to be paid.
+   * People who left, and of whom only timesheets that are not shown would say whether something is still to be paid.
    */
   readonly leavers: readonly Person[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>

@@ -58,9 +58,8 @@ export function takeGlobals(command: Command, version: string): void {
 }
 
 /**
- * Adds an option. Another option behind it is not its value, for which the parser alone would take it; behind
- * an equals sign it is: `--person=--uk`. Nothing is no value either: in a script it is a variable that is
- * empty.
+ * Adds an option. Another option behind it is not its value, for which the parser alone would take it; behind an equals
+ * sign it is: `--person=--uk`. Nothing is no value either: in a script it is a variable that is empty.
  */
 function addOption(command: Command, option: Option): void {
   const isNamed = ({ short, long }: Option, word = '') => word !== '' && (word === short || word === long)
@@ -237,8 +236,7 @@ function outcomeOf(
 }
 
 /**
- * Whether it is certain that nothing on this computer was changed: not where the disk is full or the run was
- * stopped.
+ * Whether it is certain that nothing on this computer was changed: not where the disk is full or the run was stopped.
  */
 function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
   if (error instanceof Interrupted || writes?.hasChangedHere()) return false

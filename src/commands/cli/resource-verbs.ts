@@ -155,9 +155,7 @@ export const safetyOptions = ({ operation, unique, people }: CreateVerb): readon
   ...when(people, 'samePerson'),
 ]
 
-/**
- * `--strict`, except for documents, where nothing is doubted; `--incomplete`, where a record needs fields.
- */
+/** `--strict`, except for documents, where nothing is doubted; `--incomplete`, where a record needs fields. */
 export const guardOptions = (target: Target): readonly OptionName[] => [
   ...when(parameterOptions(target).length === 0, 'strict'),
   ...when(

@@ -41,9 +41,7 @@ export interface Shape {
   /** When it comes, or what it is. */
   readonly about?: string
   readonly list?: true
-  /**
-   * Records of the service, with whatever else it sends. With several types, each record is of one of them.
-   */
+  /** Records of the service, with whatever else it sends. With several types, each record is of one of them. */
   readonly records?: readonly RecordType[]
   /** Their fields have the names of a request, as an import takes them. */
   readonly sent?: true

@@ -33,10 +33,7 @@ export async function withPerson(
   })
 }
 
-/**
- * `passport.pdf of IE-1042`; undefined where the document cannot
- * be read. Throws exit 5 where it does not exist.
- */
+/** `passport.pdf of IE-1042`; undefined where the document cannot be read. Throws exit 5 where it does not exist. */
 export async function describeDocument(
   context: Context,
   id: string,

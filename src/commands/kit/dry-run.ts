@@ -9,9 +9,7 @@ import { foldMessage } from '../../render/text/fold-message.ts'
 import { warningsOf } from './doubts.ts'
 import { type ChangeAsData, changeFields } from './show-changes.ts'
 
-/**
- * The answer of a dry run: the request that would be sent. Its members are null where nothing would change.
- */
+/** The answer of a dry run: the request that would be sent. Its members are null where nothing would change. */
 export const dryRunFields = {
   dryRun: flag('Nothing was sent'),
   method: text('Method', { nullable: true }),

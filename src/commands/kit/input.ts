@@ -127,9 +127,7 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length > 0) throw notSendable(issues)
 }
 
-/**
- * Throws exit 3 for a record that lacks fields. Call it last, because a misspelt field is not a missing one.
- */
+/** Throws exit 3 for a record that lacks fields. Call it last, because a misspelt field is not a missing one. */
 function assertComplete(lacking: readonly Issue[], isInputUnread = false): void {
   if (lacking.length === 0) return
   const unread =

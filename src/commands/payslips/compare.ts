@@ -303,8 +303,7 @@ const isSameUnit = (one: PayslipOf['unit'], other: PayslipOf['unit']) =>
   one === other || one === '' || other === ''
 
 /**
- * The unit of these payslips. Throws a usage failure where the number
- * is a week for some people and a month for others.
+ * The unit of these payslips. Throws a usage failure where the number is a week for some people and a month for others.
  */
 function onlyUnit(
   slips: readonly ComparedSlip[],

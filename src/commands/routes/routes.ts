@@ -131,8 +131,7 @@ function operationNamed(id: string): Operation {
 }
 
 /**
- * The correction that was typed. A POST for a read is asked about. Throws for a route that does not suit the
- * operation.
+ * The correction that was typed. A POST for a read is asked about. Throws for a route that does not suit the operation.
  */
 async function correctionFor(
   context: Context,

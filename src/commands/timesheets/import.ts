@@ -104,9 +104,8 @@ async function saidOfPeriods(
 const mostPeriods = 4
 
 /**
- * The names that have no reference, and whose rows those are; the rows that are one timesheet, by each of
- * their numbers; how many rows have each tax period that was filled in; the totals; whether a row is about
- * one day.
+ * The names that have no reference, and whose rows those are; the rows that are one timesheet, by each of their
+ * numbers; how many rows have each tax period that was filled in; the totals; whether a row is about one day.
  */
 async function readSheet(source: RowSource, background: Background) {
   const names = new Map<string, string>()

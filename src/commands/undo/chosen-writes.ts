@@ -129,9 +129,7 @@ async function readMeant(
 ) {
   /** By the id of a write, the undo that took it back, or whose outcome is unknown. */
   const takenBack = new Map<string, HistoryEntry>()
-  /**
-   * The writes that may be meant, the changes of this profile, and its newest writes that cannot be undone.
-   */
+  /** The writes that may be meant, the changes of this profile, and its newest writes that cannot be undone. */
   const [meant, changed, stays]: [HistoryEntry[], HistoryEntry[], HistoryEntry[]] = [[], [], []]
   let named: HistoryEntry | undefined
   let wasListed = false

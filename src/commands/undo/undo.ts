@@ -281,9 +281,7 @@ async function noteArrived({ context, triedBy, options }: Undo, group: EntryGrou
   return tried !== undefined
 }
 
-/**
- * Reads the records of a run, and returns the writes of those that can be taken back. The others are counted.
- */
+/** Reads the records of a run, and returns the writes of those that can be taken back. The others are counted. */
 async function prepareAll(undo: Undo): Promise<readonly RecordUndo[]> {
   const { context, groups, options, counts } = undo
   await assertSealed(context, groups, undo, options)

@@ -19,9 +19,8 @@ export interface CsvShape {
 }
 
 /**
- * Reads the rows of a CSV (RFC 4180) one by one. The delimiter is that of Excel's `sep=;`, else the most
- * frequent of the first line that has any. Throws exit 3 if a quotation mark makes the rest of the file
- * uncertain.
+ * Reads the rows of a CSV (RFC 4180) one by one. The delimiter is that of Excel's `sep=;`, else the most frequent of
+ * the first line that has any. Throws exit 3 if a quotation mark makes the rest of the file uncertain.
  */
 export async function openCsv(
   text: AsyncIterable<string>,

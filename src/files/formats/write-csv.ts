@@ -21,9 +21,8 @@ const lineEnd = (excel: boolean) => (excel ? '\r\n' : '\n')
 const openEnd = '\x1E'
 
 /**
- * Writes records as CSV in parts. A column that is named has the whole value, whatever is inside of it;
- * without names there is one for each value that is found: new ones come last, so that earlier rows only lack
- * cells at their end.
+ * Writes records as CSV in parts. A column that is named has the whole value, whatever is inside of it; without names
+ * there is one for each value that is found: new ones come last, so that earlier rows only lack cells at their end.
  */
 export function csvTable(excel: boolean, columns?: readonly string[]) {
   const readers = columns?.map(columnReader)

@@ -74,9 +74,8 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
 }
 
 /**
- * What was compiled, if the file is as it was written. It stands there twice: the V8 of Node 26 ends the
- * process at a byte that was damaged, as that of Node 22 does, and a comparison costs a start less than a
- * checksum.
+ * What was compiled, if the file is as it was written. It stands there twice: the V8 of Node 26 ends the process at a
+ * byte that was damaged, as that of Node 22 does, and a comparison costs a start less than a checksum.
  */
 function readKept(path: string, stamp: Buffer): Uint8Array | undefined {
   try {

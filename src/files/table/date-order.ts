@@ -12,9 +12,8 @@ export interface DatePlace extends DateCell {
 }
 
 /**
- * The order of day and month in all columns together, by a day above 12 in some date. `unclear`: dates that
- * could be read either way, the first of each column that does not show the order itself. Throws exit 3 where
- * they differ.
+ * The order of day and month in all columns together, by a day above 12 in some date. `unclear`: dates that could be
+ * read either way, the first of each column that does not show the order itself. Throws exit 3 where they differ.
  */
 export function findDateOrder(columns: readonly Column[], { dates }: TableSurvey) {
   const isDate = (column: Column) =>

@@ -8,9 +8,8 @@ import type { FileRow } from './row.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
 /**
- * Opens a file of records by its content: CSV, XLSX, NDJSON or a JSON array. `piped`: what was piped in,
- * where the path is `-`. Throws a usage failure if it cannot be read, and exit 3 with every column that
- * cannot be used.
+ * Opens a file of records by its content: CSV, XLSX, NDJSON or a JSON array. `piped`: what was piped in, where the path
+ * is `-`. Throws a usage failure if it cannot be read, and exit 3 with every column that cannot be used.
  */
 export async function openSource(
   path: string,

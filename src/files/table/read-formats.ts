@@ -29,9 +29,7 @@ interface FileStart {
 interface ReadFormat {
   /** The words for a file in it: `an Excel workbook`. */
   readonly title: string
-  /**
-   * Endings that such files come with, besides those of the output format. A file is known by its content.
-   */
+  /** Endings that such files come with, besides those of the output format. A file is known by its content. */
   readonly otherEndings?: readonly `.${string}`[]
   /** Rows of cells under a header: an import can ask what a column is. */
   readonly isTable: boolean

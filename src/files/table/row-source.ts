@@ -80,9 +80,7 @@ export interface NamedRate {
 export interface MatchingHelp {
   /** The path that was typed after --map. */
   readonly mapFile?: string | undefined
-  /**
-   * The matching of an earlier file with this header; undefined if there is none, or it is not to be used.
-   */
+  /** The matching of an earlier file with this header; undefined if there is none, or it is not to be used. */
   recall(header: readonly string[]): Promise<Matching | undefined>
   /** Says which of several sheets is imported; absent where there is no terminal. */
   chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>

@@ -30,9 +30,7 @@ export type StoredPassword = (target: string) => Promise<FoundPassword | undefin
 /** The name under which a password is stored. It is sent to no other database, and for no other user. */
 export const databaseTarget = ({ user, place }: Pick<DatabaseAccess, 'user' | 'place'>) => `${user}@${place}`
 
-/**
- * Completes an address as PostgreSQL's own programs do. A stored password is used before the password file.
- */
+/** Completes an address as PostgreSQL's own programs do. A stored password is used before the password file. */
 export async function accessTo(
   {
     host = 'localhost',

@@ -55,9 +55,7 @@ export function newOwner(): string {
   return `${userName()}@${hostname().replaceAll(/[^\w.-]/g, '')} ${process.pid} ${randomBytes(12).toString('hex')}`
 }
 
-/**
- * `ann@office (process 4711)`. Others wrote the text in the database, so only plain words of it are shown.
- */
+/** `ann@office (process 4711)`. Others wrote the text in the database, so only plain words of it are shown. */
 export function ownerName(owner: string): string {
   const [, who, pid] = /^([\w@\\][\w.@\\ +-]{0,127}) (\d{1,10}) [0-9a-f]{24}$/.exec(owner) ?? []
   return who === undefined ? 'another run' : `${who} (process ${pid})`

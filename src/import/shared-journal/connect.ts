@@ -238,9 +238,7 @@ function claimOf(row: Omit<Claim, 'by'>): Claim {
   return { ...row, state, by: ownerName(row.owner) }
 }
 
-/**
- * Throws a Failure (exit 3) for a reference with NUL or half a surrogate pair, which PostgreSQL cannot store.
- */
+/** Throws a Failure (exit 3) for a reference with NUL or half a surrogate pair, which PostgreSQL cannot store. */
 function assertStorable(key: string): void {
   if (!/[\0\p{Surrogate}]/u.test(key)) return
   const printable = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')

@@ -10,9 +10,7 @@ import { openSession, type Session } from './session.ts'
 export const tableVersionNow = 1
 const version = `payroll journal, version ${tableVersionNow}`
 
-/**
- * The table has one row for each record that was ever claimed. It holds no name and no number of a person.
- */
+/** The table has one row for each record that was ever claimed. It holds no name and no number of a person. */
 const create = `create table if not exists payroll_journal (
   scope text not null,            -- the address, the operation and the company
   key text not null,              -- the reference, in small letters

@@ -2,9 +2,7 @@ import { usage } from '../../errors.ts'
 import { journalFailure } from './database-failure.ts'
 import type { Session } from './session.ts'
 
-/**
- * SQL that tells whether the run of an owner is alive: its connection holds an advisory lock while it lasts.
- */
+/** SQL that tells whether the run of an owner is alive: its connection holds an advisory lock while it lasts. */
 export const isAlive = (owner: string) => `exists (
   select from pg_locks
   where locktype = 'advisory' and objsubid = 1 and granted

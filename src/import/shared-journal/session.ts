@@ -18,9 +18,7 @@ const connectMs = 10_000
 /** A statement takes milliseconds. One that takes this long is waiting for a lost network. */
 const statementMs = 30_000
 
-/**
- * Stops the server from closing an idle connection while a run waits. PostgreSQL before 14 never closes one.
- */
+/** Stops the server from closing an idle connection while a run waits. PostgreSQL before 14 never closes one. */
 const neverIdle = `select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'`
 
 /** Connects. Throws exit 7 if the database cannot be reached, and exit 2 if it refuses the user. */

@@ -10,10 +10,7 @@ export type { ClaimReader, SharedJournal } from './connect.ts'
 /** A shared journal's database, as the rest of the program uses it. */
 export type SharedJournalDatabase = Awaited<ReturnType<typeof journalDatabase>>
 
-/**
- * The database at an address. What needs its driver is loaded when
- * first used. `stored` finds a stored password.
- */
+/** The database at an address. What needs its driver is loaded when first used. `stored` finds a stored password. */
 export async function journalDatabase(
   address: SharedJournalAddress,
   env: Environment,
@@ -22,9 +19,7 @@ export async function journalDatabase(
   const access = await accessTo(address, env, stored)
   const { place, user, password, passwordFrom } = access
   const [claims, table] = [() => import('./connect.ts'), () => import('./journal-table.ts')]
-  /**
-   * Opens the journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used.
-   */
+  /** Opens the journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used. */
   const openToClaim = async (options: ClaimOptions) => (await claims()).connectToClaim(access, options)
   return {
     /** `db.example.com:5432/payroll` */

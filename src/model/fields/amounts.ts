@@ -1,9 +1,7 @@
 import { type ExactNumber, isNumber, plainNumber, writtenNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 
-/**
- * Reads a number as people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is 1250.
- */
+/** Reads a number as people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is 1250. */
 export function numberIn(value: Json): number | undefined {
   const digits = decimalIn(value)
   return digits === undefined ? undefined : Number(digits)
@@ -19,8 +17,7 @@ export function penceIn(value: Json): number | undefined {
 
 /**
  * What so many units come to at this pay, in pence or cents. Half of one is rounded away from zero, so that a
- * correction cancels what it corrects, and before that the floating point, which would make less than half of
- * it.
+ * correction cancels what it corrects, and before that the floating point, which would make less than half of it.
  */
 export function lineInPence(units: number, pay: number): number {
   const pence = Number((units * pay * 100).toPrecision(12))

@@ -80,9 +80,7 @@ export function unknownField(type: RecordType, segments: readonly string[], sugg
   return { path, message: `not a field of ${type.displayName}${suggestion}` }
 }
 
-/**
- * The same name elsewhere in the record, else one like it beside, else of a name alone one like it anywhere.
- */
+/** The same name elsewhere in the record, else one like it beside, else of a name alone one like it anywhere. */
 function meantPath(fields: Fields, segments: readonly string[]): string | undefined {
   const [name = ''] = segments.slice(-1)
   const above = formatPath(segments.slice(0, -1))

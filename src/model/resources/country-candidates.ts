@@ -4,10 +4,7 @@ import { candidateIreland, candidateIrelandAnswer, irishSamples } from './irelan
 import type { Samples } from './samples.ts'
 import { candidate, candidateAnswer, ukSamples } from './uk-candidate.ts'
 
-/**
- * The candidate of a country. Kept apart from the country, so that a list can use the flags without loading
- * fields.
- */
+/** The candidate of a country. Kept apart from the country, so that a list can use the flags without loading fields. */
 interface CountryCandidate {
   readonly sent: RecordType
   readonly answered: RecordType

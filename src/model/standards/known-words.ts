@@ -4,8 +4,7 @@ import type { Field } from '../fields/field.ts'
 import { asDigits, asItIs, type TextRule } from './standard-rule.ts'
 
 /**
- * The words of a field with their meanings, the examples of its declaration
- * first. None for a field without such words.
+ * The words of a field with their meanings, the examples of its declaration first. None for a field without such words.
  */
 export function knownWords({ exampleValues = [], codes }: Field): Readonly<Record<string, string>> {
   const listed: Readonly<Record<string, string>> = codes ? codeLists[codes] : {}
@@ -13,10 +12,7 @@ export function knownWords({ exampleValues = [], codes }: Field): Readonly<Recor
   return { ...Object.fromEntries(examples), ...listed }
 }
 
-/**
- * The words that interface.md has: `registrationStatus ONGOING (request)
- * and REGISTRATION_COMPLETE (response)`.
- */
+/** The words that interface.md has: `registrationStatus ONGOING (request) and REGISTRATION_COMPLETE (response)`. */
 const inDocument =
   /^(ACTIVE|BACS|CIS|ignition|NET_PAY_ARRANGEMENT|NO_HOLIDAY_PAY|ONGOING|OPT_IN|PAYEE|REGISTRATION_COMPLETE|ROLLED_UP|WEEKLY)$/
 
@@ -32,9 +28,7 @@ const publicLists: ReadonlySet<CodeList> = new Set<CodeList>([
   'employment-status',
 ])
 
-/**
- * The origin of a known word of a field. guess: nobody has shown it, and the service may call it otherwise.
- */
+/** The origin of a known word of a field. guess: nobody has shown it, and the service may call it otherwise. */
 export function originOf(
   { codes, exampleValues = [] }: Field,
   word: string,

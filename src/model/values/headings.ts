@@ -143,10 +143,7 @@ export const headings: Headings = {
     'name | full name | worker | worker name | employee | employee name | candidate | candidate name | staff name | contractor | contractor name | consultant | consultant name',
 }
 
-/**
- * Headings that may mean several fields, or a part of one, parted
- * by bars: they are asked about, and never guessed.
- */
+/** Headings that may mean several fields, or a part of one, parted by bars: they are asked about, and never guessed. */
 export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
   date: ['endDate', 'startDate', 'dayWorked'],
   week: ['endDate', 'taxWeek'],

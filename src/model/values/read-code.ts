@@ -139,10 +139,7 @@ const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/
 const firstWeek =
   'w1 | m1 | wk1 | mth1 | w1m1 | wk1mth1 | week 1 | month 1 | week 1 month 1 | week one | week one month one | non cumulative | non cum | x | y | yes | true'
 
-/**
- * Other words that people write for a code, parted by bars. A word
- * counts only at a field that knows the code.
- */
+/** Other words that people write for a code, parted by bars. A word counts only at a field that knows the code. */
 const codeWords: Readonly<Record<string, string>> = {
   HOURLY: 'hour | hours | hr | hrs | per hour',
   DAILY: 'day | days | per day',

@@ -57,9 +57,8 @@ export type FormEnd =
   | { readonly next: 'draft'; readonly answers: Answers }
 
 /**
- * Asks the essential questions, shows the whole record, and asks more as long as the person wants. Whoever
- * chooses Send has seen the record and where it goes. Throws Interrupted on Ctrl-C, and a Failure when the
- * person stops.
+ * Asks the essential questions, shows the whole record, and asks more as long as the person wants. Whoever chooses Send
+ * has seen the record and where it goes. Throws Interrupted on Ctrl-C, and a Failure when the person stops.
  */
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const type = recordSentBy(operation)

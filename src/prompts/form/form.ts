@@ -280,9 +280,7 @@ export function maySettle(form: Form, last: Question, path: string): boolean {
   return questions[at]?.follows === last.path || isStillAsked(form, path)
 }
 
-/**
- * Whether a question is always asked: a single one that was chosen by name, and one that an answer leads to.
- */
+/** Whether a question is always asked: a single one that was chosen by name, and one that an answer leads to. */
 const isCertain = ({ walk }: Form, { follows }: Question) => !walk.isCounted || follows !== undefined
 
 function isToAsk(form: Form, question: Question, body = bodyIn(form)): boolean {

@@ -355,9 +355,7 @@ function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<Qu
 /** Whether the standard has a format; those of names, places and references have none. */
 const hasForm = ({ standard }: Field) => standard && standard !== 'reference' && !isOfWords(standard)
 
-/**
- * Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text.
- */
+/** Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text. */
 function readTypedAnswer(
   { today, shown, serviceWords }: FormContext,
   field: Field,

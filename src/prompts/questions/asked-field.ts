@@ -21,8 +21,7 @@ export interface AskedField {
 }
 
 /**
- * A value, a key, or both when one leaves half-way. In a value, undefined
- * is no answer, and null removes the old one.
+ * A value, a key, or both when one leaves half-way. In a value, undefined is no answer, and null removes the old one.
  */
 export type QuestionReply = FieldAnswer | { readonly move: FormKey }
 

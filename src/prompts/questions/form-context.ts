@@ -16,9 +16,7 @@ export interface FormContext extends Omit<FormHost, 'country'> {
   readonly ask: Ask
   readonly type: RecordType
   readonly shown: () => ValueDisplay
-  /**
-   * The country of the record: that of its picked person, else that of the run; undefined if it is not clear.
-   */
+  /** The country of the record: that of its picked person, else that of the run; undefined if it is not clear. */
   readonly country: () => Promise<Country | undefined>
   readonly columns: () => number
   readonly rows: () => number

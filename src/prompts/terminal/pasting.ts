@@ -45,9 +45,7 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
   }
 }
 
-/**
- * Finds pasted text: it is marked, or comes in one piece with a line break in it, which nobody types so fast.
- */
+/** Finds pasted text: it is marked, or comes in one piece with a line break in it, which nobody types so fast. */
 function reader(): (text: string) => string {
   let held = ''
   let pasted: string | undefined
@@ -79,9 +77,7 @@ function partialSequence(text: string): string {
 
 const isSeveralLines = (text: string) => /[\r\n]+[^\p{Cc}]/u.test(text) && !text.includes('\u0003')
 
-/**
- * Pasted text with its line breaks made visible. Outer line breaks and other control characters are removed.
- */
+/** Pasted text with its line breaks made visible. Outer line breaks and other control characters are removed. */
 function sanitizePaste(text: string): string {
   return text
     .replace(/^[\r\n]+|[\r\n]+$/g, '')

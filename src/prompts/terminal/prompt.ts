@@ -76,9 +76,7 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly more?: readonly Choice<V>[] | undefined
   /** Other meanings of a typed text: a choice that it means, and the text itself as an answer. */
   readonly typed?: ((text: string) => TypedChoices<V>) | undefined
-  /**
-   * How long a text must be to be searched inside names. Infinity: never; other text is an answer of its own.
-   */
+  /** How long a text must be to be searched inside names. Infinity: never; other text is an answer of its own. */
   readonly insideFrom?: number | undefined
   /**
    * Whether Enter takes the only match inside names, if a word of its label begins with the text. For answers

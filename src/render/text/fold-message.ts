@@ -23,9 +23,8 @@ export function foldWords(words: readonly string[], width: number, margin = ''):
 }
 
 /**
- * A message as lines of a screen. A command to be copied stays whole, on a line of its own if it has to: the
- * terminal breaks it, and what is copied has no break. Letters are counted, not measured, so that no library
- * is loaded.
+ * A message as lines of a screen. A command to be copied stays whole, on a line of its own if it has to: the terminal
+ * breaks it, and what is copied has no break. Letters are counted, not measured, so that no library is loaded.
  */
 export function foldMessage(text: string, columns: number | undefined): string {
   if (!columns || text.length <= columns) return text

@@ -1,7 +1,6 @@
 /**
- * What must not reach a terminal in text from outside: control and format characters, line and paragraph
- * separators, lone surrogates. A function, because V8 compiles an expression where it stands, and most
- * commands need none.
+ * What must not reach a terminal in text from outside: control and format characters, line and paragraph separators,
+ * lone surrogates. A function, because V8 compiles an expression where it stands, and most commands need none.
  */
 const unsafe = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 

@@ -54,10 +54,7 @@ export function breakText(text: string, columns: number): string[] {
 /** A narrower column is not worth breaking a value for: it goes beneath its label. */
 const narrowest = 20
 
-/**
- * The lines of a label and its values. One that does not fit is
- * broken between words, or goes beneath its label.
- */
+/** The lines of a label and its values. One that does not fit is broken between words, or goes beneath its label. */
 export function putBeside(
   label: string,
   values: readonly string[],

@@ -14,8 +14,7 @@ const session = 'sandbox-session'
 /** The page where a person allows a client, without a key. assumed: whoever reaches it may. */
 export function serveConsent(app: Hono, service: Service): void {
   /**
-   * What each open page asks, and the browser that has it, by the token
-   * in its form: one from another page has none.
+   * What each open page asks, and the browser that has it, by the token in its form: one from another page has none.
    */
   const openPages = new Map<string, { readonly sessionId: string; readonly request: AuthorizationRequest }>()
 

@@ -129,10 +129,7 @@ export function tokenRefusal(error: string, error_description: string): HTTPExce
   })
 }
 
-/**
- * assumed: no operation does "create a client application". payroll
- * listens there, on any port, and nowhere else.
- */
+/** assumed: no operation does "create a client application". payroll listens there, on any port, and nowhere else. */
 export const ownClient: OAuthClient = {
   clientId: 'payroll-cli',
   name: 'Payroll command line',

@@ -335,9 +335,7 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
   }
 }
 
-/**
- * The file that says until when writes were removed: outside the history folder, where nothing is to be left.
- */
+/** The file that says until when writes were removed: outside the history folder, where nothing is to be left. */
 const removedIn = (directory: string) =>
   privateJson(join(directory, 'history-removed.json'), z.object({ until: z.number() }), {
     what: 'the note of what was removed from the history, in',

@@ -5,10 +5,7 @@ export interface Seal {
   /** Adds the seal as the last member of a line, which is the JSON of an object. */
   readonly addTo: (line: string) => string
   readonly check: (line: string) => SealState
-  /**
-   * A digest of a value that tells whose a record is. Equal values have equal digests, and none reveals
-   * the value.
-   */
+  /** A digest of a value that tells whose a record is. Equal values have equal digests, and none reveals the value. */
   readonly digest: (path: string, value: string) => string
 }
 

@@ -40,9 +40,8 @@ export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
 interface SearchOptions {
   readonly parameters?: Parameters
   /**
-   * Whether a list has to be there. Another counts as empty where the service does not have it, because it
-   * may serve only one country, or, with a warning, where the key may not read it, if it may read another
-   * one.
+   * Whether a list has to be there. Another counts as empty where the service does not have it, because it may serve
+   * only one country, or, with a warning, where the key may not read it, if it may read another one.
    */
   readonly isNeeded?: (list: Operation) => boolean
   /** Reads the list twice, and requires the same items. For searches whose empty result permits a write. */
@@ -131,8 +130,7 @@ export function whyUnread({ code, message, details: { status } }: Failure): stri
 }
 
 /**
- * Whether a list can never be read: the key may not, or the service
- * has none. Checks that only warn go on without it.
+ * Whether a list can never be read: the key may not, or the service has none. Checks that only warn go on without it.
  */
 export function isUnreadable(failure: Failure): boolean {
   return failure.code === 'invalid-response' || failure.code === 'refused' || lacksList(failure)

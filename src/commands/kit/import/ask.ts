@@ -65,9 +65,7 @@ export function matchingHelp(
   return { mapFile, recall, ...(context.interactive && !isDone && questions) }
 }
 
-/**
- * Whether to use the remembered matching. Dry runs remember it too: such a file need not have been imported.
- */
+/** Whether to use the remembered matching. Dry runs remember it too: such a file need not have been imported. */
 async function isUsedAgain(context: Context): Promise<boolean> {
   if (!context.interactive) {
     context.note('These headings were matched before: --map remembered uses the same column matching.')
@@ -129,9 +127,7 @@ async function askColumns(
   return Object.fromEntries(answers)
 }
 
-/**
- * The choices for a column of hours: the rate that the heading names first, multiples of the basic rate last.
- */
+/** The choices for a column of hours: the rate that the heading names first, multiples of the basic rate last. */
 function rateChoices(
   { name }: Column,
   rates: readonly NamedRate[],

@@ -64,8 +64,7 @@ export async function importFile(
 }
 
 /**
- * Plans an import for a dry run. Reads the claims of other runs but
- * claims nothing; works without the shared journal.
+ * Plans an import for a dry run. Reads the claims of other runs but claims nothing; works without the shared journal.
  */
 async function dryRunOf(context: Context, job: ImportJob, options: Options): Promise<void> {
   const { plan, rejects, results } = options

@@ -339,9 +339,7 @@ async function journalsOf(
   return { place, journals }
 }
 
-/**
- * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
- */
+/** The journal of an imported file. Throws a usage failure if this computer has none, or another key began it. */
 export async function importedJournal(job: Pick<ImportJob, 'typedFile' | 'journals' | 'place'>) {
   const { typedFile, journals, place } = job
   const { path, before, certain } = await findOwnJournal(journals, place)

@@ -61,10 +61,7 @@ export async function importResolve(
   await importAlone(context, job, () => resolveRow(context, job, verdict, again))
 }
 
-/**
- * The verdict in the options, if any. Throws a usage failure for
- * `--row` without one, and for one without `--row`.
- */
+/** The verdict in the options, if any. Throws a usage failure for `--row` without one, and for one without `--row`. */
 function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undefined {
   if (created !== undefined && created.trim() === '') throw usage('--created needs the id of the record.')
   const type =

@@ -96,9 +96,8 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
 const mostValuesNamed = 5
 
 /**
- * Says that no item has the value that was typed, which may be misspelt, or what this service calls
- * otherwise. A script is told only of a word that is not known: an empty list may be what it expects, each
- * night.
+ * Says that no item has the value that was typed, which may be misspelt, or what this service calls otherwise. A script
+ * is told only of a word that is not known: an empty list may be what it expects, each night.
  */
 function warnOfUnmet(context: Context, { name, field }: ChosenField, same = '', others: ReadonlySet<string>) {
   // Only codes and periods: a log gets no name and no amount.
@@ -289,9 +288,7 @@ const valueKinds: Partial<Record<Field['type'], ValueKind>> = {
   unknown: 'any',
 }
 
-/**
- * The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name.
- */
+/** The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name. */
 export function chooseField(fields: Fields, name: string): ChosenField {
   const { found, near = [], isAmbiguous } = findField(fields, name)
   if (isAmbiguous) {

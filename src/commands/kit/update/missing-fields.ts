@@ -120,9 +120,8 @@ export function warnOfMissing(context: Context, missing: readonly MissingPart[])
 }
 
 /**
- * Warns once of each field that the service never returns and may clear, unless it is known that none was
- * sent: this computer created the record and never sent the field.
- * And of those that nothing shows (`unshown`).
+ * Warns once of each field that the service never returns and may clear, unless it is known that none was sent: this
+ * computer created the record and never sent the field. And of those that nothing shows (`unshown`).
  */
 export async function warnOfLosses(
   { context, said }: Pick<WriteSession, 'context' | 'said'>,

@@ -97,9 +97,7 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
   return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
 }
 
-/**
- * Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there.
- */
+/** Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there. */
 export async function warnBeforeEditing(session: WriteSession, change: Change): Promise<DecidedParts> {
   const { context } = session
   const { target, seen } = change

@@ -39,9 +39,8 @@ export async function openXlsx(bytes: Uint8Array): Promise<readonly FilledSheet[
 const mostMerged = 65_536
 
 /**
- * Reads the whole sheet once. `remarks`: what the spreadsheet hides of it besides rows, but the import reads.
- * `hidden` and `struck`: the rows that are hidden, and those in which something is struck through.
- * `hiddenColumns`: from 0.
+ * Reads the whole sheet once. `remarks`: what the spreadsheet hides of it besides rows, but the import reads. `hidden`
+ * and `struck`: the rows that are hidden, and those in which something is struck through. `hiddenColumns`: from 0.
  */
 export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => void, headingRow = 1) {
   let header: readonly string[] = []

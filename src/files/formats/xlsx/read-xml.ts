@@ -95,10 +95,7 @@ export function unreadableWorkbook(
   return invalidInput(`The workbook cannot be read: ${why}.`, [], hint)
 }
 
-/**
- * The failure (exit 3) for a workbook that is none, such as one
- * of LibreOffice or Numbers, which are ZIPs too.
- */
+/** The failure (exit 3) for a workbook that is none, such as one of LibreOffice or Numbers, which are ZIPs too. */
 export const damagedWorkbook = (): Failure =>
   unreadableWorkbook(
     'it is damaged, or not XLSX',
