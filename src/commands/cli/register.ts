@@ -202,37 +202,26 @@ function withHelp(error: unknown, command: Command): unknown {
   return error.with({ hint: `See ${commandPath(command)} --help.` })
 }
 
-const canWrite = ({ writes }: Verb, input: Input | undefined) =>
-  typeof writes === 'function' ? input === undefined || writes(input) : writes === true
-
 /**
- * Adds to a failure what its verb left undone. For a read, the only outcome that is kept is `not-sent`.
+ * Adds to a failure what its verb left undone, and what became of its write; a read has no outcome but `not-sent`.
  * `run`: what was typed, and what the run has written so far; undefined where the command line was wrong.
  */
 export function withEffect(
   error: unknown,
-  verb: Verb,
+  { writes, signsIn, localEffect }: Verb,
   run?: { readonly input: Input; readonly writes: WriteTracker },
 ): unknown {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
-  const isWrite = canWrite(verb, run?.input)
+  const { method, outcome: said } = error.details
+  const canWrite = typeof writes === 'function' ? !run || writes(run.input) : writes === true
   const worst = run?.writes.worstWrite()?.outcome
-  const outcome = outcomeOf(error, isWrite, worst)
-  const unwritten =
-    isWrite && verb.signsIn === undefined ? leftUndone(error.details.method, outcome, worst) : undefined
-  const nothing = unwritten ?? (isBeforeChange(error, run?.writes) ? verb.localEffect : undefined)
+  // No write began, so it is a read that failed or was refused.
+  const isOfRead = method !== undefined && worst === undefined && (!said || said === 'refused')
+  const ofWrite = isOfRead ? 'not-sent' : said
+  const outcome = canWrite ? ofWrite : said === 'not-sent' ? said : undefined
+  const unwritten = canWrite && signsIn === undefined ? leftUndone(method, outcome, worst) : undefined
+  const nothing = unwritten ?? (isBeforeChange(error, run?.writes) ? localEffect : undefined)
   return error.with({ nothing, outcome })
-}
-
-/** What became of the writes of a run. Where none began, it is a read that failed or was refused. */
-function outcomeOf(
-  { details: { outcome, method } }: Failure | Interrupted,
-  isWrite: boolean,
-  worst: Outcome | undefined,
-): Outcome | undefined {
-  if (!isWrite) return outcome === 'not-sent' ? outcome : undefined
-  const isOfRead = method !== undefined && worst === undefined && (!outcome || outcome === 'refused')
-  return isOfRead ? 'not-sent' : outcome
 }
 
 /**

@@ -73,6 +73,8 @@ function namedBy({ person, file }: Input['arguments'], options: Options): Option
   const { employee = person, upload = file } = options
   if (person !== undefined && employee !== person)
     throw usage('--employee cannot be combined with a person: both say whose document this is.')
+  if (file !== undefined && options.file !== undefined)
+    throw usage('--file cannot be combined with a file to upload: both say what the document is.')
   if (file !== undefined && upload !== file)
     throw usage('--upload cannot be combined with a file: both say what is uploaded.')
   if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')

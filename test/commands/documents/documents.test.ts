@@ -167,6 +167,8 @@ test('documents create takes the person and the file, and asks nothing else of a
   expect((await listed()).map(({ name }) => name)).toContain('one.pdf')
   const twice = await payroll([...create, path, '--upload', path + path], { home })
   expect(twice).toMatchObject(endedWith(2, '--upload cannot be combined with a file'))
+  const both = await payroll([...create, path, '--file', path], { home })
+  expect(both).toMatchObject(endedWith(2, '--file cannot be combined with a file to upload'))
 })
 
 test('documents create says at a terminal that a document of this name is there already', async () => {
