@@ -25,7 +25,7 @@ export function query(expression: string): (value: Json) => Json {
 function parseQuery(expression: string) {
   try {
     const compiled = compile(withBareTexts(expression))
-    assertFunctions(compiled)
+    assertUseful(compiled)
     return compiled
   } catch (error) {
     const why = String((error as Error).message).replace(/^Syntax error[:,] /, '')
@@ -33,12 +33,18 @@ function parseQuery(expression: string) {
   }
 }
 
-/** Throws for a function that there is not: evaluated, it would only fail once something was read, or written. */
-function assertFunctions(part: unknown): void {
+/**
+ * Throws for a function that there is not, which would only fail once something was read, or written; and for a text
+ * that is put in order, of which JMESPath finds nothing.
+ */
+function assertUseful(part: unknown): void {
   if (typeof part !== 'object' || part === null) return
-  if ('type' in part && part.type === 'Function' && 'name' in part && !isRegistered(String(part.name)))
-    throw new Error(`there is no function ${part.name}()`)
-  for (const each of Object.values(part)) assertFunctions(each)
+  const { type, name, left, right } = { type: '', name: '', left: null, right: null, ...part }
+  if (type === 'Function' && !isRegistered(String(name))) throw new Error(`there is no function ${name}()`)
+  const isText = (side: object | null) => side !== null && 'value' in side && typeof side.value === 'string'
+  if (type === 'Comparator' && /^[GL]TE?$/.test(String(name)) && [left, right].some(isText))
+    throw new Error('it orders numbers only, and --where days and texts, as in --where "endDate>=2026-11-16"')
+  for (const each of Object.values(part)) assertUseful(each)
 }
 
 /** Text in quotation marks of any kind: only a literal can hold a bare text. */

@@ -287,6 +287,18 @@ describe('payroll payslips list <person>', () => {
     expect([twice.code, twice.json()]).toMatchObject([0, [{ id: 'a' }, { id: 'b' }]])
   })
 
+  test('shows nothing of another person who has the reference in another country', async () => {
+    const rival = { ...ben, agencyRef: 'UK-1' }
+    const of = (id: string, more: object) => paid(id, { subcontractorRef: 'UK-1', ...more })
+    const slips = [of('a', { subcontractorName: 'Ann Sample' }), of('b', { subcontractorName: 'Ben Sample' })]
+    const both = await listed('list UK-1', [ann], slips, [rival])
+    expect(both).toMatchObject(endedWith(2, 'by the id: 1 is Ann Sample and 2 is Ben Sample'))
+    const { code, json } = await listed('list 1', [ann], slips, [rival])
+    expect([code, json()]).toMatchObject([0, [{ id: 'a' }]])
+    const untold = await listed('list 1', [ann], [...slips, of('c', {})], [rival])
+    expect(untold).toMatchObject({ ...endedWith(2, 'People with the reference UK-1'), out: '' })
+  })
+
   test('reads the legacy list too', async () => {
     const slips = [paid('a', { subcontractor: 'Ann Sample' }), paid('b', { subcontractor: 'Ben Sample' })]
     const { json } = await listed('list UK-2 --legacy', [ann, ben], slips)

@@ -130,6 +130,13 @@ describe('nobody, and a closed list, are not that nothing changed', () => {
     expect(await rows()).toEqual(['changed UK-1 Account number', 'gone IE-1'])
   })
 
+  test('a list that is closed when the first mark is made is exit 10 for a script', async () => {
+    const at = await hostile({ ireland: [person(2)], refuses: { '/candidates': 403 } })
+    const first = await at.run('changes --mark m1 --json')
+    expect(first).toMatchObject(endedWith(10, 'people in the UK were not compared'))
+    expect(await at.run('changes --since m1 --json')).toMatchObject({ code: 10, out: '[]\n' })
+  })
+
   test('people whose list is closed stay in the mark, and --fail-if-changed is exit 10', async () => {
     const at = await hostile({ uk: [person(1)], ireland: [person(2)] })
     await at.run('changes --mark m1')

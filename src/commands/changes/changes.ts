@@ -197,6 +197,7 @@ export const changes: Verb = {
         `There was ${lacks}, so nothing was compared. The first one was made: ${make}, of ${countPeople(now.people.length)}.`,
       )
       context.note(`What changes from now on is shown by: ${typedCommand(context)}`)
+      await assertPeopleShown(context, options, now.closed, 'compared')
       return
     }
     const summary = changeSummary(found, baseline.header, compared?.people ?? 0)

@@ -237,7 +237,7 @@ function targetOf(
   if (field) return { segments, field }
   const ofLine = found ? undefined : targetInLines(type, name, isUnread ? undefined : body)
   if (ofLine) return ofLine
-  const owned = found ?? ownedByService(type, near)
+  const owned = found?.request ? undefined : (found ?? ownedByService(type, near))
   if (owned) {
     const { note } = owned.field
     return { path: name, message: ['only the service sets this field', note].filter(Boolean).join('. ') }
@@ -256,7 +256,8 @@ function targetOf(
     : { ...unknownField(type, [name]), path: name }
   const isBare = /^not a field of [^;,]*$/.test(message)
   const known = type.documented ? message : `${message} that payroll knows`
-  return { path, message: isBare && near.length > 0 ? `${known}. ${didYouMean(near)}` : known }
+  const meant = found?.request ? [found.request] : near
+  return { path, message: isBare && meant.length > 0 ? `${known}. ${didYouMean(meant)}` : known }
 }
 
 /** The field that a heading means which names only fields that the service sets: `leaver`. */

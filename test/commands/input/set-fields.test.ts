@@ -173,6 +173,13 @@ test.each([
   expect([code, String(valueAt(body, path.split('.')))]).toEqual([0, '7'])
 })
 
+test('a field of a timesheet under another name is not said to be the service’s alone', async () => {
+  const words = 'timesheets create --profile sandbox --dry-run --json --set candidateId=SANDBOX-UK-01'
+  const [issue] = (await payroll(words.split(' '))).error().issues ?? []
+  const message = 'not a field of a timesheet that payroll knows. Did you mean subcontractorRef?'
+  expect(issue).toEqual({ path: 'candidateId', message })
+})
+
 test('a field that does not exist says how to list the fields', async () => {
   const { error } = await dryRun(['--set', 'fooo=1'])
   expect([error.hint, error.next]).toEqual(['To list the fields: payroll explain', ['payroll explain']])

@@ -42,13 +42,19 @@ test.each([
   expect([code, out]).toEqual([0, expected])
 })
 
-test.each(['[].', 'foo..bar', 'a b', '[?a==`1]', '[].nosuch(@)', 'sort_by(@, &nosuch(a))'])(
-  '--query %j is exit 2 as no valid JMESPath, and sends nothing',
-  async (expression) => {
-    const { code, out, err, received } = await query(expression, [1])
-    expect([code, out, err, received]).toEqual([2, '', expect.stringContaining('not valid JMESPath: '), []])
-  },
-)
+test.each([
+  ...['[].', 'foo..bar', 'a b', '[?a==`1]', '[].nosuch(@)', 'sort_by(@, &nosuch(a))'],
+  // JMESPath finds nothing of a text in order, and an empty list would look like an answer.
+  ...["[?endDate>='2026-11-16']", '[?a==`1` && `"M"`<surname].id'],
+])('--query %j is exit 2 as no valid JMESPath, and sends nothing', async (expression) => {
+  const { code, out, err, received } = await query(expression, [1])
+  expect([code, out, err, received]).toEqual([2, '', expect.stringContaining('not valid JMESPath: '), []])
+})
+
+test('--query puts numbers in order, and takes a text that is the same', async () => {
+  const { code, json } = await query("[?gross>`1` && id!='x'].gross", [1, 2])
+  expect([code, json()]).toEqual([0, [2]])
+})
 
 test.each<[string, NodeJS.Platform, string]>([
   ['taxPeriod>', 'linux', 'has no value to compare with'],

@@ -21,16 +21,23 @@ export async function selectPerson(
   const person = await choosePerson(context, everybody, words, {}, isOnePerson)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
   const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
-  const namesakes = everybody.filter(
-    (each) => each !== person && !isOnePerson(person, each) && isNamesake(each.name),
-  )
+  const isRival = (each: ListedName) => each !== person && !isOnePerson(person, each)
+  const namesakes = everybody.filter((each) => isRival(each) && isNamesake(each.name))
+  const sharers = everybody.filter((each) => isRival(each) && keyOf(each.reference ?? '') === key)
   return async function* (pages) {
-    let byName = 0
+    let [byName, untold] = [0, 0]
     for await (const items of pages) {
       const wanted = items.filter((item) => {
         if (!isObject(item)) return false
         const whose = whoseItem(item)
-        if (whose.reference !== '') return keyOf(whose.reference) === key
+        if (whose.reference !== '' && keyOf(whose.reference) !== key) return false
+        if (whose.reference !== '') {
+          // A person in another country may have the reference: then the name says whose it is.
+          const isOfSharer =
+            whose.name !== '' && sharers.some(({ name = '' }) => isSameName(whose.name, name))
+          if (sharers.length > 0 && isNamesake(whose.name) === isOfSharer) untold += 1
+          return sharers.length === 0 || !isOfSharer
+        }
         if (!isNamesake(whose.name)) return false
         byName += 1
         return true
@@ -40,6 +47,12 @@ export async function selectPerson(
           `People called ${person.name}`,
           [person, ...namesakes],
           'The service does not show which of them is meant: what it lists has a name and no reference.',
+        )
+      if (untold > 0)
+        throw severalPeople(
+          `People with the reference ${person.reference}`,
+          [person, ...sharers],
+          'The service does not show which of them is meant: what it lists has a reference, and a name that tells nothing.',
         )
       yield wanted
     }
