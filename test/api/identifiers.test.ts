@@ -61,7 +61,8 @@ const meeting = (all: typeof places, text: string) =>
 describe('an identifier', () => {
   test.each(strange)('that is none, %j, reaches no server', async (id) => {
     const { env, received } = await answering(200, { data: rate })
-    for (const [name, argv] of meeting(places, id)) {
+    const asReference = mayBeReference(id) ? [] : meeting(placesOfReferences, id)
+    for (const [name, argv] of [...meeting(places, id), ...asReference]) {
       const isWrite = /^(update|delete)$/.test(argv(id)[1] ?? '')
       const { code, out, error } = await payroll(['--json', ...argv(id)], { env })
       expect([code, out]).toEqual([3, ''])
@@ -70,19 +71,6 @@ describe('an identifier', () => {
     }
     expect(received).toEqual([])
   })
-
-  test.each(strange.filter((text) => !mayBeReference(text)))(
-    'that is none, %j, and no reference either, reaches no server',
-    async (text) => {
-      const { env, received } = await answering(200, { data: rate })
-      for (const [name, argv] of meeting(placesOfReferences, text)) {
-        const { code, out, error } = await payroll(['--json', ...argv(text)], { env })
-        expect([code, out]).toEqual([3, ''])
-        expect(error()).toMatchObject({ outcome: 'not-sent', issues: [{ path: name }] })
-      }
-      expect(received).toEqual([])
-    },
-  )
 
   test.each(strange.filter(mayBeReference))(
     'that is none, %j, is looked for as a reference, and reaches no path of a record',
