@@ -22,7 +22,10 @@ test.each([
   ['marked lines, then Enter', [`${begin}a\nb${end}\r`], `a${lineBreak}b\r`],
   ['marks that come in pieces', ['\u001B[2', '00~a\n', 'b\u001B[20', '1~\r'], `a${lineBreak}b\r`],
   ['lines in one piece without marks', ['a\rb\r'], `a${lineBreak}b`],
-  ['commands inside what is pasted', [`${begin}a\u0003\u001B[A\tb${end}`], 'a[A b'],
+  ['commands inside what is pasted', [`${begin}a\u0003\u001B[Ab${end}`], 'a[Ab'],
+  ['marked cells of a sheet', [`${begin}\ta\tb c\t\td\r\n${end}`], `a${lineBreak}b c${lineBreak}d`],
+  ['cells in one piece without marks', ['a\tb\r'], `a${lineBreak}b`],
+  ['Tab, and what is typed after it', ['\ta\r'], '\ta\r'],
   ['Ctrl-C after lines', ['a\rb\u0003'], 'a\rb\u0003'],
 ])('what is read of a terminal keeps %s', async (_, chunks, expected) => {
   const stdin = new PassThrough()
@@ -43,7 +46,7 @@ describe('pasted lines', () => {
     const terminal = await at('Forename')
     await terminal.type('', pasted)
     await terminal.type(`Eve${lineBreak}Bright${lineBreak}4/11/1991`, enter)
-    await terminal.type('! You pasted several lines, and this takes one.', `\u0015Eve${enter}`)
+    await terminal.type('! You pasted several lines or cells, and this takes one.', `\u0015Eve${enter}`)
     await terminal.type(/✔ Forename Eve\s+\? .+ · \d+ left/, '')
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(terminal.screen()).toMatch(/✔ Forename Eve\n[^✔]*$/)

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
-/** Replaces the line breaks of pasted text, so that pasting never presses Enter. */
+/** Replaces the line breaks of pasted text, so that pasting never presses Enter, and the tabs between cells. */
 export const lineBreak = '⏎'
 
 /** Makes a terminal mark pasted text, and stops it (xterm's mode 2004). */
@@ -16,7 +16,7 @@ export interface Keyboard {
   readonly close: () => void
 }
 
-/** Reads what is typed at a terminal. Line breaks in pasted text are made visible. */
+/** Reads what is typed at a terminal. Line breaks and tabs in pasted text are made visible. */
 export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Keyboard {
   const setRawMode = (raw: boolean) => {
     if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(raw)
@@ -45,7 +45,7 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
   }
 }
 
-/** Finds pasted text: it is marked, or comes in one piece with a line break in it, which nobody types so fast. */
+/** Finds pasted text: it is marked, or comes in one piece with a line break or a tab in it, which nobody types so fast. */
 function reader(): (text: string) => string {
   let held = ''
   let pasted: string | undefined
@@ -58,7 +58,7 @@ function reader(): (text: string) => string {
       const sequence = pasted === undefined ? pasteBegins : pasteEnds
       const at = rest.indexOf(sequence)
       const here = at < 0 ? rest : rest.slice(0, at)
-      if (pasted === undefined) read += isSeveralLines(here) ? sanitizePaste(here) : here
+      if (pasted === undefined) read += isPasted(here) ? sanitizePaste(here) : here
       else pasted += here
       rest = at < 0 ? '' : rest.slice(at + sequence.length)
       if (at < 0) continue
@@ -75,13 +75,16 @@ function partialSequence(text: string): string {
   return halves.find((half) => text.endsWith(half)) ?? ''
 }
 
-const isSeveralLines = (text: string) => /[\r\n]+[^\p{Cc}]/u.test(text) && !text.includes('\u0003')
+const isPasted = (text: string) =>
+  /[\r\n]+[^\p{Cc}]|[^\p{Cc}]\t+[^\p{Cc}]/u.test(text) && !text.includes('\u0003')
 
-/** Pasted text with its line breaks made visible. Outer line breaks and other control characters are removed. */
+/**
+ * Pasted text with its line breaks, and the tabs that part the cells of a sheet, made visible. Outer ones and other
+ * control characters are removed.
+ */
 function sanitizePaste(text: string): string {
   return text
-    .replace(/^[\r\n]+|[\r\n]+$/g, '')
-    .replace(/\t/g, ' ')
-    .replace(/(?:\r\n?|\n|\u2028|\u2029)+/g, lineBreak)
+    .replace(/^[\t\r\n]+|[\t\r\n]+$/g, '')
+    .replace(/[\t\r\n\u2028\u2029]+/g, lineBreak)
     .replace(/\p{Cc}/gu, '')
 }

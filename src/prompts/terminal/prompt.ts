@@ -25,7 +25,7 @@ export interface LinePrompt<V> extends BasePrompt<V> {
   /** The text that the line starts with, and a listener to its changes. */
   readonly begun?: string | undefined
   readonly onTyped?: ((typed: string) => void) | undefined
-  /** Whether several lines may be pasted at once. */
+  /** Whether several lines or cells may be pasted at once. */
   readonly several?: boolean | undefined
 }
 
@@ -161,7 +161,7 @@ export const remarks = {
   none: 'No match.',
   clear: 'Backspace shows all choices again.',
   inside: 'No choice begins with this. These contain it: pick one with the arrow keys.',
-  several: 'You pasted several lines, and this takes one.',
+  several: 'You pasted several lines or cells, and this takes one.',
   notTaken: 'What you typed was not taken. Type it again, or press Enter once more to go on without it.',
 } as const
 
