@@ -34,6 +34,7 @@ export const states = [
   'duplicate',
 ] as const
 
+/** Where a row of an import is at this moment. */
 export type State = (typeof states)[number]
 
 /** Where a row can go from each state, while it is planned and while it is sent. */

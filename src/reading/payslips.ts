@@ -14,6 +14,7 @@ import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from './paysl
 import { nameWithReference } from './people.ts'
 import { textIn } from './values.ts'
 
+/** A payslip as the list has it, and whose it is, in words. */
 export interface ListedSlip extends PayslipOf {
   readonly whose: string
   /** Whether it counts for nothing: it was cancelled, or the like. */
@@ -45,6 +46,7 @@ export interface ReadSlips {
   readonly areNameless: boolean
 }
 
+/** What is kept of a payslip that counts. */
 export interface ReadSlip {
   readonly whose: string
   /** `2026/27` */

@@ -143,6 +143,7 @@ export const byReference = (people: readonly Person[]): ReadonlyMap<string, read
 export const nameKeys = ({ forename, surname }: Pick<Person, 'forename' | 'surname'>) =>
   [nameKey(forename + surname), nameKey(surname + forename)] as const
 
+/** Which people to read, and which of their fields, as paths of a request. */
 export interface WantedPeople {
   readonly countries: readonly CountryId[]
   /** Fields that matter so much that records are read one by one where the list has none of them. */
@@ -156,6 +157,7 @@ export interface WantedPeople {
 /** The countries whose list the service does not have, or not for this key, and what it answered. */
 export type ClosedCountries = ReadonlyMap<CountryId, Failure>
 
+/** The people that were read, of which countries, and the lists that are closed. */
 export interface PeopleRead<T> {
   readonly people: readonly T[]
   readonly countries: readonly CountryId[]

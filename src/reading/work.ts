@@ -28,6 +28,7 @@ export interface Timesheet extends Days {
   readonly dead: string | undefined
 }
 
+/** A line of a timesheet: its units, and what they come to in hours and pay, as far as its rate says it. */
 export interface WorkedLine {
   /** The payment rate that it names; undefined where it names none, or not one alone. */
   readonly paymentRate: PaymentRate | undefined
@@ -61,6 +62,7 @@ export async function readWork(
   })
 }
 
+/** A payment rate of the service. */
 export interface PaymentRate extends CodedRecord {
   readonly code: string
   /** Its code and description. */

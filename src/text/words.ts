@@ -74,6 +74,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   œ: 'oe',
 }
 
+/** A text that has nothing to fold: printable ASCII alone. */
 export const ascii = /^[ -~]*$/
 
 /** A text as it is looked for: `obrien` finds O'Brien and `ni` finds Ní. */

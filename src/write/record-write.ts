@@ -20,6 +20,7 @@ export interface RecordTarget extends ReadableRecord {
   readonly repeatCommand?: ((...options: readonly string[]) => string) | undefined
 }
 
+/** One record that is to be changed or created. */
 export type RecordWrite = Change | NewRecord
 
 /** A record that is to be created. */
@@ -72,6 +73,7 @@ export interface OwnerSign {
   readonly isNeeded: boolean
 }
 
+/** A field that earlier writes of this computer changed. */
 export interface WrittenField {
   readonly path: string
   /** The value before the oldest of the writes. */

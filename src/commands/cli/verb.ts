@@ -13,6 +13,7 @@ export interface Input {
   readonly options: Options
 }
 
+/** A word that a verb takes after its name, in the order in which they are typed. */
 export interface Argument {
   readonly name: string
   readonly summary: string

@@ -25,8 +25,8 @@ import {
 } from '../../model/values/read-record.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
-import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
 import { namesFields, notSendable, withFieldChanges } from './set-fields.ts'
+import { readBytes, sayWhenWaiting } from './standard-input.ts'
 
 /** No record is larger than this, but a file that was named by mistake may be. */
 const largestInput = 1024 * 1024

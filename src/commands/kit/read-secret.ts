@@ -5,7 +5,7 @@ import { systemCommands } from '../../files/local/system-commands.ts'
 import type { Options } from '../cli/options.ts'
 import { typedCommand } from './command-line.ts'
 import { openPrompts } from './open-prompts.ts'
-import { sayWhenWaiting } from './say-when-waiting.ts'
+import { sayWhenWaiting } from './standard-input.ts'
 
 const longestSecret = 16_384
 

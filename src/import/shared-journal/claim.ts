@@ -30,6 +30,7 @@ export interface Intent {
   readonly fingerprint: string
 }
 
+/** What became of a claimed row: after how many requests, and under which id of the service. */
 export interface ClaimOutcome {
   readonly state: Exclude<ClaimState, 'sending'>
   readonly attempt: number

@@ -155,6 +155,7 @@ export const setOtherwise = (
 /** Whether a value tells when the record that was given was read: another one was changed since. */
 export const tellsAge = ({ at }: PlacedValue): boolean => at.at(-1) === 'updatedAt'
 
+/** Said of a field in which a record that is sent back must not differ. */
 export const onlyServiceSets = 'only the service sets this field: leave it as it is'
 
 /** The body that creates a record, without nulls and service-owned values. `keepsNulls`: if allowed. */

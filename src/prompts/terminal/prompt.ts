@@ -56,6 +56,7 @@ export function readTypedLine<V>(
   return isDue ? { refused: remarks.notTaken } : reading
 }
 
+/** A line to choose, and the value that it stands for. */
 export interface Choice<V> {
   readonly value: V
   /** Its label, perhaps with an explanation after a colon or in brackets: `Plan 1: begun before September 2012`. */

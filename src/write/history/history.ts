@@ -55,6 +55,7 @@ const plannedShape = {
 const beginningShape = z.object({ id: z.string(), at: z.number(), ...plannedShape })
 
 type FieldChange = Readonly<z.infer<typeof changeShape>>
+/** What is noted of a write before it is sent. */
 export type PlannedWrite = Readonly<z.infer<z.ZodMiniObject<typeof plannedShape>>>
 
 /** A write, as the history has it. */
@@ -88,6 +89,7 @@ type Newer = z.infer<typeof newerShape>
 /** The format that is meant where a line names none. */
 const format = 1
 
+/** A write whose beginning the history has. */
 export interface WriteUnderWay {
   /** Notes the outcome. May be called again when it is learned later. */
   end(outcome: Outcome, record?: string): Promise<void>
