@@ -398,6 +398,40 @@ export function checkNamesakes(job: ImportJob): FileCheck {
   }
 }
 
+/**
+ * Holds back rows that name people otherwise than the records of the service, by the reference or by the id: what is there
+ * already would not be recognised, and hours would be paid twice.
+ */
+export function checkNamedById(job: ImportJob): FileCheck {
+  const { kind } = job.service
+  return {
+    findings({ entries, list }) {
+      const { twoNames = [] } = job.source
+      if (twoNames.length === 0 || !list) return []
+      const listed = new Set(
+        [...list.byKey.keys(), ...list.numbers.keys()].map((key) => withoutLeadingZeros(firstPart(key))),
+      )
+      const isListed = (name: string) => listed.has(withoutLeadingZeros(keyOf(name)))
+      const usesIds =
+        twoNames.some(({ id }) => isListed(id)) && !twoNames.some(({ reference }) => isListed(reference))
+      const named = new Map(
+        twoNames.flatMap((both) => [both.reference, both.id].map((name) => [keyOf(name), both] as const)),
+      )
+      return [...entries.values()].flatMap((entry): RowFinding[] => {
+        const name = firstPart(entry.key)
+        const { reference, id } = named.get(name) ?? {}
+        if (!isNew(entry) || reference === undefined || id === undefined) return []
+        const isById = usesIds || isListed(id)
+        if (isById === (keyOf(id) === name)) return []
+        const cause = `the service names people by their ${isById ? 'ids' : 'references'} in ${kind.noun}`
+        const message = `${cause}: write ${isById ? id : reference} in its place`
+        const issue = inColumn(job.source, { path: kind.key.request[0] ?? '', message })
+        return [{ row: entry.row, severity: 'wrong', cause, ...issue, ...keyAsShown(entry.reference) }]
+      })
+    },
+  }
+}
+
 const doShareDays = (one?: Days, other?: Days) =>
   one !== undefined && other !== undefined && overlap(one, other)
 

@@ -135,9 +135,27 @@ export const listNames = (people: readonly ComparedPerson[]): string =>
 
 const mostPeopleNamed = 5
 
-/** Groups people by their reference, in the form of `keyOf`. */
-export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>
-  groupBy(people, ({ reference }) => reference && keyOf(reference))
+/**
+ * Groups people by their reference, in the form of `keyOf`, and by their id where nobody has that as a reference.
+ * assumed: a service may name people in timesheets by either.
+ */
+export function byReference(people: readonly Person[]): ReadonlyMap<string, readonly Person[]> {
+  const referred = groupBy(people, ({ reference }) => reference && keyOf(reference))
+  const byId = groupBy(people, ({ id }) => (id === undefined || referred.has(keyOf(id)) ? [] : keyOf(id)))
+  return new Map([...referred, ...byId])
+}
+
+/** What is listed under the reference of a person or under the id. `people`: those of all countries. */
+export function ofPerson<T>(
+  listed: ReadonlyMap<string, readonly T[]>,
+  people: ReadonlyMap<string, readonly Person[]>,
+  person: Person,
+): readonly T[] {
+  const names = [person.reference, person.id].flatMap((name) => (name === undefined ? [] : keyOf(name)))
+  return [...new Set(names)].flatMap((name) =>
+    people.get(name)?.includes(person) ? (listed.get(name) ?? []) : [],
+  )
+}
 
 /** The name of a person as `nameKey` writes it, and with the surname first. */
 export const nameKeys = ({ forename, surname }: Pick<Person, 'forename' | 'surname'>) =>
@@ -198,7 +216,8 @@ async function readPeopleOf<T>(
 ): Promise<readonly T[]> {
   const { list, get } = candidatesByCountry[id]
   const reader = createReader(id, wanted.paths)
-  const needs = wanted.needs(id)
+  // Who it is matters to every reading that asks for it: what is listed of somebody is found by the reference.
+  const needs = [...wanted.needs(id), ...wanted.paths.filter((path) => path === fieldsOfEveryone[0])]
   const lackingNow = () => needs.filter((path) => !reader.shown.has(path))
   const { kept, waiting } = await readSteadily(async () => {
     reader.shown.clear()
@@ -246,6 +265,10 @@ async function readPeopleOf<T>(
     const unseen = new Map([...listed.unseen].filter(([path]) => read.values.get(path) === undefined))
     return {
       ...listed,
+      reference: listed.reference ?? read.reference,
+      name: listed.name ?? read.name,
+      forename: listed.forename || read.forename,
+      surname: listed.surname || read.surname,
       number: listed.number ?? read.number,
       birthday: listed.birthday ?? read.birthday,
       values: new Map([...listed.values, ...read.values]),

@@ -6,7 +6,8 @@ import { settlePeriod } from '../../src/commands/timesheets/tax-period.ts'
 import { countries } from '../../src/model/countries/countries.ts'
 import { taxPeriodOf } from '../../src/model/standards/tax-period.ts'
 import { dayAfter } from '../../src/text/day.ts'
-import { atTerminal, endedWith, payroll, type Run } from '../payroll.ts'
+import { atTerminal, endedWith, freshHome, payroll, type Run } from '../payroll.ts'
+import { hostile, sheet, person as somebody } from '../reading/hostile.ts'
 import { showList } from './list-shapes.ts'
 import { sheetOf } from './week-sheet.ts'
 
@@ -705,4 +706,24 @@ test.each([
   [{ year: 'this year' }, 'this year Week 9', 'expected a tax year, as 2026/27'],
 ])('a tax period %j in a sheet is held against the dates: %s, %s', (written, period, says) => {
   expect(settled(written, '2026-06-05')).toEqual([period, says])
+})
+
+test.each([
+  ['id-1', 'UK-1', 'by their ids in timesheets: write id-1 in its place'],
+  ['UK-1', 'id-1', 'by their references in timesheets: write UK-1 in its place'],
+])('hours of %s are not sent again under %s', async (listed, typed, says) => {
+  const { run } = await hostile({
+    uk: [somebody(1), somebody(2)],
+    timesheets: [sheet(listed, '2026-11-16', '2026-11-22')],
+  })
+  const file = join(freshHome(), 'week.csv')
+  const importing = (name: string) => {
+    writeFileSync(file, `Reference,Week ending,Hours,Rate\n${name},2026-11-22,37,20\n`)
+    return run(`timesheets import ${file} --yes --pay-date 2026-11-27`)
+  }
+  expect(await importing(typed)).toMatchObject(endedWith(3, says))
+  expect((await importing(listed)).err).not.toContain('names people')
+  expect(await importing(typed.endsWith('1') ? typed.replace('1', '2') : typed)).toMatchObject(
+    endedWith(3, says.replace('1', '2')),
+  )
 })

@@ -81,6 +81,23 @@ describe('timesheets missing', () => {
     expect((await missing(withSheet(early))).json()).toMatchObject([{ reference: 'UK-1' }])
   })
 
+  test('and check know people by their ids where the service names them so', async () => {
+    const timesheets = [sheet('id-2', ...week), sheet('id-1', ...week)]
+    const uk = [person(1), person(2)]
+    expect((await missing({ uk, timesheets })).json()).toEqual([])
+    const check = 'check --uk --only no-timesheet --week-ending 2026-11-22'
+    expect(await (await hostile({ uk, timesheets })).run(check)).toMatchObject({ code: 0 })
+  })
+
+  test('and check read the records for the references, where the list shows none', async () => {
+    const shown = { ...withSheet({}), listLacks: ['agencyRef'] }
+    expect((await missing(shown)).json()).toEqual([])
+    const check = 'check --uk --only no-timesheet --week-ending 2026-11-22'
+    expect(await (await hostile(shown)).run(check)).toMatchObject({ code: 0 })
+    const typed = await (await hostile(shown)).run('payslips list UK-1')
+    expect(typed).toMatchObject(endedWith(5, 'The list shows no references: type the id.'))
+  })
+
   test('names who came back and has no timesheet', async () => {
     const back = { dateLeft: '2026-03-20', dateOfJoining: '2026-09-07' }
     const run = await missing({ uk: [person(1, back), person(2)], timesheets: withSheet().timesheets })

@@ -15,6 +15,7 @@ import { noSlips, type ReadSlips, readPayslips } from '../../reading/payslips.ts
 import {
   byReference,
   hasLeft,
+  ofPerson,
   type PeopleRead,
   type Person,
   readPeople,
@@ -225,10 +226,9 @@ export const sheetsOf = (payroll: Sheets, person: Person): readonly Timesheet[] 
 
 const liveIn = onceFor((payroll: Sheets) =>
   onceFor((person: Person): readonly Timesheet[] => {
-    const own = payroll.sheets.get(keyOf(person.reference ?? '')) ?? []
-    return person.reference === undefined
-      ? []
-      : own.filter((sheet) => sheet.dead === undefined && workersOf(payroll, sheet).includes(person))
+    return ofPerson(payroll.sheets, payroll.byReference, person).filter(
+      (sheet) => sheet.dead === undefined && workersOf(payroll, sheet).includes(person),
+    )
   }),
 )
 

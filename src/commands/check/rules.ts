@@ -25,6 +25,7 @@ import {
   leftOn,
   nameWithReference,
   numberOf,
+  ofPerson,
   type Person,
   paidPerson,
   startsAfter,
@@ -846,8 +847,8 @@ const rules = {
     each(person, payroll) {
       const { week } = payroll
       if (!week || !isPaidByHour(person)) return undefined
-      const key = keyOf(person.reference ?? '')
-      const [sheets, sharing] = [payroll.sheets.get(key) ?? [], payroll.byReference.get(key) ?? []]
+      const sheets = ofPerson(payroll.sheets, payroll.byReference, person)
+      const sharing = payroll.byReference.get(keyOf(person.reference ?? '')) ?? []
       const why = whyMissing(person, week, { sheets, sharing })
       if (why === undefined) return undefined
       const days = fromTo(week)

@@ -11,6 +11,7 @@ import {
   gapSentences,
   gapsOf,
   isPaidByHour,
+  ofPerson,
   type Person,
   readPeople,
   textOf,
@@ -76,7 +77,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const sharing = byReference(everybody)
   const rows = people.flatMap((person) => {
     const key = keyOf(person.reference ?? '')
-    return withoutTimesheet(person, week, sheets.get(key) ?? [], sharing.get(key) ?? []) ?? []
+    return withoutTimesheet(person, week, ofPerson(sheets, sharing, person), sharing.get(key) ?? []) ?? []
   })
   // A table shows the country's name, JSON its id.
   const shown = rows.map((row) => ({

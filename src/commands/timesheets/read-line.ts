@@ -76,7 +76,11 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
   const person =
     background.people && personOf({ ...row.record, startDate, endDate }, background.people, found)
   const isNamed = textAt(record, 'subcontractorRef') === ''
-  const reference = person?.reference ?? (isNamed ? background.findNamed?.(row.digest) : undefined)
+  // A service may name people by their ids: `checkNamedById` holds the one against the other.
+  const isById = !isNamed && person?.id === textAt(record, 'subcontractorRef')
+  const reference = isById
+    ? person.id
+    : (person?.reference ?? (isNamed ? background.findNamed?.(row.digest) : undefined))
   if (reference !== undefined) record.subcontractorRef = reference
   const day = settleDay(record, said, found)
   if (textAt(record, 'endDate') === '' && !isUnread('endDate') && !isUnread('dayWorked'))

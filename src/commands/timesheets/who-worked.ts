@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { RowSource } from '../../files/table/row-source.ts'
+import type { RowSource, TwoNames } from '../../files/table/row-source.ts'
 import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
@@ -108,6 +108,15 @@ export const namesakesOf = ({ byName, named }: People): NonNullable<RowSource['n
       return person?.reference !== undefined && others.length > 0 ? [[keyOf(person.reference), others]] : []
     }),
   )
+
+/** People who have a reference and an id, each of them theirs alone. */
+export const twoNamesOf = ({ byReference }: People): readonly TwoNames[] =>
+  [...byReference].flatMap(([name, [person, ...others]]) => {
+    const { reference, id } = person ?? {}
+    if (reference === undefined || id === undefined || others.length > 0 || keyOf(reference) !== name)
+      return []
+    return keyOf(id) !== name && byReference.get(keyOf(id))?.[0] === person ? { reference, id } : []
+  })
 
 interface NamedPerson {
   readonly key: string

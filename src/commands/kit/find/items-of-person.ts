@@ -92,8 +92,10 @@ export async function choosePerson<P extends NamedItem>(
   if (!person) {
     const where = chosenCountry(options)?.inPlace
     const nobody = where === undefined ? 'Nobody' : `Nobody ${where}`
+    const isBlind = everybody.length > 0 && everybody.every(({ reference }) => reference === undefined)
+    const find = await commandLine(context, 'candidates', 'find', ...typed.split(/\s+/))
     throw new Failure('not-found', `${nobody} has the reference or the name ${typed}.`, {
-      hint: `To look for a person: ${await commandLine(context, 'candidates', 'find', ...typed.split(/\s+/))}`,
+      hint: isBlind ? 'The list shows no references: type the id.' : `To look for a person: ${find}`,
     })
   }
   if (!others.every((other) => isOne(person, other)))
