@@ -80,8 +80,15 @@ export function interpretResponse(
   return {
     failure: isWrite(call.operation)
       ? unknownOutcome(call, what, status, { issues })
-      : invalidResponse(call, what, status),
+      : invalidResponse(call, what, status, howToSee(call)),
   }
+}
+
+/** How to look at what a read was answered, where its record is not found in it. */
+function howToSee({ operation: { method, path }, parameters = {} }: Call): string | undefined {
+  if (method !== 'GET') return undefined
+  const asked = path.replace(/\{(\w+)\}/g, (place, name: string) => parameters[name] ?? place)
+  return `To see what the service answers: payroll api GET ${asked}`
 }
 
 /** The failure of an answer that is not JSON. The service may never have seen the request. */
@@ -140,7 +147,7 @@ function acceptResponse(call: Call, response: HttpResponse, envelope: Envelope |
     return { reply: { status, body: value, record: id === undefined ? undefined : { id } } }
   }
   if (!record && !isWrite(operation))
-    return { failure: invalidResponse(call, 'The answer contains no record', status) }
+    return { failure: invalidResponse(call, 'The answer contains no record', status, howToSee(call)) }
   return { reply: { status, body: value, record } }
 }
 

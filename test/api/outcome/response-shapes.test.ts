@@ -39,6 +39,7 @@ describe('an answer', () => {
     { data: {}, success: true },
     { data: { success: true }, success: true },
     { data: { candidate: {}, success: true } },
+    { data: [{ id: 'r1' }], success: true },
     { error: null, success: true },
     { data: null, errors: null, message: null, success: true },
   ])(
@@ -46,6 +47,7 @@ describe('an answer', () => {
     async (body) => {
       const read = await attempt('one', [200, body])
       expect([read.run.code, read.run.out]).toEqual([10, ''])
+      expect(read.run.error().hint).toMatch(/^To see what the service answers: payroll api GET \/svc\/\S+$/)
       const write = await attempt('createIreland', [201, body])
       expect([write.run.code, write.run.json()]).toMatchObject([0, { created: true, id: null }])
       expect(write.run.err).toContain('but did not return it')
