@@ -131,8 +131,9 @@ function otherWords(body: JsonObject): Json[] {
   return [body, ...Object.values(body).filter(isObject)].flatMap(ofObject)
 }
 
-/** assumed: a list of `{ path, message }`, or texts by field, beside the message or in `error`. */
+/** assumed: a list of `{ path, message }`, or texts by field, beside the message or in `error`; or such a list alone. */
 function serviceIssues(body: Json): Issue[] {
+  if (Array.isArray(body)) return issuesIn(body)
   const places = isObject(body) ? [body.error, body].filter(isObject) : []
   const lists = places.flatMap((place) =>
     Object.entries(place).map(([name, value]) =>
@@ -142,7 +143,7 @@ function serviceIssues(body: Json): Issue[] {
   return lists.find((issues) => issues.length > 0) ?? []
 }
 
-const issueLists = /^(details|errors|fielderrors|validationerrors|violations|invalidparams)$/
+const issueLists = /^(details?|errors|fielderrors|validationerrors|violations|invalidparams)$/
 
 function issuesIn(list: Json): Issue[] {
   if (Array.isArray(list)) return list.flatMap((each) => serviceIssue(each) ?? [])
@@ -159,10 +160,20 @@ function serviceIssue(item: Json): Issue | undefined {
     names.map((name) => item[name]).find((value): value is string => typeof value === 'string')
   const message = textUnder(['message', 'msg', 'reason', 'detail', 'description'])
   if (message === undefined) return undefined
-  const path = textUnder(['path', 'field', 'fieldName', 'property', 'propertyName', 'param', 'pointer']) ?? ''
-  // A JSON pointer: `#/generalSetting/email`.
-  const isPointer = /^#?\//.test(path)
-  return { path: isPointer ? path.replace(/^#?\//, '').replaceAll('/', '.') : path, message }
+  const source = isObject(item.source) ? item.source.pointer : undefined
+  // RFC 7807 has `{ name, reason }`. Elsewhere a name may be that of the error.
+  const named = item.message === undefined && item.reason === message ? item.name : undefined
+  const path = [...pathNames.map((name) => item[name]), source, named].map(pathIn).find(Boolean) ?? ''
+  return { path, message }
+}
+
+const pathNames = ['path', 'field', 'fieldName', 'property', 'propertyName', 'param', 'pointer', 'loc']
+
+/** A path as we write it: `#/generalSetting/email` is a JSON pointer, and `["generalSetting", "email"]` its names. */
+function pathIn(value: Json): string | undefined {
+  if (Array.isArray(value)) return value.map(String).join('.')
+  if (typeof value !== 'string') return undefined
+  return /^#?\//.test(value) ? value.replace(/^#?\//, '').replaceAll('/', '.') : value
 }
 
 /** Whether a text is HTML or XML, which comes from a proxy or a login page: the service uses JSON. */

@@ -57,6 +57,19 @@ describe("the service's own words for an error", () => {
       { message: 'Invalid', details: about.map(({ path: property, message: msg }) => ({ property, msg })) },
     ],
     [
+      'a list alone, of paths as names',
+      about.map(({ path, message }) => ({ code: 'bad', path: [path], message })),
+    ],
+    [
+      'params of RFC 7807',
+      { 'invalid-params': about.map(({ path: name, message: reason }) => ({ name, reason })) },
+    ],
+    ['detail with places', { detail: about.map(({ path, message: msg }) => ({ loc: [path], msg })) }],
+    [
+      'sources of JSON:API',
+      { errors: about.map(({ path, message: detail }) => ({ detail, source: { pointer: `/${path}` } })) },
+    ],
+    [
       'pointers',
       { 'invalid-params': about.map(({ path, message: detail }) => ({ pointer: `#/${path}`, detail })) },
     ],
