@@ -13,7 +13,7 @@ import { wrapText } from '../../render/text/wrap-text.ts'
 import { dayAt, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, plural, wordList } from '../../text/words.ts'
-import { countriesOf, type Options } from '../cli/options.ts'
+import { chosenCountry, countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { commandLine, countryFlag, typedCommand } from '../kit/command-line.ts'
@@ -210,14 +210,18 @@ export const changes: Verb = {
     // The mark no longer tells who it was, and the answer may have gone to /dev/null.
     const issues = isMadeAgain && options.failIfChanged ? issuesOf(found) : []
     assertSeen(summary, missed, issues)
-    if (found.length > 0 && options.failIfChanged)
+    if (found.length > 0 && options.failIfChanged) {
+      const only = (options.fields ?? []).flatMap((each) => ['--fields', each])
+      const flags = [chosenCountry(options)?.flag ?? [], only].flat()
+      const look = await commandLine(context, 'changes', '--since', baseline.header.name, ...flags)
       throw new Failure('partial', summary, {
         found: true,
         issues,
         hint: isMadeAgain
           ? 'The answer has it all. The mark was made again, so nothing shows it once more.'
-          : `Who and what: payroll changes --since ${baseline.header.name}`,
+          : `Who and what: ${look}`,
       })
+    }
     context.note(summary)
     await assertPeopleShown(context, options, now.closed, 'compared')
   },

@@ -164,6 +164,9 @@ describe('changes', () => {
     const changed = await run(...words)
     expect([changed.code, changed.json().length, changed.err.trim().split('\n').length]).toEqual([9, 1, 1])
     expect(changed.error().message).toContain('1 person is gone')
+    expect((await run(...words, '--fields', 'bank', '--uk')).error().next).toEqual([
+      expect.stringMatching(/^payroll changes --since [\d-]+ --uk --fields bank$/),
+    ])
   })
 
   test('names who and what in the error where the mark is made again, because no command shows it then', async () => {
