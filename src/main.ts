@@ -33,7 +33,7 @@ export async function main(host: Host, version: string): Promise<number> {
     const isQuoted = (word: string, at: number, words: readonly string[]) =>
       words[at - 1] !== '--set-raw' && /(?:^|[^=!<>]=)'.*'$/s.test(word)
     if (beforeEnd(argv).some(isQuoted)) throw new CommanderError(2, 'payroll.quoted', '')
-    const hasCountry = argv.some((word) => word.startsWith('candidates.'))
+    const hasCountry = argv[0] !== 'complete' && argv.some((word) => word.startsWith('candidates.'))
     const words = hasCountry
       ? (await import('./commands/cli/record-types.ts')).moveCountryAfterVerb(argv, entries)
       : argv

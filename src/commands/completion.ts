@@ -226,6 +226,9 @@ interface Line {
 
 const nothing: Completion = { offers: [] }
 
+/** `candidates.ireland`, which is typed for `candidates` and its option. */
+const countryInNoun = /^candidates\.\w+$/
+
 async function completionAt(line: Line): Promise<Completion | 'file'> {
   const { entries, words } = line
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
@@ -234,6 +237,7 @@ async function completionAt(line: Line): Promise<Completion | 'file'> {
   const operands = words
     .slice(0, -1)
     .filter((word, at) => !word.startsWith('-') && !(at > 0 && takesValue(words[at - 1] ?? '')))
+    .map((word) => word.replace(countryInNoun, 'candidates'))
   // Behind these stands a command, too.
   const isAbout = ['help', 'commands'].includes(operands[0] ?? '')
   const { command, rest } = await findCommand(entries, isAbout ? operands.slice(1) : operands)
@@ -267,7 +271,9 @@ async function valuesOf(
   const { value = '', choices } = optionsWithValue.get(option) ?? {}
   if (['path', 'file', 'id | file'].includes(value)) return 'file'
   const types = await recordTypesOf(command, line)
-  const naming = namesInOptions.get(option)
+  // Of a list --by goes with --sum; alone it is an amount.
+  const isAmount = option === '--by' && !line.words.some((word) => word.startsWith('--sum'))
+  const naming = isAmount ? undefined : namesInOptions.get(option)
   if (types && naming) return fieldNames(types, naming, current)
   return { offers: choices ?? (await readWords(inOption[option], line)) }
 }
@@ -289,7 +295,7 @@ async function recordTypesOf(
 ): Promise<RecordTypes | undefined> {
   const [, noun = ''] = command?.path.split(' ') ?? []
   if (recordTypesByName[noun]) return recordTypesByName[noun]
-  const typed = countries.find(({ flag }) => words.includes(flag))?.id
+  const typed = countries.find(({ flag, id }) => words.includes(flag) || words.includes(`${noun}.${id}`))?.id
   return recordTypesByName[
     `${noun}.${typed ?? (await configuredCountry(context).catch(() => defaultCountry.id))}`
   ]

@@ -45,7 +45,7 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
   }
 }
 
-/** Finds pasted text: it is marked, or comes in one piece with a line break or a tab in it, which nobody types so fast. */
+/** Finds pasted text: it is marked, or comes in one piece with a line break or tab in it, which nobody types so fast. */
 function reader(): (text: string) => string {
   let held = ''
   let pasted: string | undefined
