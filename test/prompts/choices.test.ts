@@ -56,6 +56,19 @@ describe('what is typed at a choice', () => {
   })
 })
 
+test('Page Down, End and Home go through the choices, and leave what is typed as it is', async () => {
+  const [pageDown, home, end] = ['\u001B[6~', '\u001B[H', '\u001B[F']
+  const terminal = await standingAt('Which part?', form, { replies: { 'What next?': 'Edit' } })
+  await terminal.type('', pageDown)
+  await terminal.type('❯ None: back to the record', home)
+  await terminal.type('❯ Person', end)
+  await terminal.type('❯ None: back to the record', 'ta')
+  await terminal.type('ta\n', home)
+  await terminal.type('', 'x code')
+  await terminal.type('❯ Tax code', enter)
+  await terminal.type('? Tax code', '')
+})
+
 test('Tab puts the answer so far into the line, to be changed', async () => {
   const terminal = await standingAt('Address, line 2', form, { replies: { 'Address, line 1': 'Flat 2' } })
   await terminal.type('', `<${enter}`)

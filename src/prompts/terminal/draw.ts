@@ -1,9 +1,7 @@
 import {
   createPrompt,
-  isDownKey,
   isEnterKey,
   isTabKey,
-  isUpKey,
   useEffect,
   useKeypress,
   usePagination,
@@ -45,6 +43,16 @@ interface Drawn<P> {
  */
 const beforeLabel = 3
 
+/** How far each key goes through the choices. */
+const steps: Readonly<Record<string, (page: number) => number>> = {
+  up: () => -1,
+  down: () => 1,
+  pageup: (page) => -page,
+  pagedown: (page) => page,
+  home: () => -Infinity,
+  end: () => Infinity,
+}
+
 /**
  * A question with choices. Typing filters them. Enter takes the choice at the cursor; there is none while the
  * text is only found inside names.
@@ -62,16 +70,18 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   const items = [...taken, ...onlyShown]
   const active = moved ?? (taken.length > 0 ? 0 : undefined)
   const choice = active === undefined ? undefined : items[active]
+  const pageSize = Math.max(4, Math.min(20, rows - 6))
   const several = typed.includes(lineBreak) ? `${remarks.several} Ctrl-U empties it.` : undefined
 
   useKeypress((key, readline) => {
     if (state !== 'open') return
-    if (isUpKey(key) || isDownKey(key)) {
-      // Readline replaces the line with an earlier one at these keys; this puts the typed text back.
+    const step = steps[key.name]?.(pageSize)
+    if (step !== undefined) {
+      // Readline replaces the line with an earlier one at some of these keys; this puts the typed text back.
       readline.clearLine(0)
       readline.write(typed)
       setRefused(undefined)
-      const next = (active ?? -1) + (isUpKey(key) ? -1 : 1)
+      const next = (active ?? -1) + step
       return setMoved(items.length > 0 ? Math.max(0, Math.min(items.length - 1, next)) : undefined)
     }
     if (!isEnterKey(key)) {
@@ -97,7 +107,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
     items,
     active: Math.min(active ?? 0, Math.max(0, items.length - 1)),
     loop: false,
-    pageSize: Math.max(4, Math.min(20, rows - 6)),
+    pageSize,
     renderItem: ({ item, isActive }) => {
       const isAt = isActive && active !== undefined
       const name = `${item.name}${item.disabled ? ` (${item.disabled})` : ''}`
