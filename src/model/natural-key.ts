@@ -1,7 +1,7 @@
 import { isNumber } from '../files/json/numbers.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { dayOfTimestamp, daysInWords } from '../text/day.ts'
-import { ascii, foldText } from '../text/words.ts'
+import { ascii, foldText, wordsOf } from '../text/words.ts'
 import { answerPath, placesAt, valueAtPlaces } from './mapping/field-mapping.ts'
 import { deadStateOf } from './records/dead-state.ts'
 import type { RecordType } from './records/record-type.ts'
@@ -159,12 +159,18 @@ export function nameKey(name: string): string {
 }
 
 /** What may stand before a name, and is no part of it. */
-export const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
+const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
 
 const titleBefore = new RegExp(`^\\s*(?:${[...titles].join('|')})\\b\\.?\\s+(?=\\S)`, 'i')
 
 /** A name without a title before it: `Ann Sample` of `Mrs Ann Sample`. */
 export const withoutTitle = (name: string): string => name.replace(titleBefore, '')
+
+/** The words of a name without titles, in an order that is always the same. */
+export const wordsOfName = (name: string): readonly string[] =>
+  wordsOf(name)
+    .filter((word) => !titles.has(word))
+    .sort()
 
 /** Most names: nothing but blanks is taken out. */
 const lettersAndBlanks = /^[a-z0-9 ]*$/

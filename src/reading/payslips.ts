@@ -49,6 +49,8 @@ export interface ReadSlips {
 /** What is kept of a payslip that counts. */
 export interface ReadSlip {
   readonly whose: string
+  /** The name, as `nameKey` writes it, without a title; empty where there is none. */
+  readonly named: string
   /** `2026/27` */
   readonly taxYear: string
   readonly year: number
@@ -88,13 +90,14 @@ export function readPayslips(client: Client): Promise<ReadSlips> {
       if (name === '' && reference === '') return
       const country = taxYear === '' ? undefined : countryOfYear(taxYear)?.id
       if (country) countries.add(country)
+      const named = name === '' ? '' : personKey(name)
       const read = {
-        ...{ whose, taxYear, year: firstNumberIn(taxYear), country, period, unit },
+        ...{ whose, named, taxYear, year: firstNumberIn(taxYear), country, period, unit },
         agency: textIn(item.agencyName),
         gross: numberIn(item.gross),
         net: numberIn(item.net ?? item.netPay),
       }
-      if (reference === '') addTo(ofName, personKey(name), read)
+      if (reference === '') addTo(ofName, named, read)
       else addTo(ofReference, referenceKey(reference), read)
     })
     return { ofReference, ofName, countries, areNameless: count > 0 && ofReference.size + ofName.size === 0 }

@@ -22,6 +22,22 @@ describe('check decides for each record', () => {
     expect(rulesIn(most)).toEqual(['margin UK-4'])
   })
 
+  test('two people of one reference are not judged by the payslips of each other, which have names', async () => {
+    const uk = [1, 2].map((of) => person(of, { agencyRef: 'UK-1', forename: of === 1 ? 'Ann' : 'Bob' }))
+    const slip = (name: string, taxPeriod: number, gross: number) => ({
+      ...{ id: `${name} ${taxPeriod}`, taxYear: '2026/27', taxPeriod, gross },
+      ...{ subcontractorRef: 'UK-1', subcontractorName: name },
+    })
+    const payslips = [
+      ...[slip('Ann Sample1', 2, 500), slip('Bob Sample2', 2, 600)],
+      ...[slip('Ann Sample1', 3, 500), slip('Bob Sample2', 3, 1200)],
+    ]
+    const words = '--only payslip-change --only payslip-twice'
+    const run = await check({ uk, payslips }, words)
+    expect(run.json()).toMatchObject([{ rule: 'payslip-change', name: 'Bob Sample2' }])
+    expect(run.json()).toHaveLength(1)
+  })
+
   test('a postponement that is over is not fine because no membership is shown', async () => {
     const over = { postponementEndDate: '2024-08-01T00:00:00.000Z', optState: 'ignition' }
     const shown = (more: object) => ({

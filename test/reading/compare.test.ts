@@ -95,6 +95,20 @@ describe('payslips compare', () => {
     ...{ id: `${taxYear} ${period}`, taxYear },
   })
 
+  test('does not add up two people of one reference, and says that it has two names', async () => {
+    const of = (name: string, taxPeriod: number, gross: number) =>
+      slip({ ...ref('A-1'), ...named(name) }, taxPeriod, { gross })
+    const run = await compare([of('Ann Lee', 2, 500), of('Bob Ray', 2, 600), of('LEE, Mrs Ann', 3, 1100)])
+    expect(run.json()).toMatchObject([
+      { old: 500, new: 1100, state: 'changed' },
+      { old: 600, state: 'left' },
+    ])
+    expect(run.err).toContain('the reference of Bob Ray (A-1) is that of another name too')
+    // A name that changed between two periods is one person's.
+    const married = await compare([of('Ann Lee', 2, 500), of('Ann Roe', 3, 500)])
+    expect([married.json().length, married.json()[0].state]).toEqual([1, 'same'])
+  })
+
   test('does not compare with another year, unless it is asked to', async () => {
     const payslips = [ofYear('2025/26', 2), ofYear('2025/26', 3), ofYear('2026/27', 2)]
     expect(await compare(payslips)).toMatchObject({

@@ -15,10 +15,16 @@ export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] |
   const { slips, byReference } = payroll
   const key = keyOf(person.reference ?? '')
   const referred = slips.ofReference.get(key) ?? []
-  const own = ownOf(payroll, person, referred, byReference.get(key)) ?? referred
+  const sharing = byReference.get(key) ?? []
+  const [own, others] = [namesOf(person), sharing.flatMap((each) => (each === person ? [] : namesOf(each)))]
+  // The name tells apart who has one reference.
+  const isOfOther = ({ named }: ReadSlip) => others.includes(named) && !own.includes(named)
+  const ofReference = (ownOf(payroll, person, referred, sharing) ?? referred).filter(
+    (slip) => !isOfOther(slip),
+  )
   const ofName = slips.ofName.get(nameOnSlips(payroll, person)) ?? []
   const named = ownOf(payroll, person, ofName, byName(payroll).get(namesOf(person)[0]))
-  return named === undefined && own.length === 0 ? undefined : [...own, ...(named ?? [])]
+  return named === undefined && ofReference.length === 0 ? undefined : [...ofReference, ...(named ?? [])]
 }
 
 /** The payslips of a person whose name or reference others have too; undefined where theirs cannot be told apart. */

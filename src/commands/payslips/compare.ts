@@ -5,7 +5,7 @@ import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { penceIn } from '../../model/fields/amounts.ts'
 import { choice, number, text, type ValuesOf } from '../../model/fields/field.ts'
-import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { keyOf, nameKey, wordsOfName } from '../../model/natural-key.ts'
 import { answerType } from '../../model/records/operation.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { operations } from '../../model/resources/operations.ts'
@@ -182,6 +182,8 @@ interface ComparedSlip {
   /** What tells its person from others; empty where it says neither a reference nor a name. */
   readonly key: string
   readonly name: string
+  /** The name alone, as it is the same in any order and with any title. */
+  readonly named: string
   readonly year: string
   readonly period: number
   readonly unit: PayslipOf['unit']
@@ -235,6 +237,7 @@ function comparedSlip(
   return {
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
     name: whose,
+    named: wordsOfName(name).join(' '),
     year: taxYear,
     period,
     unit,
@@ -332,9 +335,19 @@ interface ComparedPay {
 
 function comparePeople(pair: Pair): ComparedPay[] {
   const fields = amountFields([...pair.now, ...pair.before])
-  const [news, olds] = [groupBy(pair.now, ({ key }) => key), groupBy(pair.before, ({ key }) => key)]
+  const shared = new Set([...sharedKeys(pair.now), ...sharedKeys(pair.before)])
+  const personOf = ({ key, named }: ComparedSlip) => (shared.has(key) ? `${key} ${named}` : key)
+  const [news, olds] = [groupBy(pair.now, personOf), groupBy(pair.before, personOf)]
   return [...new Set([...news.keys(), ...olds.keys()])]
-    .map((key) => comparePerson(pair, news.get(key) ?? [], olds.get(key) ?? [], fields))
+    .map((key) => {
+      const [now, before] = [news.get(key) ?? [], olds.get(key) ?? []]
+      const paid = comparePerson(pair, now, before, fields)
+      if (![...now, ...before].some((slip) => shared.has(slip.key))) return paid
+      return {
+        ...paid,
+        doubt: `the reference of ${paid.name} is that of another name too: each is compared alone`,
+      }
+    })
     .sort(
       (one, two) =>
         slipStates.indexOf(one.state) - slipStates.indexOf(two.state) ||
@@ -342,6 +355,12 @@ function comparePeople(pair: Pair): ComparedPay[] {
         one.name.localeCompare(two.name),
     )
 }
+
+/** The references that payslips of one period have with several names: those of several people. */
+const sharedKeys = (slips: readonly ComparedSlip[]) =>
+  [...groupBy(slips, ({ key }) => key)].flatMap(([key, own]) =>
+    new Set(own.flatMap(({ named }) => named || [])).size > 1 ? [key] : [],
+  )
 
 function comparePerson(
   pair: Pair,

@@ -1,6 +1,5 @@
 import { nearest } from '../../../model/fields/nearest.ts'
-import { keyOf, titles } from '../../../model/natural-key.ts'
-import { wordsOf } from '../../../text/words.ts'
+import { keyOf, wordsOfName } from '../../../model/natural-key.ts'
 
 /** What a record of a list is known by. */
 export interface NamedItem {
@@ -63,8 +62,3 @@ export const isReference = (reference: string | undefined, typed: string): boole
 /** Whether two names are the same but for titles and the order of their parts. */
 export const isSameName = (one: string, other: string): boolean =>
   wordsOfName(one).join(' ') === wordsOfName(other).join(' ')
-
-const wordsOfName = (name: string): readonly string[] =>
-  wordsOf(name)
-    .filter((word) => !titles.has(word))
-    .sort()
