@@ -111,15 +111,29 @@ describe('the next form of the same kind', () => {
     expect(listed.json()).toMatchObject([{ agencyRef: 'A-17', surname: 'Example' }])
   })
 
-  test('goes on at the question where the form was left, with what was typed there, and can go back from it', async () => {
+  /** Leaves a form at this question, where that is typed and shown, and takes its draft up again. */
+  async function leftAt(
+    question: string,
+    replies: Record<string, string>,
+    typed: string,
+    shown: string,
+    argv = create,
+  ) {
     const home = freshHome()
-    const left = atTerminal(create, { home })
-    await answerForm(left, answering({ Surname: 'Example', 'Date of birth': '4/11/1991' }, 'City or town'))
-    await left.type('', 'Lim')
-    await left.type('City or town · 25 left Lim', keys.ctrlC)
+    const left = atTerminal(argv, { home })
+    await answerForm(left, answering(replies, question))
+    await left.type('', typed)
+    await left.type(shown, keys.ctrlC)
     await left.ended
-    const terminal = atTerminal(create, { home })
+    const [draft] = draftsIn(home)
+    const terminal = atTerminal(argv, { home })
     await terminal.type('Resume it?', `Resume${keys.enter}`)
+    return { home, draft, terminal }
+  }
+
+  test('goes on at the question where the form was left, with what was typed there, and can go back from it', async () => {
+    const replies = { Surname: 'Example', 'Date of birth': '4/11/1991' }
+    const { terminal } = await leftAt('City or town', replies, 'Lim', 'City or town · 25 left Lim')
     await terminal.type(/\? City or town[^\n]* Lim$/, `erick${keys.enter}`)
     await terminal.type('✔ City or town Limerick', `<${keys.enter}`)
     await terminal.type('? City or town [Limerick]', `<${keys.enter}`)
@@ -129,14 +143,8 @@ describe('the next form of the same kind', () => {
   })
 
   test('goes on with a line of an address that was typed when the form was left', async () => {
-    const home = freshHome()
-    const left = atTerminal(create, { home })
-    await answerForm(left, answering({ Surname: 'Example' }, 'Address, line 1'))
-    await left.type('', '1 Example St')
-    await left.type('> 1 Example St', keys.ctrlC)
-    await left.ended
-    const terminal = atTerminal(create, { home })
-    await terminal.type('Resume it?', `Resume${keys.enter}`)
+    const street = ['1 Example St', '> 1 Example St'] as const
+    const { home, terminal } = await leftAt('Address, line 1', { Surname: 'Example' }, ...street)
     await terminal.type('> 1 Example St', `reet${keys.enter}`)
     await terminal.type('? Address, line 2', keys.ctrlC)
     await terminal.ended
@@ -145,17 +153,11 @@ describe('the next form of the same kind', () => {
   })
 
   test('has the answers of an item in whose midst the form was left, and no other text in its questions', async () => {
-    const home = freshHome()
-    const timesheet = ['timesheets', 'create']
-    const replies = { Person: 'UK-0001', 'Rates (0 there)': 'add', 'Rate 1: Payment rate': 'STD' }
-    const left = atTerminal(timesheet, { home })
-    await answerForm(left, answering({ ...replies, 'Rate 1: Pay rate': '21.50' }, 'Rate 1: Hours'))
-    await left.type('', '37')
-    await left.type('> 37', keys.ctrlC)
-    await left.ended
-    expect(draftsIn(home)[0].answers.at(-1)).toEqual(['rates', [{ rateId: 'STD', rate: '21.50' }]])
-    const terminal = atTerminal(timesheet, { home })
-    await terminal.type('Resume it?', `Resume${keys.enter}`)
+    const first = { 'Rates (0 there)': 'add', 'Rate 1: Payment rate': 'STD', 'Rate 1: Pay rate': '21.50' }
+    const replies = { Person: 'UK-0001', ...first }
+    const argv = ['timesheets', 'create']
+    const { draft, terminal } = await leftAt('Rate 1: Hours', replies, '37', '> 37', argv)
+    expect(draft.answers.at(-1)).toEqual(['rates', [{ rateId: 'STD', rate: '21.50' }]])
     await terminal.type('? Rates (1 there)', `add${keys.enter}`)
     await terminal.type(/\? Rate 2: Payment rate[^>]*>\s*$/, keys.ctrlC)
     await terminal.ended
@@ -165,14 +167,7 @@ describe('the next form of the same kind', () => {
     ['doubted', 't12', '❯ Type it again'],
     ['refused', 'T12⏎X', '! You pasted several lines'],
   ])('goes on with an answer that was %s when the form was left', async (_, typed, shown) => {
-    const home = freshHome()
-    const left = atTerminal(create, { home })
-    await answerForm(left, answering({ Surname: 'Example' }, 'Eircode'))
-    await left.type('', typed + keys.enter)
-    await left.type(shown, keys.ctrlC)
-    await left.ended
-    const terminal = atTerminal(create, { home })
-    await terminal.type('Resume it?', `Resume${keys.enter}`)
+    const { terminal } = await leftAt('Eircode', { Surname: 'Example' }, typed + keys.enter, shown)
     await terminal.type(new RegExp(`\\? Eircode[^\n]* ${typed}$`), keys.ctrlC)
     await terminal.ended
   })
