@@ -28,18 +28,13 @@ describe('a read that fails', () => {
     expect(await payroll([...list, '-q'], { env: quiet.env })).toMatchObject({ code: 0, err: '' })
   })
 
-  test('is given up after half a minute', async () => {
-    const { env } = await failingFor(1e9)
-    const { code, pauses } = await payroll(list, { env })
+  test.each([
+    ['half a minute', 30_000, (env: Record<string, string>) => payroll(list, { env })],
+    ['ten seconds at a terminal', 10_000, (env: Record<string, string>) => atTerminal(list, { env }).ended],
+  ])('is given up after %s', async (_, ms, run) => {
+    const { code, pauses } = await run((await failingFor(1e9)).env)
     expect(code).toBe(7)
-    expect(Math.abs(sum(pauses) - 30_000)).toBeLessThan(2000)
-  })
-
-  test('is given up after ten seconds at a terminal', async () => {
-    const { env } = await failingFor(1e9)
-    const { code, pauses } = await atTerminal(list, { env }).ended
-    expect(code).toBe(7)
-    expect(Math.abs(sum(pauses) - 10_000)).toBeLessThan(2000)
+    expect(Math.abs(sum(pauses) - ms)).toBeLessThan(2000)
   })
 
   test.each<[string[], Record<string, string>, number]>([

@@ -92,14 +92,6 @@ test.each([
   expect(sheets).toEqual([])
 })
 
-test('a word among weekdays that is none is wrong', async () => {
-  const { run } = await importDays('Staff no,Week ending,Day,Hours,Rate code,Rate', [
-    'SANDBOX-UK-01,31/05/2026,Mon,7.5,STD,17.30',
-    'SANDBOX-UK-01,31/05/2026,Monx,7.5,STD,17.30',
-  ])
-  expect(run).toMatchObject(endedWith(3, 'row 3: column C (Day): not a day of the week, such as Monday'))
-})
-
 test('a day after the last one of a leaver is asked about, and the days before are paid', async () => {
   const at = await sheetOf(heading, 'SANDBOX-UK-01,26/05/2026,7.5,STD,17.30')
   showList(at, (items) =>
@@ -210,14 +202,6 @@ test('two shifts of a day may be as long where their times are others, and a shi
   )
 })
 
-test('breaks without times are asked about: the hours may be with or without them', async () => {
-  const { run, sheets } = await importDays('Staff no,Week ending,Mon,Tue,Break,Rate code,Rate', [
-    'SANDBOX-UK-01,31/05/2026,8,8,0.5,STD,17.30',
-  ])
-  expect(run).toMatchObject(endedWith(3, 'column E (Break): no field has this heading'))
-  expect(sheets).toEqual([])
-})
-
 test.each([['Week ending'], ['Date worked']])(
   'start and finish are no hours, and a sheet of %s is told so: exit 3',
   async (day) => {
@@ -259,27 +243,39 @@ test('a day of rest needs no approval, and a day that was worked does', async ()
   expect((await importDays(approved, worked)).sheets).toEqual([])
 })
 
-test('rows of one timesheet in two tax weeks are asked about', async () => {
-  const { run, sheets } = await importDays('Staff no,Week ending,Hours,Rate code,Rate,Tax week', [
-    'SANDBOX-UK-01,31/05/2026,8,STD,17.30,9',
-    'SANDBOX-UK-01,31/05/2026,2,OT150,25.95,8',
-  ])
-  expect(run).toMatchObject(endedWith(3, 'row 3 of the same timesheet has Week 8, and this one Week 9'))
-  expect(sheets).toEqual([])
-})
-
-test('a weekday that a short week does not have is wrong', async () => {
-  const { run } = await importDays('Staff no,From,Week ending,Day,Hours,Rate code,Rate', [
-    'SANDBOX-UK-01,25/05/2026,29/05/2026,Sun,8,STD,17.30',
-  ])
-  expect(run).toMatchObject(endedWith(3, '24 May 2026 is not in the'))
-})
-
-test('a row of the whole week beside rows of its days is asked about, since it is often their sum', async () => {
-  const { sheets } = await importDays('Staff no,Week ending,Day,Hours,Rate code,Rate', [
-    'SANDBOX-UK-01,31/05/2026,Mon,7.5,STD,17.30',
-    'SANDBOX-UK-01,31/05/2026,Tue,7.5,STD,17.30',
-    'SANDBOX-UK-01,31/05/2026,,15,STD,17.30',
-  ])
+test.each([
+  [
+    'a word among weekdays that is none',
+    'Staff no,Week ending,Day,Hours,Rate code,Rate',
+    ['SANDBOX-UK-01,31/05/2026,Mon,7.5,STD,17.30', 'SANDBOX-UK-01,31/05/2026,Monx,7.5,STD,17.30'],
+    'row 3: column C (Day): not a day of the week, such as Monday',
+  ],
+  [
+    'a weekday that a short week does not have',
+    'Staff no,From,Week ending,Day,Hours,Rate code,Rate',
+    ['SANDBOX-UK-01,25/05/2026,29/05/2026,Sun,8,STD,17.30'],
+    '24 May 2026 is not in the',
+  ],
+  [
+    'a second tax week in one timesheet',
+    'Staff no,Week ending,Hours,Rate code,Rate,Tax week',
+    ['SANDBOX-UK-01,31/05/2026,8,STD,17.30,9', 'SANDBOX-UK-01,31/05/2026,2,OT150,25.95,8'],
+    'row 3 of the same timesheet has Week 8, and this one Week 9',
+  ],
+  [
+    'breaks without times, for the hours may be with or without them',
+    'Staff no,Week ending,Mon,Tue,Break,Rate code,Rate',
+    ['SANDBOX-UK-01,31/05/2026,8,8,0.5,STD,17.30'],
+    'column E (Break): no field has this heading',
+  ],
+  [
+    'a row of the whole week beside rows of its days, since it is often their sum',
+    'Staff no,Week ending,Day,Hours,Rate code,Rate',
+    ['Mon,7.5', 'Tue,7.5', ',15'].map((hours) => `SANDBOX-UK-01,31/05/2026,${hours},STD,17.30`),
+    'row 2 has hours at the same rate for this person and week: both are paid',
+  ],
+])('nothing is sent of a sheet with %s: exit 3', async (_, headings, lines, says) => {
+  const { run, sheets } = await importDays(headings, lines)
+  expect(run).toMatchObject(endedWith(3, says))
   expect(sheets).toEqual([])
 })

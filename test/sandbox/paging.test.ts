@@ -49,23 +49,14 @@ describe('paging', () => {
     expect(await list('?page=9007199254740991&size=100')).toMatchObject(answer)
   })
 
-  test.each(['size=101', 'size=0', 'size=-1', 'size=2.5', 'size=ten', 'size=', 'size=1e1', 'size=%2B5'])(
-    'refuses ?%s with 400 and says which parameter',
-    async (query) => {
-      const { list } = await withRates(1)
-      const { status, json } = await list(`?${query}`)
-      expect(status).toBe(400)
-      expect(json.error.details).toEqual([{ path: 'size', message: 'must be a whole number from 1 to 100' }])
-    },
-  )
-
-  test.each(['page=0', 'page=-1', 'page=1.0', 'page=next', 'page=', 'page=99999999999999999999'])(
-    'refuses ?%s with 400',
-    async (query) => {
-      const { list } = await withRates(1)
-      const { status, json } = await list(`?${query}`)
-      expect(status).toBe(400)
-      expect(json.error.details).toMatchObject([{ path: 'page' }])
-    },
-  )
+  test.each([
+    ...['size=101', 'size=0', 'size=-1', 'size=2.5', 'size=ten', 'size=', 'size=1e1', 'size=%2B5'],
+    ...['page=0', 'page=-1', 'page=1.0', 'page=next', 'page=', 'page=99999999999999999999'],
+  ])('refuses ?%s with 400 and says which parameter', async (query) => {
+    const { list } = await withRates(1)
+    const { status, json } = await list(`?${query}`)
+    const [path] = query.split('=')
+    const message = path === 'size' ? 'must be a whole number from 1 to 100' : expect.any(String)
+    expect([status, json.error.details]).toEqual([400, [{ path, message }]])
+  })
 })

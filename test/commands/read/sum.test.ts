@@ -64,45 +64,36 @@ describe('list --sum', () => {
     expect(err).toContain('1 item has no margin.')
   })
 
-  test('says where pounds and euros are in one total, and how to part them', async () => {
-    const list = await payslips([slip('a', 1, 5), { ...slip('b', 1, 7), taxYear: '2026' }])
-    const says = 'Pounds and euros are added up in one total here. Add --where taxYear=2026/27 for the UK, or'
-    expect((await list(['--sum', 'gross', '--by', 'taxPeriod'])).err).toContain(says)
-    for (const words of [
-      ['--sum', '--by', 'taxYear'],
-      ['--sum', '--where', 'taxYear=2026'],
-      ['--sum', 'taxPeriod'],
-    ])
-      expect((await list(words)).err).not.toContain('euros')
+  const ofAnn = (id: string, subcontractorRef: string) => ({
+    ...slip(id, 1, 5),
+    ...{ subcontractorName: 'Ann Sample', subcontractorRef },
   })
-
-  test('says where two people of one name are in one total', async () => {
-    const of = (id: string, subcontractorRef: string) => ({
-      ...slip(id, 1, 5),
-      subcontractorName: 'Ann Sample',
-      subcontractorRef,
-    })
-    const list = await payslips([of('a', 'UK-1'), of('b', 'uk-1'), of('c', 'UK-2')])
-    const says = 'Ann Sample is the name of several people, in one total here. Use --by subcontractorRef.'
-    expect((await list(['--sum', '--by', 'Person'])).err).toContain(says)
-    for (const words of [
-      ['--sum'],
-      ['--sum', '--by', 'subcontractorRef'],
-      ['--sum', '--by', 'Person', '--where', 'subcontractorRef=UK-1'],
-    ])
-      expect((await list(words)).err).not.toContain('several people')
-  })
-
-  test('says where one period of several tax years is in one total', async () => {
-    const list = await payslips([slip('a', 1, 5), { ...slip('b', 1, 7), taxYear: '2025/26' }])
-    const says = 'Periods of several tax years are added up here. Add --where taxYear=2026/27.'
-    expect((await list(['--sum', '--by', 'Tax period'])).err).toContain(says)
-    for (const words of [
-      ['--sum'],
-      ['--sum', '--by', 'taxYear'],
-      ['--sum', '--by', 'taxPeriod', '--where', 'taxYear=2026/27'],
-    ])
-      expect((await list(words)).err).not.toContain('several')
+  test.each([
+    [
+      'pounds and euros are',
+      [slip('a', 1, 5), { ...slip('b', 1, 7), taxYear: '2026' }],
+      ['gross', '--by', 'taxPeriod'],
+      'Pounds and euros are added up in one total here. Add --where taxYear=2026/27 for the UK, or',
+      [['--by', 'taxYear'], ['--where', 'taxYear=2026'], ['taxPeriod']],
+    ],
+    [
+      'two people of one name are',
+      [ofAnn('a', 'UK-1'), ofAnn('b', 'uk-1'), ofAnn('c', 'UK-2')],
+      ['--by', 'Person'],
+      'Ann Sample is the name of several people, in one total here. Use --by subcontractorRef.',
+      [[], ['--by', 'subcontractorRef'], ['--by', 'Person', '--where', 'subcontractorRef=UK-1']],
+    ],
+    [
+      'one period of several tax years is',
+      [slip('a', 1, 5), { ...slip('b', 1, 7), taxYear: '2025/26' }],
+      ['--by', 'Tax period'],
+      'Periods of several tax years are added up here. Add --where taxYear=2026/27.',
+      [[], ['--by', 'taxYear'], ['--by', 'taxPeriod', '--where', 'taxYear=2026/27']],
+    ],
+  ])('says where %s in one total, and how to part them', async (_, slips, words, says, parted) => {
+    const list = await payslips(slips)
+    expect((await list(['--sum', ...words])).err).toContain(says)
+    for (const others of parted) expect((await list(['--sum', ...others])).err).not.toMatch(/euros|several/)
   })
 
   test.each([
