@@ -114,15 +114,18 @@ async function exportDocument(
   person: Person,
   document: JsonObject,
 ): Promise<'written' | 'there' | Issue> {
+  const path = `${nameWithReference(person)}: ${nameIn(document)}`
   try {
     if (await hasDocument(folder, person, document)) return 'there'
-    const parameters = { employeeId: person.id ?? '', id: idOf(document) ?? '' }
+    const id = idOf(document)
+    if (id === undefined) return { path, message: 'the list shows no id of it' }
+    const parameters = { employeeId: person.id ?? '', id }
     const { record = {} } = await client.call(operations.documents.get, { parameters })
     const bytes = contentOf(record, operations.documents.get, document)
     return (await writeDocument(folder, person, document, bytes)) ? 'written' : 'there'
   } catch (error) {
     if (!isOfOneDocument(error)) throw error
-    return { path: `${nameWithReference(person)}: ${nameIn(document)}`, message: error.message }
+    return { path, message: error.message }
   }
 }
 

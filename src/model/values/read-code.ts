@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { isSlipOf } from '../fields/nearest.ts'
@@ -27,12 +27,17 @@ export function readCode(field: Field, text: string, serviceWords?: ServiceWords
  * and after the service has shown its own words.
  */
 export function inListedCodes(fields: Fields, record: JsonObject): JsonObject {
-  const values = Object.entries(record).map(([name, value]): [string, Json] => {
+  let listed = record
+  for (const [name, value] of Object.entries(record)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (field?.fields && isObject(value)) return [name, inListedCodes(field.fields, value)]
-    return [name, (field && typeof value === 'string' && readCode(field, value)) || value]
-  })
-  return Object.fromEntries(values)
+    if (!field) continue
+    const code =
+      field.fields && isObject(value)
+        ? inListedCodes(field.fields, value)
+        : (typeof value === 'string' && readCode(field, value)) || value
+    if (code !== value) listed = { ...listed, [name]: code }
+  }
+  return listed
 }
 
 /** The reason why a text of a field that takes codes cannot be sent: it can mean two of them. */

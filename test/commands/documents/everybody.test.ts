@@ -15,7 +15,7 @@ import { answerJson, type Received, service } from '../../service.ts'
 import { file } from '../targets.ts'
 
 interface Upload {
-  readonly id: string
+  readonly id?: string
   readonly name: unknown
   readonly content?: unknown
   readonly size?: number
@@ -272,6 +272,13 @@ describe('payroll documents export', () => {
     const { save, out } = await withDocuments({ 1: [{ ...scan, ...more }], 2: [], 3: [] })
     expect((await save()).json()).toMatchObject({ written: 1, failed: 0 })
     expect(filesIn(out)).toEqual({ 'UK-1 Ann Sample/scan.pdf': 'fake ~~?' })
+  })
+
+  test('names a document of which the list shows no id, and writes the others', async () => {
+    const { save } = await withDocuments({ 1: [{ name: 'letter.txt' }, scan], 2: [], 3: [] })
+    const run = await save()
+    expect([run.code, run.json().written]).toEqual([9, 1])
+    expect(run.err).toContain('Ann Sample (UK-1): letter.txt: the list shows no id of it')
   })
 
   test('of a service that shows nobody is exit 10', async () => {
