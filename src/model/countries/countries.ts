@@ -1,4 +1,3 @@
-import { twoDigits } from '../../text/day.ts'
 import type { CountryData } from './country-data.ts'
 import { ireland } from './ireland.ts'
 import { uk } from './uk.ts'
@@ -33,16 +32,6 @@ export const countryById = Object.fromEntries(countries.map((country) => [countr
 /** The country with this id, in capitals or not; undefined if there is none. */
 export const findCountry = (name: string): Country | undefined =>
   countries.find(({ id }) => id === name.toLowerCase())
-
-/** The first day of a country's tax year: that of `day`, or one so many years before. */
-export function taxYearBegins(
-  { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
-  day: string,
-  yearsBefore = 0,
-): string {
-  const begins = `${twoDigits(month)}-${twoDigits(first)}`
-  return `${Number(day.slice(0, 4)) - (day.slice(5) < begins ? 1 : 0) - yearsBefore}-${begins}`
-}
 
 /** The country that is meant where none is named. */
 export const defaultCountry: Country = countryData[0]

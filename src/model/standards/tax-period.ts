@@ -2,7 +2,7 @@ import type { Issue } from '../../errors.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
 import { dayAfter, dayMs, dayOfTimestamp, isDay, spelledOut, twoDigits } from '../../text/day.ts'
 import { wordList } from '../../text/words.ts'
-import { type Country, countries, taxYearBegins } from '../countries/countries.ts'
+import { type Country, countries } from '../countries/countries.ts'
 import { textAt } from './warning.ts'
 
 export interface TaxPeriod {
@@ -11,6 +11,16 @@ export interface TaxPeriod {
   /** Weeks have seven days. Week 53 is the rest of the year. */
   readonly week: number
   readonly month: number
+}
+
+/** The first day of a country's tax year: that of `day`, or one so many years before. */
+export function taxYearBegins(
+  { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
+  day: string,
+  yearsBefore = 0,
+): string {
+  const begins = `${twoDigits(month)}-${twoDigits(first)}`
+  return `${Number(day.slice(0, 4)) - (day.slice(5) < begins ? 1 : 0) - yearsBefore}-${begins}`
 }
 
 /** The tax period of a day. For pay, that is the day on which it is paid. */

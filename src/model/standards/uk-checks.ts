@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { isDay, monthsAfter } from '../../text/day.ts'
-import { countryById, taxYearBegins } from '../countries/countries.ts'
+import { countryById } from '../countries/countries.ts'
 import { type Facts, type FactValues, latestFact } from '../facts/facts.ts'
 import type { Law } from '../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from './bank.ts'
@@ -8,6 +8,7 @@ import { mobileRules } from './contact.ts'
 import { passesModulus } from './modulus.ts'
 import { ageOn } from './plausible.ts'
 import { normalize } from './standard-rule.ts'
+import { taxYearBegins } from './tax-period.ts'
 import { amountAt, isReversed, type Parts, type RecordRules, recordParts, textAt, timeAt } from './warning.ts'
 
 const loanOf = (plan: string) => ({
