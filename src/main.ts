@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander'
+import { operandsOf } from './commands/cli/options.ts'
 import { commandPath, withEffect } from './commands/cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { Host, RedactingHost } from './context/host.ts'
@@ -85,16 +86,10 @@ const typedWords = (error: CommanderError, program: Command): string[] =>
   commandPath(commandOf(error, program)).split(' ').slice(1)
 
 /** The words of the command that help is asked for: `--help` may stand before some of them, where the parser stops. */
-async function helpedWords(
-  error: CommanderError,
-  program: Command,
-  argv: readonly string[],
-): Promise<string[]> {
-  const before = typedWords(error, program)
-  const behind = argv.slice(argv.findIndex((word) => word === '--help' || word === '-h') + 1)
+async function helpedWords(error: CommanderError, program: Command, argv: readonly string[]) {
   const { findCommand } = await import('./commands/cli/find-command.ts')
-  const { command } = await findCommand(entries, [...before, ...behind])
-  return command ? command.path.split(' ').slice(1) : before
+  const { command } = await findCommand(entries, operandsOf(argv))
+  return command ? command.path.split(' ').slice(1) : typedWords(error, program)
 }
 
 /** Prints the failure and returns its exit code. The message of a foreign error is never shown. */

@@ -10,7 +10,7 @@ import { allOperations } from '../model/resources/operations.ts'
 import { knownCodes } from '../model/values/read-code.ts'
 import { write } from '../render/output.ts'
 import { type Command, findCommand, lastWord, subcommandsOf } from './cli/find-command.ts'
-import { globalOptions, optionsWithValue, optionWord, outOption } from './cli/options.ts'
+import { globalOptions, operandsOf, optionsWithValue, optionWord, outOption } from './cli/options.ts'
 import { type RecordTypes, recordTypesByName, templates } from './cli/record-types.ts'
 import { describeVerbOption, type ProgramEntry, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
@@ -234,14 +234,11 @@ async function completionAt(line: Line): Promise<Completion | 'file'> {
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
   const visible = entries.filter(({ hidden }) => !hidden)
   const [, option = before, value = current] = /^(--?\w[\w-]*)=(.*)$/s.exec(current) ?? []
-  const operands = words
-    .slice(0, -1)
-    .filter((word, at) => !word.startsWith('-') && !(at > 0 && takesValue(words[at - 1] ?? '')))
-    .map((word) => word.replace(countryInNoun, 'candidates'))
+  const operands = operandsOf(words.slice(0, -1)).map((word) => word.replace(countryInNoun, 'candidates'))
   // Behind these stands a command, too.
   const isAbout = ['help', 'commands'].includes(operands[0] ?? '')
   const { command, rest } = await findCommand(entries, isAbout ? operands.slice(1) : operands)
-  if (takesValue(option)) return valuesOf(option, value, command, line)
+  if (optionsWithValue.has(option)) return valuesOf(option, value, command, line)
   if (current.startsWith('-')) return { offers: current.startsWith('--') ? optionsOf(command) : [] }
   if (operands.length === (isAbout ? 1 : 0))
     return {
@@ -259,8 +256,6 @@ async function completionAt(line: Line): Promise<Completion | 'file'> {
     offers: [...after.map((each): Offer => [lastWord(each), each.summary]), ...(known ?? [])],
   }
 }
-
-const takesValue = (option: string) => optionsWithValue.has(option)
 
 async function valuesOf(
   option: string,

@@ -408,6 +408,10 @@ export const optionsWithValue: ReadonlyMap<string, Declaration> = new Map(
     ]),
 )
 
+/** The words of a line that are no option, and no value of one. */
+export const operandsOf = (words: readonly string[]): string[] =>
+  words.filter((word, at) => !word.startsWith('-') && !optionsWithValue.has(words[at - 1] ?? ''))
+
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
   const { choices, aliases = {}, range, zeroOr, duration, repeats, commas, conflicts = [] } = declaration

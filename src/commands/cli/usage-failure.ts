@@ -6,7 +6,7 @@ import { spokenOf } from '../../text/named-commands.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { agree, capital, wordList } from '../../text/words.ts'
 import { commandsOfVerb, everyCommand, type Command as FoundCommand, findCommand } from './find-command.ts'
-import { optionsWithValue, optionWord } from './options.ts'
+import { operandsOf, optionWord } from './options.ts'
 import { commandPath } from './register.ts'
 import { argumentWord, type ProgramEntry, type Verb } from './verb.ts'
 
@@ -200,10 +200,7 @@ export async function verbOf(
   words: readonly string[],
   argv: readonly string[],
 ): Promise<Verb | undefined> {
-  const operands = argv.filter(
-    (word, at) => !word.startsWith('-') && !optionsWithValue.has(argv[at - 1] ?? ''),
-  )
-  const { command } = await findCommand(entries, words.length > 0 ? words : operands)
+  const { command } = await findCommand(entries, words.length > 0 ? words : operandsOf(argv))
   return command && 'run' in command.here ? command.here : undefined
 }
 
