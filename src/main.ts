@@ -1,5 +1,4 @@
 import { type Command, CommanderError } from 'commander'
-import { operandsOf } from './commands/cli/options.ts'
 import { commandPath, withEffect } from './commands/cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { Host, RedactingHost } from './context/host.ts'
@@ -62,8 +61,11 @@ async function endEarly(
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
-  if (error.code !== 'commander.version')
-    await showHelp(await helpedWords(error, program, argv), commandOf(error, program), argv.length === 0)
+  if (error.code !== 'commander.version') {
+    const { helpedWords } = await import('./commands/help/help.ts')
+    const words = await helpedWords(entries, argv, typedWords(error, program))
+    await showHelp(words, commandOf(error, program), argv.length === 0)
+  }
   // Scripts read the bare version, so what --debug adds goes to standard error.
   else if (argv.includes('--debug') && build)
     await write(stderr, `${build}${commit ? `, commit ${commit}` : ''}, with Node ${node}\n`)
@@ -84,13 +86,6 @@ const commandOf = (error: CommanderError, program: Command) =>
 /** Its words, without `payroll`. */
 const typedWords = (error: CommanderError, program: Command): string[] =>
   commandPath(commandOf(error, program)).split(' ').slice(1)
-
-/** The words of the command that help is asked for: `--help` may stand before some of them, where the parser stops. */
-async function helpedWords(error: CommanderError, program: Command, argv: readonly string[]) {
-  const { findCommand } = await import('./commands/cli/find-command.ts')
-  const { command } = await findCommand(entries, operandsOf(argv))
-  return command ? command.path.split(' ').slice(1) : typedWords(error, program)
-}
 
 /** Prints the failure and returns its exit code. The message of a foreign error is never shown. */
 async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {

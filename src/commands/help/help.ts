@@ -1,5 +1,6 @@
 import { capital } from '../../text/words.ts'
-import { type Command, lastWord, requireCommand, subcommandsOf } from '../cli/find-command.ts'
+import { type Command, findCommand, lastWord, requireCommand, subcommandsOf } from '../cli/find-command.ts'
+import { operandsOf } from '../cli/options.ts'
 import { argumentWord, describeVerbOption, type ProgramEntry } from '../cli/verb.ts'
 import { commands, definitionList, headedPart, type Item, page, paragraph } from './layout.ts'
 import { findTopic, topics } from './topics.ts'
@@ -18,6 +19,19 @@ export async function helpPage(source: HelpSource, words: readonly string[]): Pr
   if (topic === undefined) return commandText(await describeCommand(entries, words), width)
   const { topicPages } = await import('./topic-pages.ts')
   return page(topicPages[topic].map((part) => partText(part, width)))
+}
+
+/**
+ * The words of the command that help is asked for. `--help` may stand before some of them; the parser stops
+ * there, with those that were `parsed`.
+ */
+export async function helpedWords(
+  entries: readonly ProgramEntry[],
+  argv: readonly string[],
+  parsed: readonly string[],
+): Promise<readonly string[]> {
+  const { command } = await findCommand(entries, operandsOf(argv))
+  return command ? command.path.split(' ').slice(1) : parsed
 }
 
 /** All that help says of a command: on a screen, and in its man page. */
