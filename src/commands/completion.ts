@@ -9,8 +9,15 @@ import { leafFields } from '../model/fields/field-tree.ts'
 import { allOperations } from '../model/resources/operations.ts'
 import { knownCodes } from '../model/values/read-code.ts'
 import { write } from '../render/output.ts'
-import { type Command, findCommand, lastWord, subcommandsOf } from './cli/find-command.ts'
-import { globalOptions, operandsOf, optionsWithValue, optionWord, outOption } from './cli/options.ts'
+import {
+  type Command,
+  findCommand,
+  lastWord,
+  operandsOf,
+  optionsWithValue,
+  subcommandsOf,
+} from './cli/find-command.ts'
+import { globalOptions, optionWord, outOption } from './cli/options.ts'
 import { type RecordTypes, recordTypesByName, templates } from './cli/record-types.ts'
 import { describeVerbOption, type ProgramEntry, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'

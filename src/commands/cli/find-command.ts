@@ -1,5 +1,7 @@
+import { type Declaration, globalDeclarations, outDeclaration } from '../../context/global-options.ts'
 import { usage } from '../../errors.ts'
 import { spokenOf } from '../../text/named-commands.ts'
+import { optionDeclarations, optionWord } from './options.ts'
 import { aliasesOf, type ProgramEntry, type Resource, type VerbGroup, verbsOf } from './verb.ts'
 
 /** A noun, a group or a verb, with the words that lead to it. */
@@ -61,6 +63,20 @@ export async function findCommand(
   }
   return { command, rest: [] }
 }
+
+/** The declaration of every option that takes a value, by how it is typed. */
+export const optionsWithValue: ReadonlyMap<string, Declaration> = new Map(
+  Object.entries<Declaration>({ ...globalDeclarations, ...optionDeclarations, out: outDeclaration })
+    .filter(([, { value }]) => value !== undefined)
+    .flatMap(([name, declaration]) => [
+      [optionWord(name), declaration],
+      [`-${declaration.short}`, declaration],
+    ]),
+)
+
+/** The words of a line that are no option, and no value of one. */
+export const operandsOf = (words: readonly string[]): string[] =>
+  words.filter((word, at) => !word.startsWith('-') && !optionsWithValue.has(words[at - 1] ?? ''))
 
 /**
  * The command of all these words. Throws what was probably meant for

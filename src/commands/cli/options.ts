@@ -398,20 +398,6 @@ export const globalOptions: readonly DescribedOption[] = [
 /** The --out of a command that has none of its own, as help shows it. */
 export const outOption = described(['out', outDeclaration])
 
-/** The declaration of every option that takes a value, by how it is typed. */
-export const optionsWithValue: ReadonlyMap<string, Declaration> = new Map(
-  Object.entries<Declaration>({ ...globalDeclarations, ...declarations, out: outDeclaration })
-    .filter(([, { value }]) => value !== undefined)
-    .flatMap(([name, declaration]) => [
-      [optionWord(name), declaration],
-      [`-${declaration.short}`, declaration],
-    ]),
-)
-
-/** The words of a line that are no option, and no value of one. */
-export const operandsOf = (words: readonly string[]): string[] =>
-  words.filter((word, at) => !word.startsWith('-') && !optionsWithValue.has(words[at - 1] ?? ''))
-
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
   const { choices, aliases = {}, range, zeroOr, duration, repeats, commas, conflicts = [] } = declaration

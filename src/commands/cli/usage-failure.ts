@@ -5,8 +5,14 @@ import { nearest } from '../../model/fields/nearest.ts'
 import { spokenOf } from '../../text/named-commands.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { agree, capital, wordList } from '../../text/words.ts'
-import { commandsOfVerb, everyCommand, type Command as FoundCommand, findCommand } from './find-command.ts'
-import { operandsOf, optionWord } from './options.ts'
+import {
+  commandsOfVerb,
+  everyCommand,
+  type Command as FoundCommand,
+  findCommand,
+  operandsOf,
+} from './find-command.ts'
+import { optionWord } from './options.ts'
 import { commandPath } from './register.ts'
 import { argumentWord, type ProgramEntry, type Verb } from './verb.ts'
 

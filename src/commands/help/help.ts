@@ -1,6 +1,12 @@
 import { capital } from '../../text/words.ts'
-import { type Command, findCommand, lastWord, requireCommand, subcommandsOf } from '../cli/find-command.ts'
-import { operandsOf } from '../cli/options.ts'
+import {
+  type Command,
+  findCommand,
+  lastWord,
+  operandsOf,
+  requireCommand,
+  subcommandsOf,
+} from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type ProgramEntry } from '../cli/verb.ts'
 import { commands, definitionList, headedPart, type Item, page, paragraph } from './layout.ts'
 import { findTopic, topics } from './topics.ts'
