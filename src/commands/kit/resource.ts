@@ -59,6 +59,9 @@ function create(verb: CreateVerb): Verb {
     answer: async () => (await import('./answers.ts')).answers.create(verb),
     writes: true,
     readsInput: 'record',
+    optionTexts: {
+      dryRun: `check the record, show the request, and send nothing; ${verb.unique ? 'only --unique reads the list' : 'the list is not read'}`,
+    },
     notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...(copies ? ['--from'] : []))],
     // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {
