@@ -86,6 +86,26 @@ describe('import --as-planned', () => {
     expect([run.code, at.puts()]).toEqual([9, []])
   })
 
+  test.each([
+    [
+      'two new values for one field',
+      (line: string) => line.replace('York', 'Selby'),
+      'E-1 has City or town in',
+    ],
+    ['a change of a person and a new person', (line: string) => line.replace('change', 'create'), 'E-1 has'],
+  ])('takes no plan with %s: exit 3, and nothing is sent', async (_, other, message) => {
+    const at = await planned('plan.csv')
+    const text = readFileSync(at.plan, 'utf8')
+    const line = /^E-1,.*$/m.exec(text)?.[0] ?? ''
+    expect(other(line)).not.toBe(line)
+    writeFileSync(at.plan, `${text.trimEnd()}\n${other(line)}\n`)
+    const run = await at.asPlanned()
+    expect([run.code, at.puts()]).toEqual([3, []])
+    expect(run.error().issues).toEqual([
+      { path: `row ${text.trimEnd().split('\n').length + 1}`, message: expect.stringContaining(message) },
+    ])
+  })
+
   test('is exit 2 without --update, and with a file that is no plan', async () => {
     const at = await planned('plan.csv')
     expect((await at.importFile(at.csv, '--as-planned', at.plan)).code).toBe(2)
