@@ -408,23 +408,25 @@ export function checkNamedById(job: ImportJob): FileCheck {
     findings({ entries, list }) {
       const { twoNames = [] } = job.source
       if (twoNames.length === 0 || !list) return []
-      const listed = new Set(
-        [...list.byKey.keys(), ...list.numbers.keys()].map((key) => withoutLeadingZeros(firstPart(key))),
-      )
-      const isListed = (name: string) => listed.has(withoutLeadingZeros(keyOf(name)))
-      const usesIds =
-        twoNames.some(({ id }) => isListed(id)) && !twoNames.some(({ reference }) => isListed(reference))
+      const texts = new Set([...list.byKey.keys()].map(firstPart))
+      const numbers = new Set([...list.numbers.keys()].map((key) => withoutLeadingZeros(firstPart(key))))
+      const isListed = (name: string) =>
+        texts.has(keyOf(name)) || numbers.has(withoutLeadingZeros(keyOf(name)))
+      const countListed = (name: 'id' | 'reference') => twoNames.filter((both) => isListed(both[name])).length
+      // The id of somebody may be the reference of somebody else but for its zeros.
+      const usesIds = countListed('id') > countListed('reference')
       const named = new Map(
         twoNames.flatMap((both) => [both.reference, both.id].map((name) => [keyOf(name), both] as const)),
       )
       return [...entries.values()].flatMap((entry): RowFinding[] => {
         const name = firstPart(entry.key)
-        const { reference, id } = named.get(name) ?? {}
+        const { reference, id, who } = named.get(name) ?? {}
         if (!isNew(entry) || reference === undefined || id === undefined) return []
-        const isById = usesIds || isListed(id)
-        if (isById === (keyOf(id) === name)) return []
-        const cause = `the service names people by their ${isById ? 'ids' : 'references'} in ${kind.noun}`
-        const message = `${cause}: write ${isById ? id : reference} in its place`
+        if (usesIds === (keyOf(id) === name)) return []
+        const cause = `the service names people by their ${usesIds ? 'ids' : 'references'} in ${kind.noun}`
+        const message = usesIds
+          ? `${cause}: write ${id} in its place`
+          : `${cause}, and ${id} is the id of ${who}: write the reference of who worked`
         const issue = inColumn(job.source, { path: kind.key.request[0] ?? '', message })
         return [{ row: entry.row, severity: 'wrong', cause, ...issue, ...keyAsShown(entry.reference) }]
       })

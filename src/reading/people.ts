@@ -135,14 +135,31 @@ export const listNames = (people: readonly ComparedPerson[]): string =>
 
 const mostPeopleNamed = 5
 
+/** Groups people by their reference, in the form of `keyOf`, and by their id where nobody has that as a reference. */
+export function byEitherName(people: readonly Person[]): ReadonlyMap<string, readonly Person[]> {
+  const referred = byReference(people)
+  return new Map([...referred, ...byId(people, referred)])
+}
+
+const byReference = (people: readonly Person[]) =>
+  groupBy(people, ({ reference }) => reference && keyOf(reference))
+
+const byId = (people: readonly Person[], referred: ReturnType<typeof byReference>) =>
+  groupBy(people, ({ id }) => (id === undefined || referred.has(keyOf(id)) ? [] : keyOf(id)))
+
 /**
- * Groups people by their reference, in the form of `keyOf`, and by their id where nobody has that as a reference.
- * assumed: a service may name people in timesheets by either.
+ * Groups people by the reference, or also by the id where most of what is listed names people so: a mistyped 77 may be
+ * the id of somebody else. assumed: a service names people in timesheets by either.
  */
-export function byReference(people: readonly Person[]): ReadonlyMap<string, readonly Person[]> {
-  const referred = groupBy(people, ({ reference }) => reference && keyOf(reference))
-  const byId = groupBy(people, ({ id }) => (id === undefined || referred.has(keyOf(id)) ? [] : keyOf(id)))
-  return new Map([...referred, ...byId])
+export function byNameIn(
+  listed: Iterable<string>,
+  people: readonly Person[],
+): ReadonlyMap<string, readonly Person[]> {
+  const referred = byReference(people)
+  const ids = byId(people, referred)
+  const names = [...listed]
+  const countIn = (known: ReturnType<typeof byReference>) => names.filter((name) => known.has(name)).length
+  return countIn(ids) > countIn(referred) ? new Map([...referred, ...ids]) : referred
 }
 
 /** What is listed under the reference of a person or under the id. `people`: those of all countries. */

@@ -708,9 +708,26 @@ test.each([
   expect(settled(written, '2026-06-05')).toEqual([period, says])
 })
 
+test('an id that looks like the reference of somebody else names nobody where timesheets have references', async () => {
+  const people = [1, 2, 3, 4].map((number) =>
+    somebody(number, { id: `${5 - number}`, agencyRef: `000${number}` }),
+  )
+  const { run } = await hostile({
+    uk: people,
+    timesheets: ['0001', '0002', '0003'].map((of) => sheet(of, '2026-11-16', '2026-11-22')),
+  })
+  const file = join(freshHome(), 'week.csv')
+  const importing = (name: string) => {
+    writeFileSync(file, `Reference,Week ending,Hours,Rate\n${name},2026-11-22,37,20\n`)
+    return run(`timesheets import ${file} --dry-run --pay-date 2026-11-27`)
+  }
+  expect((await importing('0004')).err).not.toContain('names people')
+  expect(await importing('4')).toMatchObject(endedWith(3, 'and 4 is the id of Ann Sample1 (0001)'))
+})
+
 test.each([
   ['id-1', 'UK-1', 'by their ids in timesheets: write id-1 in its place'],
-  ['UK-1', 'id-1', 'by their references in timesheets: write UK-1 in its place'],
+  ['UK-1', 'id-1', 'by their references in timesheets, and id-1 is the id of Ann Sample1 (UK-1)'],
 ])('hours of %s are not sent again under %s', async (listed, typed, says) => {
   const { run } = await hostile({
     uk: [somebody(1), somebody(2)],
@@ -724,6 +741,6 @@ test.each([
   expect(await importing(typed)).toMatchObject(endedWith(3, says))
   expect((await importing(listed)).err).not.toContain('names people')
   expect(await importing(typed.endsWith('1') ? typed.replace('1', '2') : typed)).toMatchObject(
-    endedWith(3, says.replace('1', '2')),
+    endedWith(3, says.replaceAll('1', '2')),
   )
 })

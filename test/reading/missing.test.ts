@@ -89,6 +89,16 @@ describe('timesheets missing', () => {
     expect(await (await hostile({ uk, timesheets })).run(check)).toMatchObject({ code: 0 })
   })
 
+  test('and check take a number for no id where timesheets name people by their references', async () => {
+    const uk = [1, 2].map((number) => person(number, { id: `${number + 76}` }))
+    const timesheets = ['78', 'UK-1', 'UK-2'].map((of) => sheet(of, ...week))
+    const check = 'check --uk --only unknown-person --json --week-ending 2026-11-22'
+    expect((await (await hostile({ uk, timesheets })).run(check)).json()).toMatchObject([{ reference: '78' }])
+    expect((await missing({ uk, timesheets: timesheets.slice(0, 2) })).json()).toMatchObject([
+      { reference: 'UK-2' },
+    ])
+  })
+
   test('and check read the records for the references, where the list shows none', async () => {
     const shown = { ...withSheet({}), listLacks: ['agencyRef'] }
     expect((await missing(shown)).json()).toEqual([])

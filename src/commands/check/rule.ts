@@ -13,7 +13,7 @@ import { periodDays } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
 import { noSlips, type ReadSlips, readPayslips } from '../../reading/payslips.ts'
 import {
-  byReference,
+  byNameIn,
   hasLeft,
   ofPerson,
   type PeopleRead,
@@ -200,7 +200,14 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
   // Whether something is to be paid to somebody who left must not depend on the rules of --only.
   const gone = read.people.filter(isGone)
   const sheets = listed ?? (gone.length > 0 ? await readSheets() : noSheets)
-  const known = { ...wanted, ...read, closedLists, sheets, slips, byReference: byReference(read.people) }
+  const known = {
+    ...wanted,
+    ...read,
+    closedLists,
+    sheets,
+    slips,
+    byReference: byNameIn(sheets.keys(), read.people),
+  }
   return {
     ...known,
     leavers: closedLists.has('timesheets') ? gone : [],

@@ -5,7 +5,7 @@ import { choice, date, number, text, type ValuesOf } from '../../model/fields/fi
 import { keyOf } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import {
-  byReference,
+  byNameIn,
   closedSentence,
   fieldsOfEveryone,
   gapSentences,
@@ -74,7 +74,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const wanted = countriesOf(options).map(({ id }) => id)
   const people = everybody.filter(({ country }) => wanted.includes(country.id))
   assertSomebody(context, people.length, 'looked at')
-  const sharing = byReference(everybody)
+  const sharing = byNameIn(sheets.keys(), everybody)
   const rows = people.flatMap((person) => {
     const key = keyOf(person.reference ?? '')
     return withoutTimesheet(person, week, ofPerson(sheets, sharing, person), sharing.get(key) ?? []) ?? []

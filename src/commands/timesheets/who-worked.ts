@@ -7,7 +7,7 @@ import { payFields } from '../../model/standards/minimum-wage.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { bareReference } from '../../model/values/person-likeness.ts'
 import {
-  byReference,
+  byEitherName,
   dayOf,
   leftOn,
   nameKeys,
@@ -38,7 +38,7 @@ export interface People {
 
 /** Indexes people. Who is meant by a name is asked later. */
 export const indexPeople = (people: readonly Person[]): People => ({
-  byReference: byReference(people),
+  byReference: byEitherName(people),
   byBareReference: groupBy(people, ({ reference }) => reference && bareReference(reference)),
   byName: groupBy(people, nameKeys),
   named: new Map(),
@@ -112,10 +112,10 @@ export const namesakesOf = ({ byName, named }: People): NonNullable<RowSource['n
 /** People who have a reference and an id, each of them theirs alone. */
 export const twoNamesOf = ({ byReference }: People): readonly TwoNames[] =>
   [...byReference].flatMap(([name, [person, ...others]]) => {
-    const { reference, id } = person ?? {}
-    if (reference === undefined || id === undefined || others.length > 0 || keyOf(reference) !== name)
-      return []
-    return keyOf(id) !== name && byReference.get(keyOf(id))?.[0] === person ? { reference, id } : []
+    if (person?.reference === undefined || person.id === undefined || others.length > 0) return []
+    const { reference, id } = person
+    const areTheirs = keyOf(reference) === name && byReference.get(keyOf(id))?.[0] === person
+    return areTheirs && keyOf(id) !== name ? { reference, id, who: nameWithReference(person) } : []
   })
 
 interface NamedPerson {

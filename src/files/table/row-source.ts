@@ -61,6 +61,8 @@ export interface FileReading {
 export interface TwoNames {
   readonly reference: string
   readonly id: string
+  /** Name and reference, as a person reads them. */
+  readonly who: string
 }
 
 interface Namesake {
