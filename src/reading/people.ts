@@ -33,6 +33,8 @@ export interface Person extends ComparedPerson {
   readonly values: FieldValues
   /** By path: why the value of a field cannot be used. */
   readonly unseen: ReadonlyMap<string, Unseen>
+  /** By path: what the service answers with a time instead of the day. */
+  readonly timed?: ReadonlyMap<string, Json> | undefined
   /** The fields that any record of the country has, with or without a value. Complete once all were read. */
   readonly shown: ReadonlySet<string>
 }
@@ -338,6 +340,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
     shown,
     read(item: JsonObject): Person {
       let unseen: Map<string, Unseen> | undefined
+      let timed: Map<string, Json> | undefined
       const found = segmentsOf.map((segments) => valueAt(item, segments))
       const own = fields.map(({ path, answered, sent, isDate, unseenBecause }) => {
         const one = valueAt(found[answered.object], answered.name)
@@ -348,8 +351,10 @@ function createReader(id: CountryId, wanted: readonly string[]) {
         if (hasNoValue(value)) return undefined
         const why = unseenBecause(value)
         if (why) unseen = (unseen ?? new Map<string, Unseen>()).set(path, why)
-        // Some services answer a day with a time.
-        return (isDate && dayIn(value)) || value
+        const day = isDate ? dayIn(value) : undefined
+        if (day === undefined || day === value) return value
+        timed = (timed ?? new Map<string, Json>()).set(path, value)
+        return day
       })
       const values = new ValuesInPlace(placeOf, own)
       const text = (path: string) => {
@@ -363,6 +368,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
         surname: text('generalSetting.surname'),
         values,
         unseen: unseen ?? nothingUnseen,
+        timed,
         shown,
       }
     },

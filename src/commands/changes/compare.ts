@@ -51,7 +51,14 @@ export interface PersonChange {
 /** A person who was read, with the fingerprints. `differs` has the values of a person who is not as in the mark. */
 interface PersonNow extends ComparedPerson {
   readonly marked: MarkedPerson
-  readonly differs?: { readonly values: FieldValues; readonly unseen: Person['unseen'] } | undefined
+  readonly differs?: Differs | undefined
+}
+
+interface Differs {
+  readonly values: FieldValues
+  readonly unseen: Person['unseen']
+  /** Whether a field is as an earlier version put it into the mark. */
+  readonly isMarked: (path: string) => boolean | undefined
 }
 
 /** Everybody in the countries that could be read. */
@@ -166,6 +173,10 @@ function markedText({ country, values }: Person, path: string): string | undefin
   return valueText(isText && ignoresSpaces(standard) ? compactNumber(String(value)) : value)
 }
 
+/** The same in a mark of an earlier version, which kept a time, or a day with a time, as it was answered. */
+const answeredText = ({ timed, values }: Person, path: string) =>
+  valueText(timed?.get(path) ?? values.get(path))
+
 /**
  * Makes the fingerprints of a person; undefined without an id and a reference. The person and the path go
  * into each one, so that equal values have different fingerprints. Those of `before` are used again where
@@ -206,7 +217,9 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const marked = { ...common, fields: Buffer.concat(fields) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)
-    return { ...who, marked, differs: old && { values, unseen } }
+    const isMarked = (path: string) =>
+      before && old && oldFieldOf(before, old, path)?.equals(ofField(path, answeredText(person, path)))
+    return { ...who, marked, differs: old && { values, unseen, isMarked } }
   }
   return { mark, keep }
 }
@@ -313,7 +326,7 @@ function fieldChange(
   if (!differs || differs.unseen.has(path)) return undefined
   const then = fingerprintAt(old.fields, was)
   if (isNone(then)) return 'unmarked'
-  if (then.equals(fingerprintAt(marked.fields, now))) return undefined
+  if (then.equals(fingerprintAt(marked.fields, now)) || differs.isMarked(path)) return undefined
   const { country } = marked
   const { sent } = candidateByCountry[country]
   return {

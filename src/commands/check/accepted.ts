@@ -71,6 +71,8 @@ const reworded = [
     'the IBAN has another account number: put right the one that is old',
     'not the account number inside the IBAN',
   ],
+  ['surname (swapped),', 'surname, swapped,'],
+  ['surname (swapped)', 'surname, swapped,'],
 ] as const
 
 /**
@@ -85,9 +87,15 @@ export function digestOf({ seen, same = seen, values = {}, about = [] }: RuleFin
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Whether a finding was accepted as it is. What was accepted earlier has the digest of its words alone. */
-export const isAsSeen = ({ seen }: Accepted, finding: RuleFinding): boolean =>
-  seen?.some((each) => digestOf(finding).startsWith(each)) ?? true
+/**
+ * Whether a finding was accepted as it is. What was accepted earlier has the digest of its words alone, and some
+ * amounts in them had no commas.
+ */
+export function isAsSeen({ seen }: Accepted, finding: RuleFinding): boolean {
+  const { same = finding.seen } = finding
+  const digests = [finding, { ...finding, same: same.replace(/(?<=[£€][\d,]*),(?=\d)/g, '') }].map(digestOf)
+  return seen?.some((each) => digests.some((now) => now.startsWith(each))) ?? true
+}
 
 /** Whether it is still quiet on a day. */
 export const isQuietOn = ({ until }: Accepted, day: string) => until === null || day <= until

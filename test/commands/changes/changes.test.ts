@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { fingerprintsOf, readMark, writeMark } from '../../../src/commands/changes/marks.ts'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { keepingPeople, listedPeople } from '../../people-service.ts'
@@ -487,6 +488,28 @@ describe('changes', () => {
     expect(await run(...words)).toMatchObject(endedWith(code, says))
     expect(state.asked).toEqual([])
   })
+})
+
+test('changes shows no day that a mark of an earlier version has with the time of the answer', async () => {
+  const { state, env, home, run } = await serve()
+  const days = { DOB: '1990-01-01T00:00:00Z', pensionSetting: { optInDate: '2026-07-06' } }
+  state.people = [person(1, days), person(2)]
+  await run('--uk', '--mark', 'm')
+  const { PAYROLL_BASE_URL: address = '', PAYROLL_API_KEY: key = '' } = env
+  const place = { profile: 'environment', address }
+  const fingerprint = fingerprintsOf(key, place)
+  const { header, people } = await readMark(home, place, 'm', fingerprint)
+  const answered = { DOB: days.DOB, 'pensionSetting.optInDate': days.pensionSetting.optInDate }
+  for (const [path, text] of Object.entries(answered)) {
+    const at = header.paths.uk?.indexOf(`generalSetting.${path}`) ?? -1
+    const marked = fingerprint.ofPerson('id id-1')(`generalSetting.${path}`, JSON.stringify(text))
+    people[0]?.fields.set(marked, at * marked.length)
+  }
+  const earlier = people.map((each) => ({ ...each, whole: 'of an earlier version' }))
+  await writeMark(home, { header, people: earlier }, fingerprint)
+  expect((await run('--uk', '--since', 'm', '--json')).json()).toEqual([])
+  state.people = [person(1, { ...days, DOB: '1990-01-02T00:00:00Z' }), person(2)]
+  expect((await run('--uk', '--since', 'm', '--json')).json()).toMatchObject([{ path: 'generalSetting.DOB' }])
 })
 
 test('changes does not show a time that an update has sent back in another form', async () => {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isAsSeen } from '../../../src/commands/check/accepted.ts'
 import { otherCountries } from '../../../src/model/countries/countries.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { listedPeople } from '../../people-service.ts'
@@ -394,6 +396,22 @@ describe('check accept', () => {
     expect(stored).toContain('WUmzqoLEFQTyDF1o')
     writeFileSync(file, stored)
     expect(await run('--only', 'no-document-date')).toMatchObject({ code: 0, out: '[]\n' })
+  })
+
+  test.each([
+    ['£8 is below (pay £1,281.97 + margin £400.00)', '£8 is below (pay £1281.97 + margin £400.00)'],
+    ['pay of £1,234,567.00', 'pay of £1,234,567.00'],
+    ['the forename and the surname (swapped) of UK-1', 'the forename and the surname, swapped, of UK-1'],
+    [
+      'the forename and the surname (swapped), the account and the email of UK-1',
+      'the forename and the surname, swapped, the account and the email of UK-1',
+    ],
+  ])('stays quiet of "%s" where "%s" was accepted', (seen, before) => {
+    const digest = createHash('sha256').update(before).digest('base64url').slice(0, 16)
+    const accepted = { profile: 'p', origin: null, rule: 'r', reference: 'UK-1', until: null, at: '' }
+    const finding = { seen, mend: { see: 'record' } } as const
+    expect(isAsSeen({ ...accepted, seen: [digest] }, finding)).toBe(true)
+    expect(isAsSeen({ ...accepted, seen: [digest] }, { ...finding, seen: `${seen}1` })).toBe(false)
   })
 
   test.each([
