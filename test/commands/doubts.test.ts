@@ -206,6 +206,12 @@ test.each([
   [{ endDate: '2026-08-23', taxYear: '2026/27', taxPeriodConfig: 'Week 34' }, undefined],
   [{ endDate: '2027-04-04', taxYear: '2027/28', taxPeriodConfig: 'Week 1' }, undefined],
   [{ endDate: '2026-12-27', taxYear: '2027', taxPeriodConfig: 'Week 1' }, undefined],
+  // Pay before the last day, and a service that numbers its periods.
+  [
+    { startDate: '2026-12-28', endDate: '2027-01-03', taxYear: '2026', taxPeriodConfig: 'Week 52' },
+    undefined,
+  ],
+  [{ taxPeriodConfig: 71 }, undefined],
 ])('timesheets create doubts a tax period that no day of pay has: %j', async (part, said) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T12:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())

@@ -98,19 +98,23 @@ function daysOfPay(last: string, today: string): readonly string[] {
 /** Doubts about a tax year and period in which the work of a timesheet is paid in no country. */
 export function taxPeriodDoubts(sheet: JsonObject, today: string): Issue[] {
   const { unit, number } = readTaxPeriod(sheet.taxPeriodConfig ?? null) ?? {}
-  const none = number === undefined ? undefined : noSuchPeriod(unit ?? 'week', number)
+  // A number alone may be the id of a period.
+  const none = unit === undefined || number === undefined ? undefined : noSuchPeriod(unit, number)
   if (none !== undefined) return [{ path: 'taxPeriodConfig', message: none }]
   const last = dayOfTimestamp(textAt(sheet, 'endDate'))
   if (!isDay(last)) return []
   const year = String(sheet.taxYear ?? '').trim()
   if (year === '' && unit === undefined) return []
-  const possible = daysOfPay(last, today).flatMap((day) =>
+  const first = dayOfTimestamp(textAt(sheet, 'startDate'))
+  // Before Christmas a week is paid that has not ended.
+  const early = isDay(first) && first < last ? [first] : []
+  const possible = [...daysOfPay(last, today), ...early].flatMap((day) =>
     countries.map((country) => ({ country, ...taxPeriodOf(country, day) })),
   )
   const dayOfPay = `${spelledOut(last)}, the last day`
   const fitting = possible.filter((own) => (taxYearAs(year, own) ?? own.taxYear) === own.taxYear)
-  const [first] = fitting
-  if (!first) {
+  const [nearest] = fitting
+  if (!nearest) {
     const own = countries.map((country) => `${taxPeriodOf(country, last).taxYear} ${country.inPlace}`)
     const message = `${year} is not the tax year of ${dayOfPay}: that is ${wordList(own, 'and')}`
     return [{ path: 'taxYear', message }]
@@ -118,6 +122,6 @@ export function taxPeriodDoubts(sheet: JsonObject, today: string): Issue[] {
   if (unit === undefined || number === undefined) return []
   // Pay of four weeks has the number of the last one.
   if (fitting.some((own) => !periodUnits[unit].isFar(Math.abs(number - own[unit]), 4))) return []
-  const message = `${unit} ${number} is far from tax ${unit} ${first[unit]}, which has ${dayOfPay}`
+  const message = `${unit} ${number} is far from tax ${unit} ${nearest[unit]}, which has ${dayOfPay}`
   return [{ path: 'taxPeriodConfig', message }]
 }

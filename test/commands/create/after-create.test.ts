@@ -73,12 +73,16 @@ describe('after an Irish candidate was created', () => {
     expect(err).not.toContain('differently')
   })
 
-  test.each([[{ data: 'r1', success: true }], [{ message: 'Payment rate created', success: true }]])(
-    'no field of a rate is called different or hidden where the answer is %j',
+  test.each([
+    { data: 'r1', success: true },
+    { message: 'Payment rate created', success: true },
+    { receipt: 'R-7', state: 'NEW', success: true },
+  ])(
+    'no field of a rate is called different or hidden where the answer is %j, which a script is given',
     async (answer) => {
       const { env } = await answering(201, answer)
       const { code, err, json } = await payroll(['payment-rates', 'create', '--set', 'code=NIGHT'], { env })
-      expect([code, json()]).toMatchObject([0, { created: true, id: null }])
+      expect([code, json()]).toMatchObject([0, { created: true, id: null, ...answer }])
       expect(err).toContain('the service says that the record was created, but did not return it')
       expect(err).toContain('To look it up now: payroll payment-rates get NIGHT')
       expect(err).not.toMatch(/differently|compared/)

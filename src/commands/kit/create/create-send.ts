@@ -175,7 +175,8 @@ async function showUnreturned(
       { outcome: 'applied', hint: `To look it up: ${command}` },
     )
   }
-  await printCreated(context, id, doubts)
+  // What the service says instead may be a name of the record that payroll does not know: `{"receipt": "TS-7"}`.
+  await printCreated(context, id, doubts, isAnswered ? record : undefined)
 }
 
 const getCommand = (context: Context, { operation, parameters }: Creation, id: string) =>
@@ -186,9 +187,11 @@ async function printCreated(
   context: Context,
   id: string | undefined,
   doubts: readonly Issue[],
+  said: JsonObject = {},
 ): Promise<void> {
-  const created: CreatedAnswer = { created: true, id: id ?? null, ...warningsOf(context, doubts) }
-  if (!isForPerson(context)) await context.output.record(created)
+  const created: CreatedAnswer = { created: true, id: id ?? null }
+  const answer = { ...created, ...warningsOf(context, doubts), ...said, ...created }
+  if (!isForPerson(context)) await context.output.record(answer)
 }
 
 const isForPerson = ({ host, output }: Context) => host.stdout.isTTY && output.format.isForPerson
