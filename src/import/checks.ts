@@ -399,8 +399,8 @@ export function checkNamesakes(job: ImportJob): FileCheck {
 }
 
 /**
- * Holds back rows that name people otherwise than the records of the service, by the reference or by the id: what is there
- * already would not be recognised, and hours would be paid twice.
+ * Holds back rows that name people otherwise than most records of the service, by the reference or by the id, and rows of
+ * days that it has under the other name: what is there would not be recognised, and hours would be paid twice.
  */
 export function checkNamedById(job: ImportJob): FileCheck {
   const { kind } = job.service
@@ -408,10 +408,13 @@ export function checkNamedById(job: ImportJob): FileCheck {
     findings({ entries, list }) {
       const { twoNames = [] } = job.source
       if (twoNames.length === 0 || !list) return []
-      const texts = new Set([...list.byKey.keys()].map(firstPart))
-      const numbers = new Set([...list.numbers.keys()].map((key) => withoutLeadingZeros(firstPart(key))))
-      const isListed = (name: string) =>
-        texts.has(keyOf(name)) || numbers.has(withoutLeadingZeros(keyOf(name)))
+      const texts = groupBy(list.byKey, ([key]) => firstPart(key))
+      const numbers = groupBy(list.numbers, ([key]) => firstPart(key))
+      const listedUnder = (name: string) => [
+        ...(texts.get(keyOf(name)) ?? []),
+        ...(numbers.get(withoutLeadingZeros(keyOf(name))) ?? []),
+      ]
+      const isListed = (name: string) => listedUnder(name).length > 0
       const countListed = (name: 'id' | 'reference') => twoNames.filter((both) => isListed(both[name])).length
       // The id of somebody may be the reference of somebody else but for its zeros.
       const usesIds = countListed('id') > countListed('reference')
@@ -422,11 +425,20 @@ export function checkNamedById(job: ImportJob): FileCheck {
         const name = firstPart(entry.key)
         const { reference, id, who } = named.get(name) ?? {}
         if (!isNew(entry) || reference === undefined || id === undefined) return []
-        if (usesIds === (keyOf(id) === name)) return []
-        const cause = `the service names people by their ${usesIds ? 'ids' : 'references'} in ${kind.noun}`
-        const message = usesIds
-          ? `${cause}: write ${id} in its place`
-          : `${cause}, and ${id} is the id of ${who}: write the reference of who worked`
+        const isUsual = usesIds === (keyOf(id) === name)
+        const days = splitDays(entry.key, kind)
+        const isThere = listedUnder(usesIds ? reference : id).some(
+          ([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days),
+        )
+        if (isUsual && !isThere) return []
+        const usual = `the service names people by their ${usesIds ? 'ids' : 'references'} in ${kind.noun}`
+        const cause = isUsual
+          ? `the service has ${kind.noun} of these days under the ${usesIds ? 'reference' : 'id'} of the person`
+          : usual
+        const way = usesIds
+          ? `: write ${id} in its place`
+          : `, and ${id} is the id of ${who}: write the reference of who worked`
+        const message = cause + (isUsual ? `, ${usesIds ? reference : id}` : way)
         const issue = inColumn(job.source, { path: kind.key.request[0] ?? '', message })
         return [{ row: entry.row, severity: 'wrong', cause, ...issue, ...keyAsShown(entry.reference) }]
       })

@@ -164,16 +164,31 @@ export function byNameIn(
   return countIn(ids) > countIn(referred) ? new Map([...referred, ...ids]) : referred
 }
 
-/** What is listed under the reference of a person or under the id. `people`: those of all countries. */
+/**
+ * Puts what is listed of a person under one name, that of the record, where it is listed under the id too. `people`: as
+ * `byNameIn` groups them by these names.
+ */
+export function joinNames<T>(
+  listed: ReadonlyMap<string, readonly T[]>,
+  people: ReadonlyMap<string, readonly Person[]>,
+): ReadonlyMap<string, readonly T[]> {
+  const joined = new Map<string, readonly T[]>()
+  for (const [name, items] of listed) {
+    const [person] = people.get(name) ?? []
+    const key = person?.id !== undefined && keyOf(person.id) === name ? keyOf(person.reference ?? name) : name
+    joined.set(key, [...(joined.get(key) ?? []), ...items])
+  }
+  return joined
+}
+
+/** What is listed of a person, as `joinNames` puts it. `people`: those of all countries. */
 export function ofPerson<T>(
   listed: ReadonlyMap<string, readonly T[]>,
   people: ReadonlyMap<string, readonly Person[]>,
   person: Person,
 ): readonly T[] {
-  const names = [person.reference, person.id].flatMap((name) => (name === undefined ? [] : keyOf(name)))
-  return [...new Set(names)].flatMap((name) =>
-    people.get(name)?.includes(person) ? (listed.get(name) ?? []) : [],
-  )
+  const name = keyOf(person.reference ?? person.id ?? '')
+  return people.get(name)?.includes(person) ? (listed.get(name) ?? []) : []
 }
 
 /** The name of a person as `nameKey` writes it, and with the surname first. */

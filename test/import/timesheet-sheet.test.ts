@@ -744,3 +744,23 @@ test.each([
     endedWith(3, says.replaceAll('1', '2')),
   )
 })
+
+test('where one person is named by the id besides, hours are not sent twice', async () => {
+  const { run } = await hostile({
+    uk: [somebody(1), somebody(2)],
+    timesheets: [
+      sheet('UK-1', '2026-11-09', '2026-11-15'),
+      sheet('UK-2', '2026-11-09', '2026-11-15'),
+      sheet('id-2', '2026-11-16', '2026-11-22'),
+    ],
+  })
+  const file = join(freshHome(), 'week.csv')
+  const importing = async (name: string) => {
+    writeFileSync(file, `Reference,Week ending,Hours,Rate\n${name},2026-11-22,37,20\n`)
+    return run(`timesheets import ${file} --dry-run --json --pay-date 2026-11-27`)
+  }
+  expect((await importing('UK-1')).json()).toMatchObject({ ready: 1, invalid: [] })
+  expect((await importing('UK-2')).json()).toMatchObject({
+    invalid: [{ message: expect.stringContaining('of these days under the id of the person, id-2') }],
+  })
+})

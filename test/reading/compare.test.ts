@@ -109,6 +109,16 @@ describe('payslips compare', () => {
     expect([married.json().length, married.json()[0].state]).toEqual([1, 'same'])
   })
 
+  test('takes one name in two spellings for one person where no payslip has a reference', async () => {
+    const run = await compare([
+      slip(named('Ann-Marie Sample'), 2),
+      slip(named('Ann-Marie Sample'), 3),
+      slip(named('Annmarie Sample'), 3),
+    ])
+    expect(run.json()).toMatchObject([{ old: 100, new: 200, state: 'changed' }])
+    expect(run.err).not.toContain('the reference of')
+  })
+
   test('does not compare with another year, unless it is asked to', async () => {
     const payslips = [ofYear('2025/26', 2), ofYear('2025/26', 3), ofYear('2026/27', 2)]
     expect(await compare(payslips)).toMatchObject({

@@ -99,6 +99,41 @@ describe('timesheets missing', () => {
     ])
   })
 
+  test.each(['id-1', 'UK-1'])(
+    'and check count what is under the id and the reference of one person: %s',
+    async (other) => {
+      const hours = { rates: [{ rateId: 'STD', rate: '20.00', units: '60' }] }
+      const timesheets = [
+        sheet('UK-1', ...week, hours),
+        sheet(other, ...week, { ...hours, id: 'other' }),
+        ...[2, 3].map((number) => sheet(other.replace('1', `${number}`), ...week)),
+      ]
+      const rates = [{ id: 'STD', code: 'STD', units: 'hours', hoursPerUnit: '1' }]
+      const { run } = await hostile({ uk: [1, 2, 3].map((each) => person(each)), timesheets, rates })
+      const check = 'check --uk --only overlapping-sheets --only too-many-hours --week-ending 2026-11-22'
+      const found = (await run(`${check} --json`)).json().map(({ rule, seen }: any) => [rule, seen])
+      expect(found).toEqual([
+        ['overlapping-sheets', expect.stringContaining('and another timesheet')],
+        ['too-many-hours', expect.stringContaining('120 hours')],
+      ])
+    },
+  )
+
+  test('and check know payslips by the ids of people', async () => {
+    const paid = (of: string) => ({
+      id: of,
+      subcontractorRef: of,
+      taxYear: '2026/27',
+      taxPeriod: '33',
+      gross: 100,
+    })
+    const uk = [1, 2, 3].map((each) => person(each))
+    const { run } = await hostile({ uk, payslips: [paid('id-1'), paid('UK-2'), paid('id-3')] })
+    expect((await run('payslips list UK-1')).json()).toMatchObject([{ id: 'id-1' }])
+    expect((await run('payslips list UK-2')).json()).toMatchObject([{ id: 'UK-2' }])
+    expect(await run('check --uk --only never-paid')).toMatchObject({ code: 0 })
+  })
+
   test('and check read the records for the references, where the list shows none', async () => {
     const shown = { ...withSheet({}), listLacks: ['agencyRef'] }
     expect((await missing(shown)).json()).toEqual([])

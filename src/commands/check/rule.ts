@@ -15,6 +15,7 @@ import { noSlips, type ReadSlips, readPayslips } from '../../reading/payslips.ts
 import {
   byNameIn,
   hasLeft,
+  joinNames,
   ofPerson,
   type PeopleRead,
   type Person,
@@ -199,14 +200,13 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
   }
   // Whether something is to be paid to somebody who left must not depend on the rules of --only.
   const gone = read.people.filter(isGone)
-  const sheets = listed ?? (gone.length > 0 ? await readSheets() : noSheets)
+  const ofAll = listed ?? (gone.length > 0 ? await readSheets() : noSheets)
+  const byReference = byNameIn(ofAll.keys(), read.people)
+  const onSlips = byNameIn(slips.ofReference.keys(), read.people)
   const known = {
-    ...wanted,
-    ...read,
-    closedLists,
-    sheets,
-    slips,
-    byReference: byNameIn(sheets.keys(), read.people),
+    ...{ ...wanted, ...read, closedLists, byReference },
+    sheets: joinNames(ofAll, byReference),
+    slips: { ...slips, ofReference: joinNames(slips.ofReference, onSlips) },
   }
   return {
     ...known,
@@ -232,11 +232,11 @@ export function workersOf({ byReference }: Sheets, sheet: Timesheet): readonly P
 export const sheetsOf = (payroll: Sheets, person: Person): readonly Timesheet[] => liveIn(payroll)(person)
 
 const liveIn = onceFor((payroll: Sheets) =>
-  onceFor((person: Person): readonly Timesheet[] => {
-    return ofPerson(payroll.sheets, payroll.byReference, person).filter(
+  onceFor((person: Person): readonly Timesheet[] =>
+    ofPerson(payroll.sheets, payroll.byReference, person).filter(
       (sheet) => sheet.dead === undefined && workersOf(payroll, sheet).includes(person),
-    )
-  }),
+    ),
+  ),
 )
 
 /** A finding with its person. */

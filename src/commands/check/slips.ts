@@ -5,7 +5,7 @@ import { taxPeriodOf } from '../../model/standards/tax-period.ts'
 import { onceFor } from '../../once.ts'
 import { firstNumberIn, unitOfPay } from '../../reading/payslip.ts'
 import type { ReadSlip } from '../../reading/payslips.ts'
-import { listNames, nameKeys, type Person, textOf } from '../../reading/people.ts'
+import { listNames, nameKeys, ofPerson, type Person, textOf } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome } from '../../text/words.ts'
 import { hasEverybody, type Payroll, type PersonFinding, type RuleFinding, seenOf } from './rule.ts'
@@ -13,9 +13,8 @@ import { hasEverybody, type Payroll, type PersonFinding, type RuleFinding, seenO
 /** The payslips of a person; undefined where they have a name that somebody else has too, and no reference. */
 export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] | undefined {
   const { slips, byReference } = payroll
-  const key = keyOf(person.reference ?? '')
-  const referred = slips.ofReference.get(key) ?? []
-  const sharing = byReference.get(key) ?? []
+  const referred = ofPerson(slips.ofReference, byReference, person)
+  const sharing = byReference.get(keyOf(person.reference ?? '')) ?? []
   const [own, others] = [namesOf(person), sharing.flatMap((each) => (each === person ? [] : namesOf(each)))]
   // The name tells apart who has one reference.
   const isOfOther = ({ named }: ReadSlip) => others.includes(named) && !own.includes(named)

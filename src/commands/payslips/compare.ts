@@ -178,6 +178,9 @@ function whereBothAre(
     : `The tax year ${earlier} has both: add --tax-year ${earlier}`
 }
 
+/** How the key of a payslip begins that has a reference. */
+const ofReference = 'reference '
+
 interface ComparedSlip {
   /** What tells its person from others; empty where it says neither a reference nor a name. */
   readonly key: string
@@ -235,7 +238,7 @@ function comparedSlip(
 ): ComparedSlip {
   const values = new Map(valuesIn(item, ''))
   return {
-    key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
+    key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : ofReference + keyOf(reference),
     name: whose,
     named: wordsOfName(name).join(' '),
     year: taxYear,
@@ -359,7 +362,7 @@ function comparePeople(pair: Pair): ComparedPay[] {
 /** The references that payslips of one period have with several names: those of several people. */
 const sharedKeys = (slips: readonly ComparedSlip[]) =>
   [...groupBy(slips, ({ key }) => key)].flatMap(([key, own]) =>
-    new Set(own.flatMap(({ named }) => named || [])).size > 1 ? [key] : [],
+    key.startsWith(ofReference) && new Set(own.flatMap(({ named }) => named || [])).size > 1 ? [key] : [],
   )
 
 function comparePerson(

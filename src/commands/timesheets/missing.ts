@@ -11,6 +11,7 @@ import {
   gapSentences,
   gapsOf,
   isPaidByHour,
+  joinNames,
   ofPerson,
   type Person,
   readPeople,
@@ -66,7 +67,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
     }),
     readWork(client, { first: dayAfter(week.first, -daysBefore), last: week.last }),
   ])
-  const [{ people: everybody, closed }, sheets] = await showProgress(
+  const [{ people: everybody, closed }, listed] = await showProgress(
     context,
     'Reading people and timesheets',
     reading,
@@ -74,7 +75,8 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const wanted = countriesOf(options).map(({ id }) => id)
   const people = everybody.filter(({ country }) => wanted.includes(country.id))
   assertSomebody(context, people.length, 'looked at')
-  const sharing = byNameIn(sheets.keys(), everybody)
+  const sharing = byNameIn(listed.keys(), everybody)
+  const sheets = joinNames(listed, sharing)
   const rows = people.flatMap((person) => {
     const key = keyOf(person.reference ?? '')
     return withoutTimesheet(person, week, ofPerson(sheets, sharing, person), sharing.get(key) ?? []) ?? []

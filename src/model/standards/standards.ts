@@ -19,7 +19,8 @@ export function plainText(text: string): string {
   const narrow = wide.test(text) ? text.replace(wide, (letter) => letter.normalize('NFKC')) : text
   const [, quoted] = /^\s*="([^"]*)"\s*$/.exec(narrow) ?? []
   if (quoted !== undefined) return quoted
-  return /^'[\dA-Z+-]*\d/.test(narrow) ? narrow.slice(1) : narrow
+  // Words may begin with one: '90s music teacher.
+  return /^'(?:[\dA-Z+-]*\d\S*|[\d\s+()-]+)$/.test(narrow) ? narrow.slice(1) : narrow
 }
 
 const plainWords = {

@@ -42,6 +42,7 @@ describe('--set', () => {
     ['text with an apostrophe in front', 'bankSetting.accountNumber', "'00012345", '00012345'],
     ['text of wide digits', 'bankSetting.accountNumber', '０００１２３４５', '00012345'],
     ['a name with an apostrophe in front', 'generalSetting.surname', "'t Hooft", "'t Hooft"],
+    ['words with an apostrophe in front', 'generalSetting.jobDescription', "'90s teacher", "'90s teacher"],
     ['a number', 'generalSetting.rateHour', '21.50', 21.5],
     ['a number below zero', 'payrollSetting.margin', '-3', -3],
     ['a whole number', 'generalSetting.workingPatternId', '7', 7],

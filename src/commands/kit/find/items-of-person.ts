@@ -20,6 +20,10 @@ export async function selectPerson(
   const everybody = await listPeople(context, {})
   const person = await choosePerson(context, everybody, words, {}, isOnePerson)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
+  // A service may name people by their ids, of which one may be the reference of somebody else.
+  const id = keyOf(person.id ?? '')
+  const isOwnId = !everybody.some(({ reference }) => keyOf(reference ?? '') === id)
+  const isOwn = (reference: string) => keyOf(reference) === key || (isOwnId && keyOf(reference) === id)
   const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
   const isRival = (each: ListedName) => each !== person && !isOnePerson(person, each)
   const namesakes = everybody.filter((each) => isRival(each) && isNamesake(each.name))
@@ -30,7 +34,7 @@ export async function selectPerson(
       const wanted = items.filter((item) => {
         if (!isObject(item)) return false
         const whose = whoseItem(item)
-        if (whose.reference !== '' && keyOf(whose.reference) !== key) return false
+        if (whose.reference !== '' && !isOwn(whose.reference)) return false
         if (whose.reference !== '') {
           // A person in another country may have the reference: then the name says whose it is.
           const isOfSharer =
