@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
@@ -60,5 +60,41 @@ describe('payroll under a Node older than package.json asks for', () => {
 
   test.each([`${major}.${minor}`, `${major - 1}.99`])('does not say so of its own age: %s', async (least) => {
     expect((await needing(least)).err).not.toContain('needs Node')
+  })
+})
+
+describe('npm run build', () => {
+  /** Builds in a folder whose configuration is this. */
+  const build = (folder: string, config: string) => {
+    writeFileSync(join(folder, 'rolldown.config.ts'), config)
+    for (const name of ['first', 'second'])
+      writeFileSync(join(folder, `${name}.js`), `console.log('${name}')\n`)
+    const script = join(tool, '../../scripts/build.js')
+    return spawnSync(process.execPath, [script], { cwd: folder, encoding: 'utf8' })
+  }
+  const bundle = (name: string, more = '') =>
+    `{ input: '${name}.js', output: { dir: 'dist' }, plugins: [{ name: 'more', ${more} }] }`
+
+  test('leaves a whole dist where another build ran meanwhile', () => {
+    const folder = freshHome()
+    // Between two bundles of one build, another one starts and ends.
+    const other = `buildStart() {
+      if (process.env.IS_OTHER) return
+      const { spawnSync } = process.getBuiltinModule('node:child_process')
+      spawnSync(process.execPath, process.argv.slice(1), { env: { ...process.env, IS_OTHER: '1' } })
+    }`
+    expect(build(folder, `export default [${bundle('first')}, ${bundle('second', other)}]\n`)).toMatchObject({
+      status: 0,
+    })
+    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['first.js', 'second.js'])
+  })
+
+  test('leaves dist as it was where it fails', () => {
+    const folder = freshHome()
+    build(folder, `export default [${bundle('first')}, ${bundle('second')}]\n`)
+    const failed = build(folder, `export default [${bundle('first')}, ${bundle('none')}]\n`)
+    expect(failed.status).toBe(1)
+    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['first.js', 'second.js'])
+    expect(readdirSync(folder).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   })
 })
