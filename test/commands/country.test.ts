@@ -84,6 +84,11 @@ describe('the country of a kind of record', () => {
     ['--profile sandbox candidates.uk export -o json', '--profile sandbox candidates export --uk -o json'],
     ['candidates.ireland --profile sandbox list', 'candidates list --ireland --profile sandbox'],
     ['candidates.ireland import none.csv', 'candidates import none.csv --ireland'],
+    [
+      '--profile sandbox candidates.ireland -o csv find -- sample',
+      '--profile sandbox candidates find --ireland -o csv -- sample',
+    ],
+    ['candidates.ireland --json', 'candidates --json'],
   ])('is typed beside it or in its name: %s is %s', async (one, other) => {
     const home = await seededHome()
     const [first, second] = [await typed(one, home), await typed(other, home)]

@@ -6,6 +6,7 @@ import { answerType, type Operation, resourceName } from '../../model/records/op
 import type { RecordType } from '../../model/records/record-type.ts'
 import { countryCandidates } from '../../model/resources/country-candidates.ts'
 import { operations } from '../../model/resources/operations.ts'
+import { operandsOf } from './find-command.ts'
 import { chosenCountry, type OptionName, type Options } from './options.ts'
 import type { ProgramEntry } from './verb.ts'
 
@@ -82,15 +83,15 @@ export function moveCountryAfterVerb(
   const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
   const [noun = '', place = ''] = argv[at]?.split('.') ?? []
   const country = findCountry(place)
-  const verb = argv[at + 1]
   // After another command it is an argument: `schema candidates.ireland`.
   const isCommand = (word: string, index: number) =>
     (word === 'help' || entries.some(({ name }) => name === word)) && !argv[index - 1]?.startsWith('-')
   const before = argv.slice(0, Math.max(at, 0))
   const isExplained = before.some((word, index) => isCommand(word, index) && /^(help|commands)$/.test(word))
-  const isFirst = !before.some(isCommand)
-  if (country && isExplained) return [...before, noun, ...argv.slice(at + 1)]
-  if (!country || !isFirst) return argv
-  if (verb?.startsWith('-')) return [...before, noun, ...argv.slice(at + 1), country.flag]
-  return verb ? [...before, noun, verb, country.flag, ...argv.slice(at + 2)] : [...before, noun]
+  if (!country || (before.some(isCommand) && !isExplained)) return argv
+  const behind = argv.slice(at + 1)
+  const end = behind.indexOf('--')
+  const [line, operands] = end < 0 ? [behind, []] : [behind.slice(0, end), behind.slice(end)]
+  const isRun = !isExplained && operandsOf(behind).length > 0
+  return [...before, noun, ...line, ...(isRun ? [country.flag] : []), ...operands]
 }
