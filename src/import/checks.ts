@@ -410,35 +410,36 @@ export function checkNamedById(job: ImportJob): FileCheck {
       if (twoNames.length === 0 || !list) return []
       const texts = groupBy(list.byKey, ([key]) => firstPart(key))
       const numbers = groupBy(list.numbers, ([key]) => firstPart(key))
-      const listedUnder = (name: string) => [
+      const bare = (name: string) => withoutLeadingZeros(keyOf(name))
+      const referred = new Set(twoNames.map(({ reference }) => bare(reference)))
+      // A number that is listed may be the reference of one and the id of another, but for its zeros: then it is the reference.
+      const listedUnder = (name: string, isId: boolean) => [
         ...(texts.get(keyOf(name)) ?? []),
-        ...(numbers.get(withoutLeadingZeros(keyOf(name))) ?? []),
+        ...(isId && referred.has(bare(name)) ? [] : (numbers.get(bare(name)) ?? [])),
       ]
-      const isListed = (name: string) => listedUnder(name).length > 0
-      const countListed = (name: 'id' | 'reference') => twoNames.filter((both) => isListed(both[name])).length
-      // The id of somebody may be the reference of somebody else but for its zeros.
+      const countListed = (name: 'id' | 'reference') =>
+        twoNames.filter((both) => listedUnder(both[name], name === 'id').length > 0).length
       const usesIds = countListed('id') > countListed('reference')
+      const [usual, unusual] = usesIds ? (['id', 'reference'] as const) : (['reference', 'id'] as const)
       const named = new Map(
         twoNames.flatMap((both) => [both.reference, both.id].map((name) => [keyOf(name), both] as const)),
       )
       return [...entries.values()].flatMap((entry): RowFinding[] => {
-        const name = firstPart(entry.key)
-        const { reference, id, who } = named.get(name) ?? {}
-        if (!isNew(entry) || reference === undefined || id === undefined) return []
-        const isUsual = usesIds === (keyOf(id) === name)
+        const both = named.get(firstPart(entry.key))
+        if (!isNew(entry) || !both) return []
         const days = splitDays(entry.key, kind)
-        const isThere = listedUnder(usesIds ? reference : id).some(
+        const isUsual = keyOf(both[usual]) === firstPart(entry.key)
+        const isThere = listedUnder(both[unusual], !usesIds).some(
           ([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days),
         )
         if (isUsual && !isThere) return []
-        const usual = `the service names people by their ${usesIds ? 'ids' : 'references'} in ${kind.noun}`
-        const cause = isUsual
-          ? `the service has ${kind.noun} of these days under the ${usesIds ? 'reference' : 'id'} of the person`
-          : usual
         const way = usesIds
-          ? `: write ${id} in its place`
-          : `, and ${id} is the id of ${who}: write the reference of who worked`
-        const message = cause + (isUsual ? `, ${usesIds ? reference : id}` : way)
+          ? `: write ${both.id} in its place`
+          : `, and ${both.id} is the id of ${both.who}: write the reference of who worked`
+        const cause = isUsual
+          ? `the service has ${kind.noun} of these days under the ${unusual} of the person`
+          : `the service names people by their ${usual}s in ${kind.noun}`
+        const message = `${cause}${isUsual ? `, ${both[unusual]}` : way}`
         const issue = inColumn(job.source, { path: kind.key.request[0] ?? '', message })
         return [{ row: entry.row, severity: 'wrong', cause, ...issue, ...keyAsShown(entry.reference) }]
       })

@@ -723,6 +723,18 @@ test('an id that looks like the reference of somebody else names nobody where ti
   }
   expect((await importing('0004')).err).not.toContain('names people')
   expect(await importing('4')).toMatchObject(endedWith(3, 'and 4 is the id of Ann Sample1 (0001)'))
+  // Shown as numbers, in the week of the sheet and with the ids of others.
+  const shown = {
+    uk: people,
+    timesheets: [1, 2, 3].map((of) => ({
+      ...sheet('', '2026-11-16', '2026-11-22'),
+      id: `s${of}`,
+      subcontractorRef: of,
+    })),
+  }
+  writeFileSync(file, 'Reference,Week ending,Hours,Rate\n0004,2026-11-22,37,20\n')
+  const words = `timesheets import ${file} --dry-run --pay-date 2026-11-27 --json`
+  expect((await (await hostile(shown)).run(words)).json()).toMatchObject({ ready: 1, invalid: [] })
 })
 
 test.each([
