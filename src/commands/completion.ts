@@ -273,8 +273,9 @@ async function valuesOf(
   const { value = '', choices } = optionsWithValue.get(option) ?? {}
   if (['path', 'file', 'id | file'].includes(value)) return 'file'
   const types = await recordTypesOf(command, line)
-  // Of a list --by goes with --sum; alone it is an amount.
-  const isAmount = option === '--by' && !line.words.some((word) => word.startsWith('--sum'))
+  // Of a list --by goes with --sum; elsewhere it is an amount.
+  const own = command && 'run' in command.here ? command.here.options : undefined
+  const isAmount = option === '--by' && !own?.includes('sum')
   const naming = isAmount ? undefined : namesInOptions.get(option)
   if (types && naming) return fieldNames(types, naming, current)
   return { offers: choices ?? (await readWords(inOption[option], line)) }

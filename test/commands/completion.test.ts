@@ -57,6 +57,7 @@ test.each([
   ['candidates.ireland li', ['list']],
   ['help candidates.uk li', ['list']],
   ['candidates.ireland list --where ppsN', ['ppsNumber=']],
+  ['payslips list --by taxP', ['taxPeriod']],
   ['payslips compare --by taxP', []],
   ['candidates list --sort -surn', ['-surname']],
   ['timesheets list --sort startD', ['startDate']],
