@@ -182,9 +182,9 @@ test.each([
       home,
     })
     expect(code).toBe(3)
-    const [offered = ''] = err.split('\n').filter((line) => line.startsWith('payroll '))
+    const [, offered = ''] = /(?:^|: )payroll (.*)$/m.exec(err) ?? []
     expect(err).toContain('Read it as Excel for Windows saves a CSV')
-    const read = await payroll([...offered.split(' ').slice(1), ...more], { home })
+    const read = await payroll([...offered.split(' '), ...more], { home })
     expect(read).toMatchObject({ code: 0 })
     expect(read.json()).toMatchObject({ ready: 1, invalidCount: 0 })
     expect(read.out).toContain('Zoë')

@@ -109,7 +109,7 @@ describe('an import of a timesheet', () => {
     expect([run.code, at.posted()]).toMatchObject([3, []])
     const { issues, hint, next } = run.error()
     expect(issues).toMatchObject([{ message: expect.stringContaining('overlaps the one from 6 April 2026') }])
-    expect(hint).toContain('send the timesheets whose days overlap those of another one')
+    expect(hint).toContain('Send the timesheets whose days overlap those of another one')
     expect(String(next)).toMatch(/timesheets import \S+ .*--overlapping/)
   })
 

@@ -934,7 +934,7 @@ describe('import --update at a terminal', () => {
     expect(run.out).toMatch(
       /9 rows:\n[\s\S]* 4 {2}to change\n[\s\S]*Bank details change[\s\S]*To put right:\n/,
     )
-    expect(run.err.replaceAll(/\s+/g, ' ')).toMatch(/ or send the 4 that are ready: /)
+    expect(run.err.replaceAll(/\s+/g, ' ')).toMatch(/ Send the 4 that are ready: payroll /)
   })
 
   test('shows of each person every field old and new, and which of them are held back', async () => {

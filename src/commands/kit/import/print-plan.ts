@@ -115,17 +115,17 @@ export async function assertReady(
     await writeRejects(job.source, copy, wrongAsRejected(plan), { others: true })
   }
   const ways = waysOut(context, job, plan, copy)
-  const commands = ways.flatMap(([, command]) => command ?? [])
+  const byHand = ways.flatMap(([says, command]) => (command === undefined ? `${capital(says)}.` : []))
+  const commands = ways.flatMap(([says, command]) =>
+    command === undefined ? [] : `${capital(says)}: ${command}`,
+  )
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
   const issues = unseenCells(context, job, plan)
   throw invalidInput(
     `${plural(wrongRows.size, 'row')} cannot be sent as ${are}.`,
     issues,
-    capital(ways.map(([says]) => says).join(', or ')) + (commands.length > 0 ? ':' : '.'),
-  ).with({
-    issueCount: issues.length > 0 ? wrong.count : undefined,
-    resume: commands.length > 0 ? commands : undefined,
-  })
+    byHand.join(' ') || undefined,
+  ).with({ issueCount: issues.length > 0 ? wrong.count : undefined, resume: commands })
 }
 
 /** What is wrong with the rows, unless the preview has shown it. */
