@@ -287,7 +287,7 @@ async function* prefetchPages(
     const missing = Math.ceil((Math.min(total, needed) - collected) / step)
     while (asked.length < Math.max(1, Math.min(missing, maxInFlight))) asked.push(ask(number + asked.length))
     const page = await (asked.shift() as Promise<Page>).catch((error: unknown) => {
-      if (isWhole && isNoSuchPage(error)) return undefined
+      if (isWhole && isNoSuchPage(error, latest < size)) return undefined
       throw error
     })
     if (!page) return
@@ -306,10 +306,13 @@ async function* prefetchPages(
   }
 }
 
-/** "Behaviour when … page is out of range …: not shown." assumed: a refusal says that there is no such page. */
-function isNoSuchPage(error: unknown): boolean {
-  const status = error instanceof Failure ? error.details.status : undefined
-  return status !== undefined && [400, 404, 416, 422].includes(status)
+/**
+ * "Behaviour when … page is out of range …: not shown." assumed: a refusal says that there is no such page. Behind a page
+ * with fewer items than were asked for, so does a service that fails there: the total is right but for a guess.
+ */
+function isNoSuchPage(error: unknown, isGuess: boolean): boolean {
+  const { status = 0 } = error instanceof Failure ? error.details : {}
+  return [400, 404, 416, 422].includes(status) || (isGuess && status >= 500)
 }
 
 /** Whether the service has no such list, or none for this key. */

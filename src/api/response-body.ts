@@ -47,7 +47,7 @@ export function readEnvelope(
     outside.totalDocs ??
     (isObject(outside.meta) ? outside.meta.totalDocs : undefined)
   const named = corrected('items')
-  const items = named ?? outside.data ?? outside.items
+  const items = named ?? outside.data ?? outside.items ?? outside.data
   return {
     record: isObject(body)
       ? findRecord(response.kind === 'one' ? response.envelope : undefined, body)
@@ -60,7 +60,9 @@ export function readEnvelope(
   }
 }
 
-function pageOf(items: Json, total: Json): Page | string {
+function pageOf(given: Json, total: Json): Page | string {
+  // An empty list is null in some languages. Whether it may be empty is for the total to say.
+  const items = given === null ? [] : given
   const isList = Array.isArray(items)
   if (isList && Number.isSafeInteger(total) && (total as number) >= 0)
     return { items, total: total as number }

@@ -80,10 +80,16 @@ describe('a list', () => {
   test.each<[string, unknown]>([
     ['the last one again', full],
     ['empty, with a total of 0', { data: [], totalDocs: 0 }],
+    ['null', { data: null, totalDocs: 100 }],
     ...[400, 404, 416, 422].map((status): [string, unknown] => [`refused with ${status}`, status]),
   ])('of one full page is whole where the page behind it is %s', async (_, behind) => {
     const { run, pages } = await listed(({ page }) => (page === 1 ? full : behind))
     expect([run.code, run.json(), pages.length]).toEqual([0, items(100), 2])
+  })
+
+  test('that fills a page of a usual size is whole where the service fails behind it', async () => {
+    const { run } = await listed((asked) => (asked.page === 1 ? still(20, asked) : 500))
+    expect([run.code, run.json()]).toEqual([0, items(20)])
   })
 
   test.each<[string, (data: unknown[], total: number) => unknown]>([
@@ -115,6 +121,7 @@ describe('a list', () => {
   test.each<[string, (asked: Asked) => unknown, string]>([
     ['shorter than its total', short, '140 of 312'],
     ['empty before its total', () => ({ data: [], totalDocs: 3 }), '0 of 3'],
+    ['null before its total', () => ({ data: null, totalDocs: 3 }), '0 of 3'],
     ['longer than its total', () => ({ data: items(100), totalDocs: 99 }), '100 of 99'],
     [
       'too long on its last page',
