@@ -1,3 +1,4 @@
+import type { JsonObject } from '../files/json/path.ts'
 import { saltedDigest } from '../files/table/fingerprint.ts'
 import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import { keyInWords, keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
@@ -87,10 +88,15 @@ export async function readFileRows(
     const journalled = before?.rows.get(known)
     // JSON is sent as it stands, whatever words the service has.
     const said = source.columns ? inListedCodes(service.type.fields, record) : record
-    const hash = saltedDigest(
-      { ...said, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
-      salt,
-    )
+    const hashOf = (fields: JsonObject) =>
+      saltedDigest(
+        { ...fields, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
+        salt,
+      )
+    // An earlier version made it of the words as the service writes them.
+    const former = said === record || !journalled ? undefined : hashOf(record)
+    const hashes = [journalled?.creation?.hash, journalled?.change?.hash]
+    const hash = former !== undefined && hashes.includes(former) ? former : hashOf(said)
     const several = numbers.length > 1 ? numbers : undefined
     const entry = entryOf({ reference, row, rows: several, digest: each.digest }, hash, journalled)
     entries.set(known, entry)

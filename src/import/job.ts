@@ -67,6 +67,8 @@ export interface ImportJob {
   readonly file: string
   readonly source: RowSource
   readonly service: ImportService
+  /** Reads rows by the words that records have shown since. Returns whether that may change what a row says. */
+  readonly learnWords: () => Promise<boolean>
   /** The command that shows the record of an id. */
   readonly lookUpCommand: (
     id: string,

@@ -92,7 +92,10 @@ function checksOf(job: ImportJob) {
  * cannot be used.
  */
 export async function planImport(job: ImportJob, claims: ClaimReader | undefined): Promise<Plan> {
-  const planned = whileListStays(job, () => planOnce(job, claims))
+  const planned = whileListStays(job, async () => {
+    const plan = await planOnce(job, claims)
+    return (await job.learnWords()) ? planOnce(job, claims) : plan
+  })
   const plan = await planned.catch(async (error: unknown) => {
     throw await explainList(claims, error)
   })

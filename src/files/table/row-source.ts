@@ -110,8 +110,8 @@ export interface SourceOptions {
   readonly facts: Facts
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
   readonly clears?: boolean | undefined
-  /** The words that the service has: asked for each time that the rows are read, because a list may have shown them since. */
-  readonly serviceWords?: (() => Promise<ServiceWords>) | undefined
+  /** The words that the service has, asked for each time that the rows are read. */
+  readonly serviceWords?: (() => ServiceWords) | undefined
   /** Headings of columns that are not imported, as somebody said. */
   readonly ignoreColumn?: readonly string[] | undefined
   /** The order of day and month when a date could mean either. */

@@ -44,8 +44,8 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     matching,
     sha256: grid.sha256,
     rows: async function* (isWanted) {
-      const words = await given.serviceWords?.()
-      yield* tableRows(await rows(header.length), { ...options, serviceWords: words }, isWanted)
+      const serviceWords = given.serviceWords?.()
+      yield* tableRows(await rows(header.length), { ...options, serviceWords }, isWanted)
     },
     own,
     columnFor: columnFinder(columns),

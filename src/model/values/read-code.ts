@@ -15,6 +15,14 @@ export function knownCodes(field: Field, serviceWords?: ServiceWords): readonly 
 
 const none: readonly string[] = []
 
+/** The words, sorted, of each field that has some of its own: of a service that writes the listed codes there are none. */
+export const ownWords = (words: ServiceWords): ReadonlyMap<Field, readonly string[]> =>
+  new Map(
+    [...words].flatMap(([field, own]) =>
+      own.every((word) => Object.hasOwn(knownWords(field), word)) ? [] : [[field, own.toSorted()] as const],
+    ),
+  )
+
 /** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
 export function readCode(field: Field, text: string, serviceWords?: ServiceWords): string | undefined {
   const codes = codesOf(field, serviceWords)

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { fileOf } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
@@ -23,9 +24,11 @@ import { journalFile, journalFolder } from '../../../import/write-journal.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/records/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
+import { ownWords } from '../../../model/values/read-code.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { agree, plural } from '../../../text/words.ts'
+import type { ServiceKnowledge } from '../../../write/service-knowledge.ts'
 import type { Options } from '../../cli/options.ts'
 import type { GatherOptions, ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
@@ -88,7 +91,16 @@ export async function openImport(
   const found = theirs && (await findOwnJournal(theirs, place).catch(onFailure(() => undefined)))
   const before = isDone ? await importedJournal({ typedFile, journals, place }) : found?.before
   const findNamed = isDone && before ? nameFinder(before) : undefined
-  const about = { options, isDone, findNamed, noted: before?.matching, type: verb.sheet?.type ?? type }
+  const rowType = verb.sheet?.type ?? type
+  const words = await wordsOfRows(knowledge, rowType)
+  const about = {
+    options,
+    isDone,
+    findNamed,
+    noted: before?.matching,
+    type: rowType,
+    serviceWords: words.now,
+  }
   return {
     typedFile,
     file,
@@ -103,6 +115,7 @@ export async function openImport(
       change: changeService(context, verb, options),
       knowledge,
     },
+    learnWords: words.learn,
     lookUpCommand: (id, ...more) =>
       lookUpCommand(context, { operation: create, parameters: { id } }, ...more),
     place,
@@ -135,6 +148,20 @@ export async function openImport(
   }
 }
 
+/** The words of the service by which rows are read: the same until `learn`, so that what is planned is what is sent. */
+async function wordsOfRows(knowledge: ServiceKnowledge, type: RecordType) {
+  let words = await knowledge.wordsOf(type)
+  return {
+    now: () => words,
+    /** Takes up the words that were seen since. Returns whether rows may read otherwise now. */
+    async learn() {
+      const before = words
+      words = await knowledge.wordsOf(type)
+      return !isDeepStrictEqual(ownWords(before), ownWords(words))
+    },
+  }
+}
+
 /** Whether a person at a terminal sees what is doubtful before the question whether to send. */
 const mayAsk = ({ interactive, options }: Context) => interactive && !options.yes
 
@@ -143,17 +170,17 @@ async function openRows(
   context: Context,
   { sheet }: ImportVerb,
   { path, piped }: Pick<ImportedFile, 'path' | 'piped'>,
-  about: GatherOptions & { readonly noted: Matching | undefined; readonly type: RecordType },
+  about: GatherOptions &
+    Pick<SourceOptions, 'type' | 'serviceWords'> & { readonly noted: Matching | undefined },
 ): Promise<RowSource> {
-  const { options, isDone, noted, type } = about
+  const { options, isDone, noted, type, serviceWords } = about
   const [today, asks] = [context.today(), mayAsk(context)]
-  const knowledge = await context.knowledge()
   const source: SourceOptions = {
     type,
     today,
     facts: await context.facts(),
     clears: options.update ?? false,
-    serviceWords: () => knowledge.wordsOf(type),
+    serviceWords,
     asks: isDone || (asks && !options.strict),
     help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, noted }),
     ignoreColumn: options.ignoreColumn,
