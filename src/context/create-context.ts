@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { Writable } from 'node:stream'
 import { isOn } from '../environment-flags.ts'
 import type { AtomicFile } from '../files/local/atomic-file.ts'
+import { once } from '../once.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
 import type { PagedText } from '../render/renderer.ts'
@@ -104,13 +105,13 @@ export function createContext(
     interruption: listenForSignals(host, writes),
     today: () => dayAt(host.now()),
     ...connection,
-    async finish() {
+    finish: once(async () => {
       waitsForPlace = false
       await out?.finish().catch((error: Error) => {
         throw appliedButNotPrinted(error, writes)
       })
       if (out) context.note(`Wrote ${options.out}.`)
-    },
+    }),
     async finishWhole() {
       if (waitsForPlace)
         await context.finish().catch(() => context.warn(`${options.out} could not be written.`))

@@ -184,8 +184,9 @@ export const changes: Verb = {
     })
     assertSomebody(context, now.people.length, 'compared, and no mark was made')
     if (now.people.length === 0) return
-    // The mark comes last: what was not shown must not count as seen.
+    // The mark comes last, behind the file of --out: what was not shown must not count as seen.
     if (make !== undefined) {
+      await context.finish()
       const { people, paths } = withClosed(now, baseline)
       const at = new Date(startedAt).toISOString()
       const header = { ...place, name: make, at, paths, people: people.length }

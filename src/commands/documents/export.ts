@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstat, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { mapAtOnce } from '../../api/at-once.ts'
 import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
@@ -57,7 +57,9 @@ export async function exportDocuments(
   if (context.options.columns)
     throw usage('--columns has no effect with documents export, which writes files.')
   await makeFolder(out)
-  await withLock(`the documents in ${out}`, () => exportInto(context, out, words, options), { waitMs: 0 })
+  await withLock(`the documents in ${resolve(out)}`, () => exportInto(context, out, words, options), {
+    waitMs: 0,
+  })
 }
 
 async function exportInto(context: Context, folder: string, words: readonly string[], options: Options) {

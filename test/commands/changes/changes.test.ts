@@ -70,6 +70,14 @@ describe('changes', () => {
     expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600])
   })
 
+  test('makes the mark once the file of --out has its name', async () => {
+    const { state, home, run } = await serve()
+    await run('--mark', 'payday')
+    state.people = [person(1), person(2, { city: 'York' })]
+    const { err } = await run('--mark', 'payday', '--out', join(home, 'changes.csv'))
+    expect(err).toMatch(/Wrote .*changes\.csv\.\nThe mark payday was made\./)
+  })
+
   test('says of nobody that they are new whose id was not seen when the mark was made', async () => {
     const { state, run } = await serve()
     state.people = [person(1, { id: undefined }), person(2, { id: undefined })]

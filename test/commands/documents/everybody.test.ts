@@ -168,6 +168,12 @@ describe('payroll documents export', () => {
     )
   }
 
+  test('into one folder is one run at a time, however its path is typed', async () => {
+    const { home, run, save } = await withDocuments()
+    const both = await Promise.all([save(), run('export', '--out', `${home}/./docs`)])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 11])
+  })
+
   test('writes a folder for each person, for you alone, and a manifest with size and SHA-256', async () => {
     const { save, out } = await withDocuments()
     const { code, json } = await save()
