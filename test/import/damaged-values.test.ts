@@ -38,6 +38,7 @@ test.each([
   ['Surname', 'Sam_ple', 'HMRC refuses a whole submission'],
   ['Surname', 'Siobh‡n', 'HMRC refuses a whole submission'],
   ['Surname', "O\\'Example", 'HMRC refuses a whole submission'],
+  ['Surname', 'Sample\u{1f600}', 'HMRC refuses a whole submission'],
   ['Surname', "O''Example", "did you mean O'Example?"],
   ['Surname', 'Siobh%C3%A1n', 'it has a digit in it'],
   ['Surname', "O'Example", ''],
