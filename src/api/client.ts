@@ -71,8 +71,12 @@ export function createClient(options: ClientOptions): Client {
       | { readonly ending: AttemptResult; readonly reply: Reply; readonly failure?: never }
       | undefined
     let wasRenewed = false
-    const settled = await sendWithRetries(operation.method, options.timeoutMs, send, ({ ms, why }) =>
-      emit({ type: 'pause', ...route, ms, why }),
+    const settled = await sendWithRetries(
+      operation.method,
+      options.timeoutMs,
+      send,
+      ({ ms, why }) => emit({ type: 'pause', ...route, ms, why }),
+      request?.attempts,
     )
     const { response } = settled.ending
     // A success was judged when it arrived. A failure is judged again, with what all attempts have shown.
@@ -229,6 +233,8 @@ interface CallRequest {
   /** The changes of an update, and the writes of the history that it takes back: for the history. Not sent. */
   readonly changes?: readonly Difference[]
   readonly undoes?: readonly string[] | undefined
+  /** The most times that it is sent, if that is fewer than the client would send it. */
+  readonly attempts?: number
   /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */
   readonly beforeSending?: (() => void) | undefined
 }

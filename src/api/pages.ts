@@ -137,9 +137,10 @@ function startReading(
   const { isAmbiguous, fingerprint } = tally
   return { items, progress, isAmbiguous, fingerprint, assertFirstPage, changedFailure }
 
-  function askFor(page: number, size: number): Promise<Page> {
+  function askFor(page: number, size: number, isGuess = false): Promise<Page> {
     pageSize = size
-    return fetchPage(client, operation, page, size, request)
+    // Some services fail at each page behind the last one: that is not worth the half minute of a page that is needed.
+    return fetchPage(client, operation, page, size, isGuess ? { ...request, attempts: 2 } : request)
   }
 
   async function* items(): AsyncGenerator<readonly Json[]> {
@@ -262,7 +263,7 @@ const usualSizes = [10, limits.defaultSize, 25, 50]
  * page always one more, because the total may be the size of the page. Halves the page size once after a 413.
  */
 async function* prefetchPages(
-  askFor: (page: number, size: number) => Promise<Page>,
+  askFor: (page: number, size: number, isGuess?: boolean) => Promise<Page>,
   needed: number,
 ): AsyncGenerator<Page> {
   let size: number = limits.maximumSize
@@ -284,10 +285,12 @@ async function* prefetchPages(
     const isWhole = collected >= total
     const isFull = number === limits.defaultPage + 1 ? sizes.has(latest) : latest === size || latest === step
     if (isWhole && !isFull) return
+    const isGuess = isWhole && latest < size
     const missing = Math.ceil((Math.min(total, needed) - collected) / step)
-    while (asked.length < Math.max(1, Math.min(missing, maxInFlight))) asked.push(ask(number + asked.length))
+    while (asked.length < Math.max(1, Math.min(missing, maxInFlight)))
+      asked.push(ask(number + asked.length, isGuess))
     const page = await (asked.shift() as Promise<Page>).catch((error: unknown) => {
-      if (isWhole && isNoSuchPage(error, latest < size)) return undefined
+      if (isWhole && isNoSuchPage(error, isGuess)) return undefined
       throw error
     })
     if (!page) return
@@ -298,8 +301,8 @@ async function* prefetchPages(
     step = Math.max(step, latest)
   }
 
-  function ask(number: number): Promise<Page> {
-    const page = askFor(number, size)
+  function ask(number: number, isGuess: boolean): Promise<Page> {
+    const page = askFor(number, size, isGuess)
     // It may fail before its turn, or after the reader has stopped.
     page.catch(() => {})
     return page

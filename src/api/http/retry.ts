@@ -58,6 +58,8 @@ export function createRetryPolicy({
     send: SendOnce,
     /** `why`: the status, or why the connection was lost. */
     onPause: (pause: { readonly ms: number; readonly why: string }) => void,
+    /** The most times that this request is sent, if that is fewer. */
+    own?: number,
   ): Promise<RetryResult> => {
     let deadline = monotonicNow() + totalMs
     const canRepeat = method === 'GET' || method === 'DELETE'
@@ -88,7 +90,7 @@ export function createRetryPolicy({
       const isWaitedFor = ms <= longestMs && monotonicNow() + ms < deadline
       // A pause that this request does not wait for holds up no other: it may outlast the time of that too.
       if (asked !== undefined && isWaitedFor) pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
-      const isLast = isTimed ? left <= 0 : attempts === most
+      const isLast = attempts === own || (isTimed ? left <= 0 : attempts === most)
       if (isLast || !isWaitedFor || tokens < cost || !mayRepeat(method, ending, attempts))
         return { ending, doubts, retryAfterMs: asked }
       tokens -= cost
