@@ -139,13 +139,17 @@ function serviceIssues(body: Json): Issue[] {
   const places = isObject(body) ? [body.error, body].filter(isObject) : []
   const lists = places.flatMap((place) =>
     Object.entries(place).map(([name, value]) =>
-      issueLists.test(lettersOfName(name)) ? issuesIn(value) : [],
+      isIssueList(lettersOfName(name), value) ? issuesIn(value) : [],
     ),
   )
   return lists.find((issues) => issues.length > 0) ?? []
 }
 
-const issueLists = /^(details?|errors|fielderrors|validationerrors|violations|invalidparams)$/
+/** `detail` is more often a sentence, or an object that speaks of no field. */
+const isIssueList = (name: string, value: Json) =>
+  issueLists.test(name) || (name === 'detail' && Array.isArray(value))
+
+const issueLists = /^(details|errors|fielderrors|validationerrors|violations|invalidparams)$/
 
 function issuesIn(list: Json): Issue[] {
   if (Array.isArray(list)) return list.flatMap((each) => serviceIssue(each) ?? [])
@@ -173,7 +177,8 @@ const pathNames = ['path', 'field', 'fieldName', 'property', 'propertyName', 'pa
 
 /** A path as we write it: `#/generalSetting/email` is a JSON pointer, and `["generalSetting", "email"]` its names. */
 function pathIn(value: Json): string | undefined {
-  if (Array.isArray(value)) return value.map(String).join('.')
+  // FastAPI says in which part of the request it is: `["body", "generalSetting", "email"]`.
+  if (Array.isArray(value)) return value.slice(value[0] === 'body' ? 1 : 0).join('.')
   if (typeof value !== 'string') return undefined
   return /^#?\//.test(value) ? value.replace(/^#?\//, '').replaceAll('/', '.') : value
 }

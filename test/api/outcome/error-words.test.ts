@@ -34,6 +34,11 @@ describe("the service's own words for an error", () => {
     expect(message).toContain('refused the data (400): DOB must be a date; city must be a text.')
   })
 
+  test('name no field where the detail is an object that speaks of none', async () => {
+    const detail = { traceId: 'trace-1', severity: 'ERROR' }
+    expect(await refusedWith({ message: 'Invalid', detail })).toMatchObject({ issues: [] })
+  })
+
   test('name the fields that are wrong', async () => {
     const named = [{ path: 'code', message: 'is taken' }]
     const odd = [{ path: 7, message: 'odd' }, 7, { path: 'units' }]
@@ -64,7 +69,7 @@ describe("the service's own words for an error", () => {
       'params of RFC 7807',
       { 'invalid-params': about.map(({ path: name, message: reason }) => ({ name, reason })) },
     ],
-    ['detail with places', { detail: about.map(({ path, message: msg }) => ({ loc: [path], msg })) }],
+    ['detail with places', { detail: about.map(({ path, message: msg }) => ({ loc: ['body', path], msg })) }],
     [
       'sources of JSON:API',
       { errors: about.map(({ path, message: detail }) => ({ detail, source: { pointer: `/${path}` } })) },
