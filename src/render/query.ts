@@ -43,7 +43,9 @@ function assertUseful(part: unknown): void {
   if (type === 'Function' && !isRegistered(String(name))) throw new Error(`there is no function ${name}()`)
   const isText = (side: object | null) => side !== null && 'value' in side && typeof side.value === 'string'
   if (type === 'Comparator' && /^[GL]TE?$/.test(String(name)) && [left, right].some(isText))
-    throw new Error('it orders numbers only, and --where days and texts, as in --where "endDate>=2026-11-16"')
+    throw new Error(
+      'it compares a text with < or >, which JMESPath does with numbers only; --where compares days and texts, as in --where "endDate>=2026-11-16"',
+    )
   for (const each of Object.values(part)) assertUseful(each)
 }
 
