@@ -134,6 +134,13 @@ describe('timesheets missing', () => {
     expect(await run('check --uk --only never-paid')).toMatchObject({ code: 0 })
   })
 
+  test('a payslip under a number is not that of whoever has the id, but under another name', async () => {
+    const paid = (name: string) => ({ id: name, subcontractorRef: '77', subcontractorName: name, gross: 100 })
+    const payslips = ['Gone Leaver', 'Ann Sample1', ''].map(paid)
+    const { run } = await hostile({ uk: [person(1, { id: '77' }), person(2)], payslips })
+    expect((await run('payslips list UK-1')).json()).toMatchObject([{ id: 'Ann Sample1' }])
+  })
+
   test('and check read the records for the references, where the list shows none', async () => {
     const shown = { ...withSheet({}), listLacks: ['agencyRef'] }
     expect((await missing(shown)).json()).toEqual([])

@@ -20,11 +20,14 @@ export async function selectPerson(
   const everybody = await listPeople(context, {})
   const person = await choosePerson(context, everybody, words, {}, isOnePerson)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
+  const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
   // A service may name people by their ids, of which one may be the reference of somebody else.
   const id = keyOf(person.id ?? '')
   const isOwnId = !everybody.some(({ reference }) => keyOf(reference ?? '') === id)
-  const isOwn = (reference: string) => keyOf(reference) === key || (isOwnId && keyOf(reference) === id)
-  const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
+  // A number may be the reference of somebody whom no list has any more, or one without its zeros: the name says it.
+  const isSure = /\D/.test(id)
+  const isOwn = ({ reference, name }: ReturnType<WhoseItem>) =>
+    keyOf(reference) === key || (isOwnId && keyOf(reference) === id && (isSure || isNamesake(name)))
   const isRival = (each: ListedName) => each !== person && !isOnePerson(person, each)
   const namesakes = everybody.filter((each) => isRival(each) && isNamesake(each.name))
   const sharers = everybody.filter((each) => isRival(each) && keyOf(each.reference ?? '') === key)
@@ -34,7 +37,7 @@ export async function selectPerson(
       const wanted = items.filter((item) => {
         if (!isObject(item)) return false
         const whose = whoseItem(item)
-        if (whose.reference !== '' && !isOwn(whose.reference)) return false
+        if (whose.reference !== '' && !isOwn(whose)) return false
         if (whose.reference !== '') {
           // A person in another country may have the reference: then the name says whose it is.
           const isOfSharer =
