@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Failure, joinHints } from '../errors.ts'
+import { Failure, isTemporary, joinHints } from '../errors.ts'
 import { isObject, type Json } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
 import type { CountryId } from '../model/countries/countries.ts'
@@ -311,11 +311,12 @@ async function* prefetchPages(
 
 /**
  * "Behaviour when … page is out of range …: not shown." assumed: a refusal says that there is no such page. Behind a page
- * with fewer items than were asked for, so does a service that fails there: the total is right but for a guess.
+ * with fewer items than were asked for, so does whatever fails there: the total is right but for a guess.
  */
 function isNoSuchPage(error: unknown, isGuess: boolean): boolean {
-  const { status = 0 } = error instanceof Failure ? error.details : {}
-  return [400, 404, 416, 422].includes(status) || (isGuess && status >= 500)
+  if (!(error instanceof Failure)) return false
+  const { status = 0 } = error.details
+  return [400, 404, 416, 422].includes(status) || (isGuess && (status >= 500 || isTemporary(error.code)))
 }
 
 /** Whether the service has no such list, or none for this key. */

@@ -87,10 +87,13 @@ describe('a list', () => {
     expect([run.code, run.json(), pages.length]).toEqual([0, items(100), 2])
   })
 
-  test('that fills a page of a usual size is whole where the service fails behind it, which is tried twice', async () => {
-    const { run, pages } = await listed((asked) => (asked.page === 1 ? still(20, asked) : 500))
-    expect([run.code, run.json(), pages.length]).toEqual([0, items(20), 3])
-  })
+  test.each([500, 429])(
+    'that fills a page of a usual size is whole where the service answers %i behind it, which is tried twice',
+    async (status) => {
+      const { run, pages } = await listed((asked) => (asked.page === 1 ? still(20, asked) : status))
+      expect([run.code, run.json(), pages.length]).toEqual([0, items(20), 3])
+    },
+  )
 
   test.each<[string, (data: unknown[], total: number) => unknown]>([
     ['data and totalDocs', (data, totalDocs) => ({ data, totalDocs })],
