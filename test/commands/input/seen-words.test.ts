@@ -19,13 +19,13 @@ test('a word that records of the service have is a known word, once one of them 
     `N-2,Bob,Other,${ownWord}`,
   ]
   writeFileSync(file, `${rows.join('\n')}\n`)
-  const dry = () => run('candidates import --dry-run --incomplete --json', file)
-  expect((await dry()).out).toContain('is not one of the known values')
-  expect((await run('candidates list')).code).toBe(0)
-  const known = await dry()
-  expect([known.code, known.out]).toEqual([0, expect.not.stringContaining('is not one of the known values')])
   const set = '--set forename=A --set surname=B --set rightToWorkStatus=rtw-verified'
-  const sent = await run(`candidates create ${set} --incomplete --dry-run --strict --json`)
+  const create = `candidates create ${set} --incomplete --dry-run --json`
+  expect((await run(create)).out).toContain('is not one of the known values')
+  // An import reads the list itself.
+  const known = await run('candidates import --dry-run --incomplete --json', file)
+  expect([known.code, known.out]).toEqual([0, expect.not.stringContaining('is not one of the known values')])
+  const sent = await run(`${create} --strict`)
   expect(sent.json().body.generalSetting.rightToWorkStatus).toBe(ownWord)
   const explained = await run('explain candidates.uk.rightToWorkStatus')
   expect(explained.json()).toMatchObject({ seen: [ownWord] })
