@@ -433,13 +433,16 @@ export function checkNamedById(job: ImportJob): FileCheck {
           ([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days),
         )
         if (isUsual && !isThere) return []
-        const way = usesIds
+        const instead = usesIds
           ? `: write ${both.id} in its place`
           : `, and ${both.id} is the id of ${both.who}: write the reference of who worked`
-        const cause = isUsual
-          ? `the service has ${kind.noun} of these days under the ${unusual} of the person`
-          : `the service names people by their ${usual}s in ${kind.noun}`
-        const message = `${cause}${isUsual ? `, ${both[unusual]}` : way}`
+        const [cause, way] = isUsual
+          ? [
+              `the service has ${kind.noun} of these days under the ${unusual} of the person`,
+              `, ${both[unusual]}: leave the row out if the hours are there`,
+            ]
+          : [`the service names people by their ${usual}s in ${kind.noun}`, instead]
+        const message = cause + way
         const issue = inColumn(job.source, { path: kind.key.request[0] ?? '', message })
         return [{ row: entry.row, severity: 'wrong', cause, ...issue, ...keyAsShown(entry.reference) }]
       })

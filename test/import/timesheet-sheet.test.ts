@@ -773,6 +773,12 @@ test('where one person is named by the id besides, hours are not sent twice', as
   }
   expect((await importing('UK-1')).json()).toMatchObject({ ready: 1, invalid: [] })
   expect((await importing('UK-2')).json()).toMatchObject({
-    invalid: [{ message: expect.stringContaining('of these days under the id of the person, id-2') }],
+    invalid: [
+      {
+        message: expect.stringContaining(
+          'of these days under the id of the person, id-2: leave the row out if',
+        ),
+      },
+    ],
   })
 })
