@@ -174,3 +174,14 @@ test('the rejects of a sheet with its week above the headings are read as the sh
   const corrected = await payroll(['timesheets', 'import', rejects, '--yes', '--pay-date', '5/6/2026'], at)
   expect(corrected).toMatchObject(endedWith(0, 'This file of rejects is read as the file before it was'))
 })
+
+test('a list of timesheets that was saved as CSV is imported again without a map: what the service gives each record is left out', async () => {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'listed.csv')
+  const list = await payroll(['timesheets', 'list', '-o', 'csv', '--limit', '3', '--out', file], at)
+  expect(list.code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain(',id,createdAt,updatedAt\n')
+  const run = await payroll(['timesheets', 'import', file, '--dry-run'], at)
+  expect(run).toMatchObject({ code: 0 })
+  expect(JSON.parse(run.out)).toMatchObject({ rows: 3, ready: 0, invalid: [] })
+})

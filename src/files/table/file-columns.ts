@@ -2,6 +2,7 @@ import type { Issue } from '../../errors.ts'
 import { anything, type Field } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
+import { inEveryRecord } from '../../model/mapping/map-record.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor, isOfPay, readHeading } from '../../model/values/find-field.ts'
 import {
@@ -118,7 +119,7 @@ function meaningsOf(
     if (name.trim() === '')
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
     const fromMap = mapped(name)
-    if (fromMap === null || (fromMap === undefined && name.trim().toLowerCase() === 'id')) return {}
+    if (fromMap === null || (fromMap === undefined && isInEveryRecord(name))) return {}
     if (fromMap === undefined && beside.includes(at)) return {}
     if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
     const ofHours = hours.get(at)
@@ -154,6 +155,10 @@ function areCodes(field: Field, values: readonly string[]): boolean {
   const isCode = (text: string) => readCode(field, text) !== undefined || knownCodes(field).includes(text)
   return filled.length > 0 && filled.every((value) => isCode(value.trim()))
 }
+
+/** Whether the service gives every record this: a list that was saved as a table has it, and no request. */
+const isInEveryRecord = (name: string) =>
+  normalizeName(name) === 'id' || (inEveryRecord.has(name) && name !== 'deletedAt')
 
 const timeName =
   /^(?:shift |time )?(?:start|begin|finish|end|clock(?:ed)? in|clock(?:ed)? out|from|until|to|in|out)(?:ed)?(?: time)?$/i
