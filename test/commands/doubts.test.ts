@@ -191,11 +191,24 @@ test.each([
   ],
   [
     { taxYear: '2026/27', taxPeriodConfig: 'Week 3' },
-    'taxPeriodConfig: week 3 is far from tax week 33, which has 22 November 2026, the last day',
+    'taxPeriodConfig: week 3 of 2026/27 is far from tax week 33, which has 22 November 2026, the last day',
   ],
   [
     { taxYear: '2026', taxPeriodConfig: 'Month 2' },
-    'taxPeriodConfig: month 2 is far from tax month 8, which has 22 November 2026, the last day',
+    'taxPeriodConfig: month 2 of 2026 is far from tax month 11, which has 22 November 2026, the last day',
+  ],
+  // Each is one year off.
+  [
+    { endDate: '2026-04-05', taxYear: '2025/26', taxPeriodConfig: 'Week 1' },
+    'taxPeriodConfig: week 1 of 2025/26 is far from tax week 53, which has 5 April 2026, the last day',
+  ],
+  [
+    { endDate: '2027-04-04', taxYear: '2027/28', taxPeriodConfig: 'Month 12' },
+    'taxPeriodConfig: month 12 of 2027/28 is far from tax month 1, which has 11 April 2027',
+  ],
+  [
+    { endDate: '2026-12-27', taxYear: '2026', taxPeriodConfig: 'Week 1' },
+    'taxPeriodConfig: week 1 of 2026 is far from tax week 52, which has 27 December 2026, the last day',
   ],
   [{ taxYear: '2026/27', taxPeriodConfig: 'Week 34' }, undefined],
   // Pay of four weeks, and pay that is some weeks late.

@@ -602,6 +602,41 @@ describe('an import of a sheet of timesheets', () => {
     )
   })
 
+  test.each([
+    // The last day alone: the work is paid in the next year.
+    ['Tax week', '1', [], '2027/28', 'Week 1', undefined],
+    ['Tax month', '1', [], '2027/28', 'Month 1', undefined],
+    ['Tax week,Tax year', '1,2027/28', [], '2027/28', 'Week 1', undefined],
+    ['Tax week,Tax year', '1,2027', [], '2027/28', 'Week 1', undefined],
+    ['Tax week', '53', [], '2026/27', 'Week 53', undefined],
+    ['Tax week', '1', ['--pay-date', '2027-04-09'], '2027/28', 'Week 1', undefined],
+    [
+      ...(['Tax week,Tax year', '1,2026/27', [], '2026/27', 'Week 1'] as const),
+      'week 1 of 2026/27 is far from tax week 52, which has 4 April 2027, the last day',
+    ],
+    [
+      ...(['Tax week', '53', ['--pay-date', '2027-04-09'], '2026/27', 'Week 53'] as const),
+      '2026/27 is not the tax year of the pay date 9 April 2027: that is 2027/28',
+    ],
+  ] as const)(
+    'the week of a sheet at the turn of a tax year is sent with its own year: %s %s %j',
+    async (headings, cells, options, taxYear, taxPeriodConfig, doubt) => {
+      const at = await sheetOf(`${heading},${headings}`, `SANDBOX-UK-01,,2027-04-04,8,17.30,STD,,${cells}`)
+      const run = await payroll([...at.argv, '--yes', ...options], at)
+      const list = await payroll(['timesheets', 'list', '--where', 'endDate=2027-04-04'], at)
+      expect(list.json()).toMatchObject([{ taxYear, taxPeriodConfig }])
+      expect(lineAbout(run, 2)).toContain(doubt ?? '')
+      expect(run.err.includes('tax year of') || run.err.includes('far from')).toBe(doubt !== undefined)
+    },
+  )
+
+  test('a tax year in which the pay date is not has no tax week that could be filled in', async () => {
+    const at = await sheetOf(`${heading},Tax year`, 'SANDBOX-UK-01,,2026-04-05,8,17.30,STD,,2025/26')
+    expect(await payroll([...at.argv, '--yes', '--pay-date', '2026-04-10'], at)).toMatchObject(
+      endedWith(3, '2025/26 is not the tax year of the pay date 10 April 2026: that is 2026/27'),
+    )
+  })
+
   test('somebody who is paid by the month has a tax month', async () => {
     const at = await sheetOf(heading, 'SANDBOX-UK-01,,31/05/2026,8,17.30,STD,')
     await payroll(['candidates', 'update', 'SANDBOX-UK-01', '--set', 'payFrequency=MONTHLY', '--yes'], at)
@@ -617,7 +652,9 @@ describe('an import of a sheet of timesheets', () => {
       options: ['--pay-date', '2026-06-05'],
     })
     expect([run.code, sheets]).toMatchObject([0, [{ taxYear: '2019/20', taxPeriodConfig: 'Month 8' }]])
-    expect(run.err).toContain('month 8 is far from tax month 2, which has the pay date 5 June 2026')
+    expect(run.err).toContain(
+      'month 8 of 2019/20 is far from tax month 2, which has the pay date 5 June 2026',
+    )
     expect(run.err).toContain('2019/20 is not the tax year of the pay date 5 June 2026: that is 2026/27')
   })
 
@@ -678,7 +715,7 @@ function settled(
   const [country = expect.unreachable()] = countries
   const of = { country, frequency, payDay: { date: paid }, last: dayAfter(paid, -5) }
   const written = { week: says.week ?? null, month: says.month ?? null }
-  settlePeriod(record, written, of, { wrong: say, doubt: say })
+  settlePeriod(record, written, of, { wrong: say, doubt: say, hold: say })
   return [`${record.taxYear} ${record.taxPeriodConfig}`, said.join()]
 }
 

@@ -1,12 +1,14 @@
 import { hasNoValue, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
 import {
+  farFrom,
+  isNear,
   noSuchPeriod,
   periodUnits,
   readTaxPeriod,
-  type TaxPeriod,
   taxPeriodOf,
   taxYearAs,
+  yearsAround,
 } from '../../model/standards/tax-period.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { unitOfPay } from '../../reading/payslip.ts'
@@ -43,7 +45,7 @@ export function settlePeriod(
   record: JsonObject,
   { week, month }: { readonly week: Json; readonly month: Json },
   of: PeriodOf | undefined,
-  found: Pick<LineFindings, 'wrong' | 'doubt'>,
+  found: Pick<LineFindings, 'wrong' | 'doubt' | 'hold'>,
 ) {
   const usual = unitOfPay(of?.frequency ?? '')
   const written =
@@ -62,15 +64,28 @@ export function settlePeriod(
   const own = { ...calendar, week: weekNumber(calendar.week, of) }
   const dayOfPay =
     paid === undefined ? `${spelledOut(of.last)}, the last day` : `the pay date ${spelledOut(paid)}`
-  if (written) {
-    const { unit, number, path } = written
-    if (periodUnits[unit].isFar(Math.abs(number - own[unit]), weeksAtOnce(of)))
-      found.doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`)
-  }
   const empty = ['taxYear', 'taxPeriodConfig'].filter((path) => hasNoValue(record[path]))
   const guessed = paid === undefined ? empty : []
-  readYear(record, own, dayOfPay, found)
+  const text = empty.includes('taxYear') ? '' : String(record.taxYear).trim()
+  const isNearIn = (year: string) => written !== undefined && isNear(own, written, year, weeksAtOnce(of))
+  const isMeant = (taxYear: string) => text === '' || taxYearAs(text, { taxYear }) === taxYear
+  const year =
+    yearsAround(own).find((each) => isMeant(each) && isNearIn(each)) ??
+    (text === '' ? own.taxYear : taxYearAs(text, own))
+  if (year === undefined) found.wrong('taxYear', `expected a tax year, as ${own.taxYear}`)
+  else {
+    record.taxYear = year
+    // Without a day of pay, the work may be paid in the next year.
+    if (year !== own.taxYear && !(paid === undefined && isNearIn(year))) {
+      const report = empty.includes('taxPeriodConfig') ? found.hold : found.doubt
+      const path = text === '' && written ? written.path : 'taxYear'
+      report(path, `${text || year} is not the tax year of ${dayOfPay}: that is ${own.taxYear}`)
+    }
+    if (written && !isNearIn(year)) found.doubt(written.path, farFrom(own, written, text && year, dayOfPay))
+  }
   if (!empty.includes('taxPeriodConfig')) return { guessed }
+  // Nobody can tell the period of a year in which the day of pay is not.
+  if (year !== undefined && year !== own.taxYear) return { guessed }
   record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
   return { guessed, period: `${String(record.taxYear)} ${record.taxPeriodConfig}` }
 }
@@ -92,26 +107,4 @@ function readPeriod(
   if (none === undefined) return { unit, number, path } as const
   wrong(path, none)
   return undefined
-}
-
-/** Puts the tax year into one form. A year that does not fit the dates is a doubt; text that is not a year is wrong. */
-function readYear(
-  record: JsonObject,
-  own: TaxPeriod,
-  dayOfPay: string,
-  { wrong, doubt }: Pick<LineFindings, 'wrong' | 'doubt'>,
-): void {
-  if (hasNoValue(record.taxYear)) {
-    record.taxYear = own.taxYear
-    return
-  }
-  const text = String(record.taxYear).trim()
-  const year = taxYearAs(text, own)
-  if (year === undefined) {
-    wrong('taxYear', `expected a tax year, as ${own.taxYear}`)
-    return
-  }
-  record.taxYear = year
-  if (year !== own.taxYear)
-    doubt('taxYear', `${text} is not the tax year of ${dayOfPay}: that is ${own.taxYear}`)
 }

@@ -31,38 +31,61 @@ export function taxPeriodOf(country: Pick<Country, 'taxYearBegins'>, date: strin
   const isCalendar = month === 1 && first === 1
   const months = (Number(date.slice(0, 4)) - year) * 12 + Number(date.slice(5, 7)) - month
   return {
-    taxYear: isCalendar ? String(year) : `${year}/${twoDigits((year + 1) % 100)}`,
+    taxYear: nameOfYear(year, !isCalendar),
     week: Math.floor((Date.parse(date) - Date.parse(begins)) / (7 * dayMs)) + 1,
     month: months + (Number(date.slice(8, 10)) < first ? 0 : 1),
   }
 }
 
+/** `2026/27`, or `2026`. */
+const nameOfYear = (first: number, isOfTwo: boolean) =>
+  isOfTwo ? `${first}/${twoDigits((first + 1) % 100)}` : String(first)
+
 /** Weeks 54 and 56 are those of a fortnight or four weeks at the end of a year. */
 const weeks: ReadonlySet<number> = new Set([...Array.from({ length: 53 }, (_, at) => at + 1), 54, 56])
 
-/** Numbers that exist, and how far off is doubtful: a week or two in arrears is usual, and at the turn of a year the last are near. */
+/** Numbers that exist, how many a year has, and how far off is no doubt yet: a week or two in arrears is usual. */
 export const periodUnits = {
-  week: {
-    title: 'Week',
-    example: 8,
-    exists: (week: number) => weeks.has(week),
-    isFar: (off: number, atOnce: number) => off > Math.max(2, atOnce) && off < 50,
-  },
+  week: { title: 'Week', example: 8, exists: (week: number) => weeks.has(week), inYear: 52, usual: 2 },
   month: {
     title: 'Month',
     example: 2,
     exists: (month: number) => month >= 1 && month <= 12,
-    isFar: (off: number) => off > 1 && off < 11,
+    inYear: 12,
+    usual: 1,
   },
 } as const
 
 type PeriodUnit = keyof typeof periodUnits
 
-interface WrittenPeriod {
-  /** Undefined where the number stands alone. */
-  readonly unit: PeriodUnit | undefined
+interface KnownPeriod {
+  readonly unit: PeriodUnit
   readonly number: number
 }
+
+/** The unit is undefined where the number stands alone. */
+type WrittenPeriod = Pick<KnownPeriod, 'number'> & { readonly unit: PeriodUnit | undefined }
+
+/**
+ * Whether a period of a tax year is near that of a day of pay: at the turn of a year, the last of one and the first of the
+ * next are. `atOnce`: the weeks that are paid at once.
+ */
+export function isNear(
+  own: TaxPeriod,
+  { unit, number }: KnownPeriod,
+  taxYear: string,
+  atOnce: number,
+): boolean {
+  const { inYear, usual } = periodUnits[unit]
+  const between = (firstOf(taxYear) - firstOf(own.taxYear)) * inYear + number - own[unit]
+  return Math.abs(between) <= (unit === 'week' ? Math.max(usual, atOnce) : usual)
+}
+
+const firstOf = (taxYear: string) => Number(taxYear.slice(0, 4))
+
+/** A tax year, the one before and the one after. */
+export const yearsAround = ({ taxYear }: TaxPeriod): readonly string[] =>
+  [0, -1, 1].map((years) => nameOfYear(firstOf(taxYear) + years, taxYear.includes('/')))
 
 /** `8`, `Week 8` or `M2` as a period; undefined for anything else, which the service may know. */
 export function readTaxPeriod(value: Json): WrittenPeriod | undefined {
@@ -77,7 +100,7 @@ export const noSuchPeriod = (unit: PeriodUnit, number: number): string | undefin
   periodUnits[unit].exists(number) ? undefined : `there is no tax ${unit} ${number}`
 
 /** A tax year as it was written, `2026/27`, `26-27` or `2026`, in the form of a country; undefined for anything else. */
-export function taxYearAs(text: string, { taxYear }: TaxPeriod): string | undefined {
+export function taxYearAs(text: string, { taxYear }: Pick<TaxPeriod, 'taxYear'>): string | undefined {
   const [, first, second] = /^(?:20)?(\d\d)(?:\s*[/-]\s*(?:20)?(\d\d))?$/.exec(text) ?? []
   if (first === undefined) return undefined
   if (second !== undefined) return `20${first}/${second}`
@@ -95,6 +118,15 @@ function daysOfPay(last: string, today: string): readonly string[] {
   return Array.from({ length: 1 + Math.floor(days / 7) }, (_, at) => dayAfter(last, 7 * at))
 }
 
+/** `week 3 of 2026/27 is far from tax week 33, which has the pay date 27 November 2026`; without a year that was not written. */
+export const farFrom = (
+  own: TaxPeriod,
+  { unit, number }: KnownPeriod,
+  taxYear: string,
+  dayOfPay: string,
+): string =>
+  `${unit} ${number}${taxYear && ` of ${taxYear}`} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`
+
 /** Doubts about a tax year and period in which the work of a timesheet is paid in no country. */
 export function taxPeriodDoubts(sheet: JsonObject, today: string): Issue[] {
   const { unit, number } = readTaxPeriod(sheet.taxPeriodConfig ?? null) ?? {}
@@ -109,19 +141,19 @@ export function taxPeriodDoubts(sheet: JsonObject, today: string): Issue[] {
   // Before Christmas a week is paid that has not ended.
   const early = isDay(first) && first < last ? [first] : []
   const possible = [...daysOfPay(last, today), ...early].flatMap((day) =>
-    countries.map((country) => ({ country, ...taxPeriodOf(country, day) })),
+    countries.map((country) => ({ day, ...taxPeriodOf(country, day) })),
   )
-  const dayOfPay = `${spelledOut(last)}, the last day`
   const fitting = possible.filter((own) => (taxYearAs(year, own) ?? own.taxYear) === own.taxYear)
-  const [nearest] = fitting
+  const nearest = fitting.find((own) => own.taxYear === year) ?? fitting[0]
   if (!nearest) {
     const own = countries.map((country) => `${taxPeriodOf(country, last).taxYear} ${country.inPlace}`)
-    const message = `${year} is not the tax year of ${dayOfPay}: that is ${wordList(own, 'and')}`
+    const message = `${year} is not the tax year of ${spelledOut(last)}, the last day: that is ${wordList(own, 'and')}`
     return [{ path: 'taxYear', message }]
   }
   if (unit === undefined || number === undefined) return []
   // Pay of four weeks has the number of the last one.
-  if (fitting.some((own) => !periodUnits[unit].isFar(Math.abs(number - own[unit]), 4))) return []
-  const message = `${unit} ${number} is far from tax ${unit} ${nearest[unit]}, which has ${dayOfPay}`
+  if (fitting.some((own) => isNear(own, { unit, number }, own.taxYear, 4))) return []
+  const dayOfPay = `${spelledOut(nearest.day)}${nearest.day === last ? ', the last day' : ''}`
+  const message = farFrom(nearest, { unit, number }, year && nearest.taxYear, dayOfPay)
   return [{ path: 'taxPeriodConfig', message }]
 }
