@@ -2,11 +2,10 @@ import type { JsonObject } from '../files/json/path.ts'
 import { type Country, countries } from '../model/countries/countries.ts'
 import { months } from '../text/day.ts'
 import { textIn } from './values.ts'
+import { type ItemPerson, personOn } from './whose.ts'
 
 /** What a payslip says of its person and period. Texts are empty where it does not say. */
-export interface PayslipOf {
-  readonly name: string
-  readonly reference: string
+export interface PayslipOf extends ItemPerson {
   /** `2026/27` */
   readonly taxYear: string
   /** `NaN` where the payslip has no number. */
@@ -14,11 +13,10 @@ export interface PayslipOf {
   readonly unit: 'week' | 'month' | ''
 }
 
-/** assumed: the fields seen for this kind of service, in both forms of the list; some services show the reference. */
+/** assumed: the fields seen for this kind of service, in both forms of the list. */
 export function payslipOf(item: JsonObject): PayslipOf {
   return {
-    name: textIn(item.subcontractorName) || textIn(item.subcontractor),
-    reference: textIn(item.subcontractorRef),
+    ...personOn(item),
     taxYear: textIn(item.taxYear),
     ...periodIn(textIn(item.taxPeriod) || textIn(item.period)),
   }

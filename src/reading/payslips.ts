@@ -3,16 +3,15 @@ import { readSteadily } from '../api/pages.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import type { CountryId } from '../model/countries/countries.ts'
 import { numberIn } from '../model/fields/amounts.ts'
-import { keyOf, nameKey, withoutTitle } from '../model/natural-key.ts'
 import { deadStateOf } from '../model/records/dead-state.ts'
 import type { Operation } from '../model/records/operation.ts'
 import { operations } from '../model/resources/operations.ts'
-import { onceForText } from '../once.ts'
 import { addTo } from '../text/group-by.ts'
 import { eachItem } from './lists.ts'
 import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from './payslip.ts'
-import { nameWithReference } from './people.ts'
+import { nameWithReference, type Person } from './people.ts'
 import { textIn } from './values.ts'
+import { type ItemPerson, type Whose, whoseIs } from './whose.ts'
 
 /** A payslip as the list has it, and whose it is, in words. */
 export interface ListedSlip extends PayslipOf {
@@ -29,28 +28,24 @@ export const eachPayslip = (
 ): Promise<void> =>
   eachItem(client, list, (item) => {
     const slip = payslipOf(item)
-    const { name, reference } = slip
-    const whose = nameWithReference({ name: name || undefined, reference: reference || undefined })
-    use({ ...slip, whose, isDead: deadStateOf(item) !== undefined }, item)
+    use({ ...slip, whose: personInWords(slip), isDead: deadStateOf(item) !== undefined }, item)
   })
 
-/** The payslips, by what they say of their person. */
+/** `Ann Sample (UK-07)`: the person that an item names. */
+export const personInWords = ({ name, reference }: ItemPerson): string =>
+  nameWithReference({ name: name || undefined, reference: reference || undefined })
+
+/** The payslips that count, and what they say of their people. */
 export interface ReadSlips {
-  /** By reference, as `keyOf` writes it. */
-  readonly ofReference: ReadonlyMap<string, readonly ReadSlip[]>
-  /** Those without a reference by name, as `nameKey` writes it, without a title. */
-  readonly ofName: ReadonlyMap<string, readonly ReadSlip[]>
-  /** The countries of their tax years. */
-  readonly countries: ReadonlySet<CountryId>
+  readonly slips: readonly ReadSlip[]
+  readonly said: readonly ItemPerson[]
   /** Whether there are payslips, and none says whose it is. */
   readonly areNameless: boolean
 }
 
 /** What is kept of a payslip that counts. */
 export interface ReadSlip {
-  readonly whose: string
-  /** The name, as `nameKey` writes it, without a title; empty where there is none. */
-  readonly named: string
+  readonly of: ItemPerson
   /** `2026/27` */
   readonly taxYear: string
   readonly year: number
@@ -64,42 +59,45 @@ export interface ReadSlip {
   readonly net: number | undefined
 }
 
-export const noSlips: ReadSlips = {
-  ofReference: new Map(),
-  ofName: new Map(),
-  countries: new Set(),
-  areNameless: false,
-}
-
-/** For how many names and references the folded text is remembered. */
-const mostTexts = 100_000
+export const noSlips: ReadSlips = { slips: [], said: [], areNameless: false }
 
 /** Reads the payslips that count, and keeps of each what a check needs. Throws as a list does. */
 export function readPayslips(client: Client): Promise<ReadSlips> {
   return readSteadily(async () => {
-    // A person has many payslips, with the same name.
-    const referenceKey = onceForText(keyOf, mostTexts)
-    const personKey = onceForText((name) => nameKey(withoutTitle(name)), mostTexts)
-    const [ofReference, ofName] = [new Map<string, ReadSlip[]>(), new Map<string, ReadSlip[]>()]
-    const countries = new Set<CountryId>()
+    const slips: ReadSlip[] = []
+    // A person has many payslips, which say the same.
+    const said = new Map<string, ItemPerson>()
     let count = 0
     await eachPayslip(client, operations.payslips.list, (slip, item) => {
       if (slip.isDead) return
       count += 1
-      const { whose, name, reference, taxYear, period, unit } = slip
+      const { name, reference, isNumber, taxYear, period, unit } = slip
       if (name === '' && reference === '') return
-      const country = taxYear === '' ? undefined : countryOfYear(taxYear)?.id
-      if (country) countries.add(country)
-      const named = name === '' ? '' : personKey(name)
-      const read = {
-        ...{ whose, named, taxYear, year: firstNumberIn(taxYear), country, period, unit },
+      const key = `${isNumber} ${reference}\n${name}`
+      const of = said.get(key) ?? { reference, isNumber, name }
+      said.set(key, of)
+      slips.push({
+        ...{ of, taxYear, year: firstNumberIn(taxYear), period, unit },
+        country: taxYear === '' ? undefined : countryOfYear(taxYear)?.id,
         agency: textIn(item.agencyName),
         gross: numberIn(item.gross),
         net: numberIn(item.net ?? item.netPay),
-      }
-      if (reference === '') addTo(ofName, named, read)
-      else addTo(ofReference, referenceKey(reference), read)
+      })
     })
-    return { ofReference, ofName, countries, areNameless: count > 0 && ofReference.size + ofName.size === 0 }
+    return { slips, said: [...said.values()], areNameless: count > 0 && slips.length === 0 }
   })
+}
+
+/** The payslips of each person, of several where it is not certain whose they are. */
+export interface SlipsOfPeople extends ReadSlips {
+  readonly whose: (slip: ReadSlip) => Whose<Person>
+  readonly ofPerson: (person: Person) => readonly ReadSlip[]
+}
+
+/** Finds the payslips of people. `people`: those of all countries. */
+export function slipsOfPeople(read: ReadSlips, people: readonly Person[]): SlipsOfPeople {
+  const { whose } = whoseIs(people, read.said)
+  const byPerson = new Map<Person, ReadSlip[]>()
+  for (const slip of read.slips) for (const person of whose(slip.of).people) addTo(byPerson, person, slip)
+  return { ...read, whose: ({ of }) => whose(of), ofPerson: (person) => byPerson.get(person) ?? [] }
 }

@@ -149,48 +149,6 @@ const byReference = (people: readonly Person[]) =>
 const byId = (people: readonly Person[], referred: ReturnType<typeof byReference>) =>
   groupBy(people, ({ id }) => (id === undefined || referred.has(keyOf(id)) ? [] : keyOf(id)))
 
-/**
- * Groups people by the reference, or also by the id where most of what is listed names people so: a mistyped 77 may be
- * the id of somebody else. assumed: a service names people in timesheets by either.
- */
-export function byNameIn(
-  listed: Iterable<string>,
-  people: readonly Person[],
-): ReadonlyMap<string, readonly Person[]> {
-  const referred = byReference(people)
-  const ids = byId(people, referred)
-  const names = [...listed]
-  const countIn = (known: ReturnType<typeof byReference>) => names.filter((name) => known.has(name)).length
-  return countIn(ids) > countIn(referred) ? new Map([...referred, ...ids]) : referred
-}
-
-/**
- * Puts what is listed of a person under one name, that of the record, where it is listed under the id too. `people`: as
- * `byNameIn` groups them by these names.
- */
-export function joinNames<T>(
-  listed: ReadonlyMap<string, readonly T[]>,
-  people: ReadonlyMap<string, readonly Person[]>,
-): ReadonlyMap<string, readonly T[]> {
-  const joined = new Map<string, readonly T[]>()
-  for (const [name, items] of listed) {
-    const [person] = people.get(name) ?? []
-    const key = person?.id !== undefined && keyOf(person.id) === name ? keyOf(person.reference ?? name) : name
-    joined.set(key, [...(joined.get(key) ?? []), ...items])
-  }
-  return joined
-}
-
-/** What is listed of a person, as `joinNames` puts it. `people`: those of all countries. */
-export function ofPerson<T>(
-  listed: ReadonlyMap<string, readonly T[]>,
-  people: ReadonlyMap<string, readonly Person[]>,
-  person: Person,
-): readonly T[] {
-  const name = keyOf(person.reference ?? person.id ?? '')
-  return people.get(name)?.includes(person) ? (listed.get(name) ?? []) : []
-}
-
 /** The name of a person as `nameKey` writes it, and with the surname first. */
 export const nameKeys = ({ forename, surname }: Pick<Person, 'forename' | 'surname'>) =>
   [nameKey(forename + surname), nameKey(surname + forename)] as const

@@ -7,18 +7,18 @@ import { deadStateOf } from '../model/records/dead-state.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import { operations } from '../model/resources/operations.ts'
 import { type Days, dayAfter, dayMs, fromTo } from '../text/day.ts'
-import { groupBy } from '../text/group-by.ts'
+import { addTo } from '../text/group-by.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { hasLeft, listNames, type Person, startsAfter } from './people.ts'
 import { dayIn, textIn } from './values.ts'
+import { type ItemPerson, personOn, type Whose, whoseIs } from './whose.ts'
 
 /** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
 
 /** A timesheet. A day is empty where the service shows no valid one. */
-export interface Timesheet extends Days {
+export interface Timesheet extends Days, ItemPerson {
   readonly id: string | undefined
-  readonly reference: string
   /** Empty where the timesheet has none. */
   readonly assignment: string
   readonly lines: readonly WorkedLine[]
@@ -44,21 +44,27 @@ export interface WorkedLine {
   readonly units: number | undefined
 }
 
-/** The timesheets of a period by person, including those whose days cannot be read. Throws as a list does. */
-export async function readWork(
-  client: Client,
-  { first, last }: Days,
-): Promise<ReadonlyMap<string, readonly Timesheet[]>> {
+/** The timesheets of a period, and what those of all periods say of their people. */
+export interface Work {
+  readonly sheets: readonly Timesheet[]
+  readonly said: readonly ItemPerson[]
+}
+
+/** Reads the timesheets of a period, including those whose days cannot be read. Throws as a list does. */
+export async function readWork(client: Client, { first, last }: Days): Promise<Work> {
   const rates = await readRates(client)
   return readSteadily(async () => {
     const sheets: Timesheet[] = []
+    const said = new Map<string, ItemPerson>()
     await eachItem(client, operations.timesheets.list, (item) => {
       const sheet = timesheetOf(item, rates)
+      const { reference, isNumber, name } = sheet
+      said.set(`${isNumber} ${reference} ${name}`, { reference, isNumber, name })
       const isOutside =
         (sheet.last !== '' && sheet.last < first) || (sheet.first !== '' && sheet.first > last)
       if (!isOutside) sheets.push(sheet)
     })
-    return groupBy(sheets, ({ reference }) => keyOf(reference))
+    return { sheets, said: [...said.values()] }
   })
 }
 
@@ -140,7 +146,7 @@ function timesheetOf(item: JsonObject, rates: Rates): Timesheet {
   const lines = workIn(item, rates)
   return {
     id: idOf(item),
-    reference: idText(item.subcontractorRef) ?? '',
+    ...personOn(item),
     assignment: textIn(item.assignmentRef),
     first: dayIn(item.startDate) ?? '',
     last: dayIn(item.endDate) ?? '',
@@ -193,20 +199,47 @@ function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefine
   return hasDays(sheet) ? `the ${nameOfSheet(sheet)} has no hours` : nameOfSheet(sheet)
 }
 
+/** The timesheets of each person, of several where it is not certain whose they are. */
+export interface WorkOfPeople {
+  readonly sheets: readonly Timesheet[]
+  readonly whose: (sheet: Timesheet) => Whose<Person>
+  readonly of: (person: Person) => readonly Timesheet[]
+}
+
+/** Finds the timesheets of people. `people`: those of all countries. */
+export function workOf({ sheets, said }: Work, people: readonly Person[]): WorkOfPeople {
+  const { whose } = whoseIs(people, said)
+  const byPerson = new Map<Person, Timesheet[]>()
+  for (const sheet of sheets) for (const person of whose(sheet).people) addTo(byPerson, person, sheet)
+  return { sheets, whose, of: (person) => byPerson.get(person) ?? [] }
+}
+
 /**
  * Why a person who is to work in a week has no paid work of it for certain, such as `no timesheet`; undefined where they
- * have some, have left or start later. `sharing`: all who have the reference.
+ * have some, have left or start later.
  */
-export function whyMissing(
-  person: Person,
-  week: Days,
-  { sheets, sharing }: { readonly sheets: readonly Timesheet[]; readonly sharing: readonly Person[] },
-): string | undefined {
+export function whyMissing(person: Person, week: Days, work: WorkOfPeople): string | undefined {
   if (hasLeft(person, week.first) || startsAfter(person, week.last)) return undefined
-  const others = sharing.filter((each) => each !== person && !hasLeft(each, week.first))
-  const why = whyNotPaid(week, sheets)
-  if (why !== undefined || others.length === 0) return why
-  return `a timesheet, which may be that of ${listNames(others)}, who has the same reference`
+  const isOther = (each: Person) => each !== person && !hasLeft(each, week.first)
+  const sheets = work.of(person).map((sheet) => ({ sheet, ...work.whose(sheet) }))
+  const whyNot = (of: typeof sheets) =>
+    whyNotPaid(
+      week,
+      of.map(({ sheet }) => sheet),
+    )
+  const own = sheets.filter(({ doubt }) => doubt !== 'id')
+  if (whyNot(own.filter(({ people }) => !people.some(isOther))) === undefined) return undefined
+  const why = whyNot(own)
+  const [unsure] = why === undefined ? own.filter(({ people }) => people.some(isOther)) : []
+  if (unsure) {
+    const same =
+      unsure.doubt === 'both' ? `${unsure.sheet.reference} as reference or id too` : 'the same reference'
+    return `a timesheet, which may be that of ${listNames(unsure.people.filter(isOther))}, who has ${same}`
+  }
+  const [mistyped] = whyNot(sheets) === undefined ? sheets.filter(({ doubt }) => doubt === 'id') : []
+  if (mistyped)
+    return `a timesheet for ${mistyped.sheet.reference}, which may be mistyped: it is their id, and others have the reference`
+  return why
 }
 
 /** Whether a timesheet is for this week: it covers the week, or more than half of its days are in it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/files/json/path.ts'
 import { endedWith } from '../payroll.ts'
 import { hostile, person, type Shown, sheet } from './hostile.ts'
 
@@ -139,6 +140,62 @@ describe('timesheets missing', () => {
     const payslips = ['Gone Leaver', 'Ann Sample1', ''].map(paid)
     const { run } = await hostile({ uk: [person(1, { id: '77' }), person(2)], payslips })
     expect((await run('payslips list UK-1')).json()).toMatchObject([{ id: 'Ann Sample1' }])
+  })
+
+  test.each<[string, string, (number: number) => JsonObject, (number: number) => JsonObject]>([
+    [
+      'half by their references, half by their ids',
+      'UK-4',
+      () => ({}),
+      (number) => ({ subcontractorRef: `${number % 2 ? 'UK' : 'id'}-${number}` }),
+    ],
+    [
+      'by numbers that lost their zeros, and are ids of others',
+      '0004',
+      (number) => ({ agencyRef: `000${number}`, id: `${5 - number}` }),
+      (number) => ({ subcontractorRef: number }),
+    ],
+    [
+      'by ids that are references of others, with their names',
+      '4',
+      (number) => ({ agencyRef: `${number}`, id: `${5 - number}` }),
+      (number) => ({ subcontractorRef: `${5 - number}`, subcontractorName: `Ann Sample${number}` }),
+    ],
+  ])(
+    'and check count hours for whoever worked where people are named %s',
+    async (_, reference, own, named) => {
+      const uk = [1, 2, 3, 4].map((number) => person(number, own(number)))
+      const timesheets = [1, 2, 3].map((number) => ({
+        ...sheet('', ...week),
+        id: `s${number}`,
+        ...named(number),
+      }))
+      const { run } = await hostile({ uk, timesheets })
+      expect((await run('timesheets missing --week-ending 2026-11-22 --json')).json()).toMatchObject([
+        { reference },
+      ])
+      const found = await run(
+        'check --uk --only no-timesheet --only unknown-person --week-ending 2026-11-22 --json',
+      )
+      expect(found.json()).toMatchObject([{ rule: 'no-timesheet', reference }])
+    },
+  )
+
+  test('and check take a number for no id because of the weeks that they look at', async () => {
+    const uk = [1, 2, 3].map((number) => person(number, { id: `${number + 76}` }))
+    const earlier = [1, 2, 3].map((number) => sheet(`UK-${number}`, '2026-09-14', '2026-09-20'))
+    const { run } = await hostile({ uk, timesheets: [...earlier, sheet('78', ...week)] })
+    const why = expect.stringContaining('a timesheet for 78, which may be mistyped')
+    const ofAll = (await run('timesheets missing --week-ending 2026-11-22 --json')).json()
+    expect(ofAll.map(({ reference }: any) => reference)).toEqual(['UK-1', 'UK-2', 'UK-3'])
+    expect(ofAll[1]).toMatchObject({ why })
+    const check = 'check --uk --only unknown-person --only no-timesheet --week-ending 2026-11-22 --json'
+    expect((await run(check)).json()).toContainEqual(
+      expect.objectContaining({
+        reference: '78',
+        seen: expect.stringContaining('the id of Ann Sample2 (UK-2)'),
+      }),
+    )
   })
 
   test('and check read the records for the references, where the list shows none', async () => {

@@ -11,12 +11,9 @@ import { candidateByCountry } from '../../model/resources/country-candidates.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
-import { noSlips, type ReadSlips, readPayslips } from '../../reading/payslips.ts'
+import { noSlips, readPayslips, type SlipsOfPeople, slipsOfPeople } from '../../reading/payslips.ts'
 import {
-  byNameIn,
   hasLeft,
-  joinNames,
-  ofPerson,
   type PeopleRead,
   type Person,
   readPeople,
@@ -24,8 +21,9 @@ import {
   type WantedPeople,
   whoWasThere,
 } from '../../reading/people.ts'
-import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
+import { readWork, type Timesheet, type WorkOfPeople, weekEnding, workOf } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { wordList, writeMoney } from '../../text/words.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
@@ -154,9 +152,9 @@ export interface Payroll extends Asked, PeopleRead<Person> {
    */
   readonly leavers: readonly Person[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
-  /** The timesheets of the days that are checked, by the reference of the person as `keyOf` writes it. */
-  readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
-  readonly slips: ReadSlips
+  /** The timesheets of the days that are checked. */
+  readonly work: WorkOfPeople
+  readonly slips: SlipsOfPeople
   readonly closedLists: ReadonlyMap<ReadList, Failure>
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
@@ -189,7 +187,7 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
       closedLists.set(list, error)
       return none
     })
-  const readSheets = () => readShown('timesheets', noSheets, readWork(client, days))
+  const readSheets = () => readShown('timesheets', noWork, readWork(client, days))
   const [read, listed, slips] = await Promise.all([
     readPeople(client, wanted),
     lists.has('timesheets') ? readSheets() : undefined,
@@ -200,13 +198,12 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
   }
   // Whether something is to be paid to somebody who left must not depend on the rules of --only.
   const gone = read.people.filter(isGone)
-  const ofAll = listed ?? (gone.length > 0 ? await readSheets() : noSheets)
-  const byReference = byNameIn(ofAll.keys(), read.people)
-  const onSlips = byNameIn(slips.ofReference.keys(), read.people)
+  const ofAll = listed ?? (gone.length > 0 ? await readSheets() : noWork)
   const known = {
-    ...{ ...wanted, ...read, closedLists, byReference },
-    sheets: joinNames(ofAll, byReference),
-    slips: { ...slips, ofReference: joinNames(slips.ofReference, onSlips) },
+    ...{ ...wanted, ...read, closedLists },
+    byReference: groupBy(read.people, ({ reference }) => reference && keyOf(reference)),
+    work: workOf(ofAll, read.people),
+    slips: slipsOfPeople(slips, read.people),
   }
   return {
     ...known,
@@ -215,27 +212,29 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
   }
 }
 
-const noSheets: Payroll['sheets'] = new Map()
-
-type Sheets = Pick<Payroll, 'sheets' | 'byReference'>
+const noWork = { sheets: [], said: [] }
 
 /**
  * The people who may have worked a timesheet: more than one where a country has a reference twice, and none
- * where two countries have it, because hours of the one must not be judged by the law of the other.
+ * where two countries have it, because hours of the one must not be judged by the law of the other, or where it says what
+ * is the reference of one and the id of another.
  */
-export function workersOf({ byReference }: Sheets, sheet: Timesheet): readonly Person[] {
-  const people = whoWasThere(byReference.get(keyOf(sheet.reference)) ?? [], sheet)
-  return people.every(({ country }) => country === people[0]?.country) ? people : []
+export function workersOf({ work }: Pick<Payroll, 'work'>, sheet: Timesheet): readonly Person[] {
+  const { people: all, doubt } = work.whose(sheet)
+  const people = whoWasThere(all, sheet)
+  const isGuess = doubt === 'id' || (doubt === 'both' && people.length > 1)
+  return !isGuess && people.every(({ country }) => country === people[0]?.country) ? people : []
 }
 
 /** The timesheets of a person that are paid, in the days that are checked. */
-export const sheetsOf = (payroll: Sheets, person: Person): readonly Timesheet[] => liveIn(payroll)(person)
+export const sheetsOf = (payroll: Pick<Payroll, 'work'>, person: Person): readonly Timesheet[] =>
+  liveIn(payroll)(person)
 
-const liveIn = onceFor((payroll: Sheets) =>
+const liveIn = onceFor((payroll: Pick<Payroll, 'work'>) =>
   onceFor((person: Person): readonly Timesheet[] =>
-    ofPerson(payroll.sheets, payroll.byReference, person).filter(
-      (sheet) => sheet.dead === undefined && workersOf(payroll, sheet).includes(person),
-    ),
+    payroll.work
+      .of(person)
+      .filter((sheet) => sheet.dead === undefined && workersOf(payroll, sheet).includes(person)),
   ),
 )
 

@@ -24,9 +24,9 @@ import {
   isPaidByHour,
   lacks,
   leftOn,
+  listNames,
   nameWithReference,
   numberOf,
-  ofPerson,
   type Person,
   paidPerson,
   startsAfter,
@@ -196,10 +196,13 @@ const rules = {
       if (!hasEverybody(payroll))
         return remark('unknown-person was not checked: not all people could be read')
       for (const sheet of liveSheets(payroll).flat()) {
-        const { reference } = sheet
-        if (payroll.byReference.has(keyOf(reference))) continue
-        const name =
-          reference === '' ? 'no person at all' : `${reference}, which is the reference of no person`
+        const { people, doubt } = payroll.work.whose(sheet)
+        if (people.length > 0 && doubt !== 'id') continue
+        const { reference, name: written } = sheet
+        const isId = people.length > 0 ? `, and the id of ${listNames(people)}` : ''
+        const says =
+          reference === '' ? `${written}, which is the name` : `${reference}, which is the reference`
+        const name = reference + written === '' ? 'no person at all' : `${says} of no person${isId}`
         yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)} is for ${name}`)
       }
     },
@@ -848,9 +851,7 @@ const rules = {
     each(person, payroll) {
       const { week } = payroll
       if (!week || !isPaidByHour(person)) return undefined
-      const sheets = ofPerson(payroll.sheets, payroll.byReference, person)
-      const sharing = payroll.byReference.get(keyOf(person.reference ?? '')) ?? []
-      const why = whyMissing(person, week, { sheets, sharing })
+      const why = whyMissing(person, week, payroll.work)
       if (why === undefined) return undefined
       const days = fromTo(week)
       return {

@@ -2,9 +2,11 @@ import { keyOf, withoutLeadingZeros } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { ageOn, daysWorked, tidy } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
-import { textOf } from '../../reading/people.ts'
+import { type Person, textOf } from '../../reading/people.ts'
+import type { Whose } from '../../reading/whose.ts'
 import { hasDays, nameOfSheet, type Timesheet, type WorkedLine, workedHours } from '../../reading/work.ts'
 import { dayAfter, weekdayOf } from '../../text/day.ts'
+import { addTo } from '../../text/group-by.ts'
 import { agree, plural, wordList } from '../../text/words.ts'
 import { type Mend, type Payroll, type PersonFinding, workersOf } from './rule.ts'
 
@@ -17,9 +19,17 @@ export const hoursFields = [workingTime, restrictedHours, payFields.birthday] as
 /** assumed: more hours a week than the first are to be reviewed, and more than the second (twelve on each of seven days) are wrong. */
 const [manyHours, mostHours] = [60, 84]
 
-/** The timesheets that are paid, those of one reference together. */
-export const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
-  [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
+/** The timesheets that are paid, those of one person together. */
+export const liveSheets = onceFor(({ work }: Payroll): Timesheet[][] => {
+  const groups = new Map<unknown, Timesheet[]>()
+  for (const sheet of work.sheets) {
+    if (sheet.dead !== undefined) continue
+    const { people, doubt } = work.whose(sheet)
+    const isGuess = doubt === 'id' || doubt === 'both'
+    addTo(groups, (isGuess ? undefined : people[0]) ?? keyOf(sheet.reference), sheet)
+  }
+  return [...groups.values()]
+})
 
 /** Says of how many timesheets the hours, or the person, are not known. */
 export const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
@@ -29,13 +39,13 @@ export const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
       const [worker] = workersOf(payroll, sheet)
       return !worker || payroll.asked.includes(worker.country.id)
     })
-  const untold = all.filter(
-    (sheet) => payroll.byReference.has(keyOf(sheet.reference)) && workersOf(payroll, sheet).length === 0,
-  )
+  const untold = (doubt: Whose<Person>['doubt']) =>
+    all.filter((sheet) => payroll.work.whose(sheet).doubt === doubt && workersOf(payroll, sheet).length === 0)
   const reasons = {
     'the service lists no payment rate, or several, by the id or code that they name, or not how many hours a unit of it has':
       all.filter(({ hours }) => hours === undefined),
-    'a person in the UK and one in Ireland have their reference': untold,
+    'a person in the UK and one in Ireland have their reference': untold('shared'),
+    'they say what is the reference of one person and the id of another': untold('both'),
   }
   return Object.entries(reasons).flatMap(([why, { length }]) =>
     length === 0 ? [] : [`was not checked for ${plural(length, 'timesheet')}: ${why}`],

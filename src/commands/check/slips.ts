@@ -1,56 +1,38 @@
-import { keyOf, withoutTitle } from '../../model/natural-key.ts'
+import { keyOf } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { taxPeriodOf } from '../../model/standards/tax-period.ts'
 import { onceFor } from '../../once.ts'
 import { firstNumberIn, unitOfPay } from '../../reading/payslip.ts'
-import type { ReadSlip } from '../../reading/payslips.ts'
-import { listNames, nameKeys, ofPerson, type Person, textOf } from '../../reading/people.ts'
+import { personInWords, type ReadSlip } from '../../reading/payslips.ts'
+import { listNames, type Person, textOf } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome } from '../../text/words.ts'
 import { hasEverybody, type Payroll, type PersonFinding, type RuleFinding, seenOf } from './rule.ts'
 
-/** The payslips of a person; undefined where they have a name that somebody else has too, and no reference. */
+/** The payslips of a person; undefined where it is not certain which are theirs. */
 export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] | undefined {
-  const { slips, byReference } = payroll
-  const referred = ofPerson(slips.ofReference, byReference, person)
-  const sharing = byReference.get(keyOf(person.reference ?? '')) ?? []
-  const [own, others] = [namesOf(person), sharing.flatMap((each) => (each === person ? [] : namesOf(each)))]
-  // The name tells apart who has one reference.
-  const isOfOther = ({ named }: ReadSlip) => others.includes(named) && !own.includes(named)
-  const ofReference = (ownOf(payroll, person, referred, sharing) ?? referred).filter(
-    (slip) => !isOfOther(slip),
-  )
-  const ofName = slips.ofName.get(nameOnSlips(payroll, person)) ?? []
-  const named = ownOf(payroll, person, ofName, byName(payroll).get(namesOf(person)[0]))
-  return named === undefined && ofReference.length === 0 ? undefined : [...ofReference, ...(named ?? [])]
-}
-
-/** The payslips of a person whose name or reference others have too; undefined where theirs cannot be told apart. */
-function ownOf(
-  payroll: Payroll,
-  { country }: Person,
-  slips: readonly ReadSlip[],
-  sharing: readonly Person[] = [],
-): readonly ReadSlip[] | undefined {
-  const isElsewhere = (slip: ReadSlip) => slip.country !== undefined && slip.country !== country.id
+  const { slips } = payroll
+  const { country } = person
   // A service that writes the years of a country otherwise does not tell its payslips apart.
-  const hasYears = payroll.slips.countries.has(country.id)
-  if (sharing.length < 2) return hasYears ? slips.filter((slip) => !isElsewhere(slip)) : slips
-  const isAlone = sharing.filter((each) => each.country === country).length < 2
-  const isTold = isAlone && slips.every((slip) => slip.country !== undefined)
-  return slips.length === 0 || isTold ? slips.filter((slip) => !isElsewhere(slip)) : undefined
+  const hasYears = countriesOn(payroll).has(country.id)
+  const isElsewhere = (slip: ReadSlip) =>
+    hasYears && slip.country !== undefined && slip.country !== country.id
+  const all = slips.ofPerson(person).filter((slip) => !isElsewhere(slip))
+  const isCertain = (slip: ReadSlip) => {
+    const { people, doubt } = slips.whose(slip)
+    // Whoever came back under one reference has all of them; by the country they may be told apart.
+    const isShared = doubt === 'shared' && slip.of.reference !== ''
+    const others = people.filter(
+      (each) => each !== person && (each.country === country || slip.country === undefined),
+    )
+    return doubt !== 'id' && (isShared || others.length === 0)
+  }
+  const own = all.filter(isCertain)
+  return own.length === 0 && all.length > 0 ? undefined : own
 }
 
-const namesOf = ({ forename, surname }: Person) => nameKeys({ forename: withoutTitle(forename), surname })
-
-const byName = onceFor(({ people }: Payroll) => groupBy(people, (person) => namesOf(person)[0]))
-
-/** The name that a person has on payslips: surname first, where no payslip has it otherwise and no other person has that name. */
-function nameOnSlips(payroll: Payroll, person: Person): string {
-  const [whole, swapped] = namesOf(person)
-  return payroll.slips.ofName.has(whole) || byName(payroll).has(swapped) ? whole : swapped
-}
+const countriesOn = onceFor(({ slips }: Payroll) => new Set(slips.slips.map(({ country }) => country)))
 
 const isAsked = ({ asked }: Payroll, { country }: Person) => asked.includes(country.id)
 
@@ -63,7 +45,7 @@ export const untoldIn = onceFor((payroll: Payroll) =>
   about(
     payroll.active.filter((each) => isAsked(payroll, each) && slipsOf(payroll, each) === undefined),
     (names) =>
-      `was not checked for ${names}: their payslips have no reference, and a name that several people have`,
+      `was not checked for ${names}: the service does not show for certain which payslips are theirs`,
   ),
 )
 
@@ -121,8 +103,7 @@ export function unjudgedSlips(payroll: Payroll): readonly string[] {
 
 /** Who was paid in a period that is judged, and is none of the people. */
 function strangersIn(payroll: Payroll): readonly string[] {
-  const { slips, people, byReference, countries, asked } = payroll
-  const names = new Set(people.map((person) => nameOnSlips(payroll, person)))
+  const { slips, countries, asked } = payroll
   const periodOf = (slip: ReadSlip) => `${slip.country} ${slip.unit} ${orderOf(slip)}`
   const { judged } = lastSlips(payroll)
   const periods = new Set(judged.flatMap(({ now }) => now.map(periodOf)))
@@ -133,10 +114,8 @@ function strangersIn(payroll: Payroll): readonly string[] {
         : countries.includes(slip.country) && asked.includes(slip.country)
     return isRead && (periods.has(periodOf(slip)) || (judged.length === 0 && orderOf(slip) > 0))
   }
-  return [
-    ...[...slips.ofReference].filter(([key]) => !byReference.has(key)),
-    ...[...slips.ofName].filter(([key]) => !names.has(key)),
-  ].flatMap(([, own]) => own.find(isLast)?.whose ?? [])
+  const last = slips.slips.filter((slip) => slips.whose(slip).people.length === 0 && isLast(slip))
+  return [...new Set(last.map(({ of }) => personInWords(of)))]
 }
 
 /** assumed: a last payslip that is so many pay periods before that of others is not one of this pay run. */

@@ -2,17 +2,13 @@ import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import { choice, date, number, text, type ValuesOf } from '../../model/fields/field.ts'
-import { keyOf } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import {
-  byNameIn,
   closedSentence,
   fieldsOfEveryone,
   gapSentences,
   gapsOf,
   isPaidByHour,
-  joinNames,
-  ofPerson,
   type Person,
   readPeople,
   textOf,
@@ -21,9 +17,10 @@ import {
   hasUnits,
   noTimesheet,
   readWork,
-  type Timesheet,
+  type WorkOfPeople,
   weekEnding,
   whyMissing,
+  workOf,
 } from '../../reading/work.ts'
 import { type Days, dayAfter, fromTo } from '../../text/day.ts'
 import { agree, plural } from '../../text/words.ts'
@@ -75,12 +72,8 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const wanted = countriesOf(options).map(({ id }) => id)
   const people = everybody.filter(({ country }) => wanted.includes(country.id))
   assertSomebody(context, people.length, 'looked at')
-  const sharing = byNameIn(listed.keys(), everybody)
-  const sheets = joinNames(listed, sharing)
-  const rows = people.flatMap((person) => {
-    const key = keyOf(person.reference ?? '')
-    return withoutTimesheet(person, week, ofPerson(sheets, sharing, person), sharing.get(key) ?? []) ?? []
-  })
+  const work = workOf(listed, everybody)
+  const rows = people.flatMap((person) => withoutTimesheet(person, week, work) ?? [])
   // A table shows the country's name, JSON its id.
   const shown = rows.map((row) => ({
     ...row,
@@ -105,12 +98,13 @@ export async function listMissing(context: Context, options: Options): Promise<v
 function withoutTimesheet(
   person: Person,
   week: Days,
-  sheets: readonly Timesheet[],
-  sharing: readonly Person[],
+  work: WorkOfPeople,
 ): ValuesOf<typeof missingFields> | undefined {
-  const why = whyMissing(person, week, { sheets, sharing })
+  const why = whyMissing(person, week, work)
   if (why === undefined) return undefined
-  const worked = sheets.filter((sheet) => sheet.dead === undefined && hasUnits(sheet))
+  const worked = work
+    .of(person)
+    .filter((sheet) => sheet.dead === undefined && hasUnits(sheet) && work.whose(sheet).doubt !== 'id')
   if (!isPaidByHour(person) && worked.length === 0) return undefined
   const latest = [...worked].sort((one, other) => (one.last < other.last ? 1 : -1))[0]
   return {

@@ -418,7 +418,7 @@ describe('whose a timesheet or a payslip is', () => {
     const run = await checked({ people, paid: ['Ann Sample'] }, '--only', 'never-paid')
     expect([run.code, run.json()]).toEqual([10, []])
     expect(run.err).toContain(
-      'never-paid was not checked for Ann Sample (UK-1) and Ann Sample (UK-2): their payslips have no reference',
+      'never-paid was not checked for Ann Sample (UK-1) and Ann Sample (UK-2): the service does not show for certain',
     )
   })
 

@@ -1,0 +1,136 @@
+import { isNumber } from '../files/json/numbers.ts'
+import type { JsonObject } from '../files/json/path.ts'
+import { keyOf, nameKey, withoutLeadingZeros, withoutTitle, wordsOfName } from '../model/natural-key.ts'
+import { groupBy } from '../text/group-by.ts'
+import { textIn } from './values.ts'
+
+/** What a timesheet or payslip says of its person. A text is empty where it does not say it. */
+export interface ItemPerson {
+  /** assumed: the reference of the person or the id. "Fields of timesheet, payslip …: not shown." */
+  readonly reference: string
+  /** Whether the reference is a JSON number, which has lost its leading zeros. */
+  readonly isNumber: boolean
+  readonly name: string
+}
+
+/** assumed: the fields seen for this kind of service, in both forms of the list of payslips. */
+export const personOn = ({ subcontractorRef, subcontractorName, subcontractor }: JsonObject): ItemPerson => ({
+  reference: textIn(subcontractorRef),
+  isNumber: isNumber(subcontractorRef),
+  name: textIn(subcontractorName) || textIn(subcontractor),
+})
+
+/** Somebody by what an item may name them. */
+interface KnownBy {
+  readonly id?: string | undefined
+  readonly reference?: string | undefined
+  readonly name?: string | undefined
+  readonly forename?: string | undefined
+  readonly surname?: string | undefined
+}
+
+/** Whose an item is: one person, nobody, or each whom it may be of, and then why that is not certain. */
+export interface Whose<P> {
+  readonly people: readonly P[]
+  /**
+   * `shared`: several people have the reference, or the name, that it says. `both`: it is the reference of one and the id
+   * of another. `id`: a number that is somebody's id, and most items of the list say a reference: it may be mistyped.
+   */
+  readonly doubt?: 'shared' | 'both' | 'id'
+}
+
+/**
+ * Decides for all items of a list whose each is. `listed`: what the items of the whole list say, because most of them tell
+ * whether the service names people by their references or by their ids. A name on an item tells one from the other.
+ */
+export function whoseIs<P extends KnownBy>(people: readonly P[], listed: Iterable<ItemPerson>) {
+  const byReference = groupBy(people, ({ reference }) => reference && keyOf(reference))
+  const byNumber = groupBy(people, ({ reference }) => reference && withoutLeadingZeros(keyOf(reference)))
+  const byId = groupBy(people, ({ id }) => id && keyOf(id))
+  const byName = groupBy(people, namesOf)
+  const known = new Map<string, Whose<P>>()
+
+  /** The people who have that reference, and others who have that id. */
+  function readings({ reference, isNumber }: ItemPerson) {
+    const key = keyOf(reference)
+    const referred =
+      byReference.get(key) ?? (isNumber ? byNumber.get(withoutLeadingZeros(key)) : undefined) ?? []
+    const identified = (byId.get(key) ?? []).filter((person) => !referred.includes(person))
+    return { referred, identified }
+  }
+
+  /** By which of the two an item names its person for certain. */
+  function surely(item: ItemPerson): 'reference' | 'id' | undefined {
+    const { referred, identified } = readings(item)
+    const isNamed = (person: P) => isSameName(person, item.name)
+    const [isReferred, isIdentified] = [referred.some(isNamed), identified.some(isNamed)]
+    if (isReferred !== isIdentified) return isReferred ? 'reference' : 'id'
+    if (identified.length === 0) return referred.length === 0 ? undefined : 'reference'
+    return referred.length === 0 && !identified.every((person) => isOtherName(person, item.name))
+      ? 'id'
+      : undefined
+  }
+
+  const counts = { reference: 0, id: 0 }
+  for (const items of groupBy(listed, ({ reference }) => keyOf(reference)).values()) {
+    const [way, ...others] = new Set(items.map(surely))
+    if (way !== undefined && others.length === 0) counts[way] += 1
+  }
+  const usesIds = counts.id > counts.reference
+  const isMixed = fewOfMany * Math.min(counts.id, counts.reference) > Math.max(counts.id, counts.reference)
+
+  function whose(item: ItemPerson): Whose<P> {
+    const { reference, name } = item
+    if (reference === '')
+      return among([...new Set(nameForms(name).flatMap((form) => byName.get(form) ?? []))])
+    const { referred, identified } = readings(item)
+    const named = [...referred, ...identified].filter((person) => isSameName(person, name))
+    if (named.length > 0) return among(named)
+    if (identified.length === 0) return among(referred)
+    if (referred.length > 0) {
+      if (isMixed) return { people: [...referred, ...identified], doubt: 'both' }
+      return among(usesIds ? identified : referred)
+    }
+    const isSure =
+      !/^\d+$/.test(reference) || (usesIds && !identified.every((person) => isOtherName(person, name)))
+    return isSure ? among(identified) : { people: identified, doubt: 'id' }
+  }
+
+  return {
+    usesIds,
+    isMixed,
+    whose(item: ItemPerson): Whose<P> {
+      const key = `${item.isNumber} ${item.reference}\n${item.name}`
+      const found = known.get(key) ?? whose(item)
+      known.set(key, found)
+      return found
+    },
+  }
+}
+
+/** assumed: one item in so many may have a mistyped reference. Where more say the other, a service has both. */
+const fewOfMany = 4
+
+const among = <P>(people: readonly P[]): Whose<P> =>
+  people.length > 1 ? { people, doubt: 'shared' } : { people }
+
+/** A name in the forms in which two are compared: without signs, and its words without titles in one order. */
+const nameForms = (name: string): readonly string[] =>
+  [nameKey(withoutTitle(name)), wordsOfName(name).join(' ')].filter(Boolean)
+
+const namesOf = ({ name, forename = '', surname = '' }: KnownBy): readonly string[] => [
+  ...nameForms(name ?? `${forename} ${surname}`),
+  ...[nameKey(surname + withoutTitle(forename))].filter(Boolean),
+]
+
+const isSameName = (person: KnownBy, name: string) => {
+  const forms = nameForms(name)
+  return namesOf(person).some((form) => forms.includes(form))
+}
+
+/** Whether an item has a name of which no word is that of the person: somebody who married keeps the forename. */
+function isOtherName(person: KnownBy, name: string): boolean {
+  const own = wordsOfName(person.name ?? '')
+  const words = wordsOfName(name)
+  return words.length > 0 && own.length > 0 && !words.some((word) => own.includes(word))
+}
