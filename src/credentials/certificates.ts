@@ -101,6 +101,7 @@ async function readClient(
   )
   if (!isIts) throw wrong(keyFile, `does not belong to the client certificate (${file.path})`)
   const pem = { cert: chain.join('\n'), key, passphrase }
+  attempt(file, 'cannot be used on this computer', () => tls.createSecureContext({ ...pem, ca: [] }))
   return { certificate, keyFile: keyFile.path, pem }
 }
 

@@ -103,21 +103,28 @@ const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplicat
   ...(clientSecret !== undefined && { client_secret: clientSecret }),
 })
 
+/** The failure of a command whose token could not be refreshed: nothing of the command itself was sent. */
 function refreshFailure({ name }: TokenPlace, failure: Failure): Failure {
   const { code, details } = failure
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
-  const message = `The access token of ${name} could not be refreshed. ${failure.message}`
-  const isLost = code === 'unknown' || details.outcome === 'unknown' || details.outcome === 'applied'
-  if (!isTemporary(code) && !isLost)
-    return failure.with({
-      code: 'auth',
-      message,
-      hint: details.hint ?? `Check the client application, or ${signIn}`,
-    })
-  const again = `Run the same command again. If it ends like this again, ${signIn}`
-  const hint = isLost ? again : (details.hint ?? signIn)
-  return failure.with({ code: 'temporary', message, outcome: 'not-sent', retryable: true, hint })
+  const said = {
+    message: `The access token of ${name} could not be refreshed. ${failure.message}`,
+    outcome: 'not-sent',
+  } as const
+  // A certificate or a proxy stands in the way of any other request, too.
+  if (details.outcome === 'not-sent') return failure.with(said)
+  if (code === 'unknown' || details.outcome === 'unknown' || details.outcome === 'applied') {
+    const hint = `Run the same command again. If it ends like this again, ${signIn}`
+    return failure.with({ ...said, code: 'temporary', retryable: true, hint })
+  }
+  if (isTemporary(code)) return failure.with({ ...said, hint: details.hint ?? signIn })
+  const hint = mendOf(failure) ?? `Check the client application, or ${signIn}`
+  return failure.with({ ...said, code: 'auth', hint })
 }
+
+/** What mends a token request that has failed for no reason of the sign-in: it was not sent, or its path is wrong. */
+export const mendOf = ({ details: { outcome, status, hint } }: Failure): string | undefined =>
+  outcome === 'not-sent' || status === 404 || status === 405 ? hint : undefined
 
 function signInAgain({ name }: TokenPlace, what: string): Failure {
   const message = `The access token of ${name} ${what}.`
@@ -149,7 +156,8 @@ export function tokenOfAnswer(
     access: access_token,
     refresh,
     obtainedAt: now,
-    expiresAt: Number.isSafeInteger(expiresAt) ? expiresAt : undefined,
+    // An end that is past already says nothing: the service refuses a token that is over.
+    expiresAt: Number.isSafeInteger(expiresAt) && expiresAt > now ? expiresAt : undefined,
     clientId,
     clientSecret,
     account,
@@ -171,7 +179,7 @@ export function renewingClient(
   options: Omit<ClientOptions, 'authorization'>,
   { present, onRefreshEvent, ...host }: RenewingHost,
 ): Client {
-  const { refuseWrites: _, hints: __, ...shared } = options
+  const { refuseWrites: _, ...shared } = options
   const { apiKey } = access
   const forTokens = createClient({
     ...shared,
@@ -205,19 +213,18 @@ function tokenSource(
     ...access.token,
     access: requireKey(access, host.now()),
   }
-  let isRefreshable = current.refresh !== undefined
   let refreshing: Promise<string> | undefined
   let refreshedAt = Number.NEGATIVE_INFINITY
+  /** After a refresh that failed while the token was still good: it is tried again when the token is over. */
+  let waitsForEnd = current.refresh === undefined
 
   return async (refused) => {
-    const isWanted = refused === undefined ? isOld(current, host.now()) : refused === current.access
+    const now = host.now()
+    const isWanted =
+      refused === undefined
+        ? (waitsForEnd ? isOver : isOld)(current, now)
+        : refused === current.access && current.refresh !== undefined && now - refreshedAt >= fresh
     if (!isWanted) return current.access
-    if (!isRefreshable) {
-      if (refused === undefined && isOver(current, host.now()))
-        throw signInAgain(access, 'has expired and could not be refreshed')
-      return current.access
-    }
-    if (refused !== undefined && host.now() - refreshedAt < fresh) return current.access
     refreshing ??= refresh(refused).finally(() => {
       refreshing = undefined
     })
@@ -228,11 +235,11 @@ function tokenSource(
     try {
       current = await refreshToken(access, current.access, host)
       refreshedAt = host.now()
+      waitsForEnd = current.refresh === undefined
     } catch (error) {
       if (!(error instanceof Failure) || refused !== undefined || isOver(current, host.now())) throw error
-      // The token is still good for a while: the work goes on with it.
-      isRefreshable = false
-      host.note(`${error.message} Until then it is used as it is.`)
+      waitsForEnd = true
+      host.note(`${error.message} The token is used until it ends.`)
     }
     return current.access
   }

@@ -15,6 +15,18 @@ export function isNoTls(code = ''): boolean {
   return /^EPROTO$|^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/.test(code)
 }
 
+/**
+ * The code of an error. Why a handshake was refused may stand only in the message of OpenSSL: of an alert, and of a
+ * certificate that is too weak, whose code is UNSPECIFIED.
+ */
+export function connectionCode({ code, message }: NodeJS.ErrnoException): string | undefined {
+  const inCapitals = (words: string) => words.trim().toUpperCase().replace(/\W+/g, '_')
+  if (code === 'UNSPECIFIED') return `CERT_${inCapitals(message)}`
+  // After sslv3 or ssl/tls.
+  const alert = code === 'EPROTO' ? /([a-z\d]+ alert [a-z ]+)/i.exec(message)?.[1] : undefined
+  return alert === undefined ? code : `ERR_SSL_${inCapitals(alert)}`
+}
+
 const noWay = 'no network leads there'
 const tooLate = 'it did not answer in time'
 const lost = 'the connection was lost'
@@ -51,5 +63,7 @@ export function certificateHint(code: string | undefined, who: string): string |
     return `The certificate has expired: ask the people who run ${who} to renew it. If it has not, correct the clock of this computer.`
   if (code === 'CERT_NOT_YET_VALID')
     return 'The certificate is not valid yet: check the clock of this computer.'
+  if (code?.endsWith('_TOO_WEAK'))
+    return `The certificate, or that of its authority, is too weak for this computer: ask the people who run ${who}, or your IT department, for a stronger one.`
   return code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'The certificate belongs to another name.' : undefined
 }

@@ -3,7 +3,12 @@ import { isIPv6, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Environment } from '../../environment.ts'
 import { usage } from '../../errors.ts'
-import { askForAuthority, isCertificateError, whyNotConnected } from '../../text/connection-codes.ts'
+import {
+  askForAuthority,
+  connectionCode,
+  isCertificateError,
+  whyNotConnected,
+} from '../../text/connection-codes.ts'
 import { ConnectionLost, type ProxyRefusal } from './attempt.ts'
 
 /** The variables that name a proxy for https (the first that is set counts), and those that list exceptions. */
@@ -49,7 +54,7 @@ export async function proxyAgentFor(
       agent.connectOpts = { ...connectOpts, signal: abandoned.signal }
       const opened = connect(request, target.secureEndpoint ? { ...target, secureContext } : target)
       const socket = await opened.catch((error: NodeJS.ErrnoException) => {
-        throw lostBefore(proxy, error.code)
+        throw lostBefore(proxy, connectionCode(error))
       })
       if (answer?.statusCode === 200) return await waitForTls(socket)
       // The proxy's own error page would be read as a response of the service.

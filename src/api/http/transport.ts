@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { SecureContext } from 'node:tls'
-import { isClientCertificateError } from '../../text/connection-codes.ts'
+import { connectionCode, isClientCertificateError } from '../../text/connection-codes.ts'
 import { ConnectionLost, type Fetch, type LostReason } from './attempt.ts'
 import type { ProxyAgent } from './proxy.ts'
 
@@ -87,7 +87,7 @@ function exchange(
   let status: number | undefined
   return new Promise<Response>((resolve, reject) => {
     const lose = (reason: LostReason, cause?: NodeJS.ErrnoException) => {
-      const code = cause && systemCodeOf(cause)
+      const code = cause && connectionCode(cause)
       const details = { sent, status, proxy, ...(code && { cause: code }) }
       reject(cause instanceof ConnectionLost ? cause : new ConnectionLost(reason, details))
       outgoing.destroy()
@@ -126,12 +126,6 @@ function exchange(
     if (signal.aborted) onAbort()
     else outgoing.end(body)
   })
-}
-
-/** The code of a system error. Of a handshake alert the code may stand only in the message, after sslv3 or ssl/tls. */
-function systemCodeOf({ code, message }: NodeJS.ErrnoException): string | undefined {
-  const alert = code === 'EPROTO' ? /([a-z\d]+ alert [a-z ]+)/i.exec(message)?.[1] : undefined
-  return alert === undefined ? code : `ERR_SSL_${alert.trim().toUpperCase().replaceAll(' ', '_')}`
 }
 
 /** The compressions in the registry of HTTP, in one header or in a chain of them. */

@@ -19,7 +19,7 @@ import { readSecrets } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { resolveProfile } from '../../credentials/resolve.ts'
 import { secretTextsOf } from '../../credentials/settings.ts'
-import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.ts'
+import { type ClientApplication, mendOf, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
 import { asFailure, Failure, isTemporary, joinHints, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
@@ -281,8 +281,8 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
     const code = outcome === 'not-sent' || isTemporary(answer.code) ? answer.code : 'auth'
     const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
     const check = status === 401 && 'Check the id and the secret of the client application.'
-    // What mends the connection comes before a new sign-in, which would end like this one.
-    const mend = outcome === 'not-sent' && details.hint
+    // It comes before a new sign-in, which would end like this one.
+    const mend = mendOf(answer)
     throw answer.with({
       code,
       message: `The code was not exchanged. ${message}${lost}`,

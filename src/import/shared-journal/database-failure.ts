@@ -1,5 +1,10 @@
 import { Failure, usage } from '../../errors.ts'
-import { certificateHint, isCertificateError, whyNotConnected } from '../../text/connection-codes.ts'
+import {
+  certificateHint,
+  connectionCode,
+  isCertificateError,
+  whyNotConnected,
+} from '../../text/connection-codes.ts'
 import { ClaimImpossible } from './claim.ts'
 
 /** The database refuses this password. Exit 2. */
@@ -73,7 +78,7 @@ const askForCertificate =
 /** The code of PostgreSQL or of the system; never a message. */
 function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const { code } = error as { code?: unknown }
+  const code: unknown = connectionCode(error)
   if (typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code)) return code
   // The driver's own message where the server asks for a password and there is none.
   if (/^SASL: .*client password/.test(error.message)) return '28P01'

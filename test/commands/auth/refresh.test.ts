@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
+import { listening } from '../../api/http/ports.ts'
 import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, type Received, service } from '../../service.ts'
 import { signedIn } from './connected.ts'
@@ -146,10 +148,30 @@ describe('a refresh whose answer is lost', () => {
     expect(tokens().acme).toMatchObject({ access: 'CANARYaccess-old', refresh: 'CANARYrefresh-old' })
   })
 
+  test('is asked for again when the token ends, in the middle of a list', async () => {
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const answers = [{ status: 500 }, { status: 200, access_token: 'CANARYaccess-new', expires_in: 3600 }]
+    const renew = (response: ServerResponse) => {
+      const { status = 500, ...token } = answers.shift() ?? {}
+      answerJson(response, status, token)
+    }
+    const pages = ({ url }: Received, response: ServerResponse) => {
+      const page = Number(new URL(url, 'http://x').searchParams.get('page'))
+      vi.setSystemTime(Date.now() + 20_000)
+      const data = Array.from({ length: page === 1 ? 100 : 1 }, (_, at) => ({ id: `${page}-${at}` }))
+      answerJson(response, 200, { data, totalDocs: 101 })
+    }
+    const { run, received } = await tokenService(pages, renew, { expiresAt: Date.now() + 15_000 })
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(0, 'The token is used until it ends.'))
+    const keys = received.map(({ headers }) => headers.authorization)
+    expect(keys.slice(0, 4)).toEqual([undefined, 'CANARYaccess-old', undefined, 'CANARYaccess-new'])
+  })
+
   test('leaves the token in use while it is good', async () => {
     const soon = { expiresAt: Date.now() + 15_000 }
     const { run, received } = await tokenService(list, (response) => response.destroy(), soon)
-    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(0, 'used as it is'))
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(0, 'The token is used until it ends.'))
     expect(routes(received)).toEqual(['POST /svc/oauth/token', 'GET /svc/vat-code'])
   })
 })
@@ -180,6 +202,12 @@ describe('a refresh that is refused', () => {
     }
   })
 
+  test('because its path is a guess: exit 4, with how to give the right one', async () => {
+    const { run } = await tokenService(list, (response) => answerJson(response, 404, {}), { expiresAt: 1 })
+    const says = 'This path is an assumption. To give the right one: payroll routes set auth.token'
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, says))
+  })
+
   test('because of the client application: exit 4, and the refresh token stays', async () => {
     const { run, tokens } = await tokenService(list, no('invalid_client'), { expiresAt: 1 })
     expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'could not be refreshed'))
@@ -208,6 +236,30 @@ test('a refresh that was not sent leaves everything as it was: exit 7', async ()
   const unsent = await run(['vat-codes', 'list', '--json'])
   expect([unsent.code, unsent.error()]).toMatchObject([7, { outcome: 'not-sent', retryable: true }])
   expect(tokens().acme).toEqual(acme)
+})
+
+test('a refresh that a certificate stands in the way of ends as any other request does: exit 2', async () => {
+  const { tokens, settings, write, run } = await tokenService(list, undefined, { expiresAt: 1 })
+  const pem = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url))
+  const server = createServer({ key: pem('key'), cert: pem('self-signed') })
+  const origin = `https://localhost:${await listening(server)}`
+  const acme = { ...tokens().acme, origin }
+  write({ ...settings(), profiles: { acme: { baseUrl: origin } }, tokens: { acme } })
+  const stopped = await run(['payment-rates', 'create', '--file', '-', '--json'], rate)
+  expect([stopped.code, stopped.error()]).toMatchObject([2, { code: 'usage', outcome: 'not-sent' }])
+  expect(stopped.error().message).toContain(
+    'The access token of acme could not be refreshed. No connection to',
+  )
+  expect(stopped.error().hint).toContain('payroll profiles set acme --certificate-authority <file>')
+})
+
+test('an end that is past already is not taken for one: each request would refresh', async () => {
+  const renew = (response: ServerResponse) =>
+    answerJson(response, 200, { access_token: 'CANARYaccess-new', expires_in: 0 })
+  const { run, received } = await tokenService(list, renew, { expiresAt: 1 })
+  for (const words of ['vat-codes list', 'payment-rates list'])
+    expect((await run(words.split(' '))).code).toBe(0)
+  expect(routes(received)).toEqual(['POST /svc/oauth/token', 'GET /svc/vat-code', 'GET /svc/payment-rate'])
 })
 
 test('a refresh is not sent where its token cannot be stored, as on a full disk, and is sent once it can be', async () => {

@@ -47,6 +47,7 @@ const files = {
   'other.key': otherKey,
   'kind.key': otherKind,
   'short.pem': pem('authority').replace(/.{200}\n-----END/s, '\n-----END'),
+  'weak.pem': pem('weak'),
   'client.pfx': Buffer.from('3003020103', 'hex'),
 }
 
@@ -98,6 +99,19 @@ describe('the certificate authority of a profile', () => {
       : ''
     expect(error().hint).toBe(
       `It does not come from the authority in ${home}/client.pem either. Ask your IT department for the file of the authority that signed it (PEM), then: payroll profiles set acme --certificate-authority <file>${system}`,
+    )
+  })
+
+  test('is trusted with no certificate that is too weak, which no other run changes: exit 2', async () => {
+    const weak = { key: pem('weak'), cert: pem('weak'), ciphers: 'DEFAULT@SECLEVEL=0' }
+    const { baseUrl, heard } = await secured(weak)
+    const { run, set } = await profileAt(baseUrl)
+    await set('--certificate-authority HOME/weak.pem')
+    const { code, error } = await run(list)
+    expect([code, error().retryable, heard]).toEqual([2, false, []])
+    expect(error().message).toMatch(/its certificate is not trusted \(CERT_EE_CERTIFICATE_KEY_TOO_WEAK\)\.$/)
+    expect(error().hint).toContain(
+      'ask the people who run the service, or your IT department, for a stronger',
     )
   })
 
@@ -243,6 +257,10 @@ describe('certificates of a profile that cannot be used', () => {
     [
       '--client-certificate HOME/client.pem',
       `${certificate} (HOME/client.pem) has no private key in it (PEM).`,
+    ],
+    [
+      '--client-certificate HOME/weak.pem',
+      `${certificate} (HOME/weak.pem) cannot be used on this computer: ERR_SSL_EE_KEY_TOO_SMALL.`,
     ],
     ['--client-key HOME/client.key', 'A client key needs its certificate, and acme has none.'],
     [
