@@ -2,8 +2,8 @@ import { Failure } from '../errors.ts'
 import { keyInWords } from '../model/natural-key.ts'
 import { utcMinute } from '../text/duration.ts'
 import { agree, plural } from '../text/words.ts'
-import { aboutEntry, aboutRecord } from './checks.ts'
 import { changeState, hold, type ImportEntry, isUnclear, mostRequestsOfRow, type Standing } from './entry.ts'
+import { aboutEntry } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { JournalledCreation, JournalState } from './read-journal.ts'
 import { type Claim, type ClaimOutcome, describeClaim } from './shared-journal/claim.ts'
@@ -62,7 +62,12 @@ export function leaveToCreator(job: ImportJob, claim: Claim, entry: ImportEntry)
   if (compares(job)) {
     if (job.service.change) entry.writes = 'change'
     hold(entry, [
-      aboutRecord(job, `${says}, and it was not compared with the row: run the same command again`),
+      aboutEntry(
+        job,
+        entry,
+        'held',
+        `${says}, and it was not compared with the row: run the same command again`,
+      ),
     ])
   } else if (entry.state !== 'ready') changeState(entry, 'ready')
 }

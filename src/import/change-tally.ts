@@ -9,7 +9,7 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { isSensitive } from '../model/resources/sensitive.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { capital } from '../text/words.ts'
-import { mostListed, type Remark } from './findings.ts'
+import { mostListed, type RowFinding } from './findings.ts'
 import { changesOfLines, describeMatch, type LineMatch, type LineWords } from './lines.ts'
 
 /** One field that a row of the file changes. */
@@ -43,11 +43,11 @@ export interface PlannedChanges {
   readonly bankRecords: number
   readonly otherCount: number
   /** For each record with lines: which of them stay, change, are added and are removed. */
-  readonly lines: readonly Remark[]
+  readonly lines: readonly RowFinding[]
   /** The fields that change, the most frequent first. All bank details count as one field, which comes first. */
   readonly fields: readonly FieldCount[]
   /** Changes that many rows make alike. They are probably mistakes. */
-  readonly shapes: readonly Remark[]
+  readonly shapes: readonly RowFinding[]
 }
 
 /** How all fields of bank details are counted together. */
@@ -103,7 +103,7 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
   const { noun, keepsAll } = options
   const listed: PlannedChange[] = []
   const byPath = new Map<string, FieldTally>()
-  const ofLines: Remark[] = []
+  const ofLines: RowFinding[] = []
   let [count, bankRecords, otherCount] = [0, 0, 0]
 
   function tallyOf(path: string): FieldTally {
@@ -135,7 +135,7 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
       const changes = fieldsOf({ requested, lines })
       if (lines && type.lines && changes.some(({ about }) => about === 'lines')) {
         const message = `${keyInWords(reference)}: ${describeMatch(type.lines, lines, options)}`
-        ofLines.push({ row, path: type.lines.path, message })
+        ofLines.push({ row, path: type.lines.path, severity: 'note', message })
       }
       for (const field of changes) {
         const change = { row, reference, name, ...field }
@@ -198,7 +198,7 @@ function countChange(tally: FieldTally, { row, from, to }: PlannedChange, isWith
 }
 
 /** The changes of one field that many rows make alike, and probably nobody meant. */
-function shapesOf(path: string, tally: FieldTally, noun: string): Remark[] {
+function shapesOf(path: string, tally: FieldTally, noun: string): RowFinding[] {
   const { row, heading, declared, records, falls, rises, after, before } = tally
   const field = capital(heading)
   const isMany = (number: number) => number >= 2 && number > records / 2
@@ -210,7 +210,7 @@ function shapesOf(path: string, tally: FieldTally, noun: string): Remark[] {
     const shown = isSensitive(lastName(path)) ? 'one value' : value
     messages.push(`${field} becomes ${shown} for all ${records} ${noun}`)
   }
-  return messages.map((message) => ({ row, path, message, leads: true }))
+  return messages.map((message) => ({ row, path, severity: 'doubt', message, leads: true }))
 }
 
 /** Whether people usually differ in a field: a code, a country or a yes is often one for all. */

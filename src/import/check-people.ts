@@ -154,7 +154,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       const message = `${mine.person.reference} has ${shared} of ${twin.person.reference} in row ${twin.row}: would one person be created twice?`
       const cause = `another row of the file has ${shared} of this person`
       const path = keyPath(kind.key)
-      return [{ row: mine.row, path, severity: isStrict ? 'wrong' : 'doubt', message, cause }]
+      return [{ row: mine.row, path, severity: 'doubt', message, cause }]
     })
   }
 
@@ -168,8 +168,8 @@ export function checkPeople(job: ImportJob): PeopleCheck {
         if (!other) return []
         const message = `${person.reference} has the same ${label} as ${other.person.reference} in row ${other.row}: one person would be created twice`
         const cause = `another row of the file has the same ${label}, and is the same person`
-        const severity = allowsSamePerson ? 'doubt' : 'wrong'
-        return [{ ...inColumn(source, { path, message }), row, severity, cause, override: '--same-person' }]
+        const what = { ...inColumn(source, { path, message }), cause, way: '--same-person' }
+        return [{ ...what, row, severity: allowsSamePerson ? 'doubt' : 'wrong', isAllowed: allowsSamePerson }]
       })
       if (twice.length > 0 || sharing.length < 2) return twice
       const rows = sharing.map(({ row }) => row)

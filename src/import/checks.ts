@@ -9,7 +9,6 @@ import {
   firstPart,
   keyInWords,
   keyOf,
-  keyPath,
   readKey,
   readListedKey,
   splitDays,
@@ -25,9 +24,16 @@ import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
-import type { AlikePerson, GuardFinding, NewRecord, Overlap, WantedBy } from '../write/record-write.ts'
+import type {
+  AlikePerson,
+  GuardFinding,
+  NewRecord,
+  Overlap,
+  RowReason,
+  WantedBy,
+} from '../write/record-write.ts'
 import { type ImportEntry, isNew, isReady, isToChange } from './entry.ts'
-import { keyAsShown, type Remark, type RowFinding, remarkOf, severityOf } from './findings.ts'
+import { aboutEntry, findingsOfGuards, inRow, keyAsShown, keyPlace, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyNotPlanned } from './plan-file.ts'
@@ -65,26 +71,6 @@ export interface PeopleCheck extends FileCheck {
   readonly findAlike: (sent: JsonObject, entry: ImportEntry) => AlikePerson | undefined
 }
 
-/** The place of the key in the file. */
-export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
-  placeInFile(source, keyPath(kind.key))
-
-/** An issue about a whole record, placed at its key. */
-export const aboutRecord = ({ source, service }: Pick<ImportJob, 'source' | 'service'>, message: string) =>
-  inColumn(source, { path: keyPath(service.kind.key), message })
-
-/** A finding about the record of an entry, placed at its key. `cause`: the message without what only this row has. */
-export function aboutEntry<Severity extends RowFinding['severity']>(
-  job: Pick<ImportJob, 'source' | 'service'>,
-  { row, reference }: Pick<ImportEntry, 'row' | 'reference'>,
-  severity: Severity,
-  message: string,
-  cause?: string,
-) {
-  const { path, column } = keyPlace(job)
-  return { row, path, column, severity, message, cause, ...keyAsShown(reference) }
-}
-
 /** Learns again what a run sent that was killed before it stored that: an update of these records needs it. */
 export function learnSentAgain({ service: { knowledge, create, type } }: ImportJob): FileCheck {
   return {
@@ -110,10 +96,13 @@ const mostUnknownCompared = 20
 
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
-  const { source, service, allowsIncomplete, isStrict } = job
+  const { source, service, allowsIncomplete } = job
   const { kind, type, change } = service
   const { listed } = identityReader(kind)
-  const known = new Map<string, { readonly lacks: readonly Remark[]; readonly doubts: readonly Remark[] }>()
+  const faults = new Map<
+    string,
+    { readonly lacks: readonly RowFinding[]; readonly doubts: readonly RowFinding[] }
+  >()
   /** The names by reference of those whom the service has, with a row in the file and without. */
   const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
   let [isLacking, compared] = [false, 0]
@@ -122,7 +111,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
    * The fault of a row without a name whose reference is not on the service: it was
    * probably meant for somebody with one that is near.
    */
-  function unknown(entry: ImportEntry, lacks: readonly Remark[]) {
+  function unknown(entry: ImportEntry, lacks: readonly RowFinding[]) {
     const { reference } = entry
     compared += 1
     const near =
@@ -147,9 +136,9 @@ export function checkNewRows(job: ImportJob): FileCheck {
   return {
     onRow(row, key) {
       const lacking = allowsIncomplete ? [] : lackingFields(type, row.record)
-      const lacks = lacking.map((issue) => remarkOf(row, lackIn(source, issue)))
-      const doubts = row.warnings.map((issue) => remarkOf(row, issue))
-      if (lacks.length + doubts.length > 0) known.set(key, { lacks, doubts })
+      const lacks = lacking.map((issue) => inRow(row, 'wrong', lackIn(source, issue)))
+      const doubts = row.warnings.map((issue) => inRow(row, 'doubt', issue))
+      if (lacks.length + doubts.length > 0) faults.set(key, { lacks, doubts })
       isLacking ||= lacks.length > 0
     },
     onItem(key, item, entries) {
@@ -160,14 +149,10 @@ export function checkNewRows(job: ImportJob): FileCheck {
     },
     findings({ entries, list }) {
       if (!list && change) return []
-      return [...known].flatMap(([key, { lacks, doubts }]): RowFinding[] => {
+      return [...faults].flatMap(([key, { lacks, doubts }]) => {
         const entry = entries.get(key)
         if (!entry || !isNew(entry)) return []
-        const wrong = change && lacks.length > 0 ? [unknown(entry, lacks)] : lacks
-        return [
-          ...wrong.map((each) => ({ ...each, severity: 'wrong' as const })),
-          ...doubts.map((each) => ({ ...each, severity: isStrict ? 'wrong' : 'doubt' }) as const),
-        ]
+        return [...(change && lacks.length > 0 ? [unknown(entry, lacks)] : lacks), ...doubts]
       })
     },
   }
@@ -277,7 +262,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
 
 /** Finds rows whose record the service has already. A row is held back where the record is another person's. */
 export function checkExisting(job: ImportJob): FileCheck {
-  const { service, isStrict } = job
+  const { service } = job
   const { kind } = service
   const { sent, listed } = identityReader(kind)
   const shown = new Map<string, Identity>()
@@ -298,11 +283,13 @@ export function checkExisting(job: ImportJob): FileCheck {
       if (others.length === 0) return
       const [here = '', there = ''] = [own, theirs].map(({ name = 'somebody else' }) => name)
       const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
-      const isOneDay = own.birthday && theirs.birthday && !others.includes('birthday')
+      const isOneDay =
+        own.birthday !== undefined && theirs.birthday !== undefined && !others.includes('birthday')
       // A different surname with the same birthday is a marriage, not another person.
       const isRenamed = others.length === 1 && isOneDay
       const message = `${keyInWords(entry.reference)} is on the service as ${differs}: this row is not created`
-      found.set(row, aboutEntry(job, entry, isRenamed ? 'doubt' : 'held', message, message))
+      const finding = aboutEntry(job, entry, isRenamed ? 'doubt' : 'held', message, message)
+      found.set(row, { ...finding, isAllowed: isRenamed })
     },
     findings({ entries, list }) {
       for (const entry of entries.values()) {
@@ -314,8 +301,7 @@ export function checkExisting(job: ImportJob): FileCheck {
           // A new one of the same days could not be told from it, if the answer were lost.
           const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`
           const message = `${keyInWords(reference)} is ${cause} (${ids.join(', ')})`
-          const severity = !service.change ? 'held' : isStrict ? 'wrong' : 'doubt'
-          found.set(row, aboutEntry(job, entry, severity, message, cause))
+          found.set(row, aboutEntry(job, entry, service.change ? 'doubt' : 'held', message, cause))
         } else if (list && !service.change && isListed(entry) && !found.has(row)) {
           const cause = `already on the service${existing > 1 ? ' more than once' : ''}; not changed`
           const times = existing > 1 ? ` ${existing} times (${ids.join(', ')})` : ''
@@ -338,7 +324,7 @@ export function checkIds(job: ImportJob): FileCheck {
   const wanted = new Set<string>()
   const owners = new Map<string, { readonly key: string | undefined; readonly who: string }>()
   // Only a person can be sent again on purpose.
-  const override = kind.identityFields.length > 0 ? ('--same-person' as const) : undefined
+  const way = kind.identityFields.length > 0 ? ('--same-person' as const) : undefined
   return {
     onRow({ row, givenId }, key) {
       if (givenId === undefined) return
@@ -363,10 +349,9 @@ export function checkIds(job: ImportJob): FileCheck {
         const { start } = keyPlace(job)
         const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${keyInWords(entry.reference)}`
         const cause = `${start}the id in the row is that of another record on the service`
-        const severity = creates && job.allowsSamePerson ? 'doubt' : 'wrong'
-        return [
-          { ...aboutEntry(job, entry, severity, message, cause), override: creates ? override : undefined },
-        ]
+        const isAllowed = creates && job.allowsSamePerson
+        const finding = aboutEntry(job, entry, isAllowed ? 'doubt' : 'wrong', message, cause)
+        return [{ ...finding, isAllowed, way: creates ? way : undefined }]
       })
     },
   }
@@ -374,7 +359,6 @@ export function checkIds(job: ImportJob): FileCheck {
 
 /** Doubts hours of somebody of whose name there are several, where another of them has a timesheet of these days. */
 export function checkNamesakes(job: ImportJob): FileCheck {
-  const { isStrict } = job
   const { kind } = job.service
   return {
     findings({ entries, list }) {
@@ -392,7 +376,7 @@ export function checkNamesakes(job: ImportJob): FileCheck {
         if (!other) return []
         const cause = 'has the same name, and a timesheet of these days already: who of them worked?'
         const message = `${other.who} ${cause}`
-        return [aboutEntry(job, entry, isStrict ? 'wrong' : 'doubt', message, message)]
+        return [aboutEntry(job, entry, 'doubt', message, message)]
       })
     },
   }
@@ -465,7 +449,7 @@ export const askedOfGuards = ({ today, facts }: ImportJob) => ({ today, facts, r
  * another command of this computer says anything that a guard could find.
  */
 export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
-  const { approvedPlan, service, allowsOverlap, isStrict } = job
+  const { approvedPlan, service, allowsOverlap } = job
   const { kind, type, create } = service
   const { request } = kind.key
   /** By key: the records that the list does not show yet, because another command created them a moment ago. */
@@ -473,16 +457,12 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
   let overlaps: ReadonlyMap<number, Overlap> = new Map()
   const found = new Map<ImportEntry, readonly GuardFinding[]>()
 
-  function findingOf(entry: ImportEntry, finding: GuardFinding): readonly RowFinding[] {
-    if (finding.does === 'warn') return []
-    const reason = finding.does === 'doubt' ? finding.issue : finding.reason
-    if (!reason) throw new TypeError('a row is held back without a reason')
-    const about = aboutEntry(job, entry, severityOf(finding, isStrict), reason.message)
-    if (reason.path === '' || reason.path === about.path)
-      return [{ ...reason, ...about, cause: reason.cause }]
-    // What another cell says than that of the key is not repeated.
+  /** A reason beside the key of its record. What another cell says is not repeated. */
+  function besideKey(entry: ImportEntry, reason: RowReason) {
+    const about = { ...aboutEntry(job, entry, 'held', reason.message, reason.cause) }
+    if (reason.path === '' || reason.path === about.path) return { ...reason, ...about }
     const { column } = placeInFile(job.source, reason.path)
-    return [{ ...about, ...reason, column, value: undefined }]
+    return { ...about, ...reason, column, value: undefined }
   }
 
   return {
@@ -492,7 +472,7 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
         for await (const { reference, why } of job.sentLately()) {
           const message = `${keyInWords(reference)} ${why}: run it again in ten minutes`
           const failure = new Failure('refused', `${message}.`, { outcome: 'not-sent' })
-          sentLately.set(keyOf(reference), [{ does: 'hold', failure, reason: { path: '', message } }])
+          sentLately.set(keyOf(reference), [{ does: 'hold', failure, reasons: [{ path: '', message }] }])
         }
       }
       return (entry) =>
@@ -525,8 +505,10 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
       found.set(entry, await guardFindings(write, 'wanted', circumstances))
     },
     findings: () =>
-      [...found].flatMap(([entry, findings]) =>
-        isReady(entry) ? findings.flatMap((finding) => findingOf(entry, finding)) : [],
+      [...found].flatMap(([entry, guarded]) =>
+        isReady(entry)
+          ? findingsOfGuards(job, guarded, (reasons) => reasons.map((reason) => besideKey(entry, reason)))
+          : [],
       ),
   }
 }

@@ -1,6 +1,6 @@
-import type { FileRow, RowIssue } from '../files/table/row.ts'
+import type { FileRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
-import type { RowReason } from '../write/record-write.ts'
+import type { RowFinding } from './findings.ts'
 import type { Claim } from './shared-journal/claim.ts'
 
 /**
@@ -107,9 +107,6 @@ export function requestsAfter({ state, requests }: Standing, to: State): number 
   return state === 'sending' && to === 'ready' ? requests - 1 : requests
 }
 
-/** Why a row is not sent, was refused or is unclear. */
-export type Reason = RowIssue & RowReason
-
 /** Which user decided to leave a row as it is, and when, in milliseconds since 1970. */
 export interface LeftRow {
   readonly by: string
@@ -162,7 +159,7 @@ export interface ImportEntry {
   /** Whether an earlier run of this import did it. */
   isEarlier: boolean
   /** Why the row was held back or refused, or is unclear. */
-  issues: readonly Reason[]
+  issues: readonly RowFinding[]
   change?: ChangeOfImportEntry | undefined
 }
 
@@ -189,7 +186,7 @@ interface ChangeOfImportEntry {
   /** As the service has them. */
   readonly person?: string | undefined
   /** Why the row is held back until somebody agrees: it changes bank details. */
-  readonly unasked?: readonly Reason[] | undefined
+  readonly unasked?: readonly RowFinding[] | undefined
   /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
   readonly sentAt?: number | undefined
   /** A digest of the lines that the row lacks, where somebody decided to keep them. */
@@ -239,7 +236,7 @@ export const isEditedLater = ({ writes, state, editedHash, left }: ImportEntry):
   writes === 'create' && state === 'done' && editedHash !== undefined && !left
 
 /** Holds a row back before it is sent. The reasons are added to those it already has. */
-export function hold(entry: ImportEntry, issues: readonly Reason[]): void {
+export function hold(entry: ImportEntry, issues: readonly RowFinding[]): void {
   changeState(entry, 'held', { issues: [...(entry.state === 'held' ? entry.issues : []), ...issues] })
 }
 

@@ -4,9 +4,9 @@ import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import { keyInWords, keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
 import { inListedCodes } from '../model/values/read-code.ts'
 import { nameSome, singular } from '../text/words.ts'
-import { aboutEntry, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
+import type { FileCheck, PlanInput } from './checks.ts'
 import { editedTooLate, freshEntry, type ImportEntry, isEditedLater, isUnclear } from './entry.ts'
-import { type Collector, remarkOf } from './findings.ts'
+import { aboutEntry, type Collector, inRow, keyPlace } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { JournalledCreation, JournalledRow } from './read-journal.ts'
 
@@ -34,12 +34,13 @@ export async function readFileRows(
   checks: readonly FileCheck[],
   collected: Collector,
 ): Promise<FileRows> {
-  const { source, isStrict, service } = job
+  const { source, service } = job
   const { key, noun } = service.kind
   const entries = new Map<string, ImportEntry>()
   const { wrongRows } = collected
   for (const message of source.remarks ?? []) collected.add({ row: 0, path: '', message, severity: 'note' })
-  for (const doubt of source.doubts ?? []) collected.add({ path: '', ...doubt, severity: 'doubt' })
+  for (const doubt of source.doubts ?? [])
+    collected.add({ path: '', ...doubt, severity: 'doubt', isAllowed: true })
   let [rows, isCutShort] = [0, false]
   const { start } = keyPlace(job)
   const holdKey = (row: number, message: string, reference = '') => {
@@ -65,11 +66,10 @@ export async function readFileRows(
   /** Returns whether the row has an entry now. */
   function takeRow(each: FileRow, numbers: readonly number[]): boolean {
     const { row, record, cleared, days, issues } = each
-    for (const issue of issues) collected.add({ ...remarkOf(each, issue), severity: 'wrong' })
+    for (const issue of issues) collected.add(inRow(each, 'wrong', issue))
     for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
     if (issues.length > 0) {
-      const severity = isStrict ? 'wrong' : 'doubt'
-      for (const issue of each.warnings) collected.add({ ...remarkOf(each, issue), severity })
+      for (const issue of each.warnings) collected.add(inRow(each, 'doubt', issue))
       return false
     }
     const reference = readKey(record, key.request)

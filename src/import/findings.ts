@@ -1,28 +1,32 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
-import { keyInWords } from '../model/natural-key.ts'
+import { placeInFile } from '../files/table/row-source.ts'
+import { keyInWords, keyPath } from '../model/natural-key.ts'
 import { addTo } from '../text/group-by.ts'
+import { asClause } from '../text/words.ts'
 import type { GuardFinding, RowReason } from '../write/record-write.ts'
-import type { ImportEntry } from './entry.ts'
+import type { ImportJob } from './job.ts'
 
 /** The options that let rows through which are wrong without them, and what each does. */
-export const overrides = {
+export const waysThrough = {
   '--same-person': 'send those who really are different people anyway',
   '--overlapping': 'send the timesheets whose days overlap those of another one',
 } as const
 
 /**
  * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is
- * not sent. `doubt`: it is sent, after a question at a terminal. `marked`: like `doubt`, but the message
- * stands elsewhere. `note`: it is only said. `reading`: said once for all rows alike.
+ * not sent. `doubt`: it is sent, after a question at a terminal; --strict makes it wrong. `marked`: like `doubt`, but the
+ * message stands elsewhere. `note`: it is only said. `reading`: said once for all rows alike.
  */
 type FindingSeverity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 
-/** A message about a row of the file. */
+/** What a check or a guard found about a row of the file: as it is here, it is counted, shown on a screen and in JSON. */
 export interface RowFinding extends RowIssue, RowReason {
   /** The row number; 0 for a finding that is not about a row. */
   readonly row: number
   readonly severity: FindingSeverity
+  /** Whether a doubt is one with --strict too, for an option says that it may be so. */
+  readonly isAllowed?: boolean | undefined
   /** The value in the file at that place. It may be sensitive: mask it before it is shown. */
   readonly value?: Json | undefined
   /** The record in words, where several cells are its key. */
@@ -35,143 +39,193 @@ export function keyAsShown(reference: string): Pick<RowFinding, 'value' | 'recor
   return words === reference ? { value: reference } : { record: words }
 }
 
-/** A finding whose severity is decided later. */
-export type Remark = Omit<RowFinding, 'severity'>
+/** The place of the key in the file. */
+export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
+  placeInFile(source, keyPath(kind.key))
 
-/** All remarks with one cause. */
-export interface RemarkGroup {
-  readonly count: number
-  /** The first of them. In a file of up to some thousands of remarks, all of them. */
-  readonly remarks: readonly Remark[]
+/** A finding about the record of an entry, placed at its key. `cause`: the message without what only this row has. */
+export function aboutEntry<Severity extends FindingSeverity>(
+  job: Pick<ImportJob, 'source' | 'service'>,
+  { row, reference }: { readonly row: number; readonly reference: string },
+  severity: Severity,
+  message: string,
+  cause?: string,
+) {
+  const { path, column } = keyPlace(job)
+  return { row, path, column, severity, message, cause, ...keyAsShown(reference) }
 }
 
-/** Remarks, grouped by cause, the rarest first: a single fault must not hide behind a frequent one. */
-interface Remarks {
+/** A finding about a place in a row, with the value that the file has there. */
+export function inRow<Severity extends FindingSeverity>(
+  record: FileRow,
+  severity: Severity,
+  issue: RowIssue & RowReason,
+) {
+  const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
+  const { column, path } = issue
+  const value = Array.isArray(original)
+    ? original[column ?? -1]
+    : valueAt(original, path === '' ? [] : (parsePath(path) ?? []))
+  return { row, ...issue, severity, value: path === '' ? undefined : value }
+}
+
+/**
+ * What guards found about a row, as findings. A question holds the row back too: an import asks nothing of a single row.
+ * `placed`: reasons of one guard at their places in the file.
+ */
+export function findingsOfGuards(
+  job: Pick<ImportJob, 'service'>,
+  found: readonly GuardFinding[],
+  placed: (reasons: readonly RowReason[]) => readonly Omit<RowFinding, 'severity'>[],
+): RowFinding[] {
+  return found.flatMap((finding) => {
+    const severity = severityOf(finding)
+    const isAllowed = finding.does === 'doubt' ? finding.isAllowed : undefined
+    return placed(reasonsOf(job, finding)).map((each) => ({ ...each, severity, isAllowed }))
+  })
+}
+
+function severityOf(finding: GuardFinding): FindingSeverity {
+  if (finding.does === 'warn') return 'note'
+  if (finding.does === 'doubt') return 'doubt'
+  const { code } = finding.does === 'hold' ? finding.failure : finding.otherwise
+  return code === 'input' ? 'wrong' : 'held'
+}
+
+function reasonsOf({ service }: Pick<ImportJob, 'service'>, finding: GuardFinding): readonly RowReason[] {
+  if (finding.does === 'warn') return [{ path: '', message: finding.message }]
+  if (finding.does === 'doubt') return [finding.issue]
+  if (finding.reasons) return finding.reasons
+  const failure = finding.does === 'hold' ? finding.failure : finding.otherwise
+  const { issues = [] } = failure.details
+  const message = asClause(failure.message)
+  const details = issues.map((each) => `${each.path || 'the record'}: ${each.message}`).join('; ')
+  const path = issues[0]?.path || keyPath(service.kind.key)
+  return [{ path, message: details === '' ? message : `${message} (${details})` }]
+}
+
+/** All findings with one cause. */
+export interface FindingGroup {
+  readonly count: number
+  /** The first of them. In a file of up to some thousands of findings, all of them. */
+  readonly findings: readonly RowFinding[]
+}
+
+/** Findings, grouped by cause, the rarest first: a single fault must not hide behind a frequent one. */
+interface CountedFindings {
   readonly count: number
   /** The first hundred. */
-  readonly first: readonly Remark[]
-  readonly groups: readonly RemarkGroup[]
+  readonly first: readonly RowFinding[]
+  readonly groups: readonly FindingGroup[]
 }
 
 /** The most that are listed as JSON; the rest is counted. */
 export const mostListed = 100
-/** The most remarks and causes that are kept to be shown: a file may have a million rows. */
+/** The most findings and causes that are kept to be shown: a file may have a million rows. */
 const [mostKept, mostCauses] = [10_000, 1000]
 
-/** Collects remarks of one kind. */
-export function tallyRemarks() {
-  const first: Remark[] = []
-  const byCause = new Map<string, { count: number; remarks: Remark[] }>()
+/** Counts findings of one kind. */
+export function tallyFindings() {
+  const first: RowFinding[] = []
+  const byCause = new Map<string, { count: number; findings: RowFinding[] }>()
   let count = 0
   return {
-    add(remark: Remark): void {
+    add(finding: RowFinding): void {
       count += 1
-      if (first.length < mostListed) first.push(remark)
+      if (first.length < mostListed) first.push(finding)
       // Groups equal messages about one field. A message about a cell names its column.
-      const cause = `${remark.path}\n${remark.cause ?? remark.message}`
+      const cause = `${finding.path}\n${finding.cause ?? finding.message}`
       const group = byCause.get(cause)
       if (!group) {
-        if (byCause.size < mostCauses) byCause.set(cause, { count: 1, remarks: [remark] })
+        if (byCause.size < mostCauses) byCause.set(cause, { count: 1, findings: [finding] })
         return
       }
       group.count += 1
-      if (count <= mostKept) group.remarks.push(remark)
+      if (count <= mostKept) group.findings.push(finding)
     },
-    end: (): Remarks => ({
+    end: (): CountedFindings => ({
       count,
       first,
       groups: [...byCause.values()]
-        .map((group) => ({ ...group, remarks: group.remarks.toSorted((one, other) => one.row - other.row) }))
+        .map((group) => ({
+          ...group,
+          findings: group.findings.toSorted((one, other) => one.row - other.row),
+        }))
         .sort((one, other) => leadOf(other) - leadOf(one) || one.count - other.count),
     }),
   }
 }
 
-const leadOf = ({ remarks: [first] }: RemarkGroup) => (first?.leads ? 1 : 0)
+const leadOf = ({ findings: [first] }: FindingGroup) => (first?.leads ? 1 : 0)
 
 /** All that was found about the rows of a file, and about the file. */
 export interface Findings {
   /** The faults of rows that cannot be sent. */
-  readonly wrong: Remarks
+  readonly wrong: CountedFindings
   /** The doubts about rows that can. */
-  readonly doubts: Remarks
-  readonly notes: Remarks
+  readonly doubts: CountedFindings
+  readonly notes: CountedFindings
   /** The rows that cannot be sent, by number, with what is wrong with them. */
-  readonly wrongRows: ReadonlyMap<number, readonly RowIssue[]>
+  readonly wrongRows: ReadonlyMap<number, readonly RowFinding[]>
   /** The rows with a doubt, and the first row of each record that has one of them. */
   readonly doubtfulRows: ReadonlySet<number>
   /** The options that would let wrong rows through. */
-  readonly overrides: ReadonlySet<keyof typeof overrides>
+  readonly ways: ReadonlySet<keyof typeof waysThrough>
 }
 
 /** Takes the findings about the rows of a file one by one, and says at the end what there is to print. */
 export interface Collector {
   /** What is wrong with each row so far, by its number. */
-  readonly wrongRows: ReadonlyMap<number, readonly RowIssue[]>
+  readonly wrongRows: ReadonlyMap<number, readonly RowFinding[]>
   /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
-  readonly add: (finding: RowFinding & { readonly severity: Exclude<FindingSeverity, 'held'> }) => void
-  readonly end: (entries: Iterable<Pick<ImportEntry, 'row' | 'rows'>>) => Findings
+  readonly add: (finding: RowFinding) => void
+  readonly end: (
+    entries: Iterable<{ readonly row: number; readonly rows?: readonly number[] | undefined }>,
+  ) => Findings
 }
 
-/** Collects findings of all severities. */
-export function collectFindings(): Collector {
+/** Collects findings of all severities. `isStrict`: a doubt is a fault. */
+export function collectFindings(isStrict: boolean): Collector {
   const tallies = {
-    wrong: tallyRemarks(),
-    doubt: tallyRemarks(),
-    note: tallyRemarks(),
-    reading: tallyRemarks(),
+    wrong: tallyFindings(),
+    doubt: tallyFindings(),
+    note: tallyFindings(),
+    reading: tallyFindings(),
   }
-  const wrongRows = new Map<number, RowIssue[]>()
+  const wrongRows = new Map<number, RowFinding[]>()
   const doubtfulRows = new Set<number>()
-  const named = new Set<keyof typeof overrides>()
+  const ways = new Set<keyof typeof waysThrough>()
   return {
     wrongRows,
-    add({ severity, ...remark }) {
-      const { row } = remark
+    add(finding) {
+      const { row, way, isAllowed } = finding
+      const isFault = isStrict && finding.severity === 'doubt' && !isAllowed
+      const severity = isFault ? 'wrong' : finding.severity
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
-      if (severity !== 'marked') tallies[severity].add(remark)
+      if (severity !== 'marked' && severity !== 'held') tallies[severity].add(finding)
       if (severity !== 'wrong') return
-      const { path, message, column, isLeftOut, override } = remark
-      addTo(wrongRows, row, { path, message, column, isLeftOut })
-      if (override === '--same-person' || override === '--overlapping') named.add(override)
+      addTo(wrongRows, row, finding)
+      if (way === '--same-person' || way === '--overlapping') ways.add(way)
     },
     end(entries) {
       for (const { row, rows } of entries)
         if (rows?.some((each) => doubtfulRows.has(each))) doubtfulRows.add(row)
       for (const row of wrongRows.keys()) doubtfulRows.delete(row)
-      for (const { count, remarks } of tallies.reading.end().groups)
-        tallies.note.add(readingOf(count, remarks))
+      for (const { count, findings } of tallies.reading.end().groups)
+        tallies.note.add(onceForAll(count, findings))
       return {
         wrong: tallies.wrong.end(),
         doubts: tallies.doubt.end(),
         notes: tallies.note.end(),
         wrongRows,
         doubtfulRows,
-        overrides: named,
+        ways,
       }
     },
   }
 }
 
-function readingOf(count: number, remarks: readonly Remark[]): Remark {
-  const rows = remarks.map(({ row }) => row)
-  return { row: 0, path: '', message: `${remarks[0]?.message}: ${rowList(rows, count)}` }
-}
-
-/** How a row counts by what a guard found about it. */
-export function severityOf(finding: GuardFinding, isStrict: boolean) {
-  if (finding.does === 'warn') return 'note'
-  if (finding.does === 'doubt') return isStrict && !finding.isAllowed ? 'wrong' : 'doubt'
-  const { code } = finding.does === 'hold' ? finding.failure : finding.otherwise
-  return code === 'input' ? 'wrong' : 'held'
-}
-
-/** A remark about a row, with the value that the file has there. */
-export function remarkOf(record: FileRow, issue: RowIssue & RowReason): Remark {
-  const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
-  const { column, path } = issue
-  const value = Array.isArray(original)
-    ? original[column ?? -1]
-    : valueAt(original, path === '' ? [] : (parsePath(path) ?? []))
-  return { row, ...issue, value: path === '' ? undefined : value }
+function onceForAll(count: number, findings: readonly RowFinding[]): RowFinding {
+  const rows = findings.map(({ row }) => row)
+  return { row: 0, path: '', severity: 'note', message: `${findings[0]?.message}: ${rowList(rows, count)}` }
 }

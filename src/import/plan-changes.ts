@@ -2,31 +2,24 @@ import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { formatPath, type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import type { FileRow, RowIssue } from '../files/table/row.ts'
-import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
+import { inColumn, placeInFile } from '../files/table/row-source.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
-import { changedNoun, keyInWords, keyPath } from '../model/natural-key.ts'
+import { changedNoun, keyInWords } from '../model/natural-key.ts'
 import { addedIssues, lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
-import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
-import { agree, asClause, plural, singular, wordList } from '../text/words.ts'
+import { onlyServiceSets, type PlacedValue, setOtherwise, tellsAge } from '../model/values/read-record.ts'
+import { agree, plural, singular, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
-import {
-  aboutEntry,
-  aboutRecord,
-  askedOfGuards,
-  type FileCheck,
-  type PeopleCheck,
-  type PlanInput,
-} from './checks.ts'
-import { changeState, hashInFile, hold, type ImportEntry, isToChange, type Reason } from './entry.ts'
-import { type RowFinding, remarkOf, severityOf } from './findings.ts'
+import { askedOfGuards, type FileCheck, type PeopleCheck, type PlanInput } from './checks.ts'
+import { changeState, hashInFile, hold, type ImportEntry, isToChange } from './entry.ts'
+import { aboutEntry, findingsOfGuards, inRow, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { describeMatch, digestOfMissing, isSameLines, type LineMatch } from './lines.ts'
 import { compareListed } from './listed-fields.ts'
@@ -53,23 +46,27 @@ interface Planning {
   readonly input: PlanInput & { readonly list: Scan }
 }
 
-interface RowComparison {
-  /** The change of its entry; undefined where it stays as it is. */
-  readonly becomes?: Partial<ImportEntry> | undefined
-  readonly found?: readonly RowFinding[]
-  /** The change that the row makes, to be counted. */
-  readonly changed?: ChangedRecord | undefined
-}
-
-interface ChangingRow extends RecordChange {
+/** A row beside the record that it changes, as that was read. */
+interface RowAndRecord extends RecordChange {
   readonly row: FileRow
   readonly entry: ImportEntry
   /** The change of the record, as it was read. */
   readonly write: Change
+  /** What the row says of what only the service sets, where the record has something else. */
+  readonly setOtherwise: readonly PlacedValue[]
   /** The changes of fields that the service shows. */
   readonly shownChanges: readonly Difference[]
   /** A digest of the lines of its record that it lacks. */
   readonly missingLinesDigest: string | undefined
+}
+
+/** What becomes of a row. */
+interface Ruling {
+  /** The change of its entry; undefined where it stays as it is. */
+  readonly becomes?: Partial<ImportEntry> | undefined
+  readonly findings?: readonly RowFinding[]
+  /** The change that the row makes, to be counted. */
+  readonly changed?: ChangedRecord | undefined
 }
 
 /**
@@ -86,7 +83,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
     missingLines: job.missingLines,
   })
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
-  const reading: { readonly entry: ImportEntry; readonly compared: Promise<RowComparison> }[] = []
+  const reading: { readonly entry: ImportEntry; readonly compared: Promise<Ruling> }[] = []
   const found: RowFinding[] = []
   const differing: ImportEntry[] = []
   let planning: Planning | undefined
@@ -118,7 +115,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
       if (!isRead) found.push(...notesOfMoved(type, row, moved))
       if (shows === 'equal') {
         if (type.lines && hasSomeDays(row) && !isAllOf(planning, entry)) {
-          setChange(planning, entry, heldForLines(planning, noLines, row) ?? {})
+          setChange(planning, entry, heldForLines(planning, entry, noLines, row).becomes)
           return
         }
         if (!change) return
@@ -160,8 +157,8 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
   async function takeNext(planning: Planning): Promise<void> {
     const next = reading.shift()
     if (!next) return
-    const { becomes, changed, found: more = [] } = await next.compared
-    found.push(...more)
+    const { becomes, changed, findings = [] } = await next.compared
+    found.push(...findings)
     if (changed && change) tally.add(changed)
     if (becomes) setChange(planning, next.entry, becomes)
     noteProgress()
@@ -192,7 +189,7 @@ function hasOneRecord({ job, input }: Planning, entry: ImportEntry): boolean {
       count > 1
         ? `${keyInWords(reference)} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
         : `the list shows no id of ${keyInWords(reference)}, so it cannot be changed`
-    hold(entry, [{ path: keyPath(job.service.kind.key), message }])
+    hold(entry, [aboutEntry(job, entry, 'held', message)])
     entry.writes = 'change'
   }
   return false
@@ -205,48 +202,82 @@ function changedSinceCreated(job: ImportJob, entry: ImportEntry): RowFinding {
   return aboutEntry(job, entry, 'note', `${keyInWords(entry.reference)} was ${cause}`, cause)
 }
 
-async function compareWhole(planning: Planning, row: FileRow, entry: ImportEntry): Promise<RowComparison> {
-  const { job, input, type, unreturned } = planning
+/** What decides about a row and its record before the guards do, in this order: the first that has an answer. */
+const rules: Readonly<Record<string, (pair: RowAndRecord, planning: Planning) => Ruling | undefined>> = {
+  'only the service sets it'({ row, setOtherwise }) {
+    const owned = setOtherwise.find((each) => !tellsAge(each))
+    return (
+      owned && { findings: [inRow(row, 'wrong', { path: formatPath(owned.at), message: onlyServiceSets })] }
+    )
+  },
+  // Where records stay as they are, only hours that are not those of the row are of interest: they are what is paid.
+  'is not changed'({ entry, lines }, planning) {
+    if (planning.job.service.change) return undefined
+    return lines && !isSameLines(lines) ? heldForLines(planning, entry, lines) : {}
+  },
+  'cannot be emptied'({ row, write }, planning) {
+    const why = whyNotEmptied(planning, row, write.seen.body)
+    return why && { findings: [inRow(row, 'wrong', inColumn(planning.job.source, why))] }
+  },
+  // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
+  'lacks lines'({ entry, lines, missingLinesDigest }, planning) {
+    if (!lines || missingLinesDigest === undefined || planning.job.missingLines) return undefined
+    const before = journalledChange(planning, entry)
+    const isAnswered = before?.isSame && before.keptLines === missingLinesDigest
+    return isAnswered ? undefined : heldForLines(planning, entry, lines)
+  },
+  // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
+  'has hours of some days'({ row, entry, lines }, planning) {
+    const isHeld = lines && hasSomeDays(row) && changesHours(lines) && planning.job.missingLines !== 'remove'
+    return isHeld ? heldForLines(planning, entry, lines, row) : undefined
+  },
+  'is as the row says'({ entry, requested, shownChanges }, planning) {
+    const open = wasSetBefore(planning, entry) ? shownChanges : requested
+    return open.length === 0 ? { becomes: equalEntry(planning, entry) } : undefined
+  },
+  'was changed since the file'({ entry, setOtherwise }, { job }) {
+    return setOtherwise.length > 0 ? heldFor([aboutEntry(job, entry, 'held', fileIsOlder)]) : undefined
+  },
+}
+
+async function compareWhole(planning: Planning, row: FileRow, entry: ImportEntry): Promise<Ruling> {
+  const [id = ''] = matchOf(planning.input.list, entry.key).ids
+  const write = await readForChange(planning.job, row, entry, id)
+  if ('why' in write) return heldFor([write.why])
+  const pair = await pairOf(planning, row, entry, write)
+  let ruling: Ruling | undefined
+  for (const rule of Object.values(rules)) ruling ??= rule(pair, planning)
+  const { findings = [], ...more } = ruling ?? (await askGuards(planning, pair))
+  return { ...more, findings: [...notesOfMoved(planning.type, row, pair.moved), ...findings] }
+}
+
+async function pairOf(
+  { job, input, type, unreturned }: Planning,
+  row: FileRow,
+  entry: ImportEntry,
+  write: Change,
+): Promise<RowAndRecord> {
   const { change, kind, knowledge } = job.service
-  const [id = ''] = matchOf(input.list, entry.key).ids
-  const write = await readForChange(job, entry, id)
-  if ('why' in write) return { becomes: { state: 'held', issues: [write.why] } }
   const { record, body } = write.seen
-  const set = change ? setOtherwise(row.serviceOwned ?? [], record) : []
-  const owned = set.find((each) => !tellsAge(each))
-  if (owned) {
-    const issue = { path: formatPath(owned.at), message: onlyServiceSets }
-    return { found: [{ ...remarkOf(row, issue), severity: 'wrong' }] }
-  }
-  const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
-  const { requested, lines } = wanted
-  const found = notesOfMoved(type, row, wanted.moved)
-  if (lines && !change)
-    return { found, becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
-  const unsure = whyNotEmptied(planning, row, body)
-  if (unsure)
-    return { found: [...found, { ...remarkOf(row, inColumn(job.source, unsure)), severity: 'wrong' }] }
+  const laid = changesOf(type, kind.key.request, body, row, job.missingLines)
   // A field that the service hides or masks is taken to be as an earlier run of this import set it.
-  const isHidden = change && (await findHidden(knowledge, type, id, record))
+  const isHidden = change && (await findHidden(knowledge, type, write.target.id, record))
   const isUnseen = ({ path, before, after }: Difference) =>
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
-  const shownChanges = requested.filter((each) => !isUnseen(each))
-  const open = wasSetBefore(planning, entry) ? shownChanges : requested
-  const missingLinesDigest = lines && type.lines && digestOfMissing(type.lines, lines, input.salt)
-  // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
-  const noted = journalledChange(planning, entry)
-  const isAnswered = noted?.isSame && noted.keptLines === missingLinesDigest
-  if (lines && missingLinesDigest !== undefined && !job.missingLines && !isAnswered)
-    return { found, becomes: heldForLines(planning, lines) }
-  // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
-  if (lines && hasSomeDays(row) && changesHours(lines) && job.missingLines !== 'remove')
-    return { found, becomes: heldForLines(planning, lines, row) }
-  if (open.length === 0) return { found, becomes: equalEntry(planning, entry) }
-  if (set.length > 0) return { found, becomes: { state: 'held', issues: [aboutRecord(job, fileIsOlder)] } }
-  const changing = { row, entry, write, shownChanges, missingLinesDigest, ...wanted }
-  const guarded = await guardChange(planning, changing)
-  return { ...guarded, found: [...found, ...(guarded.found ?? [])] }
+  return {
+    ...laid,
+    row,
+    entry,
+    write,
+    setOtherwise: change ? setOtherwise(row.serviceOwned ?? [], record) : [],
+    shownChanges: laid.requested.filter((each) => !isUnseen(each)),
+    missingLinesDigest: laid.lines && type.lines && digestOfMissing(type.lines, laid.lines, input.salt),
+  }
 }
+
+const heldFor = (issues: readonly RowFinding[], change?: ImportEntry['change']): Ruling => ({
+  becomes: { state: 'held', issues, change },
+})
 
 const fileIsOlder = 'somebody changed it after the record in the file was read (updatedAt): read it again'
 
@@ -267,13 +298,9 @@ const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => b
  * Holds back a row whose record has other lines, because the lines are what is paid. `some`: the row, where
  * the hours of its days would replace those of all days, or may be those of others.
  */
-function heldForLines(
-  { job, type }: Planning,
-  match: LineMatch,
-  some?: FileRow,
-): Partial<ImportEntry> | undefined {
+function heldForLines({ job, type }: Planning, entry: ImportEntry, match: LineMatch, some?: FileRow): Ruling {
   const { lines } = type
-  if (!lines) return undefined
+  if (!lines) return {}
   const isUpdate = job.service.change !== undefined
   const hasMissingLines = isUpdate && (match.missing.length > 0 || some !== undefined)
   const asked =
@@ -290,14 +317,18 @@ function heldForLines(
     : ''
   const message = `${are}${days}${asked}`
   const { path, column } = placeInFile(job.source, `${lines.path}[0].${lines.amount}`)
-  const override = !isUpdate ? '--update' : hasMissingLines && !some ? '--missing-lines=keep' : undefined
-  return { state: 'held', issues: [{ path, message, column, override }], change: { hasMissingLines } }
+  const way = !isUpdate ? '--update' : hasMissingLines && !some ? '--missing-lines=keep' : undefined
+  const finding = { ...aboutEntry(job, entry, 'held', message), path, column, way }
+  return heldFor([finding], { hasMissingLines })
 }
 
-async function guardChange(planning: Planning, changing: ChangingRow): Promise<RowComparison> {
+/** What the guards of a change say: the row is wrong, held back, or sent. */
+async function askGuards(planning: Planning, pair: RowAndRecord): Promise<Ruling> {
   const { job, people, type, input, tally } = planning
-  const { row, entry, write, after, requested, lines } = changing
+  const { row, entry, write, after, requested, lines } = pair
   const { approvedPlan, service } = job
+  const lacking = findLacking(planning, pair)
+  if (lacking) return { findings: [inRow(row, 'wrong', lacking)] }
   const guarded = await guardFindings(
     { ...write, wanted: after, changes: requested, row: row.record },
     'wanted',
@@ -312,37 +343,31 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
         whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ requested, lines })),
     },
   )
-  const lacking = findLacking(planning, changing)
-  const refusing = guarded.filter((each) => severityOf(each, false) === 'wrong')
-  const wrong = lacking ? [lacking] : reasonsOf(job, refusing)
-  if (wrong.length > 0)
-    return { found: wrong.map((issue) => ({ ...remarkOf(row, issue), severity: 'wrong' })) }
-  const notes = guarded.flatMap((finding): RowFinding[] =>
-    finding.does === 'warn' ? [{ row: row.row, path: '', message: finding.message, severity: 'note' }] : [],
-  )
-  const all = reasonsOf(job, guarded)
-  const unasked = all.filter(isOfBank)
-  const reasons = all.filter((reason) => !isOfBank(reason))
+  const all = inColumnsOf(job, row, guarded)
+  const of = (...severities: readonly RowFinding['severity'][]) =>
+    all.filter(({ severity }) => severities.includes(severity))
+  const [wrong, held, notes] = [of('wrong'), of('held'), of('note')]
+  if (wrong.length > 0) return { findings: wrong }
   const { body } = write.seen
   const person = labelOf(type, body) ?? ''
-  if (reasons.length > 0)
-    return { found: notes, becomes: { state: 'held', issues: reasons, change: { person } } }
-  const noted = journalledChange(planning, entry)
-  const wasSent = noted?.state === 'unclear'
+  const [unasked, reasons] = [held.filter(isOfBank), held.filter((each) => !isOfBank(each))]
+  if (reasons.length > 0) return { ...heldFor(reasons, { person }), findings: notes }
+  const before = journalledChange(planning, entry)
+  const wasSent = before?.state === 'unclear'
   return {
-    found: [...notes, ...doubtsOfChange(planning, changing, guarded)],
+    findings: [...notes, ...doubtsOfChange(planning, pair, of('doubt'))],
     changed: { row: row.row, reference: entry.reference, name: person, requested, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
       // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row
       // said before is waited for too.
-      requests: wasSent && noted.isSame ? 1 : 0,
+      requests: wasSent && before.isSame ? 1 : 0,
       change: {
         recordDigest: digestOfRecord(type, body, input.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
         person,
-        keptLines: job.missingLines === 'remove' ? undefined : changing.missingLinesDigest,
-        sentAt: wasSent ? noted.at : undefined,
+        keptLines: job.missingLines === 'remove' ? undefined : pair.missingLinesDigest,
+        sentAt: wasSent ? before.at : undefined,
       },
     },
   }
@@ -351,60 +376,35 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<R
 /** Runs the guards again right before a row is sent. Returns why the row is held back, if it is. */
 export async function recheckChange(
   job: ImportJob,
+  row: FileRow,
   write: Change,
   isAsSeen: Circumstances['read again']['isAsSeen'],
-): Promise<Reason | undefined> {
-  const found = await guardFindings(
-    write,
-    'read again',
-    { ...askedOfGuards(job), writer: 'import update', isAsSeen },
-    write.seen,
-  )
-  return reasonsOf(job, found)[0]
+): Promise<RowFinding | undefined> {
+  const asked = { ...askedOfGuards(job), writer: 'import update', isAsSeen } as const
+  return firstThatHolds(inColumnsOf(job, row, await guardFindings(write, 'read again', asked, write.seen)))
 }
 
+const firstThatHolds = (found: readonly RowFinding[]) =>
+  found.find(({ severity }) => severity === 'held' || severity === 'wrong')
+
 /**
- * Why findings hold their row back, in the columns of the file. A question
- * does too: an import does not ask about single rows.
+ * What guards found about a row, in the columns of the file. Several reasons of one guard have one message, which names
+ * every column: an error shows a line for each.
  */
-function reasonsOf(
-  { source, service }: Pick<ImportJob, 'source' | 'service'>,
-  found: readonly GuardFinding[],
-): Reason[] {
-  return found.flatMap((finding) => {
-    if (finding.does !== 'hold' && finding.does !== 'ask') return []
-    if (finding.reason) return [inColumn(source, finding.reason)]
-    const failure = finding.does === 'hold' ? finding.failure : finding.otherwise
-    const { issues = [] } = failure.details
-    if (finding.does === 'ask' && finding.topic === 'bank') return bankReasons(source, issues)
-    const message = asClause(failure.message)
-    const details = issues.map((each) => `${each.path || 'the record'}: ${each.message}`).join('; ')
-    const path = issues[0]?.path || keyPath(service.kind.key)
-    return [inColumn(source, { path, message: details === '' ? message : `${message} (${details})` })]
+function inColumnsOf(job: ImportJob, row: FileRow, found: readonly GuardFinding[]): RowFinding[] {
+  return findingsOfGuards(job, found, (reasons) => {
+    const placed = reasons.map((reason) => ({ reason, at: job.source.columnFor?.(reason.path) }))
+    const columns = placed.flatMap(({ at }) => at ?? []).sort((one, other) => one.column - other.column)
+    const names = columns.map(({ place }) => place.replace(/^column /, ''))
+    const where = names.length === 0 ? '' : `column${names.length > 1 ? 's' : ''} ${wordList(names, 'and')}: `
+    return placed.map(({ reason, at }) =>
+      inRow(row, 'held', { ...reason, message: where + reason.message, column: at?.column }),
+    )
   })
 }
 
-/**
- * A reason for each changed bank detail. All have one message, which names
- * every column: an error shows a line for each row.
- */
-function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
-  const placed = issues.map((issue) => ({ ...issue, place: source.columnFor?.(issue.path) }))
-  const inOrder = placed.flatMap(({ place }) => place ?? []).sort((one, other) => one.column - other.column)
-  const columns = inOrder.map(({ place }) => place.replace(/^column /, ''))
-  const where =
-    columns.length === 0 ? '' : `column${columns.length > 1 ? 's' : ''} ${wordList(columns, 'and')}: `
-  return placed.map(({ path, message, place }) => ({
-    path,
-    message: where + message,
-    cause: message,
-    override: '--bank',
-    column: place?.column,
-  }))
-}
-
 /** Whether a row is held back because its bank details would change. */
-export const isOfBank = ({ override }: Reason): boolean => override === '--bank'
+export const isOfBank = ({ way }: RowFinding): boolean => way === '--bank'
 
 /** Holds back the rows whose changes need an answer that nobody gave. */
 export function holdUnasked(entries: Iterable<ImportEntry>): void {
@@ -420,30 +420,25 @@ export function holdUnasked(entries: Iterable<ImportEntry>): void {
  */
 function doubtsOfChange(
   planning: Planning,
-  { row, entry, requested, shownChanges }: ChangingRow,
-  guarded: readonly GuardFinding[],
+  { row, entry, requested, shownChanges }: RowAndRecord,
+  guarded: readonly RowFinding[],
 ): readonly RowFinding[] {
-  const { job } = planning
-  const severity = job.isStrict ? 'wrong' : 'doubt'
-  const doubtOf = (issue: RowIssue) => ({ ...remarkOf(row, issue), severity }) as const
   const isAsked = ({ path }: Issue) => requested.some((each) => within(path, each.path))
   const read = row.warnings.filter(isAsked)
-  const added = guarded.flatMap((finding): RowFinding[] => {
-    if (finding.does !== 'doubt') return []
-    // A value is doubted once, and who else has it is another question.
-    const isRead = finding.isAllowed === undefined && read.some(({ path }) => path === finding.issue.path)
-    if (isRead) return []
-    const issue = inColumn(job.source, finding.issue)
-    return [{ ...remarkOf(row, issue), severity: severityOf(finding, job.isStrict) }]
-  })
-  const doubts = [...read.map(doubtOf), ...added]
+  // A value is doubted once, and who else has it is another question.
+  const isRead = ({ path, isAllowed }: RowFinding) =>
+    isAllowed === undefined && read.some((each) => each.path === path)
+  const doubts = [
+    ...read.map((issue) => inRow(row, 'doubt', issue)),
+    ...guarded.filter((each) => !isRead(each)),
+  ]
   if (!wasSetBefore(planning, entry)) return doubts
-  const changedSince = inColumn(job.source, {
+  const changedSince = inColumn(planning.job.source, {
     path: shownChanges[0]?.path ?? '',
     message: `an earlier run of this import set it, and ${keyInWords(entry.reference)} was changed on the service since`,
     cause: 'changed on the service since an earlier run of this import set it',
   })
-  return [doubtOf(changedSince), ...doubts]
+  return [inRow(row, 'doubt', changedSince), ...doubts]
 }
 
 /** Why a row cannot empty a field: nobody would see whether it worked, or it would work again each time. */
@@ -462,7 +457,10 @@ function whyNotEmptied({ type, unreturned }: Planning, row: FileRow, body: JsonO
 }
 
 /** The problem with a change that empties a field which the record must have; undefined where there is none. */
-function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
+function findLacking(
+  { job, type }: Planning,
+  { write: { seen }, after }: RowAndRecord,
+): RowIssue | undefined {
   if (job.allowsIncomplete) return undefined
   const [lacking] = addedIssues(lackingFields, type, seen.body, after)
   if (!lacking) return undefined
@@ -493,7 +491,7 @@ function equalEntry(planning: Planning, entry: ImportEntry): Partial<ImportEntry
 }
 
 /** Turns the entry of a row into one that changes its record, where records may be changed. */
-function setChange({ input, job }: Planning, entry: ImportEntry, more: Partial<ImportEntry>): void {
+function setChange({ input, job }: Planning, entry: ImportEntry, more: Partial<ImportEntry> = {}): void {
   const { count, ids } = matchOf(input.list, entry.key)
   const { state = entry.state } = more
   if (job.service.change) entry.writes = 'change'
@@ -510,9 +508,11 @@ const within = (path: string, section: string) =>
  */
 export async function readForChange(
   job: ImportJob,
-  { reference }: Pick<ImportEntry, 'reference'>,
+  row: FileRow,
+  entry: ImportEntry,
   id: string,
-): Promise<Change | { readonly why: Reason }> {
+): Promise<Change | { readonly why: RowFinding }> {
+  const { reference } = entry
   const { client, kind, change, create, type, get, list } = job.service
   if (!get) throw new TypeError('nothing may be changed')
   const target: RecordTarget = {
@@ -533,11 +533,11 @@ export async function readForChange(
       writer: 'import update',
       findListed: undefined,
     })
-    const [why] = reasonsOf(job, found)
+    const why = firstThatHolds(inColumnsOf(job, row, found))
     return why ? { why } : write
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error
     const message = `the list shows ${keyInWords(reference)} as ${id}, but the service has no such record`
-    return { why: aboutRecord(job, message) }
+    return { why: aboutEntry(job, entry, 'held', message) }
   }
 }

@@ -33,10 +33,10 @@ import { dropWrong, type FileRows, readFileRows } from './file-rows.ts'
 import {
   type Collector,
   collectFindings,
+  type FindingGroup,
   type Findings,
   keyAsShown,
-  type RemarkGroup,
-  tallyRemarks,
+  tallyFindings,
 } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
 import { checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
@@ -107,7 +107,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const { service, sendsReadyOnly } = job
   const journal = await findJournal(job)
   const { checks, changes } = checksOf(job)
-  const collected = collectFindings()
+  const collected = collectFindings(job.isStrict)
   const file = await readFileRows(job, journal, checks, collected)
   const { entries } = file
   const end = (more: Partial<Plan>): Plan => ({
@@ -200,9 +200,9 @@ async function runChecks(
   }
   const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
   for (const check of checks) {
-    for (const { severity, ...finding } of await check.findings(input)) {
+    for (const finding of await check.findings(input)) {
       const entry = byRow.get(finding.row)
-      if (severity !== 'held') collected.add({ ...finding, severity })
+      if (finding.severity !== 'held') collected.add(finding)
       else if (entry) hold(entry, [finding])
     }
   }
@@ -268,8 +268,8 @@ export const isHeldForBank = ({ state, issues }: ImportEntry) =>
   state === 'held' && issues.length > 0 && issues.every(isOfBank)
 
 /** Why rows are held back, grouped by cause. */
-export function heldGroups(entries: Iterable<ImportEntry>): readonly RemarkGroup[] {
-  const tally = tallyRemarks()
+export function heldGroups(entries: Iterable<ImportEntry>): readonly FindingGroup[] {
+  const tally = tallyFindings()
   for (const { row, reference, state, issues } of entries) {
     if (state !== 'held') continue
     for (const issue of issues.slice(0, 1)) tally.add({ ...issue, row, ...keyAsShown(reference) })

@@ -102,7 +102,7 @@ function rejectedFailure(
     ...wrongCells,
   ]
   // All options that are needed to let every held row through.
-  const overrides = heldRows.flatMap((entry) => entry.issues.flatMap(({ override }) => override ?? []))
+  const ways = heldRows.flatMap((entry) => entry.issues.flatMap(({ way }) => way ?? []))
   const rejected = refused + invalid + held
   const hint =
     rejects !== null
@@ -113,7 +113,7 @@ function rejectedFailure(
     issues,
     issueCount: issues.length,
     hint: rejected > 0 ? hint : undefined,
-    resume: rejects !== null ? correct(rejects, [...new Set(overrides)]) : undefined,
+    resume: rejects !== null ? correct(rejects, [...new Set(ways)]) : undefined,
   })
 }
 

@@ -9,11 +9,11 @@ import {
   changeState,
   hashInFile,
   type ImportEntry,
-  type Reason,
   requestsAfter,
   type State,
   triesAfter,
 } from './entry.ts'
+import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, createLine, type ListedRow, listedRowLine } from './read-journal.ts'
@@ -58,7 +58,7 @@ export async function move(
   run: Pick<Run, 'journal' | 'onMove' | 'job'> & { hasMoved: boolean },
   entry: ImportEntry,
   state: State,
-  facts: AnswerFacts & { readonly issues?: readonly Reason[]; readonly renewed?: true } = {},
+  facts: AnswerFacts & { readonly issues?: readonly RowFinding[]; readonly renewed?: true } = {},
 ): Promise<void> {
   assertMove(entry, state)
   const { id = entry.id, issues = [], renewed, via } = facts

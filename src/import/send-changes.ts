@@ -9,8 +9,8 @@ import { findHidden } from '../write/lost-fields.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, sendChange } from '../write/send.ts'
 import { isHeld } from './adopt-claims.ts'
-import { aboutRecord } from './checks.ts'
-import { hashInFile, type ImportEntry, mostRequestsOfRow, type Reason } from './entry.ts'
+import { hashInFile, type ImportEntry, mostRequestsOfRow } from './entry.ts'
+import { aboutEntry, type RowFinding } from './findings.ts'
 import { readForChange, recheckChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
@@ -88,7 +88,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const { job, openChanges } = run
   const { knowledge } = job.service
   const { entry, row, started } = turn
-  const write = await readRecordAgain(run, entry)
+  const write = await readRecordAgain(run, turn)
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
   const { target, seen } = write
@@ -98,8 +98,8 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
   }
-  const why = await recheckChange(job, write, (now) => isAsExpected(run, entry, now))
-  if (why) return leaveRecord(run, entry, wasSent ? aboutRecord(job, neitherOldNorNew) : why)
+  const why = await recheckChange(job, row, write, (now) => isAsExpected(run, entry, now))
+  if (why) return leaveRecord(run, entry, wasSent ? aboutEntry(job, entry, 'held', neitherOldNorNew) : why)
   const { type, id } = target
   const isHidden =
     openChanges.get(entry)?.isHidden ??
@@ -110,7 +110,8 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const { outcome, failure, stored } = await sendChange(ready, sender)
   const { old = [], other = [], unrequested = [] } = stored ?? {}
   const lacking = [...old, ...other].map(({ path }) => headingFor(type, path))
-  const doubts = outcome === 'unknown' ? [aboutRecord(job, doubtOf(entry, failure, lacking))] : []
+  const doubts =
+    outcome === 'unknown' ? [aboutEntry(job, entry, 'held', doubtOf(entry, failure, lacking))] : []
   const after = await recordOutcome(run, turn, { outcome, failure }, { doubts })
   if (entry.state === 'unclear') openChanges.set(entry, ready)
   if (entry.state === 'done') {
@@ -121,8 +122,8 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
 }
 
 /** The record of a row as the service has it now, or why it cannot be changed. */
-const readRecordAgain = ({ job }: Run, entry: ImportEntry) =>
-  readForChange(job, entry, entry.id ?? '').catch(asFailure)
+const readRecordAgain = ({ job }: Run, { row, entry }: Turn) =>
+  readForChange(job, row, entry, entry.id ?? '').catch(asFailure)
 
 const changesBy = ({ job }: Run, { target, seen }: Change, row: FileRow) =>
   changesOf(target.type, job.service.kind.key.request, seen.body, row, job.missingLines)
@@ -140,7 +141,7 @@ function putOff({ throttle }: Run, failure: Failure, started: number): AfterRow 
  * Leaves a record as it is. The row is held back, or left to a person
  * if an earlier request may have changed the record.
  */
-async function leaveRecord(run: Run, entry: ImportEntry, why: Reason): Promise<AfterRow> {
+async function leaveRecord(run: Run, entry: ImportEntry, why: RowFinding): Promise<AfterRow> {
   await move(run, entry, entry.requests > 0 ? 'unresolved' : 'held', { issues: [why] })
   return {}
 }
@@ -180,8 +181,9 @@ function leftToArrive(run: Run, entry: ImportEntry): number {
 }
 
 /** Looks up a row that was sent often enough, and leaves it to a person. */
-async function lookAtChange(run: Run, { entry, row, started }: Turn): Promise<AfterRow> {
-  const now = await readRecordAgain(run, entry)
+async function lookAtChange(run: Run, turn: Turn): Promise<AfterRow> {
+  const { entry, row, started } = turn
+  const now = await readRecordAgain(run, turn)
   if (now instanceof Failure) return putOff(run, now, started)
   const hasChange = !('why' in now) && changesBy(run, now, row).requested.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })

@@ -1,13 +1,12 @@
 import { asFailure, Failure, isTemporary } from '../errors.ts'
-import type { RowIssue } from '../files/table/row.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
 import { classifyAnswer, judgeCreation, needsLook } from '../write/judge.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
 import { applyClaim, explainByOtherRun } from './adopt-claims.ts'
-import { aboutRecord } from './checks.ts'
 import { type AnswerFacts, type ImportEntry, isReady } from './entry.ts'
+import { aboutEntry, type RowFinding } from './findings.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-journal.ts'
 import { mayReadAfter, move, type Run, recordShown, type Stop, stopOfJournal, type Task } from './running.ts'
@@ -288,7 +287,7 @@ export async function recordOutcome(
   run: Run,
   { entry }: Task,
   { outcome, failure }: Pick<SentChange, 'outcome' | 'failure'>,
-  { doubts = [], ...facts }: AnswerFacts & { readonly doubts?: readonly RowIssue[] },
+  { doubts = [], ...facts }: AnswerFacts & { readonly doubts?: readonly RowFinding[] },
 ): Promise<AfterRow> {
   const { throttle, job } = run
   const { to, stop } = failure ? classifyFailure(failure) : { to: undefined }
@@ -297,11 +296,13 @@ export async function recordOutcome(
   else if (outcome === 'applied') await move(run, entry, 'done', said)
   else if (outcome === 'refused' && failure) {
     throttle.noteClear()
-    if (said.http === 412) await move(run, entry, 'held', { issues: [aboutRecord(job, changedWhileSent)] })
+    if (said.http === 412)
+      await move(run, entry, 'held', { issues: [aboutEntry(job, entry, 'held', changedWhileSent)] })
     else {
       const { message, details } = failure
       const issues = details.issues?.length ? details.issues : [{ path: '', message }]
-      await move(run, entry, 'refused', { ...said, issues })
+      const findings = issues.map((issue) => ({ row: entry.row, severity: 'held' as const, ...issue }))
+      await move(run, entry, 'refused', { ...said, issues: findings })
     }
   } else {
     // A no is a clear answer to a creation, although the service is looked at before it counts.

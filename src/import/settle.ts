@@ -7,6 +7,7 @@ import { groupBy } from '../text/group-by.ts'
 import { nameSome } from '../text/words.ts'
 import { applyClaim, betweenLooksMs, leaveToCreator, othersAtWork } from './adopt-claims.ts'
 import { type CountMismatch, type ImportEntry, isUnclear, stateAfterSearch } from './entry.ts'
+import { aboutEntry } from './findings.ts'
 import type { Plan } from './plan.ts'
 import { readCreatedKeys } from './read-journal.ts'
 import { mayReadAfter, move, type Run, type Stop } from './running.ts'
@@ -45,7 +46,7 @@ export async function lookForRows(run: Run, entries: readonly ImportEntry[]): Pr
       (list && refusalIn(entry) ? againstDenied : against) ??
       (like && `the service has a record of the same name under another reference (${like})`)
     if (isMissing(entry) && why !== undefined)
-      await move(run, entry, 'unresolved', { issues: [{ path: '', message: why }] })
+      await move(run, entry, 'unresolved', { issues: [aboutEntry(run.job, entry, 'held', why)] })
     else await decide(run, entry, matchOf(last?.list, entry.key))
   }
 }
@@ -127,7 +128,8 @@ async function decide(run: Run, entry: ImportEntry, { count, ids, item }: ListMa
   const refusal = count === 0 ? refusalIn(entry) : undefined
   if (refusal && sent) {
     const message = refusal.serviceMessage ?? `the service answered ${refusal.http}`
-    return move(run, entry, 'refused', { via: 'list', http: refusal.http, issues: [{ path: '', message }] })
+    const issues = [{ row: entry.row, path: '', severity: 'held', message }] as const
+    return move(run, entry, 'refused', { via: 'list', http: refusal.http, issues })
   }
   // A row that was edited since is not the one that was sent.
   const row = entry.editedHash === undefined ? sent : undefined

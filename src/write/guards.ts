@@ -152,7 +152,7 @@ function askInstead(error: unknown, writer: Writer): readonly GuardFinding[] {
 }
 
 const holdRow = (reason: RowReason): readonly GuardFinding[] => [
-  { does: 'hold', failure: invalidInput(`${reason.message}.`, [reason]), reason },
+  { does: 'hold', failure: invalidInput(`${reason.message}.`, [reason]), reasons: [reason] },
 ]
 
 interface HoldDetails extends Pick<FailureDetails, 'issues' | 'hint'> {
@@ -164,7 +164,11 @@ const holdWith = (
   message: string,
   { reason, ...more }: HoldDetails,
 ): readonly GuardFinding[] => [
-  { does: 'hold', failure: new Failure(code, message, { outcome: 'not-sent', ...more }), reason },
+  {
+    does: 'hold',
+    failure: new Failure(code, message, { outcome: 'not-sent', ...more }),
+    reasons: reason && [reason],
+  },
 ]
 
 const lookHint = async ({ lookUpCommand }: RecordTarget) =>
@@ -190,7 +194,7 @@ async function findMisfits(
         ? {
             path: '',
             message: `the service has more of it than payroll can send back (${them}), so that this may be lost: ${names.map((path) => `--allow-missing ${path}`).join(' ')} sends it all the same`,
-            override: names.map((path) => `--allow-missing=${path}`),
+            way: names.map((path) => `--allow-missing=${path}`),
           }
         : undefined,
     },
@@ -367,18 +371,19 @@ function findBankDetails(
   if (mayChangeBank || paths.length === 0) return []
   const whose = describeRecord(type, seen.record, id)
   const message = 'bank details change only with --bank, so the whole row is held back'
-  const issues = paths.map((path) => ({ path, message }))
+  // An import asks once for all rows.
+  const reasons = paths.map((path) => ({ path, message, way: '--bank' }))
   const otherwise = new Failure('refused', `The bank details of ${whose} would change.`, {
     outcome: 'not-sent',
-    issues,
+    issues: reasons,
   })
   return [
     {
       does: 'ask',
-      topic: 'bank',
       warning: otherwise.message,
       question: `Change the bank details of ${whose} too?`,
       otherwise,
+      reasons,
     },
   ]
 }
@@ -467,7 +472,7 @@ async function findSamePerson(
     message: says.message + more,
     cause: says.cause + more,
     leads: likeness.by === 'reference' || undefined,
-    override: certainty === 'possible' ? undefined : '--same-person',
+    way: certainty === 'possible' ? undefined : '--same-person',
   }
   const isAllowed = certainty !== 'possible' && found.isAllowed
   if (certainty === 'possible' || certainty === 'asked' || isAllowed)
@@ -485,7 +490,9 @@ async function findSamePerson(
       `${anyway}, add --same-person.`,
     ),
   })
-  return [{ does: 'ask', warning: `${reason.message}.`, question: 'Send it anyway?', otherwise, reason }]
+  return [
+    { does: 'ask', warning: `${reason.message}.`, question: 'Send it anyway?', otherwise, reasons: [reason] },
+  ]
 }
 
 /** Doubts a record of work on days of which another has the same work: both may be paid. A file needs --overlapping. */
@@ -498,7 +505,7 @@ async function findOverlapping(
   const { isDead, ...issue } = found
   const isAllowed = overlaps === 'allowed' && !isDead
   if (isDead || overlaps !== 'held') return [{ does: 'doubt', issue, isAllowed }]
-  return holdRow({ ...issue, override: '--overlapping' })
+  return holdRow({ ...issue, way: '--overlapping' })
 }
 
 /** Warns that timesheets and payslips keep the old reference of a person. */

@@ -100,16 +100,14 @@ export type GuardFinding =
   | {
       readonly does: 'hold'
       readonly failure: Failure
-      readonly reason?: RowReason | undefined
+      readonly reasons?: readonly RowReason[] | undefined
     }
   | {
       readonly does: 'ask'
       readonly warning: string
       readonly question: string
       readonly otherwise: Failure
-      readonly reason?: RowReason | undefined
-      /** Set where one question covers all rows of a file. Any other question holds its row back. */
-      readonly topic?: 'bank' | undefined
+      readonly reasons?: readonly RowReason[] | undefined
     }
   | {
       readonly does: 'doubt'
@@ -124,7 +122,7 @@ export interface RowReason extends Issue {
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string | undefined
   /** The option, or the options, with which it would be sent. */
-  readonly override?: string | readonly string[] | undefined
+  readonly way?: string | readonly string[] | undefined
   /** Whether it is listed before all others, however many there are of its kind. */
   readonly leads?: boolean | undefined
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { mostListed, type Remark } from '../../../import/findings.ts'
+import { mostListed, type RowFinding } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { countsOf, heldGroups, type Plan } from '../../../import/plan.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { keyOf } from '../../../model/natural-key.ts'
 import { firstValue, isHidden } from './preview.ts'
 
-const remark = object('', {
+const finding = object('', {
   row: integer('Row', { help: '0: it is about something else, which the path names.' }),
   path: text('Path of the field'),
   message: text('Message'),
@@ -44,8 +44,8 @@ const plannedChangeFields = {
 const planFields = {
   rows: integer('Rows'),
   ready: integer('Ready to send'),
-  invalid: array('The first hundred errors', remark),
-  warnings: array('The first hundred doubts', remark),
+  invalid: array('The first hundred errors', finding),
+  warnings: array('The first hundred doubts', finding),
   columns: array(
     'What each column fills',
     object('', {
@@ -68,8 +68,8 @@ export const plannedForms = [planFields, { ...planFields, ...plannedChangeFields
 export function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: Plan) {
   const { rows, wrong, doubts, notes, changes, entries } = plan
   const counts = countsOf(plan, 'rows')
-  const held = heldGroups(entries.values()).flatMap(({ remarks }) => remarks)
-  const listRemark = ({ row, path, message }: Remark) => ({ row, path, message })
+  const held = heldGroups(entries.values()).flatMap(({ findings }) => findings)
+  const listFinding = ({ row, path, message }: RowFinding) => ({ row, path, message })
   const ofChanges: ValuesOf<typeof plannedChangeFields> | undefined = service.change && {
     create: counts.create,
     update: counts.change,
@@ -85,8 +85,8 @@ export function planAsData({ reveal }: Context, { source, service }: ImportJob, 
     rows,
     ready: counts.create + counts.change,
     ...ofChanges,
-    invalid: wrong.first.map(listRemark),
-    warnings: [...held, ...doubts.first, ...notes.first].slice(0, mostListed).map(listRemark),
+    invalid: wrong.first.map(listFinding),
+    warnings: [...held, ...doubts.first, ...notes.first].slice(0, mostListed).map(listFinding),
     ...(source.shown && {
       columns: source.shown.map((column) => ({
         column: column.letters,

@@ -31,7 +31,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
   const byRow = ({ row }: { readonly row: number }) => String(row)
   const changes = groupBy(plan.changes.listed, byRow)
   const doubts = groupBy(
-    plan.doubts.groups.flatMap(({ remarks }) => remarks),
+    plan.doubts.groups.flatMap(({ findings }) => findings),
     byRow,
   )
   for await (const each of source.rows()) {

@@ -4,7 +4,7 @@ import type { ShownColumn } from '../../../files/table/file-columns.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
 import type { RowSource } from '../../../files/table/row-source.ts'
 import { bankDetails, type PlannedChange } from '../../../import/change-tally.ts'
-import { mostListed, type Remark, type RemarkGroup } from '../../../import/findings.ts'
+import { type FindingGroup, mostListed, type RowFinding } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import {
   countsOf,
@@ -36,7 +36,7 @@ const [mostRowsNamed, mostSentences] = [100, 20]
 
 interface PreviewSection {
   readonly title: string
-  readonly groups: readonly RemarkGroup[]
+  readonly groups: readonly FindingGroup[]
   readonly count: number
 }
 
@@ -134,7 +134,8 @@ function previewSections(plan: Plan, style: Display): readonly PreviewSection[] 
   const entries = [...plan.entries.values()]
   const changesOf = (what: PlannedChange['about']) => changes.listed.filter(({ about }) => about === what)
   const heldForBank = entries.filter(isHeldForBank).length
-  const groupsOf = (remarks: readonly Remark[]) => remarks.map((remark) => ({ count: 1, remarks: [remark] }))
+  const groupsOf = (findings: readonly RowFinding[]) =>
+    findings.map((finding) => ({ count: 1, findings: [finding] }))
   return [
     {
       // A row that is held back for its bank details is named here, and not again under `Held back`.
@@ -169,12 +170,12 @@ function previewLines({ title, groups, count }: PreviewSection, style: Display):
 }
 
 /** Findings of one cause, each with its own sentence where they are few and say something of their own. */
-const oneByOne = (group: RemarkGroup): readonly RemarkGroup[] =>
+const oneByOne = (group: FindingGroup): readonly FindingGroup[] =>
   saysOne(group) || group.count > mostSentences
     ? [group]
-    : group.remarks.map((remark) => ({ count: 1, remarks: [remark] }))
+    : group.findings.map((finding) => ({ count: 1, findings: [finding] }))
 
-const saysOne = ({ remarks: [first, ...others] }: RemarkGroup) =>
+const saysOne = ({ findings: [first, ...others] }: FindingGroup) =>
   others.every(({ message }) => message === first?.message)
 
 const foldFinding = (text: string, { width }: Display) =>
@@ -187,7 +188,7 @@ export const fieldName = (path: string, { format, type }: Pick<Display, 'format'
   readFormats[format].isTable ? headingFor(type, path) : path
 
 /** Changes by the record, each field old and new. Bank details are counted by the person, and their title says what is held back. */
-function changeGroups(all: readonly PlannedChange[], { entries }: Plan, style: Display): RemarkGroup[] {
+function changeGroups(all: readonly PlannedChange[], { entries }: Plan, style: Display): FindingGroup[] {
   return [...groupBy(all, ({ row }) => String(row)).values()].map((changes) => {
     const [{ name = '', reference = '', path = '' } = {}] = changes
     const whole = changes.map(
@@ -198,24 +199,28 @@ function changeGroups(all: readonly PlannedChange[], { entries }: Plan, style: D
     const isHeld = !isBank && entries.get(keyOf(reference))?.state === 'held'
     const named = nameWithReference({ name: name || undefined, reference: keyInWords(reference) })
     const message = `${named}: ${whole.join(', ')}${isHeld ? ' (held back)' : ''}`
-    return { count: isBank ? 1 : changes.length, remarks: [{ row: 0, path: '', message }] }
+    return { count: isBank ? 1 : changes.length, findings: [{ row: 0, path: '', severity: 'note', message }] }
   })
 }
 
-function groupText(group: RemarkGroup, style: Display): string {
-  const { count, remarks } = group
-  const [first] = remarks
+function groupText(group: FindingGroup, style: Display): string {
+  const { count, findings } = group
+  const [first] = findings
   if (!first) return ''
   const { message, cause, column, path, row } = first
   const says = saysOne(group) ? message : (cause ?? message)
   const about = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ${says}` : says
   if (row === 0) return about
-  const named = remarks.slice(0, mostRowsNamed)
+  const named = findings.slice(0, mostRowsNamed)
   const more = count > named.length ? ` … and ${groupDigits(count - named.length)} more` : ''
-  return `${about}: ${named.map((remark) => cellWithValue(remark, style, says)).join(', ')}${more}`
+  return `${about}: ${named.map((finding) => cellWithValue(finding, style, says)).join(', ')}${more}`
 }
 
-function cellWithValue({ row, column, path, value, record }: Remark, style: Display, says: string): string {
+function cellWithValue(
+  { row, column, path, value, record }: RowFinding,
+  style: Display,
+  says: string,
+): string {
   if (record !== undefined) return says.startsWith(record) ? `row ${row}` : `row ${row} (${record})`
   const place =
     readFormats[style.format].hasCellNames && column !== undefined
@@ -226,7 +231,7 @@ function cellWithValue({ row, column, path, value, record }: Remark, style: Disp
 }
 
 /** The content of a cell, in quotation marks; masked where it is sensitive. */
-function quotedValue({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Display): string {
+function quotedValue({ path, value }: Pick<RowFinding, 'path' | 'value'>, { reveal }: Display): string {
   const text = toText(value ?? '')
   if (text === '') return ''
   const names = path.split(/[.[\]]/)

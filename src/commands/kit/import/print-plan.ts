@@ -3,7 +3,7 @@ import { type Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
 import { fileInWords } from '../../../files/table/open-bytes.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
-import { overrides, type Remark, type RemarkGroup } from '../../../import/findings.ts'
+import { type FindingGroup, type RowFinding, waysThrough } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { canBeSent, countsOf, type Plan, plannedCounts } from '../../../import/plan.ts'
 import { writeRejects, wrongAsRejected } from '../../../import/reject-rows.ts'
@@ -21,11 +21,11 @@ export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
 /** `1 candidate`, `2 candidates`. */
 export const countInWords = (number: number, noun: string) => plural(number, singular(noun))
 
-/** The place of a remark. Row 0 means that it is not about a row. */
+/** The place of a finding. Row 0 means that it is not about a row. */
 const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
 
-/** The place of a remark as a person calls it. A message about a cell names its column. */
-function remarkPlace({ source, service }: ImportJob, { row, path, column, record }: Remark): string {
+/** The place of a finding as a person calls it. A message about a cell names its column. */
+function placeOf({ source, service }: ImportJob, { row, path, column, record }: RowFinding): string {
   const isNamed = column !== undefined || path === ''
   const field = isNamed ? '' : fieldName(path, { format: source.format, type: service.type })
   return rowPath(row, record ?? field)
@@ -89,13 +89,13 @@ export async function printPlanOnly(
   }
 }
 
-function alikeOf(job: ImportJob, { count, remarks }: RemarkGroup): SameIssues {
-  const issues = remarks.map((each) => ({ path: remarkPlace(job, each), message: withoutName(each) }))
-  return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
+function alikeOf(job: ImportJob, { count, findings }: FindingGroup): SameIssues {
+  const issues = findings.map((each) => ({ path: placeOf(job, each), message: withoutName(each) }))
+  return { message: findings[0]?.cause ?? findings[0]?.message ?? '', issues, count }
 }
 
 /** The message, where the place of its row has named the record already. */
-function withoutName({ message, record }: Remark): string {
+function withoutName({ message, record }: RowFinding): string {
   return record !== undefined && message.startsWith(`${record} `)
     ? `it${message.slice(record.length)}`
     : message
@@ -133,13 +133,12 @@ export const unseenCells = (context: Context, job: ImportJob, plan: Plan): Issue
   hasPreview(context) ? [] : wrongCells(job, plan)
 
 const wrongCells = (job: ImportJob, { wrongRows }: Plan): Issue[] =>
-  [...wrongRows].flatMap(([row, issues]) =>
-    issues.map((issue) => ({
-      path: rowPath(row, issue.path),
-      message: issue.message,
-      place: remarkPlace(job, { ...issue, row }),
-    })),
-  )
+  [...wrongRows.values()].flat().map((finding) => ({
+    path: rowPath(finding.row, finding.path),
+    message: finding.message,
+    // The message says which record it is.
+    place: placeOf(job, { ...finding, record: undefined }),
+  }))
 
 /** A way on with a file that cannot be sent: in words, and the command that does it, if there is one. */
 type WayOut = readonly [says: string, command?: string]
@@ -175,6 +174,6 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
     const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${agree(sound, 'is')} ready`
     ways.push([says, again('--ready-only')])
   }
-  for (const option of plan.overrides) ways.push([overrides[option], again(option)])
+  for (const option of plan.ways) ways.push([waysThrough[option], again(option)])
   return ways
 }

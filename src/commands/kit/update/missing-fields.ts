@@ -101,10 +101,12 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
     warning: `${path}: ${why}. The service may clear it.`,
     question: `Send it without ${name}?`,
     otherwise,
-    reason: {
-      path,
-      message: `the service does not show ${name} (${why}), and this update may empty it: --allow-missing ${option} sends it all the same`,
-    },
+    reasons: [
+      {
+        path,
+        message: `the service does not show ${name} (${why}), and this update may empty it: --allow-missing ${option} sends it all the same`,
+      },
+    ],
   }))
 }
 

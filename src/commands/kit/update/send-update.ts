@@ -84,7 +84,7 @@ export async function findLost(
   const missing = missingParts ?? (await decideMissingParts(session, change, isGiven).catch(asFailure))
   if (missing instanceof Failure) {
     if (missing.code !== 'invalid-response') throw missing
-    return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
+    return [{ does: 'hold', failure: missing, reasons: [rowReasonOf(missing)] }]
   }
   await warnOfLosses(session, target, wanted, missing.unshown)
   if (writer !== 'import update') warnOfSections(context, change, missing.unseenSections)
