@@ -67,40 +67,40 @@ export function createClient(options: ClientOptions): Client {
       ...(request?.query?.page !== undefined && { page: String(request.query.page) }),
       ...(operation.isRead && { isRead: true as const }),
     }
-    let accepted:
+    let success:
       | { readonly ending: AttemptResult; readonly reply: Reply; readonly failure?: never }
       | undefined
     let wasRenewed = false
-    const settled = await sendWithRetries(
+    const result = await sendWithRetries(
       operation.method,
       options.timeoutMs,
       send,
       ({ ms, why }) => emit({ type: 'pause', ...route, ms, why }),
       request?.attempts,
     )
-    const { response } = settled.ending
+    const { response } = result.ending
     // A success was judged when it arrived. A failure is judged again, with what all attempts have shown.
-    const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
+    const { reply, failure } = result.ending === success?.ending ? success : conclude(result)
     if (failure) throw failure
     return { ...reply, etag: response && etagOf(response) }
 
     function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       let started = 0
-      const keyOf = async (refused?: Authorization) => {
-        const authorization = await options.authorization(refused)
+      const keyOf = async (refusedKey?: Authorization) => {
+        const authorization = await options.authorization(refusedKey)
         // The whole value first: the service may repeat either.
         if (authorization) for (const secret of [authorization.value, authorization.key]) keysSent.add(secret)
         return authorization
       }
       return attempt(prepared, limitMs, {
         authorize: () => keyOf(),
-        async renew(refused) {
+        async renew(refusedKey) {
           // A complete 401 is a refusal: the request may go again with another key. Only a deletion may have
           // been applied by an earlier attempt, and to delete twice does no harm.
           if (wasRenewed) return undefined
           wasRenewed = true
-          const other = await keyOf(refused)
-          return other?.value === refused.value ? undefined : other
+          const other = await keyOf(refusedKey)
+          return other?.value === refusedKey.value ? undefined : other
         },
         onSend() {
           request?.beforeSending?.()
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
         onEnd(ending) {
           const ms = options.monotonicNow() - started
           const { reply, failure } = conclude({ ending, doubts })
-          if (reply) accepted = { ending, reply }
+          if (reply) success = { ending, reply }
           const ended = { ...route, ms, outcome: outcomeSoFar(operation, failure) }
           if (ending.lost) emit({ type: 'lost', ...ended, why: ending.lost.reason })
           else emit({ type: 'answer', ...ended, ...headOf(ending.response) })
@@ -118,13 +118,13 @@ export function createClient(options: ClientOptions): Client {
       })
     }
 
-    function conclude(settled: RetryResult) {
-      const answered = settled.ending.response
-      const requestId = answered && headOf(answered).requestId
+    function conclude(result: RetryResult) {
+      const response = result.ending.response
+      const requestId = response && headOf(response).requestId
       const { parameters, body } = request ?? {}
       const { hints } = options
       const about = { operation, path: route.path, origin, requestId, parameters, body, hints }
-      return interpretResponse({ ...about, doubts: settled.doubts }, settled, withoutKey)
+      return interpretResponse({ ...about, doubts: result.doubts }, result, withoutKey)
     }
   }
 

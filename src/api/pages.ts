@@ -23,17 +23,17 @@ export async function fetchPage(
   request: CallRequest = {},
 ): Promise<Page> {
   const query = { ...request.query, page, size }
-  const asked: CallRequest = { ...request, query }
-  const { page: read, status, hint } = await client.call(operation, asked)
-  const details = { status, ...routeOf(client, operation, asked) }
-  if (typeof read !== 'object')
-    throw new Failure('invalid-response', `The answer is not a page of a list: ${read}.`, {
+  const pageRequest: CallRequest = { ...request, query }
+  const { page: answer, status, hint } = await client.call(operation, pageRequest)
+  const details = { status, ...routeOf(client, operation, pageRequest) }
+  if (typeof answer !== 'object')
+    throw new Failure('invalid-response', `The answer is not a page of a list: ${answer}.`, {
       ...details,
       hint: hint?.(),
     })
   // Such an item counts towards the total, so the list would look whole although a record of it is missing.
-  const stray = read.items.findIndex((item) => !isObject(item))
-  if (stray < 0) return { ...read, hint }
+  const stray = answer.items.findIndex((item) => !isObject(item))
+  if (stray < 0) return { ...answer, hint }
   throw new Failure(
     'invalid-response',
     `Item ${stray + 1} of page ${page} is not a record, so the list cannot be read whole.`,
@@ -71,11 +71,11 @@ export async function readSteadily<T>(
   work: () => Promise<T>,
   { most = 2, onAgain = (): void | Promise<void> => {} } = {},
 ): Promise<T> {
-  for (let left = most - 1; ; left--) {
+  for (let triesLeft = most - 1; ; triesLeft--) {
     try {
       return await work()
     } catch (error) {
-      if (left === 0 || !(error instanceof Failure && error.details.moved)) throw error
+      if (triesLeft === 0 || !(error instanceof Failure && error.details.moved)) throw error
       await onAgain()
     }
   }
@@ -207,12 +207,12 @@ function isSamePage(page: Page, other: Page): boolean {
 }
 
 /** Whether two pages have the same items in the same order: the same ids, or without ids equal items. */
-function hasSameItems({ items }: Page, { items: others }: Page): boolean {
+function hasSameItems({ items }: Page, { items: otherItems }: Page): boolean {
   return (
-    items.length === others.length &&
+    items.length === otherItems.length &&
     items.every((item, at) => {
-      const [id, other] = [idOf(item), idOf(others[at])]
-      return id === other && (id !== undefined || isDeepStrictEqual(item, others[at]))
+      const [id, other] = [idOf(item), idOf(otherItems[at])]
+      return id === other && (id !== undefined || isDeepStrictEqual(item, otherItems[at]))
     })
   )
 }
@@ -280,16 +280,16 @@ async function* prefetchPages(
   let step = Math.max(1, collected)
   const last = 2 * Math.ceil(total / step) + 2
   const sizes = new Set([size, ...usualSizes])
-  const asked: Promise<Page>[] = []
+  const requests: Promise<Page>[] = []
   for (let number = limits.defaultPage + 1; number <= last && latest > 0; number++) {
     const isWhole = collected >= total
     const isFull = number === limits.defaultPage + 1 ? sizes.has(latest) : latest === size || latest === step
     if (isWhole && !isFull) return
     const isGuess = isWhole && latest < size
     const missing = Math.ceil((Math.min(total, needed) - collected) / step)
-    while (asked.length < Math.max(1, Math.min(missing, maxInFlight)))
-      asked.push(ask(number + asked.length, isGuess))
-    const page = await (asked.shift() as Promise<Page>).catch((error: unknown) => {
+    while (requests.length < Math.max(1, Math.min(missing, maxInFlight)))
+      requests.push(ask(number + requests.length, isGuess))
+    const page = await (requests.shift() as Promise<Page>).catch((error: unknown) => {
       if (isWhole && isNoSuchPage(error, isGuess)) return undefined
       throw error
     })
@@ -326,19 +326,19 @@ export function lacksList(error: unknown): error is Failure {
 
 /** Ids of a list, of which only 53 bits each are kept: a list may have a million, and all their texts take 100 MB. */
 export function createIdSet() {
-  const known = new Set<number>()
+  const numbers = new Set<number>()
   let [high, low] = [0, 0]
   return {
     /** Whether the id is new. Two with the same bits make a list look incomplete, never complete. */
     add(id: string): boolean {
       const bits = textHash(id)
-      if (known.has(bits)) return false
-      known.add(bits)
+      if (numbers.has(bits)) return false
+      numbers.add(bits)
       high += Math.floor(bits / 2 ** 32)
       low = (low + bits) >>> 0
       return true
     },
     /** The same for two sets of the same ids, in whatever order they were added. */
-    fingerprint: () => `${known.size} ${high} ${low}`,
+    fingerprint: () => `${numbers.size} ${high} ${low}`,
   }
 }

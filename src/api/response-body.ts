@@ -46,13 +46,13 @@ export function readEnvelope(
     corrected('totalDocs') ??
     outside.totalDocs ??
     (isObject(outside.meta) ? outside.meta.totalDocs : undefined)
-  const named = corrected('items')
-  const items = named ?? outside.data ?? outside.items ?? outside.data
+  const itemsField = corrected('items')
+  const items = itemsField ?? outside.data ?? outside.items ?? outside.data
   return {
     record: isObject(body)
       ? findRecord(response.kind === 'one' ? response.envelope : undefined, body)
       : undefined,
-    items: [named, outside.data, outside.items].find((each) => Array.isArray(each)),
+    items: [itemsField, outside.data, outside.items].find((each) => Array.isArray(each)),
     page: pageOf(items, total),
     success: [...levels, candidate].flatMap(({ success }) => (success === undefined ? [] : [success])),
     errors: speaking.flatMap(({ error, errors }) => [error, errors].filter(isFilled)),
@@ -118,11 +118,11 @@ function messageOf(body: Json): string | undefined {
 }
 
 /** Some services say all that is wrong as a list of texts: `{"message": ["DOB must be a date"]}`. */
-function asSentence(said: Json): Json {
-  const texts = Array.isArray(said)
-    ? said.filter((each) => typeof each === 'string' && each.trim() !== '')
+function asSentence(value: Json): Json {
+  const texts = Array.isArray(value)
+    ? value.filter((each) => typeof each === 'string' && each.trim() !== '')
     : []
-  return texts.length > 0 ? texts.join('; ') : said
+  return texts.length > 0 ? texts.join('; ') : value
 }
 
 /** assumed: other places of a service's sentence: `Message`, `fault.faultstring`, `data.reason`. */

@@ -49,8 +49,8 @@ export const api: Verb = {
 
     async function readBody(): Promise<JsonObject> {
       const { givenRecord } = await import('./kit/input.ts')
-      const given = await givenRecord(context, options)
-      if (typeof given === 'object' && given !== null) return given as JsonObject
+      const body = await givenRecord(context, options)
+      if (typeof body === 'object' && body !== null) return body as JsonObject
       throw invalidInput('The body of a request must be a JSON object or array.', [])
     }
   },

@@ -78,9 +78,9 @@ export function commandsOf(entries: readonly ProgramEntry[]): Verb {
       'payroll commands --all --json | jq -r ".[] | select(.writes).command"',
     ],
     async run(context, { words = [], options }) {
-      const all = await everyCommand(entries)
+      const commands = await everyCommand(entries)
       const path = words.length > 0 ? await pathOf(entries, words) : 'payroll'
-      const inPath = all.filter((command) => `${command.path} `.startsWith(`${path} `))
+      const inPath = commands.filter((command) => `${command.path} `.startsWith(`${path} `))
       const isOne = inPath[0]?.path === path && 'run' in inPath[0].here
       const runs = inPath.filter(({ here }) => 'run' in here)
       if (!options.all && !isOne)
@@ -228,9 +228,9 @@ function shapeSchema({ list, records = [], sent, fields, open, with: option, abo
 }
 
 function shapeId(type: RecordType, direction: Direction): string {
-  const named = Object.entries(recordTypesByName).find(([, each]) => each[direction]?.fields === type.fields)
-  if (!named) throw new TypeError(`no schema of ${type.displayName} is printed`)
-  return recordSchemaId(named[0], direction)
+  const record = Object.entries(recordTypesByName).find(([, each]) => each[direction]?.fields === type.fields)
+  if (!record) throw new TypeError(`no schema of ${type.displayName} is printed`)
+  return recordSchemaId(record[0], direction)
 }
 
 function argumentRow({

@@ -214,8 +214,8 @@ export function complete(entries: readonly ProgramEntry[]): Verb {
     async run(context, { words = [] }) {
       const place = await completionAt({ context, entries, words })
       const { offers, isOpen } = place === 'file' ? { offers: [], isOpen: false } : place
-      const typed = words.at(-1) ?? ''
-      const current = /^--?\w[\w-]*=/.test(typed) ? typed.slice(typed.indexOf('=') + 1) : typed
+      const lastWord = words.at(-1) ?? ''
+      const current = /^--?\w[\w-]*=/.test(lastWord) ? lastWord.slice(lastWord.indexOf('=') + 1) : lastWord
       const lines = offers
         .map((offer) => (typeof offer === 'string' ? offer : offer.join('\t')))
         .filter((line) => line.startsWith(current))
@@ -258,9 +258,9 @@ async function completionAt(line: Line): Promise<Completion | 'file'> {
   const after = rest.length === 0 ? subcommandsOf(command) : []
   const argument = !isAbout && 'run' in command.here ? command.here.arguments?.[rest.length] : undefined
   if (argument?.name === 'file') return 'file'
-  const known = argument && (argument.choices ?? (await readWords(inArgument[argument.name], line)))
+  const choices = argument && (argument.choices ?? (await readWords(inArgument[argument.name], line)))
   return {
-    offers: [...after.map((each): Offer => [lastWord(each), each.summary]), ...(known ?? [])],
+    offers: [...after.map((each): Offer => [lastWord(each), each.summary]), ...(choices ?? [])],
   }
 }
 
@@ -298,9 +298,11 @@ async function recordTypesOf(
 ): Promise<RecordTypes | undefined> {
   const [, noun = ''] = command?.path.split(' ') ?? []
   if (recordTypesByName[noun]) return recordTypesByName[noun]
-  const typed = countries.find(({ flag, id }) => words.includes(flag) || words.includes(`${noun}.${id}`))?.id
+  const country = countries.find(
+    ({ flag, id }) => words.includes(flag) || words.includes(`${noun}.${id}`),
+  )?.id
   return recordTypesByName[
-    `${noun}.${typed ?? (await configuredCountry(context).catch(() => defaultCountry.id))}`
+    `${noun}.${country ?? (await configuredCountry(context).catch(() => defaultCountry.id))}`
   ]
 }
 
@@ -329,17 +331,17 @@ const namesInOptions: ReadonlyMap<string, Naming> = new Map([
 /** Fields by the last part of their path where no other has it; after the equals sign the known values. */
 function fieldNames(types: RecordTypes, { of, before = /^/, after }: Naming, current: string): Completion {
   const [lead = ''] = before.exec(current) ?? []
-  const typed = current.slice(lead.length)
+  const word = current.slice(lead.length)
   const leaves = leafFields(types[of]?.fields ?? {})
   const isAlone = (name: string) => leaves.filter(({ path }) => lastName(path) === name).length === 1
-  const [name = '', value] = after ? typed.split(after) : [typed]
+  const [name = '', value] = after ? word.split(after) : [word]
   const offers = leaves.flatMap(({ path, field }): Offer[] => {
     const short = isAlone(lastName(path)) ? lastName(path) : path
     if (value !== undefined)
       return [path, short].includes(name)
         ? knownCodes(field).map((code): Offer => [`${name}=${code}`, field.label])
         : []
-    const names = new Set(typed === '' ? [short] : [short, path])
+    const names = new Set(word === '' ? [short] : [short, path])
     return [...names].map((each): Offer => [`${lead}${each}${after ?? ''}`, field.label])
   })
   return { offers, isOpen: after !== undefined && value === undefined }

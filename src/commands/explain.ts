@@ -92,27 +92,30 @@ export const explain: Verb = {
     const [record = '', ...field] = words
     const kinds = chosenCountry(options) ? records.map(([name]) => name.split('.')[0]) : []
     const isRecord = field.length > 0 && (kinds.includes(record) || records.some(([name]) => name === record))
-    const typed = words.length === 0 ? undefined : isRecord ? `${record}.${field.join(' ')}` : words.join(' ')
-    assertNamed(typed, options)
-    if (typed === undefined) return listSubjects(context)
-    const [kind] = typed.split('.')
+    const question =
+      words.length === 0 ? undefined : isRecord ? `${record}.${field.join(' ')}` : words.join(' ')
+    assertNamed(question, options)
+    if (question === undefined) return listSubjects(context)
+    const [kind] = question.split('.')
     // A field that is named without its record is one of people, where a country is named.
     const isField = chosenCountry(options) && !records.some(([name]) => name.split('.')[0] === kind)
-    const what = nameOfRecord(isField ? `candidates.${typed}` : typed, options)
+    const what = nameOfRecord(isField ? `candidates.${question}` : question, options)
     const isGroup = records.some(([name]) => name.startsWith(`${what}.`))
     if (isGroup) return listSubjects(context, `${what}.`)
-    const all = records.flatMap(([name, types]) => explainedOf(name, types))
-    const meant = all.filter((each) => isMeant(each, what))
+    const allFields = records.flatMap(([name, types]) => explainedOf(name, types))
+    const meant = allFields.filter((each) => isMeant(each, what))
     const called = meant.length > 0 ? meant : calledSo(what)
-    const matches = called.length > 0 ? called : sayingSo(all, what)
+    const matches = called.length > 0 ? called : sayingSo(allFields, what)
     const [first] = matches
     const figures = meant.length > 0 ? undefined : await factNamed(context, what)
     if (!first) throw unknown(what, figures)
     if (figures) context.note(`The figures of the law: ${figures}`)
     if (matches.length > 1) return listFields(context, matches)
-    const told = describeField(first, await seenHere(context, first))
-    const { output, options: chosen } = context
-    return output.record(output.isRead && !chosen.columns ? wordsInPlace(told, first.field) : { ...told })
+    const description = describeField(first, await seenHere(context, first))
+    const { output, options: globalOptions } = context
+    return output.record(
+      output.isRead && !globalOptions.columns ? wordsInPlace(description, first.field) : { ...description },
+    )
   },
 }
 
@@ -124,7 +127,7 @@ function splitName(what: string): { readonly name: string | undefined; readonly 
 
 /** Fields by a usual heading, such as PRSI class, as --set and an import take it; else all that a word may mean. */
 function calledSo(what: string): Explained[] {
-  const { name, field: typed } = splitName(what)
+  const { name, field: fieldName } = splitName(what)
   const called = (find: (fields: Fields) => readonly NamedField[]) =>
     records.flatMap(([subject, { sent, answered }]) =>
       name && name !== subject
@@ -133,8 +136,8 @@ function calledSo(what: string): Explained[] {
             field.fields ? [] : [{ subject, path: request ?? answer ?? '', field, request, answer }],
           ),
     )
-  const found = called((fields) => [findField(fields, typed).found ?? []].flat())
-  return found.length > 0 ? found : called((fields) => doubtfulFields(fields, typed))
+  const byName = called((fields) => [findField(fields, fieldName).found ?? []].flat())
+  return byName.length > 0 ? byName : called((fields) => doubtfulFields(fields, fieldName))
 }
 
 function unknown(what: string, figures: string | undefined) {
@@ -144,49 +147,53 @@ function unknown(what: string, figures: string | undefined) {
     .flatMap(([each, { sent, answered }]) =>
       (findField((sent ?? answered).fields, field).near ?? []).map((path) => `${each}.${path}`),
     )
-  const meant = near.length > 0 ? `${didYouMean(near.slice(0, 3))} ` : ''
+  const suggestion = near.length > 0 ? `${didYouMean(near.slice(0, 3))} ` : ''
   if (!name && figures)
     return usage(`${capital(what)} is no field, but a figure of the law.`, `To see it: ${figures}`)
   if (!name)
     return usage(
       `There is no record or field called ${what}.`,
-      `${meant}To list the records: payroll explain`,
+      `${suggestion}To list the records: payroll explain`,
     )
   return usage(
     `${capital(recordTypesByName[name]?.answered.displayName ?? name)} has no field ${field}.`,
-    `${meant}To list its fields: payroll explain ${name}`,
+    `${suggestion}To list its fields: payroll explain ${name}`,
   )
 }
 
 function isMeant({ subject, path, answer, field }: Explained, what: string): boolean {
-  const { name, field: typed } = splitName(what.toLowerCase())
+  const { name, field: fieldName } = splitName(what.toLowerCase())
   if (name && name !== subject) return false
-  const asked = withoutIndex(typed)
+  const plainName = withoutIndex(fieldName)
   const paths = [path, answer ?? path].map((each) => `.${withoutIndex(each)}.`.toLowerCase())
-  if (labelsOf(field).includes(normalizeName(asked))) return true
-  return paths.some((each) => (name ? each.startsWith(asked && `.${asked}.`) : each.includes(`.${asked}.`)))
+  if (labelsOf(field).includes(normalizeName(plainName))) return true
+  return paths.some((each) =>
+    name ? each.startsWith(plainName && `.${plainName}.`) : each.includes(`.${plainName}.`),
+  )
 }
 
 /**
  * The fields that have each of these words in label, section or path: `pension`, `P45`; where there are none,
  * those that have them in what help says: `emergency tax`.
  */
-function sayingSo(all: readonly Explained[], what: string): readonly Explained[] {
-  const { name, field: typed } = splitName(what)
-  const words = lowerWords(typed)
+function sayingSo(fields: readonly Explained[], what: string): readonly Explained[] {
+  const { name, field: fieldName } = splitName(what)
+  const words = lowerWords(fieldName)
   const withAll = (textOf: (each: Explained) => string) =>
-    all.filter((each) => {
-      const said = lowerWords(textOf(each))
-      return (!name || name === each.subject) && words.every((word) => said.includes(word))
+    fields.filter((each) => {
+      const wordsOfText = lowerWords(textOf(each))
+      return (!name || name === each.subject) && words.every((word) => wordsOfText.includes(word))
     })
-  const named = ({ path, field }: Explained) =>
+  const titleOf = ({ path, field }: Explained) =>
     `${field.label} ${field.section ? sections[field.section] : ''} ${path.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')}`
-  const found = withAll(named)
-  if (found.length > 0) return found
-  return withAll((each) => [named(each), each.field.help, ...Object.values(knownWords(each.field))].join(' '))
+  const byName = withAll(titleOf)
+  if (byName.length > 0) return byName
+  return withAll((each) =>
+    [titleOf(each), each.field.help, ...Object.values(knownWords(each.field))].join(' '),
+  )
 }
 
-const lowerWords = (said: string): readonly string[] => said.toLowerCase().match(/[a-z\d]+/g) ?? []
+const lowerWords = (text: string): readonly string[] => text.toLowerCase().match(/[a-z\d]+/g) ?? []
 
 /** The command with the figures of the law that a text names: `minimum wage`. */
 async function factNamed(context: Context, what: string): Promise<string | undefined> {
@@ -215,8 +222,8 @@ function explainedOf(subject: string, { sent, answered }: RecordTypes): Explaine
 }
 
 function listSubjects(context: Context, group = ''): Promise<void> {
-  const meant = records.filter(([name]) => name.startsWith(group))
-  const rows = meant.map(
+  const inGroup = records.filter(([name]) => name.startsWith(group))
+  const rows = inGroup.map(
     ([name, subject]): ValuesOf<typeof subjectFields> => ({
       explain: name,
       what: subject.answered.displayName,
@@ -226,8 +233,8 @@ function listSubjects(context: Context, group = ''): Promise<void> {
   return context.output.list(rows, { columns: ['explain', 'what', 'fields'] })
 }
 
-function listFields(context: Context, found: readonly Explained[]): Promise<void> {
-  const rows = found.map(
+function listFields(context: Context, fields: readonly Explained[]): Promise<void> {
+  const rows = fields.map(
     ({ subject, path, field }): ValuesOf<typeof fieldRowFields> => ({
       field: `${subject}.${path}`,
       type: field.type,
@@ -238,7 +245,7 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
   return context.output.list(rows, { fields: fieldRowFields, columns: ['field', 'type', 'label', 'words'] })
 }
 
-function wordsInPlace(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
+function wordsInPlace(description: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
   const nameWords = (words: readonly string[]) =>
     words
       .map((word) => {
@@ -247,24 +254,28 @@ function wordsInPlace(told: ValuesOf<typeof fieldFields>, field: Field): JsonObj
       })
       .join('; ')
   const lines: readonly (readonly [string, Json])[] = [
-    ['Field', told.label],
-    ['In the form', told.section],
-    ['What it is', told.help],
-    ['Rule', told.rule],
+    ['Field', description.label],
+    ['In the form', description.section],
+    ['What it is', description.help],
+    ['Rule', description.rule],
     ['Holds', kindsInWords[field.type]],
-    ['Words in the document', nameWords(told.document)],
-    ['Words of HMRC, Revenue and the State', nameWords(told.official)],
-    ['Words seen on this service', nameWords(told.seen)],
-    ['Our guess; it may be called otherwise', nameWords(told.guess)],
+    ['Words in the document', nameWords(description.document)],
+    ['Words of HMRC, Revenue and the State', nameWords(description.official)],
+    ['Words seen on this service', nameWords(description.seen)],
+    ['Our guess; it may be called otherwise', nameWords(description.guess)],
     [
       'Other words',
-      told.guess.length + told.document.length + told.official.length > 0 && 'are sent as you type them',
+      description.guess.length + description.document.length + description.official.length > 0 &&
+        'are sent as you type them',
     ],
-    ['On the screen', told.sensitive && 'masked'],
-    ['Can be emptied', told.nullable && 'yes'],
-    ['To set it', told.request === notSent ? 'only the service sets it' : `--set ${told.request}=…`],
-    ['Comes back', told.answer === notReturned && 'no: the service never shows it'],
-    ['For example', told.example],
+    ['On the screen', description.sensitive && 'masked'],
+    ['Can be emptied', description.nullable && 'yes'],
+    [
+      'To set it',
+      description.request === notSent ? 'only the service sets it' : `--set ${description.request}=…`,
+    ],
+    ['Comes back', description.answer === notReturned && 'no: the service never shows it'],
+    ['For example', description.example],
   ]
   return Object.fromEntries(lines.filter(([, text]) => text !== null && text !== '' && text !== false))
 }
@@ -276,8 +287,8 @@ async function seenHere(context: Context, { subject }: Explained): Promise<Servi
   const { sent } = recordTypesByName[subject] as RecordTypes
   if (!sent) return undefined
   // Without a profile nothing is known of the service.
-  const known = await context.knowledge().catch(onFailure(() => undefined))
-  return known?.wordsOf(sent)
+  const knowledge = await context.knowledge().catch(onFailure(() => undefined))
+  return knowledge?.wordsOf(sent)
 }
 
 function describeField(

@@ -102,27 +102,30 @@ const imported: Verb = {
   answer: { prints: 'json', shapes: [{ fields: importedFields }] },
   examples: ['payroll facts import facts.json', 'payroll facts import valacdos.txt'],
   async run(context, { arguments: { file = '' } }) {
-    const read = readFacts(await readGiven(context, file), { name: basename(file), today: context.today() })
-    if ('flaws' in read)
+    const reading = readFacts(await readGiven(context, file), {
+      name: basename(file),
+      today: context.today(),
+    })
+    if ('flaws' in reading)
       throw invalidInput(
-        `${file === '-' ? 'The input' : file} was not imported: ${plural(read.flaws.length, 'thing')} in it ${agree(read.flaws.length, 'is')} wrong.`,
-        read.flaws,
+        `${file === '-' ? 'The input' : file} was not imported: ${plural(reading.flaws.length, 'thing')} in it ${agree(reading.flaws.length, 'is')} wrong.`,
+        reading.flaws,
         'To see how a fact is written: payroll facts export',
       )
     const at = new Date(context.host.now()).toISOString()
-    const added = await layOver(await context.directory(), read.facts, at)
+    const newFacts = await layOver(await context.directory(), reading.facts, at)
     context.writes.changedHere()
-    const names = [...new Set(added.map(({ name }) => name))]
+    const names = [...new Set(newFacts.map(({ name }) => name))]
     const answer: ValuesOf<typeof importedFields> = {
-      imported: added.length,
-      same: read.facts.length - added.length,
+      imported: newFacts.length,
+      same: reading.facts.length - newFacts.length,
       facts: names,
     }
-    const said =
-      added.length === 0
+    const sentence =
+      newFacts.length === 0
         ? 'Nothing is new: all of these facts were there.'
-        : `Imported ${plural(added.length, 'fact')}: ${wordList(names, 'and')}. They count before those of payroll.\nTo use those of payroll again: payroll facts reset`
-    await context.output.value(answer, `${said}\n`)
+        : `Imported ${plural(newFacts.length, 'fact')}: ${wordList(names, 'and')}. They count before those of payroll.\nTo use those of payroll again: payroll facts reset`
+    await context.output.value(answer, `${sentence}\n`)
   },
 }
 
@@ -160,11 +163,11 @@ const countryOf = (options: Options) =>
 async function listFacts(context: Context, { arguments: { name }, options }: Input): Promise<void> {
   const day = options.on === undefined ? context.today() : await readDay(context, '--on', options.on)
   const country = countryOf(options)
-  const known = await context.facts()
-  const names = [...new Set(known.all.map((fact) => fact.name))]
+  const facts = await context.facts()
+  const names = [...new Set(facts.all.map((fact) => fact.name))]
   if (name !== undefined && !names.some((each) => each === name))
     throw usage(`There is no fact called ${name}.`, `They are called ${wordList(names, 'and')}.`)
-  const rows = rowsOn(known, day).filter(
+  const rows = rowsOn(facts, day).filter(
     (row) => (country === undefined || row.country === country) && (name === undefined || row.name === name),
   )
   const over = rows.filter(({ state }) => state === 'has run out')

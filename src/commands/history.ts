@@ -115,9 +115,9 @@ export const history: Resource & Verb = {
     const unknown = entries
       .filter(({ id, outcome }) => outcome === 'unknown' && !undoneBy.has(id))
       .slice(0, 3)
-    const { host, output, options: chosen } = context
+    const { host, output, options: globalOptions } = context
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
-    if (isOnScreen && !chosen.columns && chosen.query === undefined) {
+    if (isOnScreen && !globalOptions.columns && globalOptions.query === undefined) {
       if (entries.length > 0) await output.report(data, screenOf(context, entries, undoneBy))
     } else {
       const rows = entries.map((entry) => entryRow(context, entry, undoneBy.get(entry.id)))
@@ -254,12 +254,12 @@ function screenOf(
       const words = command === 'api' ? `api ${operation}` : command
       const title = `${utcMinute(entry.at)}  ${words} by ${user} on ${profile}, run ${run}`
       // An import with --update creates and changes.
-      const made = command.endsWith(' import') && verbOf(entry).startsWith('create') ? 'create' : null
+      const verb = command.endsWith(' import') && verbOf(entry).startsWith('create') ? 'create' : null
       const about = [
         id,
         whomOf(entry),
         entry.name ?? null,
-        made,
+        verb,
         outcomeText(entry, undoneBy.get(id)),
       ].filter((text) => text !== null)
       const changes = changesInWords(context, entry)

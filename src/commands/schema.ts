@@ -41,10 +41,10 @@ export const schema: Verb = {
     'payroll schema payment-rates --answer',
     'payroll schema openapi > openapi.json',
   ],
-  async run(context, { arguments: { what: typed }, options }) {
-    assertNamed(typed, options)
-    if (typed === undefined) return listSchemas(context)
-    const what = await nameOfOneRecord(context, typed, options)
+  async run(context, { arguments: { what: record }, options }) {
+    assertNamed(record, options)
+    if (record === undefined) return listSchemas(context)
+    const what = await nameOfOneRecord(context, record, options)
     const { answer = false } = options
     const value = what === 'openapi' ? await openApiDocument(answer) : schemaNamed(what, answer)
     // A schema has the names of sensitive fields and none of their values: a terminal shows it unmasked.

@@ -94,8 +94,8 @@ export function readKey(value: Json, paths: readonly string[]): string | undefin
 }
 
 /** The raw value of each part of the key in an item of the list; undefined for a part that the item does not have. */
-export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
-  return shown.map((path, at) => {
+export function keyValues(item: Json, { request, item: itemPaths }: NaturalKey): Json[] {
+  return itemPaths.map((path, at) => {
     const value = valueAtPlaces(item, placesAt(request[at] ?? path, path))
     return mayBeMissing.has(path) && readPart(value) === '' ? noPart : value
   })
@@ -178,8 +178,10 @@ const lettersAndBlanks = /^[a-z0-9 ]*$/
 /** Whether a record of a list has a key, as an import compares them. */
 export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
   const values = keyValues(record, key)
-  const [shown, wanted] = [keyOf(joinParts(readParts(values)) ?? ''), keyOf(name)]
-  return hasNumber(values) ? withoutLeadingZeros(shown) === withoutLeadingZeros(wanted) : shown === wanted
+  const [itemKey, wantedKey] = [keyOf(joinParts(readParts(values)) ?? ''), keyOf(name)]
+  return hasNumber(values)
+    ? withoutLeadingZeros(itemKey) === withoutLeadingZeros(wantedKey)
+    : itemKey === wantedKey
 }
 
 /** Whether two texts or days are there and differ: spaces, punctuation and capitals do not make another person. */

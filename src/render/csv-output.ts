@@ -34,29 +34,29 @@ async function csvPages(
   { columns, excel = false, spool, clean, put }: Writing,
   fields: Fields,
 ): Promise<number> {
-  const named = columns && namedColumns(columns, fields)
+  const picker = columns && namedColumns(columns, fields)
   let csv: ReturnType<typeof csvTable> | undefined
-  const held = holdText(spool)
+  const textStore = holdText(spool)
   let count = 0
   try {
     for await (const items of pages) {
       const records = items.map(asObject)
-      const paths = named?.paths(records)
+      const paths = picker?.paths(records)
       csv ??= csvTable(excel, paths)
-      await held.add(records.map(csv.row).join(''))
+      await textStore.add(records.map(csv.row).join(''))
       count += items.length
     }
     // A column that neither a record nor the contract has is an error at the end.
-    named?.assertKnown()
-    csv ??= csvTable(excel, named?.paths([]))
+    picker?.assertKnown()
+    csv ??= csvTable(excel, picker?.paths([]))
     await put(clean(csv.header()))
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-    for await (const part of held.parts()) {
+    for await (const part of textStore.parts()) {
       const text = typeof part === 'string' ? part : decoder.decode(part, { stream: true })
       await put(clean(csv.lines(text)))
     }
     return count
   } finally {
-    await held.close()
+    await textStore.close()
   }
 }

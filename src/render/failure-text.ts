@@ -40,11 +40,11 @@ export function reworded(
 /** The failure in two to four plain lines, and one for each field or for all that have the same problem. */
 export function failureText(failure: Failure | Interrupted, style: Style, columns?: number): string {
   const { issues = [], issueCount, hint, resume, requestId, declined, found } = failure.details
-  const listed = issueLines(issues, issueCount).map((line) => `  ${line}`)
+  const lines = issueLines(issues, issueCount).map((line) => `  ${line}`)
   const last = [hint, resume, requestId && `Request: ${requestId}`].flatMap((line) => line || [])
   const isAskedFor = declined || found || failure.name === 'Interrupted'
   const prefix = isAskedFor ? '' : 'Error: '
-  const [first = '', ...rest] = [prefix + sentences(failure), ...listed, ...last].map((line) =>
+  const [first = '', ...rest] = [prefix + sentences(failure), ...lines, ...last].map((line) =>
     foldMessage((/^ */.exec(line)?.[0] ?? '') + safeText(line.trimStart()), columns),
   )
   return [prefix === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
@@ -103,14 +103,14 @@ function issueLines(issues: readonly Issue[], count = issues.length): string[] {
 /** Lines for groups of issues; `count`: how many issues there are in all. */
 export function alikeLines(groups: readonly SameIssues[], count: number): string[] {
   const lines: string[] = []
-  let left = count
+  let linesLeft = count
   for (const group of groups) {
     const groupLines = linesOf(group)
     if (lines.length + groupLines.length > mostIssueLines) break
     lines.push(...groupLines)
-    left -= group.count
+    linesLeft -= group.count
   }
-  return left > 0 ? [...lines, `… and ${groupDigits(left)} more`] : lines
+  return linesLeft > 0 ? [...lines, `… and ${groupDigits(linesLeft)} more`] : lines
 }
 
 function linesOf({ message, issues, count }: SameIssues): string[] {

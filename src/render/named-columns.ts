@@ -55,9 +55,9 @@ export function knownColumns(
   there: readonly string[],
   fields: Fields,
 ): readonly string[] {
-  const named = namedColumns(names, fields)
-  const paths = named.paths([Object.fromEntries(there.map((path) => [path, true]))])
-  named.assertKnown()
+  const picker = namedColumns(names, fields)
+  const paths = picker.paths([Object.fromEntries(there.map((path) => [path, true]))])
+  picker.assertKnown()
   return paths
 }
 
@@ -70,8 +70,8 @@ function isIn(there: ReadonlySet<string>, path: string): boolean {
 function noColumn(name: string, near: readonly string[], there: readonly string[], fields: Fields) {
   const containing = there.filter((path) => path.toLowerCase().includes(name.toLowerCase()))
   const hint = didYouMean(near.length > 0 ? near : containing.slice(0, 3))
-  const known = nameSome(there.length > 0 ? there : Object.keys(fields), 12)
-  return usage(`There is no column called "${name}".`, hint || `The columns are: ${known}.`)
+  const choices = nameSome(there.length > 0 ? there : Object.keys(fields), 12)
+  return usage(`There is no column called "${name}".`, hint || `The columns are: ${choices}.`)
 }
 
 /**
@@ -79,11 +79,11 @@ function noColumn(name: string, near: readonly string[], there: readonly string[
  * `bank`. A field that a record does not have is null, so that every record has the same names.
  */
 export function columnPicker(columns: readonly string[], fields: Fields) {
-  const named = namedColumns(columns, fields)
+  const picker = namedColumns(columns, fields)
   return {
     pick(rows: readonly Json[]): Json[] {
       const objects = rows.map(asObject)
-      const columns = named.paths(objects).map((path) => ({
+      const columns = picker.paths(objects).map((path) => ({
         segments: parsePath(path) ?? [path],
         read: columnReader(path),
       }))
@@ -98,7 +98,7 @@ export function columnPicker(columns: readonly string[], fields: Fields) {
         return whole
       })
     },
-    assertKnown: named.assertKnown,
+    assertKnown: picker.assertKnown,
   }
 }
 

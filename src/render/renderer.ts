@@ -104,22 +104,22 @@ const mostInMemory = 256 * 1024
 /** Holds a text until it is written, a long one in a spool where there is one. */
 export function holdText(open: OpenSpool | undefined) {
   let spool: TextSpool | undefined
-  let held: string[] = []
+  let parts: string[] = []
   let size = 0
   return {
     async add(text: string) {
-      held.push(text)
+      parts.push(text)
       size += text.length
       if (size < mostInMemory || !open) return
       spool ??= await open()
-      await spool.add(held.join(''))
-      held = []
+      await spool.add(parts.join(''))
+      parts = []
       size = 0
     },
     /** From the start. Each part is there until the next is asked for. */
     async *parts(): AsyncGenerator<string | Uint8Array> {
       if (spool) yield* spool.pieces()
-      yield held.join('')
+      yield parts.join('')
     },
     close: async () => spool?.close(),
   }

@@ -34,28 +34,28 @@ export function formatTable(
   { width, mayDrop = false, redact = unchanged }: TableSpace = {},
 ): string {
   if (columns.length === 0) return rows.map((row) => `${toText(row)}\n`).join('')
-  const known = inEitherForm(fields)
-  const declared = columns.map((path) => fieldAt(known, path))
-  const labels = columns.map((path, at) => labelFor(path, declared[at]))
+  const allFields = inEitherForm(fields)
+  const columnFields = columns.map((path) => fieldAt(allFields, path))
+  const labels = columns.map((path, at) => labelFor(path, columnFields[at]))
   const readers = columns.map(columnReader)
-  const values = rows.map((row) => readers.map((read) => read(row)))
-  const cells = values.map((row) => row.map((value, at) => redact(fieldText(value, declared[at]))))
+  const values = rows.map((row) => readers.map((reader) => reader(row)))
+  const cells = values.map((row) => row.map((value, at) => redact(fieldText(value, columnFields[at]))))
   if (width !== undefined && mayDrop) shortenIds(columns, cells)
-  const amounts = columns.map((_, at) => isAmounts(values, at, declared[at]))
-  const grid = { columns, declared, labels, cells, amounts }
+  const amounts = columns.map((_, at) => isAmounts(values, at, columnFields[at]))
+  const grid = { columns, declared: columnFields, labels, cells, amounts }
   const widths = width === undefined ? undefined : widthsWithin(width, grid, mayDrop)
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
-  const shown = columns.slice(0, widths?.length)
-  const heads = shown.map((_, at) => labelLines(labels[at] ?? '', widths?.[at]))
-  const wide = shown.map((_, at) => {
+  const columnsThatFit = columns.slice(0, widths?.length)
+  const heads = columnsThatFit.map((_, at) => labelLines(labels[at] ?? '', widths?.[at]))
+  const wide = columnsThatFit.map((_, at) => {
     const texts = [...(heads[at] ?? []), ...cells.map((row) => row[at] ?? '')]
     return widths?.[at] ?? texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
   })
   return drawTable({
     head: heads.map((lines) => lines.map((text) => style.bold(text)).join('\n')),
-    rows: cells.map((row) => shown.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
+    rows: cells.map((row) => columnsThatFit.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
     widths: wide,
-    toRight: amounts.slice(0, shown.length),
+    toRight: amounts.slice(0, columnsThatFit.length),
   })
 }
 
@@ -67,10 +67,10 @@ function labelLines(label: string, width: number | undefined): string[] {
 }
 
 function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field | undefined): boolean {
-  const filled = rows
+  const amounts = rows
     .map((row) => row[at])
     .filter((value) => value !== null && value !== undefined && value !== '')
-  return filled.length > 0 && filled.every((value) => isAmount(value, field))
+  return amounts.length > 0 && amounts.every((value) => isAmount(value, field))
 }
 
 /** Shortens UUIDs, as far as they still differ. A part of any other id may be the whole id of another record. */
@@ -125,16 +125,16 @@ function drawTable({ head, rows, widths, toRight }: Drawing): string {
   const headRow = head.map((content): Cell => ({ content, vAlign: 'bottom' }))
   const parts: string[] = []
   for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
-    const drawn = new Table({
+    const table = new Table({
       chars: { ...borderless, middle: ' '.repeat(gap) },
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
       colWidths: [...widths],
       colAligns,
     })
-    if (from === 0) drawn.push(headRow)
-    for (const row of rows.slice(from, from + rowsAtOnce)) drawn.push([...row])
+    if (from === 0) table.push(headRow)
+    for (const row of rows.slice(from, from + rowsAtOnce)) table.push([...row])
     // Only from the first blank of a run: otherwise a wide table takes the square of its width.
-    parts.push(`${drawn.toString().replace(/(?<! ) +$/gm, '')}\n`)
+    parts.push(`${table.toString().replace(/(?<! ) +$/gm, '')}\n`)
   }
   return parts.join('')
 }
@@ -200,8 +200,8 @@ function widthsWithin(
 const isSentence = (text: string, field: Field | undefined) =>
   / /.test(text) && !field?.line && !/^\d{1,2} [A-Z][a-z]{2} \d{4}/.test(text)
 
-function cutWidest(wanted: readonly number[], least: readonly number[], width: number): number[] | undefined {
-  const widths = wanted.map((own, at) => Math.min(own, Math.max(width, least[at] ?? 0)))
+function cutWidest(ideal: readonly number[], least: readonly number[], width: number): number[] | undefined {
+  const widths = ideal.map((own, at) => Math.min(own, Math.max(width, least[at] ?? 0)))
   while (!fitsWidth(widths, width)) {
     const widest = Math.max(...widths.filter((own, at) => own > (least[at] ?? 0)))
     const at = widths.findLastIndex((own, place) => own === widest && own > (least[place] ?? 0))
@@ -269,17 +269,17 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   const { columns, style, width, redact, put, page } = writing
   const { fields = {} } = type
   const objects = rows.map(asObject)
-  const named = columns && knownColumns(columns, askableColumns(objects), fields)
+  const columnsAskedFor = columns && knownColumns(columns, askableColumns(objects), fields)
   if (rows.length === 0) return
   const isFilled = (path: string) => {
-    const read = columnReader(path)
-    return rows.some((row) => read(row) !== undefined)
+    const readColumn = columnReader(path)
+    return rows.some((row) => readColumn(row) !== undefined)
   }
   const usual = { ...type, columns: namedColumns(type.columns ?? [], fields).paths(objects) }
-  const chosen = named ?? usualColumns(rows, usual, isFilled)
-  const text = formatTable(await maskUnlessRevealed(rows, writing, fields), chosen, fields, style, {
+  const tableColumns = columnsAskedFor ?? usualColumns(rows, usual, isFilled)
+  const text = formatTable(await maskUnlessRevealed(rows, writing, fields), tableColumns, fields, style, {
     width,
-    mayDrop: named === undefined,
+    mayDrop: columnsAskedFor === undefined,
     redact,
   })
   if (!(await page?.(text, 'list'))) await put(text)
@@ -292,13 +292,13 @@ const mostColumns = 8
 function usualColumns(
   rows: readonly Json[],
   { columns = [], documented = true, fields = {} }: ListType,
-  filled: (path: string) => boolean,
+  hasValue: (path: string) => boolean,
 ): readonly string[] {
-  const present = columns.filter(filled)
+  const present = columns.filter(hasValue)
   if (documented && present.length > 0) return columns
-  const known = inEitherForm(fields)
+  const allFields = inEitherForm(fields)
   // A section, such as the bank details, would be its JSON.
-  const isSection = (name: string) => Object.hasOwn(known, name) && known[name]?.fields !== undefined
+  const isSection = (name: string) => Object.hasOwn(allFields, name) && allFields[name]?.fields !== undefined
   const undeclared = rows.flatMap((row) =>
     isObject(row) ? Object.keys(row).filter((name) => !isSection(name)) : [],
   )

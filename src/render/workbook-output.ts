@@ -35,14 +35,14 @@ export const renderers: FileRenderers = {
 
 /** A workbook for a person: labels as headings, dates as dates, amounts as numbers. Held in memory. */
 function workbook(records: readonly JsonObject[], columns: readonly string[] | undefined, fields: Fields) {
-  const paid = records.map((record) => withPay(record, fields))
-  const found = paid.map((record) => valuesByPath(record))
-  const there = [...new Set(found.flatMap((row) => [...row.keys()]))]
+  const recordsWithPay = records.map((record) => withPay(record, fields))
+  const valueMaps = recordsWithPay.map((record) => valuesByPath(record))
+  const there = [...new Set(valueMaps.flatMap((row) => [...row.keys()]))]
   const paths = columns ? knownColumns(columns, [...there, ...askableColumns(records)], fields) : there
   const readers = paths.map(columnReader)
   const rows = columns
-    ? paid.map((record, at) => readers.map((read) => read(record) ?? read(records[at])))
-    : found.map((row) => paths.map((path) => row.get(path)))
+    ? recordsWithPay.map((record, at) => readers.map((reader) => reader(record) ?? reader(records[at])))
+    : valueMaps.map((row) => paths.map((path) => row.get(path)))
   const headings = headingsOf(paths, fields)
   return workbookBytes(
     rows,
@@ -58,7 +58,7 @@ function workbook(records: readonly JsonObject[], columns: readonly string[] | u
 
 /** Lines of hours in words, and behind them as numbers what they come to. */
 function withPay(record: JsonObject, fields: Fields): JsonObject {
-  const shown = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
+  const entries = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field?.line || !Array.isArray(value)) return [[name, value]]
     const { hours, rate, value: pay } = lineSums(value, field.line)
@@ -69,7 +69,7 @@ function withPay(record: JsonObject, fields: Fields): JsonObject {
       ['Value', pay],
     ]
   })
-  return Object.fromEntries(shown)
+  return Object.fromEntries(entries)
 }
 
 function contentsOf(field: Field | undefined, values: readonly Json[]): XlsxColumn['holds'] {
@@ -80,9 +80,9 @@ function contentsOf(field: Field | undefined, values: readonly Json[]): XlsxColu
 
 /** Whether these are amounts, although nothing declares them: some services send theirs as text. */
 function areAmounts(values: readonly Json[]): boolean {
-  const filled = values.filter((value) => !hasNoValue(value))
+  const realValues = values.filter((value) => !hasNoValue(value))
   const isText = (value: Json) => typeof value === 'string' && moneyAsText.test(value)
-  return filled.some(isText) && filled.every((value) => isNumber(value) || isText(value))
+  return realValues.some(isText) && realValues.every((value) => isNumber(value) || isText(value))
 }
 
 const moneyAsText = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)\.\d\d$/

@@ -56,8 +56,8 @@ export interface SandboxRoute {
 /** Registers the routes with the method and path of the contract. */
 export function register(app: Hono, routes: readonly SandboxRoute[]): void {
   // The first match wins, so `/candidates/ireland` comes before `/candidates/{id}`: a brace sorts last.
-  const sorted = routes.toSorted((one, other) => (one.operation.path < other.operation.path ? -1 : 1))
-  for (const { operation, handle } of sorted)
+  const inOrder = routes.toSorted((one, other) => (one.operation.path < other.operation.path ? -1 : 1))
+  for (const { operation, handle } of inOrder)
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), handle)
 }
 

@@ -20,8 +20,8 @@ export function readDuration(text: string): number | undefined {
 }
 
 /** `, 12 seconds left`, if each of the others takes as long as those that are done; nothing before the first. `ms`: so far. */
-export const timeLeft = (ms: number, done: number, total: number): string =>
-  done > 0 ? `, ${formatDuration((ms / done) * (total - done))} left` : ''
+export const timeLeft = (ms: number, count: number, total: number): string =>
+  count > 0 ? `, ${formatDuration((ms / count) * (total - count))} left` : ''
 
 /** The minute of a time, as a person reads it: `2026-04-06 09:30 UTC`. */
 export const utcMinute = (ms: number): string =>

@@ -36,15 +36,15 @@ export const singular = (noun: string): string => (noun === 'people' ? 'person' 
 
 /** `csv`, `csv or json`, `csv, xlsx or json`. */
 export function wordList(words: readonly string[], last: 'and' | 'or'): string {
-  const others = words.slice(0, -1).join(', ')
-  return [others, words.at(-1)].filter(Boolean).join(` ${last} `)
+  const start = words.slice(0, -1).join(', ')
+  return [start, words.at(-1)].filter(Boolean).join(` ${last} `)
 }
 
 /** `Ann, Bob and Cyd`, and of more than `most` the first: `Ann, Bob, Cyd and 1,204 more`. `count`: how many there are, if these are only the first. */
 export function nameSome(names: readonly (string | number)[], most: number, count = names.length): string {
-  const named = names.slice(0, most).map(String)
-  const more = count - named.length
-  return more > 0 ? `${named.join(', ')} and ${groupDigits(more)} more` : wordList(named, 'and')
+  const firstNames = names.slice(0, most).map(String)
+  const more = count - firstNames.length
+  return more > 0 ? `${firstNames.join(', ')} and ${groupDigits(more)} more` : wordList(firstNames, 'and')
 }
 
 /** Whether a profile or a bookmark can have this name: up to 64 letters, digits, hyphens and underscores. */

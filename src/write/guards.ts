@@ -48,17 +48,17 @@ const keepsReference = 'a row is found by its reference, which stays'
 
 const ofChange =
   <Known>(check: Check<Change, Known>): Check<RecordWrite, Known> =>
-  (write, ...known) =>
-    write.kind === 'change' ? check(write, ...known) : undefined
+  (write, ...facts) =>
+    write.kind === 'change' ? check(write, ...facts) : undefined
 
 /** A guard of a record as it is wanted, which may ask what all its writers know. */
 function ofWanted<W extends Writer>({
   check,
   ...guard
 }: Guard<WantedBy[W]> & { readonly for: readonly W[] }): Guard<Circumstances['wanted']> {
-  const isAsked = (known: Circumstances['wanted']): known is WantedBy[W] =>
-    guard.for.some((writer) => writer === known.writer)
-  return { ...guard, check: (write, known, now) => (isAsked(known) ? check(write, known, now) : undefined) }
+  const isAsked = (facts: Circumstances['wanted']): facts is WantedBy[W] =>
+    guard.for.some((writer) => writer === facts.writer)
+  return { ...guard, check: (write, facts, now) => (isAsked(facts) ? check(write, facts, now) : undefined) }
 }
 
 /** Everything that is asked between a write and its request, in this order; for which writers, and why no others. */
@@ -134,15 +134,15 @@ export async function guardFindings<S extends Stage>(
   now?: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
   const { writer } = circumstances
-  const found: GuardFinding[] = []
+  const findings: GuardFinding[] = []
   for (const guard of Object.values(guards[stage])) {
     if (!guard.for.includes(writer)) continue
-    const checked = async () => guard.check(write, circumstances, now)
-    found.push(...((await checked().catch((error) => askInstead(error, writer))) ?? []))
+    const check = async () => guard.check(write, circumstances, now)
+    findings.push(...((await check().catch((error) => askInstead(error, writer))) ?? []))
     // Later guards may rely on what this one found wrong.
-    if (found.some(({ does }) => does === 'hold')) break
+    if (findings.some(({ does }) => does === 'hold')) break
   }
-  return found
+  return findings
 }
 
 /** After a form, whose answers would be lost, a guard that cannot find out is asked about. Any other write ends there. */
@@ -220,20 +220,20 @@ async function findWrongRecord(
 ): Promise<readonly GuardFinding[]> {
   const { type, id } = target
   const { record, body } = seen
-  const shown = key && readListedKey(record, key)
+  const ownKey = key && readListedKey(record, key)
   const hint = await lookHint(target)
   const hasName = key !== undefined && hasKey(record, key, typed)
-  if (!hasName && shown !== undefined) {
+  if (!hasName && ownKey !== undefined) {
     return holdWith(
       'invalid-response',
-      `In the list ${typed} is ${id}, but the record that the service returned for ${id} is ${shown}.`,
+      `In the list ${typed} is ${id}, but the record that the service returned for ${id} is ${ownKey}.`,
       { hint },
     )
   }
   if (answeredIds(type, record).length > 0 || (hasName && !findListed)) return []
-  const listed = (await findListed?.((item) => answeredIds(type, item).includes(id))) ?? []
-  const [item] = listed
-  if (item && listed.length === 1 && isSameRecord(type, item, record, body)) return []
+  const items = (await findListed?.((item) => answeredIds(type, item).includes(id))) ?? []
+  const [item] = items
+  if (item && items.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
   return holdWith('invalid-response', `The answer for ${id} has no id, and ${why}.`, {
     issues: seen.misfits,
@@ -252,9 +252,9 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
 
   /** Whether both have the same text; undefined where one of them lacks it. */
   function isSame(path: string): boolean | undefined {
-    const [listed, text] = [item, record].map((each) => idText(answeredValue(type, each, path)))
-    if (listed === undefined || text === undefined) return undefined
-    return otherReference(listed, text) === undefined
+    const [inList, text] = [item, record].map((each) => idText(answeredValue(type, each, path)))
+    if (inList === undefined || text === undefined) return undefined
+    return otherReference(inList, text) === undefined
   }
 }
 
@@ -393,18 +393,18 @@ function findUnplanned(
   write: RecordWrite,
   { whyUnplanned }: Pick<WantedFacts, 'whyUnplanned'>,
 ): readonly GuardFinding[] {
-  const found = whyUnplanned()
-  if (!found) return []
+  const unplanned = whyUnplanned()
+  if (!unplanned) return []
   const { target } = write
   const whose =
     write.kind === 'create'
       ? 'The new record'
       : describeRecord(target.type, write.seen.record, write.target.id)
-  return holdWith('refused', `${whose} is not as planned: ${found.why}.`, {
+  return holdWith('refused', `${whose} is not as planned: ${unplanned.why}.`, {
     reason: {
       path: '',
-      message: `it is not as planned: ${found.why}`,
-      cause: `it is not as planned: ${found.cause}`,
+      message: `it is not as planned: ${unplanned.why}`,
+      cause: `it is not as planned: ${unplanned.cause}`,
     },
   })
 }
@@ -417,7 +417,7 @@ async function findMasks({
   givenValues = {},
   undoes,
 }: Change): Promise<readonly GuardFinding[]> {
-  const left = maskedFields(target.type, undoes ? wanted : seen.body).filter((path) => {
+  const masks = maskedFields(target.type, undoes ? wanted : seen.body).filter((path) => {
     if (undoes) return true
     const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
     return (
@@ -425,17 +425,20 @@ async function findMasks({
       isDeepStrictEqual(valueAt(seen.body, segments), valueAt(wanted, segments))
     )
   })
-  if (left.length === 0) return []
-  const sets = left.flatMap((path) => ['--set', `${path}=…`])
+  if (masks.length === 0) return []
+  const sets = masks.flatMap((path) => ['--set', `${path}=…`])
   const again = undoes ? await target.updateCommand?.(...sets) : target.repeatCommand?.(...sets)
   const what = undoes
     ? 'To send the old values yourself, give the real ones'
     : 'To send the update, give the real value'
   return holdWith(
     'invalid-response',
-    `The service shows a mask, or no real value, in ${left.join(', ')} of this record; sending ${agree(left.length, 'it')} back would overwrite what it has.`,
+    `The service shows a mask, or no real value, in ${masks.join(', ')} of this record; sending ${agree(masks.length, 'it')} back would overwrite what it has.`,
     {
-      issues: left.map((path) => ({ path, message: 'came back as a mask, or as what no real value can be' })),
+      issues: masks.map((path) => ({
+        path,
+        message: 'came back as a mask, or as what no real value can be',
+      })),
       hint: again ? `${what}: ${again}` : `Give the real value in the file.`,
     },
   )
@@ -462,9 +465,9 @@ async function findSamePerson(
   const { type } = write.target
   const number = ownNumber(type)
   if (write.kind === 'change' && !write.changes.some(({ path }) => path === number?.path)) return []
-  const found = await findAlike(write)
-  if (!found) return []
-  const { likeness, certainty, mine, theirs, more = '', lookUpCommand } = found
+  const alike = await findAlike(write)
+  if (!alike) return []
+  const { likeness, certainty, mine, theirs, more = '', lookUpCommand } = alike
   const label = number?.field.label
   const says = describeLikeness(likeness, mine, theirs, label)
   const reason: RowReason = {
@@ -474,7 +477,7 @@ async function findSamePerson(
     leads: likeness.by === 'reference' || undefined,
     way: certainty === 'possible' ? undefined : '--same-person',
   }
-  const isAllowed = certainty !== 'possible' && found.isAllowed
+  const isAllowed = certainty !== 'possible' && alike.isAllowed
   if (certainty === 'possible' || certainty === 'asked' || isAllowed)
     return [{ does: 'doubt', issue: reason, isAllowed }]
   if (certainty === 'near') return holdWith('refused', `${reason.message}.`, { reason })
@@ -500,9 +503,9 @@ async function findOverlapping(
   write: RecordWrite,
   { findOverlap, overlaps }: Pick<WantedFacts, 'findOverlap' | 'overlaps'>,
 ): Promise<readonly GuardFinding[]> {
-  const found = await findOverlap(write)
-  if (!found) return []
-  const { isDead, ...issue } = found
+  const overlap = await findOverlap(write)
+  if (!overlap) return []
+  const { isDead, ...issue } = overlap
   const isAllowed = overlaps === 'allowed' && !isDead
   if (isDead || overlaps !== 'held') return [{ does: 'doubt', issue, isAllowed }]
   return holdRow({ ...issue, way: '--overlapping' })
@@ -543,13 +546,13 @@ async function findChangedMeanwhile(
   { isAsSeen, reveal }: Circumstances['read again'],
   now = seen,
 ): Promise<readonly GuardFinding[]> {
-  const moved = differences(seen.body, now.body).filter((each) => !changesByItself(target.type, each))
-  if (isAsSeen ? isAsSeen(now) : moved.length === 0) return []
+  const changes = differences(seen.body, now.body).filter((each) => !changesByItself(target.type, each))
+  if (isAsSeen ? isAsSeen(now) : changes.length === 0) return []
   return holdWith(
     'refused',
     `Somebody changed ${target.id} after it was read, and the update would undo that.`,
     {
-      issues: moved.map((each) => ({ path: each.path, message: formatChange(each, reveal) })),
+      issues: changes.map((each) => ({ path: each.path, message: formatChange(each, reveal) })),
       hint: await startAgainHint(target),
       reason: {
         path: key ? keyPath(key) : '',

@@ -32,9 +32,9 @@ const verdicts: Readonly<Record<AnswerKind, Outcome | Readonly<Record<Shown, Out
 }
 
 /** The outcome of a write, from the answer and the record. `judgeChange` looks for old values first. */
-export function outcomeOf(answer: AnswerKind, shown: Shown): Outcome {
+export function outcomeOf(answer: AnswerKind, state: Shown): Outcome {
   const verdict = verdicts[answer]
-  return typeof verdict === 'string' ? verdict : verdict[shown]
+  return typeof verdict === 'string' ? verdict : verdict[state]
 }
 
 /** What the service said, by the failure of the call; `done` where there is none. */
@@ -66,27 +66,27 @@ export interface WriteOutcome {
 /** How many fields have another value than was requested, and not only in another form. */
 const wrongIn = ({ other }: StoredValues) => other.filter(({ isAlike }) => !isAlike).length
 
-/** How many of the requested changes the record has; `stored` is undefined where that could not be seen. */
-function shownOf(requested: readonly Difference[], stored: StoredValues | undefined): Shown {
-  if (!stored) return 'unseen'
-  const shown = requested.length - stored.notReturned.length
-  const held = shown - stored.old.length - wrongIn(stored)
-  if (held === requested.length) return 'all'
-  if (shown === 0) return 'unseen'
-  return held > 0 ? 'some' : 'none'
+/** How many of the requested changes the record has; `comparison` is undefined where that could not be seen. */
+function shownOf(requested: readonly Difference[], comparison: StoredValues | undefined): Shown {
+  if (!comparison) return 'unseen'
+  const visible = requested.length - comparison.notReturned.length
+  const right = visible - comparison.old.length - wrongIn(comparison)
+  if (right === requested.length) return 'all'
+  if (visible === 0) return 'unseen'
+  return right > 0 ? 'some' : 'none'
 }
 
-/** The outcome of a change. `stored`: undefined where the record could not be read again, or not compared. */
+/** The outcome of a change. `comparison`: undefined where the record could not be read again, or not compared. */
 export function judgeChange(
   answer: AnswerKind,
   requested: readonly Difference[],
-  stored: StoredValues | undefined,
+  comparison: StoredValues | undefined,
 ): WriteOutcome {
-  const isOld = answer === 'done' && stored !== undefined && stored.old.length > 0
-  const outcome = isOld ? 'unknown' : outcomeOf(answer, shownOf(requested, stored))
-  if (!stored) return { outcome, why: 'it could not be read again' }
-  const { old } = stored
-  const lacking = old.length + wrongIn(stored)
+  const isOld = answer === 'done' && comparison !== undefined && comparison.old.length > 0
+  const outcome = isOld ? 'unknown' : outcomeOf(answer, shownOf(requested, comparison))
+  if (!comparison) return { outcome, why: 'it could not be read again' }
+  const { old } = comparison
+  const lacking = old.length + wrongIn(comparison)
   if (old.length === requested.length) return { outcome, why: 'it has none of what was asked for' }
   if (lacking > 0)
     return { outcome, why: `${lacking} of ${requested.length} fields do not have what was asked for` }
@@ -104,19 +104,19 @@ export interface Lookalike {
 }
 
 /**
- * The outcome of a create, by the records that have its key now; `found`: undefined where the list could not
+ * The outcome of a create, by the records that have its key now; `lookalikes`: undefined where the list could not
  * be read. A record that has all that was sent counts as created, even if it may have been there before.
  */
 export function judgeCreation(
   answer: AnswerKind,
-  found: readonly Lookalike[] | undefined,
+  lookalikes: readonly Lookalike[] | undefined,
   name = 'it',
 ): WriteOutcome {
-  const outcome = outcomeOf(answer, lookForCreated(found))
-  const [only] = found ?? []
-  if (!found) return { outcome, why: 'the list was not read' }
+  const outcome = outcomeOf(answer, lookForCreated(lookalikes))
+  const [only] = lookalikes ?? []
+  if (!lookalikes) return { outcome, why: 'the list was not read' }
   if (!only) return { outcome, why: `the list does not show ${name}` }
-  if (found.length > 1) return { outcome, why: `${found.length} records are ${name}` }
+  if (lookalikes.length > 1) return { outcome, why: `${lookalikes.length} records are ${name}` }
   if (only.differs)
     return { outcome, why: `${name} is there, but with other values, so it may be an older record` }
   return only.isWhole
@@ -124,11 +124,11 @@ export function judgeCreation(
     : { outcome, why: `${name} is there, but it is not shown whole, so it may be an older record` }
 }
 
-function lookForCreated(found: readonly Lookalike[] | undefined): Shown {
-  if (!found) return 'unseen'
-  const alike = found.filter(({ differs }) => !differs)
+function lookForCreated(lookalikes: readonly Lookalike[] | undefined): Shown {
+  if (!lookalikes) return 'unseen'
+  const alike = lookalikes.filter(({ differs }) => !differs)
   if (alike.length === 0) return 'none'
-  return found.length === 1 && alike[0]?.isWhole ? 'all' : 'some'
+  return lookalikes.length === 1 && alike[0]?.isWhole ? 'all' : 'some'
 }
 
 /**
@@ -142,11 +142,11 @@ export function failWithOutcome(
   issues: readonly Issue[] = [],
 ): Failure {
   const { code, message, details } = failure
-  const all = [...(details.issues ?? []), ...issues]
+  const allIssues = [...(details.issues ?? []), ...issues]
   return failure.with({
     code: outcome === 'unknown' ? outcome : code === 'unknown' ? 'refused' : code,
     message: sight ? `${message} ${sight}` : message,
     outcome,
-    issues: all.length > 0 ? all : undefined,
+    issues: allIssues.length > 0 ? allIssues : undefined,
   })
 }

@@ -40,36 +40,36 @@ export interface KindKnowledge {
 
 /** What is known of a kind of record, from all news of it. */
 export function learnedFrom(news: readonly News[]): KindKnowledge {
-  const known: KindKnowledge = {
+  const knowledge: KindKnowledge = {
     shown: new Set(),
     hidden: new Set(),
     listed: new Set(),
     words: new Map(),
     looked: undefined,
   }
-  for (const one of news) applyNews(known, one)
-  return known
+  for (const one of news) applyNews(knowledge, one)
+  return knowledge
 }
 
 /** Adds a piece of news. Returns whether it was new. */
-export function applyNews(known: KindKnowledge, news: News): boolean {
-  const { shown, hidden, words } = known
+export function applyNews(knowledge: KindKnowledge, news: News): boolean {
+  const { shown, hidden, words } = knowledge
   if (news.kind === 'looked') {
-    const isNew = known.looked !== news.day
-    known.looked = news.day
+    const isNew = knowledge.looked !== news.day
+    knowledge.looked = news.day
     return isNew
   }
   const { kind, path } = news
   if (kind === 'word') {
-    const all = words.get(path) ?? new Set()
-    words.set(path, all)
-    return all.size < mostWords && grows(all, news.word)
+    const wordsOfField = words.get(path) ?? new Set()
+    words.set(path, wordsOfField)
+    return wordsOfField.size < mostWords && grows(wordsOfField, news.word)
   }
   if (kind === 'hidden') shown.delete(path)
-  return !(kind === 'shown' && hidden.has(path)) && grows(known[kind], path)
+  return !(kind === 'shown' && hidden.has(path)) && grows(knowledge[kind], path)
 }
 
-const grows = (all: Set<string>, one: string) => all.size < all.add(one).size
+const grows = (set: Set<string>, one: string) => set.size < set.add(one).size
 
 const headShape = z.object({
   format: z.literal(3),
@@ -112,8 +112,8 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
   }
   const readNews = async () => newsIn(await linesOf(newsFile), service)
   const readSent = async () => groupBy(await linesOf(sentFile), (line) => line.split(' ', 1))
-  let stored = once(readNews)
-  let sent = once(readSent)
+  let fileNews = once(readNews)
+  let sentOnce = once(readSent)
 
   async function append(news: readonly object[], writes: readonly SentLine[]): Promise<void> {
     const folder = await directory()
@@ -129,11 +129,11 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
       if (writes.length > 0) await appendSent(sentFile(folder), salt, writes)
     }
     await withLock(`what the services show, in ${folder}`, work, { waitMs: 2000 })
-    stored = once(readNews)
-    sent = once(readSent)
+    fileNews = once(readNews)
+    sentOnce = once(readSent)
   }
 
-  const newsOf = async (kind: string) => (await stored()).kinds.get(kind) ?? []
+  const newsOf = async (kind: string) => (await fileNews()).kinds.get(kind) ?? []
 
   return {
     /** What was learned of a kind of record, by its name. */
@@ -143,7 +143,7 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
      * that they had. `keys` are all names of the record.
      */
     async sentFor(keys: readonly string[], paths: readonly string[]): Promise<readonly SentWrite[]> {
-      const [{ salt = '' }, lines] = [await stored(), await sent()]
+      const [{ salt = '' }, lines] = [await fileNews(), await sentOnce()]
       const pathOf = new Map(paths.map((path) => [fieldDigest(path), path]))
       return keys
         .flatMap((key) => lines.get(recordDigest(salt, key)) ?? [])
@@ -162,8 +162,8 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
     ): Promise<void> {
       const lines: object[] = []
       for (const { name, news } of kinds) {
-        const known = learnedFrom(await newsOf(name))
-        for (const one of news) if (applyNews(known, one)) lines.push({ service, of: name, news: one })
+        const knowledge = learnedFrom(await newsOf(name))
+        for (const one of news) if (applyNews(knowledge, one)) lines.push({ service, of: name, news: one })
       }
       if (lines.length + writes.length > 0) await append(lines, writes)
     },
@@ -176,10 +176,10 @@ function newsIn([first = '', ...lines]: readonly string[], service: string) {
   const kinds = new Map<string, News[]>()
   const salt = parseLine(headShape, first)?.salt
   for (const line of salt === undefined ? [] : lines) {
-    const read = parseLine(lineShape, line)
-    if (read?.service !== service) continue
-    if ('forgotten' in read) kinds.clear()
-    else addTo(kinds, read.of, read.news)
+    const parts = parseLine(lineShape, line)
+    if (parts?.service !== service) continue
+    if ('forgotten' in parts) kinds.clear()
+    else addTo(kinds, parts.of, parts.news)
   }
   return { salt, kinds }
 }

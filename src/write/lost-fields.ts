@@ -100,11 +100,11 @@ export async function findHidden(
   record: JsonObject,
   emptyFields: EmptyFields = 'left-out',
 ): Promise<(path: string) => boolean> {
-  const sent = await knowledge.sentFor(type, sentNames(type, id, record))
+  const sentFields = await knowledge.sentFor(type, sentNames(type, id, record))
   const { shown, hidden, listed } = await knowledge.fieldsOf(type)
-  const known = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
+  const evidence = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
   const isHidden = (path: string) => {
-    const { kind } = judgeAbsent(path, { known, sent, trustsList: false })
+    const { kind } = judgeAbsent(path, { known: evidence, sent: sentFields, trustsList: false })
     return kind === 'hidden' || (kind === 'unknown' && emptyFields !== 'left-out')
   }
   return (path) => {
@@ -114,8 +114,9 @@ export async function findHidden(
 }
 
 /** Whether a record has nothing in a section: this computer created it without. */
-const isEmptySection = (path: string, sent: SentFields | undefined) =>
-  sent?.created === true && ![...sent.ever].some((each) => each === path || each.startsWith(`${path}.`))
+const isEmptySection = (path: string, sentFields: SentFields | undefined) =>
+  sentFields?.created === true &&
+  ![...sentFields.ever].some((each) => each === path || each.startsWith(`${path}.`))
 
 interface UpdateReading {
   readonly target: RecordTarget
@@ -137,23 +138,23 @@ interface UpdateReading {
 export async function findMissingParts(reading: UpdateReading): Promise<MissingParts> {
   const { target, whole, knowledge, today, emptyFields } = reading
   const { type, id } = target
-  const sent = await knowledge.sentFor(type, sentNames(type, id, whole.record))
+  const sentFields = await knowledge.sentFor(type, sentNames(type, id, whole.record))
   /** It grows with all that is read below. */
-  const known = await knowledge.fieldsOf(type)
-  const unseenSections = whole.absent.filter((path) => !isEmptySection(path, sent))
+  const knowledgeOfType = await knowledge.fieldsOf(type)
+  const unseenSections = whole.absent.filter((path) => !isEmptySection(path, sentFields))
   const { isAllowed, valuable } = missingOf(reading)
   const sections = unseenSections.filter((path) => !path.includes('.') && !isAllowed(path))
   const doubtful = valuable.filter(({ weight }) => weight !== 'needed')
-  let verdicts = judgeMissing(doubtful, { known, sent })
-  const isFirstToday = known.looked !== today
+  let verdicts = judgeMissing(doubtful, { known: knowledgeOfType, sent: sentFields })
+  const isFirstToday = knowledgeOfType.looked !== today
   const isOpen = verdicts.unknown.some(({ weight }) => weight === 'pay' || isFirstToday)
   if (isOpen && emptyFields !== 'left-out') {
     const item = await lookAtOthers(reading, verdicts.unknown)
     if (!reading.isDryRun) knowledge.learn(type, { kind: 'looked', day: today })
-    const listed = item && ((path: string) => inItem(type, item, path))
+    const inList = item && ((path: string) => inItem(type, item, path))
     for (const { path } of verdicts.unknown)
-      if (listed?.(path) === 'a value') knowledge.learn(type, { kind: 'hidden', path })
-    verdicts = judgeMissing(doubtful, { known, sent, listed }, true)
+      if (inList?.(path) === 'a value') knowledge.learn(type, { kind: 'hidden', path })
+    verdicts = judgeMissing(doubtful, { known: knowledgeOfType, sent: sentFields, listed: inList }, true)
   }
   const part = ({ path, why }: { readonly path: string; readonly why: string }) =>
     missingPart(type, path, why)
@@ -191,8 +192,8 @@ function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: Up
     valuable: valuableFields(type).flatMap((each): ValuableFields[] => {
       const hasOtherPay = ({ paths }: ValuableFields) =>
         paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path.split('.'))))
-      const left = each.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
-      return left.length === 0 || hasOtherPay(each) ? [] : [{ ...each, paths: left }]
+      const pathsMissing = each.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
+      return pathsMissing.length === 0 || hasOtherPay(each) ? [] : [{ ...each, paths: pathsMissing }]
     }),
   }
 }
@@ -247,13 +248,13 @@ async function lookAtOthers(
   const page = await fetchPage(client, list, 1, pageSize, { parameters: rest }).catch(unread)
   const items = (page?.items ?? []).filter(isObject)
   const isThis = (item: JsonObject) => answeredIds(type, item).includes(id)
-  const others = items.filter((item) => !isThis(item) && answeredIds(type, item).length > 0)
+  const otherItems = items.filter((item) => !isThis(item) && answeredIds(type, item).length > 0)
   const shownBy = (item: JsonObject) =>
     unknown
       .filter(({ path }) => showsField(type, item, path))
       .reduce((sum, { weight }) => sum + (weight === 'pay' ? unknown.length : 1), 0)
-  const nearest = others.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostRecords)
-  const known = await knowledge.fieldsOf(type)
+  const nearest = otherItems.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostRecords)
+  const knowledgeOfType = await knowledge.fieldsOf(type)
   for (const item of nearest) {
     const [other = ''] = answeredIds(type, item)
     const request = { parameters: { ...parameters, id: other } }
@@ -261,13 +262,13 @@ async function lookAtOthers(
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined
-      if (isHidden && !known.shown.has(path)) knowledge.learn(type, { kind: 'hidden', path })
+      if (isHidden && !knowledgeOfType.shown.has(path)) knowledge.learn(type, { kind: 'hidden', path })
     }
-    const isOpen = (path: string) => !known.shown.has(path) && !known.hidden.has(path)
+    const isOpen = (path: string) => !knowledgeOfType.shown.has(path) && !knowledgeOfType.hidden.has(path)
     // Fields that are only warned of need no more than one other record.
     if (record && !unknown.some(({ path, weight }) => weight === 'pay' && isOpen(path))) break
   }
-  knowledge.noteListed(type, others)
+  knowledge.noteListed(type, otherItems)
   return items.find(isThis)
 }
 
@@ -328,9 +329,9 @@ export function notAllowable(type: RecordType, names: readonly string[]) {
 /** The part that a name stands for: as a message offers it, by its label, or as --set names a field. */
 function findPath(type: RecordType, name: string): string | undefined {
   const parts = [...sectionPaths(type), ...valuableFields(type).flatMap(({ paths }) => paths)]
-  const wanted = name.trim().toLowerCase()
-  const offered = parts.find((each) => optionOf(type, each).toLowerCase() === wanted)
-  const labelled = parts.filter((each) => fieldAt(type.fields, each)?.label.toLowerCase() === wanted)
+  const nameToFind = name.trim().toLowerCase()
+  const offered = parts.find((each) => optionOf(type, each).toLowerCase() === nameToFind)
+  const labelled = parts.filter((each) => fieldAt(type.fields, each)?.label.toLowerCase() === nameToFind)
   const byLabel = labelled.length === 1 ? labelled[0] : undefined
   const path = offered ?? byLabel ?? findField(type.fields, name.trim()).found?.request
   return parts.find((each) => each === path)

@@ -45,8 +45,8 @@ export function ownerDigestsIn(type: RecordType, body: JsonObject, { digest }: S
   return Object.fromEntries(
     tellingFields(type).flatMap(({ path, plain }) => {
       const value = plain(valueAt(body, path.split('.')))
-      const made = value === undefined ? '' : digest(path, value)
-      return made === '' ? [] : [[path, made]]
+      const digestText = value === undefined ? '' : digest(path, value)
+      return digestText === '' ? [] : [[path, digestText]]
     }),
   )
 }
@@ -87,18 +87,18 @@ export function findOwnerSigns(
       const text = plain(value)
       return text === undefined ? undefined : mark(text)
     }
-    const changesOf = (all: readonly HistoryEntry[]) =>
-      all.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
+    const changesOf = (entries: readonly HistoryEntry[]) =>
+      entries.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
     // An entry notes what it sent, which may not have been applied.
     const own = [noted, ...changesOf(entries).map(({ from }) => markOf(from))]
-    const allowed = new Set(own.filter((value) => value !== undefined))
+    const values = new Set(own.filter((value) => value !== undefined))
     for (const { from, to } of changesOf(later)) {
       const [before, after] = [markOf(from), markOf(to)]
-      const continues = before === undefined ? allowed.size === 0 : allowed.has(before)
-      if (continues && after !== undefined) allowed.add(after)
+      const continues = before === undefined ? values.size === 0 : values.has(before)
+      if (continues && after !== undefined) values.add(after)
     }
     const digestIn = (body: JsonObject) => markOf(valueAt(body, path.split('.')))
-    return { path, label, allowed, digestIn, isNeeded: isNeeded && noted !== undefined }
+    return { path, label, allowed: values, digestIn, isNeeded: isNeeded && noted !== undefined }
   }
 }
 

@@ -33,9 +33,9 @@ import { processedLater, type ServiceKnowledge } from './service-knowledge.ts'
 /** The change of a record that was read, which changes nothing yet. */
 export const beginChange = (
   target: RecordTarget,
-  seen: WholeRecord,
-  named: Pick<Change, 'typed' | 'key' | 'undoes'>,
-): Change => ({ kind: 'change', target, seen, wanted: seen.body, changes: [], ...named })
+  record: WholeRecord,
+  names: Pick<Change, 'typed' | 'key' | 'undoes'>,
+): Change => ({ kind: 'change', target, seen: record, wanted: record.body, changes: [], ...names })
 
 /** A change that is ready to be sent: `seen` is the record as it was read right before. */
 export interface ReadyChange extends Change {
@@ -65,8 +65,8 @@ export async function lookTwice<T>(
   isMissing: (seen: T) => boolean,
   sleep: (ms: number) => Promise<void>,
 ): Promise<T> {
-  const seen = await look()
-  if (!isMissing(seen)) return seen
+  const first = await look()
+  if (!isMissing(first)) return first
   await sleep(secondLookMs)
   return look()
 }
@@ -120,10 +120,10 @@ export async function sendChange(
     readonly knowledge: Pick<ServiceKnowledge, 'noteChanged'>
   },
 ): Promise<SentChange> {
-  const sent = await sendAndCompare(change, sender)
-  if (sent.outcome === 'applied' && sent.status !== processedLater)
-    sender.knowledge.noteChanged(change.target, change.wanted, sent.now?.record)
-  return sent
+  const result = await sendAndCompare(change, sender)
+  if (result.outcome === 'applied' && result.status !== processedLater)
+    sender.knowledge.noteChanged(change.target, change.wanted, result.now?.record)
+  return result
 }
 
 async function sendAndCompare(
@@ -131,7 +131,7 @@ async function sendAndCompare(
   sender: Sender & { readonly sleep: ((ms: number) => Promise<void>) | undefined },
 ): Promise<SentChange> {
   const { target, seen, wanted, changes: requested, undoes, isHidden } = change
-  const sent = await sendOnce(
+  const request = await sendOnce(
     target.operation,
     {
       parameters: target.parameters,
@@ -142,12 +142,13 @@ async function sendAndCompare(
     },
     sender,
   )
-  const { answerKind, failure, answer } = sent
-  if (failure && !needsLook(answerKind)) return { ...judgeChange(answerKind, requested, undefined), ...sent }
-  const answered = answer && mapRecord(target.type, answer, target.allowedMissing)
+  const { answerKind, failure, answer } = request
+  if (failure && !needsLook(answerKind))
+    return { ...judgeChange(answerKind, requested, undefined), ...request }
+  const answerRecord = answer && mapRecord(target.type, answer, target.allowedMissing)
   const first =
-    answered?.misfits.length === 0
-      ? compareStored(target.type, requested, wanted, answered, isHidden)
+    answerRecord?.misfits.length === 0
+      ? compareStored(target.type, requested, wanted, answerRecord, isHidden)
       : undefined
   // What the answer does not show, the record may. An undo takes no answer's word for it that a value is gone.
   // One without an id may be the request itself.
@@ -156,14 +157,14 @@ async function sendAndCompare(
     first?.notReturned.every((path) => unreturnedFields(target.type).includes(path)) &&
     (undoes === undefined || !requested.some(({ after }) => isEmpty(after)))
   if (sender.sleep && first && isAsAsked(first) && isShown)
-    return { ...judgeChange(answerKind, requested, first), ...sent, stored: first }
+    return { ...judgeChange(answerKind, requested, first), ...request, stored: first }
   const look = () => lookAgain(change, sender.client)
   const again = await (sender.sleep
     ? lookTwice(look, ({ stored }) => stored !== undefined && stored.old.length > 0, sender.sleep)
     : look())
   // A record that was read, even in another form, says more than an answer with part of it.
-  const stored = again.stored ?? (first && !again.now ? keepShown(first) : undefined)
-  return { ...judgeChange(answerKind, requested, stored), ...sent, ...again, stored }
+  const comparison = again.stored ?? (first && !again.now ? keepShown(first) : undefined)
+  return { ...judgeChange(answerKind, requested, comparison), ...request, ...again, stored: comparison }
 }
 
 /** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
@@ -206,16 +207,16 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   const before = await readWholeRecord(client, target)
   await sender.recheck(before)
   // A field that the service changes by itself keeps its current value.
-  const moved = differences(seen.body, before.body).filter(
+  const changesMeanwhile = differences(seen.body, before.body).filter(
     (each) => changesByItself(target.type, each) && !changes.some(({ path }) => path === each.path),
   )
-  const body = moved.reduce<Json>(
+  const body = changesMeanwhile.reduce<Json>(
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
     wanted,
   ) as JsonObject
   const isHidden = await findHidden(knowledge, target.type, target.id, before.record, emptyFields)
   let isDoubted = false
-  const sent = await sendChange(
+  const result = await sendChange(
     { ...write, seen: before, wanted: body, isHidden },
     {
       client,
@@ -227,15 +228,15 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
       },
     },
   )
-  const { outcome, answerKind, failure, answer, now, stored } = sent
+  const { outcome, answerKind, failure, answer, now, stored } = result
   if (failure && !needsLook(answerKind)) throw failure
   if (failure || isDoubted || outcome !== 'applied') onOutcome(outcome, target.id)
   if (outcome === 'applied') {
     // Where the record could not be read, that is said instead.
-    const compared = stored && sent.unread !== undefined ? { ...stored, notReturned: [] } : stored
-    return { record: now?.record ?? answer, stored: compared, remark: remarkOn(sent) }
+    const comparison = stored && result.unread !== undefined ? { ...stored, notReturned: [] } : stored
+    return { record: now?.record ?? answer, stored: comparison, remark: remarkOn(result) }
   }
-  throw await notApplied(target, sent, reveal)
+  throw await notApplied(target, result, reveal)
 }
 
 function remarkOn({ answerKind, failure, unread }: SentChange): string | undefined {
@@ -250,23 +251,24 @@ async function notApplied(
   reveal: boolean,
 ): Promise<Failure> {
   const { id } = target
-  const said = failure ?? new Failure('unknown', `The service answered ${status}.`, { status, isOpen: true })
+  const reason =
+    failure ?? new Failure('unknown', `The service answered ${status}.`, { status, isOpen: true })
   if (outcome !== 'refused') {
     const issues = stored ? storedIssues(stored, reveal) : []
-    const answered = stored ? `; as it was answered, ${why}` : ''
-    const sight = `${id} ${unread === undefined ? `was read again: ${why}` : `${unread}${answered}`}.`
+    const asAnswered = stored ? `; as it was answered, ${why}` : ''
+    const sight = `${id} ${unread === undefined ? `was read again: ${why}` : `${unread}${asAnswered}`}.`
     const hint = `Do not run it again before you have checked the record: ${await target.lookUpCommand()}`
-    return failWithOutcome(said, 'unknown', sight, issues).with({ hint })
+    return failWithOutcome(reason, 'unknown', sight, issues).with({ hint })
   }
-  if (answerKind === 'denied') return said
-  const refusal = failWithOutcome(said, 'refused', `${id} was read again: ${why}.`)
+  if (answerKind === 'denied') return reason
+  const refusal = failWithOutcome(reason, 'refused', `${id} was read again: ${why}.`)
   return refusal.with({ hint: await startAgainHint(target) })
 }
 
 /** Drops the fields that an answer lacks: it may show only part of the record, so they are not a difference. */
 function keepShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
-  const keepReturned = <T extends Difference>(all: readonly T[]) =>
-    all.filter(({ after }) => after !== undefined)
+  const keepReturned = <T extends Difference>(list: readonly T[]) =>
+    list.filter(({ after }) => after !== undefined)
   return {
     old: keepReturned(old),
     other: keepReturned(other),
@@ -277,8 +279,8 @@ function keepShown({ old, other, unrequested, notReturned }: StoredValues): Stor
 
 /** An issue for each field that is not as requested, with both values. */
 function storedIssues({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
-  const issuesFor = (all: StoredValues['old'], words: string) =>
-    all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
+  const issuesFor = (list: StoredValues['old'], words: string) =>
+    list.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
   return [
     ...issuesFor(old, 'not stored (asked for → still there)'),
     ...issuesFor(other, 'stored differently'),
@@ -323,20 +325,20 @@ export async function createOne(
   const { answerKind, failure, answer } = await sendOnce(operation, { parameters, body: wanted, key }, sender)
   if (!failure) return { record: answer }
   if (!needsLook(answerKind)) throw failure
-  const seen = await find()
-  const { found } = seen ?? {}
-  const { outcome, why } = judgeCreation(answerKind, found, seen?.name)
+  const search = await find()
+  const { found } = search ?? {}
+  const { outcome, why } = judgeCreation(answerKind, found, search?.name)
   onOutcome(outcome)
   const [only] = found ?? []
   if (outcome === 'applied' && only) {
     const doubt = wasMissing ? '' : ': it was created now, or was there before'
-    const looked = `${target.type.displayName} was looked for: ${why}${doubt}`
-    return { record: only.record, remark: `${describeAnswer(answerKind, failure)}, so ${looked}.` }
+    const sentence = `${target.type.displayName} was looked for: ${why}${doubt}`
+    return { record: only.record, remark: `${describeAnswer(answerKind, failure)}, so ${sentence}.` }
   }
   if (outcome === 'refused' && answerKind === 'denied') throw failure
-  const looked = found
+  const sentence = found
     ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
-    : seen && `It could not be looked for, because ${why} (${seen.unread}).`
+    : search && `It could not be looked for, because ${why} (${search.unread}).`
   const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
-  throw failWithOutcome(failure, outcome === 'refused' ? outcome : 'unknown', looked ?? '', issues)
+  throw failWithOutcome(failure, outcome === 'refused' ? outcome : 'unknown', sentence ?? '', issues)
 }

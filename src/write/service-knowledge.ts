@@ -112,14 +112,14 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     const made = type && kinds.get(type)
     const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
     if (made || !type || name === undefined) return made
-    const known = learnedFrom([])
+    const knowledge = learnedFrom([])
     const kind: KnownKind = {
       name,
       type,
-      known,
+      known: knowledge,
       news: [],
       load: once(async () => {
-        for (const one of await file.newsOf(name)) applyNews(known, one)
+        for (const one of await file.newsOf(name)) applyNews(knowledge, one)
       }),
       recordsWithoutNews: 0,
     }
@@ -147,7 +147,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 
   function watch(client: Client): Client {
-    const taken = new Map<Operation, number>()
+    const itemCounts = new Map<Operation, number>()
     return {
       prepare: client.prepare,
       async call(operation, request = {}) {
@@ -160,9 +160,9 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
           if (!isChange && status !== processedLater)
             noteWritten(operation, request, idOf(record ?? reply.body))
         } else if (typeof page === 'object') {
-          const before = taken.get(operation) ?? 0
+          const before = itemCounts.get(operation) ?? 0
           const items = before < mostOfList ? page.items.slice(0, mostOfPage) : []
-          taken.set(operation, before + items.length)
+          itemCounts.set(operation, before + items.length)
           const kind = kindOf(typeIn(operation))
           for (const item of items)
             if (kind && isObject(item) && kind.recordsWithoutNews < withoutNews) lookAt(kind, item, false)
@@ -187,10 +187,10 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     fieldsOf: async (type) => (await loadedKind(type))?.known ?? learnedFrom([]),
     async wordsOf(type) {
       const kind = await loadedKind(type)
-      const found = [...(kind?.known.words ?? [])].map(
+      const wordsOfFields = [...(kind?.known.words ?? [])].map(
         ([path, words]) => [fieldAt(type.fields, path), [...words]] as const,
       )
-      return new Map(found.flatMap(([field, words]) => (field ? [[field, words] as const] : [])))
+      return new Map(wordsOfFields.flatMap(([field, words]) => (field ? [[field, words] as const] : [])))
     },
     learn(type, news) {
       const kind = kindOf(type)
@@ -233,8 +233,8 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
 
 /** The kind of record that an operation is about, in the form of the request. */
 function typeIn(operation: Operation): RecordType | undefined {
-  const answered = answerType(operation)
-  return operation.requestRecord ?? (answered && sentTypeOf(answered))
+  const type = answerType(operation)
+  return operation.requestRecord ?? (type && sentTypeOf(type))
 }
 
 /** Adds news to what this run knows and will store. Returns whether it was new. */
@@ -264,7 +264,7 @@ function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
  */
 function rememberSent(service: string, onMany: () => void) {
   /** The fields sent in this run, by each name of their record. */
-  const sent = new Map<string, ReadonlySet<string>>()
+  const sentFields = new Map<string, ReadonlySet<string>>()
   const lines: SentLine[] = []
 
   /** Every name of a record, as text. The file of sent fields stores only a digest of it. */
@@ -283,20 +283,20 @@ function rememberSent(service: string, onMany: () => void) {
       const fields = filledFields(sendableFields(kind.type), body)
       for (const key of keysOf(kind, { ids: id === undefined ? [] : [String(id)], reference })) {
         lines.push({ key, isCreation: parameters.id === undefined, fields })
-        sent.delete(key)
-        sent.set(key, fields)
+        sentFields.delete(key)
+        sentFields.set(key, fields)
       }
-      for (const key of sent.keys()) {
-        if (sent.size <= mostSent) break
-        sent.delete(key)
+      for (const key of sentFields.keys()) {
+        if (sentFields.size <= mostSent) break
+        sentFields.delete(key)
       }
       if (lines.length >= mostUnsaved) onMany()
     },
     /** The fields that were sent of a record, and did not come back with it. */
     missing(kind: KnownKind, record: JsonObject): readonly string[] {
-      if (sent.size === 0) return []
+      if (sentFields.size === 0) return []
       const paths = keysOf(kind, recordNamesIn(kind.type, record))
-        .map((key) => sent.get(key))
+        .map((key) => sentFields.get(key))
         .find((each) => each !== undefined)
       const isMissing = ({ path, places }: AnsweredField) =>
         paths?.has(path) && valueAtPlaces(record, places) === undefined && !isNullIn(kind.type, record, path)

@@ -113,9 +113,9 @@ export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicN
       const started = monotonicNow()
       const other = await hooks.renew(authorization)
       if (!other) return { response: first }
-      const left = limitMs - (monotonicNow() - started)
+      const msLeft = limitMs - (monotonicNow() - started)
       await pace?.()
-      const second = await send(prepared, running, left, other)
+      const second = await send(prepared, running, msLeft, other)
       hooks.onEnd({ response: second })
       return { response: second }
     } catch (error) {

@@ -14,10 +14,10 @@ export function createPace(perSecond: number, { monotonicNow, sleep }: Clock): P
   const betweenMs = 1000 / perSecond
   let next = Number.NEGATIVE_INFINITY
   return async () => {
-    const asked = monotonicNow()
-    const turn = Math.max(asked, next)
+    const askedAt = monotonicNow()
+    const turn = Math.max(askedAt, next)
     next = turn + betweenMs
-    if (turn > asked) await sleep(turn - asked)
-    return monotonicNow() - asked
+    if (turn > askedAt) await sleep(turn - askedAt)
+    return monotonicNow() - askedAt
   }
 }

@@ -35,9 +35,9 @@ export async function proxyAgentFor(
   hide: (secret: string) => void,
   { secureContext, ...options }: AgentOptions & { readonly secureContext?: SecureContext | undefined } = {},
 ): Promise<ProxyAgent | undefined> {
-  const written = proxyFor(url, env)
-  if (written === undefined) return undefined
-  const { proxy, headers } = readProxy(written, hide)
+  const address = proxyFor(url, env)
+  if (address === undefined) return undefined
+  const { proxy, headers } = readProxy(address, hide)
   const { HttpsProxyAgent } = await import('https-proxy-agent')
   const agent = new HttpsProxyAgent(proxy, { ...options, headers })
   const { connectOpts } = agent
@@ -126,13 +126,13 @@ export function proxyFor(url: URL, env: Environment): string | undefined {
 
 /** Whether NO_PROXY covers the address: example.com also covers www.example.com, as in curl and Go. */
 function isExcepted({ hostname, port }: URL, env: Environment): boolean {
-  const listed = proxyVariables.except.map((name) => env[name]).find((value) => value) ?? ''
-  return listed
+  const exceptions = proxyVariables.except.map((name) => env[name]).find((value) => value) ?? ''
+  return exceptions
     .toLowerCase()
     .split(/[\s,]+/)
-    .some((written) => {
+    .some((exception) => {
       // A URL has an IPv6 address in brackets; without them its end would be taken for a port.
-      const entry = isIPv6(written) ? `[${written}]` : written
+      const entry = isIPv6(exception) ? `[${exception}]` : exception
       const [, host = '', only = port || '443'] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? []
       // A number of an address has no names below it.
       const isBelow = /[a-z]$/.test(host) && hostname.endsWith(`.${host}`)
@@ -145,8 +145,8 @@ function isThisMachine(hostname: string): boolean {
 }
 
 /** The proxy that a variable names, or why it cannot be used. Without a scheme it is http, as other tools take it. */
-export function proxyIn(written: string): URL | string {
-  const text = written.includes('://') ? written : `http://${written}`
+export function proxyIn(address: string): URL | string {
+  const text = address.includes('://') ? address : `http://${address}`
   if (!URL.canParse(text)) return 'is not an address'
   const proxy = new URL(text)
   if (/^https?:$/.test(proxy.protocol)) return proxy
@@ -154,8 +154,8 @@ export function proxyIn(written: string): URL | string {
 }
 
 /** The proxy address without its credentials, which DEBUG=* would print, and the header made from them. */
-function readProxy(written: string, hide: (secret: string) => void) {
-  const proxy = proxyIn(written)
+function readProxy(address: string, hide: (secret: string) => void) {
+  const proxy = proxyIn(address)
   if (typeof proxy === 'string') throw unusableProxy(proxy)
   const { username, password } = proxy
   proxy.username = ''

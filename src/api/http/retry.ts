@@ -43,11 +43,11 @@ export function createRetryPolicy({
   monotonicNow,
   sleep,
   random,
-  attempts: given,
+  attempts: mostAttempts,
   retryForMs,
   pace = async () => 0,
 }: RetryOptions) {
-  const most = given ?? usualAttempts
+  const most = mostAttempts ?? usualAttempts
   let tokens = budget.tokens
   /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0
@@ -63,7 +63,7 @@ export function createRetryPolicy({
   ): Promise<RetryResult> => {
     let deadline = monotonicNow() + totalMs
     const canRepeat = method === 'GET' || method === 'DELETE'
-    const isTimed = method === 'GET' && given === undefined && retryForMs !== undefined
+    const isTimed = method === 'GET' && mostAttempts === undefined && retryForMs !== undefined
     /** Into how many tries the time is divided. */
     const parts = isTimed && retryForMs === 0 ? 1 : most
     /** Who says how long a read is tried again waits for a service that asks for as long. */
@@ -82,17 +82,18 @@ export function createRetryPolicy({
       const ending = await send(canRepeat ? Math.min(limitMs, totalMs / parts) : limitMs, doubts)
       if (ending.response && ending.response.status < 400)
         tokens = Math.min(budget.tokens, tokens + budget.refund)
-      const asked = ending.response && retryAfterMs(ending.response)
+      const retryAfter = ending.response && retryAfterMs(ending.response)
       if (isTimed) until ??= monotonicNow() + retryForMs
-      const left = until === undefined ? Number.POSITIVE_INFINITY : until - monotonicNow()
-      const ms = asked ?? Math.min(backoffMs(attempts, random), left)
+      const msLeft = until === undefined ? Number.POSITIVE_INFINITY : until - monotonicNow()
+      const ms = retryAfter ?? Math.min(backoffMs(attempts, random), msLeft)
       const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
       const isWaitedFor = ms <= longestMs && monotonicNow() + ms < deadline
       // A pause that this request does not wait for holds up no other: it may outlast the time of that too.
-      if (asked !== undefined && isWaitedFor) pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
-      const isLast = attempts === own || (isTimed ? left <= 0 : attempts === most)
+      if (retryAfter !== undefined && isWaitedFor)
+        pausedUntil = Math.max(pausedUntil, monotonicNow() + retryAfter)
+      const isLast = attempts === own || (isTimed ? msLeft <= 0 : attempts === most)
       if (isLast || !isWaitedFor || tokens < cost || !mayRepeat(method, ending, attempts))
-        return { ending, doubts, retryAfterMs: asked }
+        return { ending, doubts, retryAfterMs: retryAfter }
       tokens -= cost
       const why = ending.response ? String(ending.response.status) : ending.lost.reason
       if (mayHaveBeenApplied(ending)) doubts.push(why)

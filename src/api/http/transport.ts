@@ -37,12 +37,12 @@ export function createTransport(
   origin: string,
   { connectMs = timeoutMs, agent: proxied, secureContext, over }: TransportOptions = {},
 ): Fetch {
-  const opened = loadRequest(origin, proxied, secureContext)
+  const loading = loadRequest(origin, proxied, secureContext)
   let closesIdle = false
   return async (request) => {
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
-    const { agent, request: send } = await opened
+    const { agent, request: send } = await loading
     const content = await request.arrayBuffer()
     const body = content.byteLength > 0 ? Buffer.from(content) : undefined
     if (closesIdle && request.method !== 'GET') closeIdleConnections(agent)
@@ -83,21 +83,21 @@ function exchange(
   signal: AbortSignal,
   proxy: string | undefined,
 ): Promise<Response> {
-  let sent = false
+  let isSent = false
   let status: number | undefined
   return new Promise<Response>((resolve, reject) => {
     const lose = (reason: LostReason, cause?: NodeJS.ErrnoException) => {
       const code = cause && connectionCode(cause)
-      const details = { sent, status, proxy, ...(code && { cause: code }) }
+      const details = { sent: isSent, status, proxy, ...(code && { cause: code }) }
       reject(cause instanceof ConnectionLost ? cause : new ConnectionLost(reason, details))
       outgoing.destroy()
     }
-    const onAbort = () => lose(sent ? 'timeout' : 'connect')
+    const onAbort = () => lose(isSent ? 'timeout' : 'connect')
     const connecting = setTimeout(() => lose('connect'), connectMs)
     outgoing.on('socket', (socket) => {
       const onConnected = () => {
         clearTimeout(connecting)
-        sent = true
+        isSent = true
       }
       // Node writes the request as soon as it is connected; until then no byte was sent.
       if (!socket.connecting) onConnected()
@@ -105,9 +105,10 @@ function exchange(
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // With TLS 1.3 the request leaves before our certificate is checked. If that fails, none of it is read.
-      if (status === undefined && !outgoing.reusedSocket && isClientCertificateError(error.code)) sent = false
+      if (status === undefined && !outgoing.reusedSocket && isClientCertificateError(error.code))
+        isSent = false
       const unreadable = error.code?.startsWith('HPE_')
-      lose(!sent ? 'connect' : unreadable ? 'protocol' : 'reset', error)
+      lose(!isSent ? 'connect' : unreadable ? 'protocol' : 'reset', error)
     })
     outgoing.on('response', (incoming) => {
       status = incoming.statusCode
@@ -121,7 +122,7 @@ function exchange(
       clearTimeout(connecting)
       signal.removeEventListener('abort', onAbort)
       // A protocol upgrade ends a request without a response and without an error.
-      if (status === undefined) lose(sent ? 'protocol' : 'connect')
+      if (status === undefined) lose(isSent ? 'protocol' : 'connect')
     })
     if (signal.aborted) onAbort()
     else outgoing.end(body)
@@ -142,7 +143,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
     const isPacked = /^(x-)?gzip$/.test(encoding)
     if (!isPacked && compressions.test(encoding)) return reject('encoding')
     let isEmpty = true
-    const read = (body: Readable) => {
+    const readBody = (body: Readable) => {
       const chunks: Buffer[] = []
       let size = 0
       body.on('data', (chunk: Buffer) => {
@@ -159,14 +160,14 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
     }
     incoming.on('aborted', () => reject('reset'))
     incoming.on('error', () => reject('reset'))
-    if (!isPacked) read(incoming)
+    if (!isPacked) readBody(incoming)
     // Loaded only for a compressed response; until then nothing of it is read.
     else
       import('node:zlib').then(({ createGunzip }) => {
         incoming.once('data', () => {
           isEmpty = false
         })
-        read(incoming.pipe(createGunzip()))
+        readBody(incoming.pipe(createGunzip()))
       })
   })
 }

@@ -41,8 +41,8 @@ export function failure<Code extends FailureCode>(
 ): Failure {
   const earlier = isWrite(call.operation) ? earlierDoubts(call, words.status) : []
   if (earlier.length > 0) {
-    const done = call.operation.method === 'DELETE' ? 'deleted it' : 'been applied'
-    const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${done} anyway.`
+    const effect = call.operation.method === 'DELETE' ? 'deleted it' : 'been applied'
+    const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${effect} anyway.`
     return buildFailure(call, 'unknown', 'unknown', { ...words, message, hint: checkFirst })
   }
   return buildFailure(call, code, outcome, words)

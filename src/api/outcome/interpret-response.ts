@@ -72,8 +72,8 @@ export function interpretResponse(
   if (judgement.kind === 'unreadable') return { failure: notJsonFailure(call, status, body) }
   if (judgement.kind === 'refused') {
     const { showsRecord } = judgement
-    const refused = { ...serviceError, says: printable(judgement.says), showsRecord }
-    return { failure: refusalFailure(call, status, refused) }
+    const refusal = { ...serviceError, says: printable(judgement.says), showsRecord }
+    return { failure: refusalFailure(call, status, refusal) }
   }
   const what = `The service answered ${status} ${printable(judgement.why)}${quoteService(serviceError)}`
   const { issues } = serviceError
@@ -87,8 +87,8 @@ export function interpretResponse(
 /** How to look at what a read was answered, where its record is not found in it. */
 function howToSee({ operation: { method, path }, parameters = {} }: Call): string | undefined {
   if (method !== 'GET') return undefined
-  const asked = path.replace(/\{(\w+)\}/g, (place, name: string) => parameters[name] ?? place)
-  return `To see what the service answers: payroll api GET ${asked}`
+  const requestPath = path.replace(/\{(\w+)\}/g, (place, name: string) => parameters[name] ?? place)
+  return `To see what the service answers: payroll api GET ${requestPath}`
 }
 
 /** The failure of an answer that is not JSON. The service may never have seen the request. */
@@ -113,8 +113,8 @@ function withIds(operation: Operation, envelope: Envelope): Envelope {
     if (!isObject(item) || hasId(item)) return item
     const type = answerType(operation) ?? operation.requestRecord
     const [other, ...more] = new Set(type && answeredIds(type, item))
-    const meant = more.length === 0 ? other : undefined
-    const id = name === undefined ? meant : idText(valueAt(item, name.split('.')))
+    const otherId = more.length === 0 ? other : undefined
+    const id = name === undefined ? otherId : idText(valueAt(item, name.split('.')))
     return id === undefined ? item : { ...item, id }
   }
   return {

@@ -156,8 +156,8 @@ function isBareMessage(operation: Operation, { record }: Envelope): boolean {
 /** Whether an object is a record: it has a field that its kind has but an error does not, or an id and no words of a result. */
 function isRecord(operation: Operation, object: JsonObject): boolean {
   if (hasFieldOf(operation, object)) return true
-  const known = knownFields(operation)
-  const speaks = Object.keys(object).some((name) => resultWords.test(name) && !known.includes(name))
+  const names = knownFields(operation)
+  const speaks = Object.keys(object).some((name) => resultWords.test(name) && !names.includes(name))
   return idOf(object) !== undefined && !speaks
 }
 

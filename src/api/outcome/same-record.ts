@@ -22,11 +22,11 @@ export function findMismatch(
   { parameters = {}, body = {} }: Pick<Call, 'parameters' | 'body'>,
 ): RecordMismatch | undefined {
   const type = answerType({ response }) ?? requestRecord
-  for (const [name, asked] of Object.entries(parameters)) {
-    const answered = name === 'id' ? answeredIds(type, record) : [idText(record[name]) ?? []].flat()
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const ids = name === 'id' ? answeredIds(type, record) : [idText(record[name]) ?? []].flat()
     // A service may have two ids for one record, a number and a UUID: one of them is enough.
-    const [other] = answered
-    if (other !== undefined && !answered.includes(asked)) return { asked, answered: other }
+    const [other] = ids
+    if (other !== undefined && !ids.includes(parameter)) return { asked: parameter, answered: other }
   }
   // A new record is sent without an id: it is known by its reference.
   if (method !== 'POST') return undefined
@@ -42,8 +42,8 @@ export function answeredIds(type: RecordType | undefined, record: Json): string[
 }
 
 /** The two references, where both are given and differ. A service may trim a reference or change its case. */
-export function otherReference(sent: Json, answered: Json): RecordMismatch | undefined {
-  const [one, other] = [idText(sent), idText(answered)]
+export function otherReference(mine: Json, theirs: Json): RecordMismatch | undefined {
+  const [one, other] = [idText(mine), idText(theirs)]
   if (one === undefined || other === undefined || keyOf(one) === keyOf(other)) return undefined
   return { asked: one, answered: other }
 }

@@ -117,14 +117,14 @@ const forget: Verb = {
     if ((mark === undefined) === (all === undefined))
       throw usage('Say which mark to remove: its name, or --all.', 'Their names: payroll changes marks')
     const { directory, place, names } = await marksHere(context)
-    const chosen = mark === undefined ? names : names.filter((name) => name === mark.toLowerCase())
-    if (mark !== undefined && chosen.length === 0) throw noMark(mark, names)
-    const what = mark === undefined ? plural(chosen.length, 'mark') : `the mark ${mark}`
-    if (chosen.length > 0) await confirmRemoval(context, `remove ${what}`)
+    const marks = mark === undefined ? names : names.filter((name) => name === mark.toLowerCase())
+    if (mark !== undefined && marks.length === 0) throw noMark(mark, names)
+    const what = mark === undefined ? plural(marks.length, 'mark') : `the mark ${mark}`
+    if (marks.length > 0) await confirmRemoval(context, `remove ${what}`)
     context.writes.changedHere()
-    for (const name of chosen) await removeMark(directory, place, name)
-    context.note(chosen.length === 0 ? 'There was nothing to remove.' : `Removed ${what}.`)
-    const answer: ValuesOf<typeof forgottenFields> = { forgotten: chosen }
+    for (const name of marks) await removeMark(directory, place, name)
+    context.note(marks.length === 0 ? 'There was nothing to remove.' : `Removed ${what}.`)
+    const answer: ValuesOf<typeof forgottenFields> = { forgotten: marks }
     await context.output.record({ ...answer })
   },
 }
@@ -157,9 +157,9 @@ export const changes: Verb = {
     const meansField = fieldsMeant(options.fields)
     const { baseline, make, directory, place, secret } = plan
     const startedAt = context.host.now()
-    const used = secret ?? (await ensureMarkSecret(context.place, await context.access()))
-    context.host.secrets.hide(used)
-    const fingerprint = fingerprintsOf(used, place)
+    const markSecret = secret ?? (await ensureMarkSecret(context.place, await context.access()))
+    context.host.secrets.hide(markSecret)
+    const fingerprint = fingerprintsOf(markSecret, place)
     const client = await context.client()
     const now = await showReading(context, (onPerson) =>
       readMarkedPeople(client, {
@@ -170,14 +170,16 @@ export const changes: Verb = {
         onPerson,
       }),
     )
-    const compared = baseline && now.people.length > 0 ? compareWithMark(baseline, now) : undefined
-    if (baseline && compared?.people === 0 && compared.changes.length === 0)
+    const comparison = baseline && now.people.length > 0 ? compareWithMark(baseline, now) : undefined
+    if (baseline && comparison?.people === 0 && comparison.changes.length === 0)
       throw usage(
         `The mark ${baseline.header.name} has nobody of the people that were read. Nothing was compared.`,
       )
-    const found = (compared?.changes ?? []).filter((each) => each.change !== 'changed' || meansField(each))
-    const { remarks, missed } = unseenIn(now, compared, baseline, options)
-    await showReport(context, () => rowsOf(context, found, baseline?.header), {
+    const wantedChanges = (comparison?.changes ?? []).filter(
+      (each) => each.change !== 'changed' || meansField(each),
+    )
+    const { remarks, missed } = unseenIn(now, comparison, baseline, options)
+    await showReport(context, () => rowsOf(context, wantedChanges, baseline?.header), {
       fields: rowFields,
       text: (rows) => reportOf(context, rows),
       remarks,
@@ -201,17 +203,17 @@ export const changes: Verb = {
       await assertPeopleShown(context, options, now.closed, 'compared')
       return
     }
-    const summary = changeSummary(found, baseline.header, compared?.people ?? 0)
+    const summary = changeSummary(wantedChanges, baseline.header, comparison?.people ?? 0)
     if (make !== undefined) context.note(`The mark ${make} was made.`)
-    if (found.length > 0 && options.since === undefined && options.mark === undefined)
+    if (wantedChanges.length > 0 && options.since === undefined && options.mark === undefined)
       context.note(
         `If you run this again today, it shows the same. To see each change only once: ${typedCommand(context, [...context.host.argv, '--mark', 'seen'])}`,
       )
     const isMadeAgain = make === baseline.header.name
     // The mark no longer tells who it was, and the answer may have gone to /dev/null.
-    const issues = isMadeAgain && options.failIfChanged ? issuesOf(found) : []
+    const issues = isMadeAgain && options.failIfChanged ? issuesOf(wantedChanges) : []
     assertSeen(summary, missed, issues)
-    if (found.length > 0 && options.failIfChanged) {
+    if (wantedChanges.length > 0 && options.failIfChanged) {
       const only = (options.fields ?? []).flatMap((each) => ['--fields', each])
       const flags = [chosenCountry(options)?.flag ?? [], only].flat()
       const look = await commandLine(context, 'changes', '--since', baseline.header.name, ...flags)
@@ -234,7 +236,7 @@ export const changes: Verb = {
  */
 function unseenIn(
   { gaps, closed, nameless }: PeopleNow,
-  compared: MarkComparison | undefined,
+  comparison: MarkComparison | undefined,
   before: Mark | undefined,
   { fields, failIfChanged }: Options,
 ) {
@@ -252,7 +254,7 @@ function unseenIn(
     (before && hasMarked(before, gap.country.id, gap.path)) ||
     isNamed(gap) ||
     (isMeant(gap) && hasNoAccount(gap))
-  const uncompared = [...gaps.filter(isNews), ...(compared?.unmarked ?? [])]
+  const uncompared = [...gaps.filter(isNews), ...(comparison?.unmarked ?? [])]
   const isRequired = before !== undefined && (failIfChanged || fields !== undefined)
   const [missedGaps, otherGaps] = partition(uncompared, (gap) => isRequired && isMeant(gap))
   const [missedLists, otherLists] = partition(
@@ -263,7 +265,7 @@ function unseenIn(
     ...lists.map((id) => closedSentence(id, 'compared')),
     ...gapSentences(of, 'compared'),
   ]
-  const unmarked = compared?.unmarkedCountries ?? []
+  const unmarked = comparison?.unmarkedCountries ?? []
   return {
     remarks: [
       ...sentences(otherLists, otherGaps),
@@ -289,13 +291,13 @@ const isNoBank = (name: string) => name.toLowerCase() !== 'bank'
 
 /** Tests whether --fields means a field: all, where there is none. Throws a usage failure for an unknown field. */
 function fieldsMeant(
-  typed: readonly string[] | undefined,
+  names: readonly string[] | undefined,
 ): (field: Pick<PersonChange, 'country' | 'path'>) => boolean {
-  if (!typed) return () => true
-  const wantsBank = !typed.every(isNoBank)
-  const paths = typed.filter(isNoBank).flatMap((name) => {
-    const found = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).found ?? [])
-    if (found.length > 0) return found.flatMap(({ request, answer }) => request ?? answer ?? [])
+  if (!names) return () => true
+  const wantsBank = !names.every(isNoBank)
+  const paths = names.filter(isNoBank).flatMap((name) => {
+    const fieldsFound = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).found ?? [])
+    if (fieldsFound.length > 0) return fieldsFound.flatMap(({ request, answer }) => request ?? answer ?? [])
     const near = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).near ?? [])
     throw usage(
       `--fields ${name}: there is no such field of a person.`,
@@ -311,22 +313,22 @@ function fieldsMeant(
 
 async function rowsOf(
   context: Context,
-  found: readonly PersonChange[],
+  peopleChanges: readonly PersonChange[],
   mark: MarkHeader | undefined,
 ): Promise<readonly ChangeRow[]> {
-  if (!mark || found.length === 0) return []
+  if (!mark || peopleChanges.length === 0) return []
   const makerOf = await makersSince(context, mark)
   return Promise.all(
-    found.map(async (each) => {
+    peopleChanges.map(async (each) => {
       const { change, country, reference, person, label, path, isBank, before } = each
       const maker = makerOf(each)
-      const told = before === undefined ? label : `${label} (was ${before})`
+      const cell = before === undefined ? label : `${label} (was ${before})`
       return {
         change,
         country,
         reference: reference ?? null,
         name: person?.name ?? null,
-        field: told ?? null,
+        field: cell ?? null,
         path: path ?? null,
         bank: isBank,
         here: maker.here,
@@ -348,8 +350,8 @@ async function rowsOf(
 }
 
 /** Names each person and what changed, without a value; in messages that all differ, because an error cuts equal ones short. */
-function issuesOf(found: readonly PersonChange[]): Issue[] {
-  const people = groupBy(found, whoChanged)
+function issuesOf(changes: readonly PersonChange[]): Issue[] {
+  const people = groupBy(changes, whoChanged)
   return [...people.values()].map((same) => {
     const [{ change, reference, person } = {}] = same
     const path = reference ?? person?.id ?? ''
@@ -402,13 +404,13 @@ function linesOfPerson(context: Context, rows: readonly ChangeRow[]): string[] {
   const [first] = rows
   if (!first) return []
   const who = [first.reference ?? first.id, first.name, `(${countryById[first.country].place})`]
-  const changed = [...groupBy(rows, ({ by }) => by)].map(([by, same]) => {
+  const lines = [...groupBy(rows, ({ by }) => by)].map(([by, same]) => {
     const fields = same.flatMap(({ field }) => field ?? [])
     return wrapText(`${fields.length === 0 ? '' : `${fields.join(', ')}: `}${by}`, width, '  ')
   })
   return [
     wrapText(context.output.style.bold(who.filter(Boolean).join(' ')), width),
-    ...changed,
+    ...lines,
     ...(first.command === null ? [] : [`    ${first.command}`]),
   ]
 }
@@ -417,12 +419,12 @@ const countPeople = (count: number) => plural(count, 'person')
 
 /** `Since 12 November 2026 09:15 UTC (mark payday), of 240 people: bank details of 1 person changed, 2 people are new.` */
 function changeSummary(
-  found: readonly PersonChange[],
+  changes: readonly PersonChange[],
   { name, at }: MarkHeader,
   people: MarkComparison['people'],
 ): string {
   const since = `Since ${fieldText(`${at.slice(0, 19)}Z`, undefined, 'long')} (mark ${name})`
-  const counted: readonly (readonly [
+  const counts: readonly (readonly [
     isMeant: (change: PersonChange) => boolean,
     says: (people: number) => string,
   ])[] = [
@@ -434,8 +436,8 @@ function changeSummary(
       (count) => `other fields of ${countPeople(count)} changed`,
     ],
   ]
-  const parts = counted.flatMap(([isMeant, says]) => {
-    const { size } = groupBy(found.filter(isMeant), whoChanged)
+  const parts = counts.flatMap(([isMeant, says]) => {
+    const { size } = groupBy(changes.filter(isMeant), whoChanged)
     return size === 0 ? [] : [says(size)]
   })
   return `${since}, of ${countPeople(people)}: ${parts.join(', ') || 'nothing changed'}.`

@@ -91,8 +91,8 @@ export async function readMarkedPeople(
   const { mark, keep } = createMarker(fingerprint, paths, before)
   /** The people with a field that was not seen. The values of all others are dropped. */
   const unread: Person[] = []
-  const shown = new Map<CountryId, ReadonlySet<string>>()
-  const read = await readPeople(
+  const visible = new Map<CountryId, ReadonlySet<string>>()
+  const peopleRead = await readPeople(
     client,
     {
       ...reading,
@@ -101,13 +101,13 @@ export async function readMarkedPeople(
       paths: [...new Set(Object.values(paths).flat())],
     },
     (person) => {
-      shown.set(person.country.id, person.shown)
+      visible.set(person.country.id, person.shown)
       if (person.unseen.size > 0) unread.push(person)
       return mark(person)
     },
   )
-  const people = read.people.filter((person) => person !== undefined)
-  const hidden = [...shown].flatMap(([id, fields]) =>
+  const people = peopleRead.people.filter((person) => person !== undefined)
+  const hidden = [...visible].flatMap(([id, fields]) =>
     (paths[id] ?? [])
       .filter((path) => !fields.has(path))
       .map((path): Gap => ({ country: countryById[id], path, why: 'hidden', people: [], isAll: true })),
@@ -120,13 +120,13 @@ export async function readMarkedPeople(
   const countIn = (id: CountryId) => people.filter(({ marked }) => marked.country === id).length
   return {
     people,
-    paths: Object.fromEntries(read.countries.map((id) => [id, paths[id] ?? []])),
-    closed: read.closed,
+    paths: Object.fromEntries(peopleRead.countries.map((id) => [id, paths[id] ?? []])),
+    closed: peopleRead.closed,
     gaps: [
       ...hidden,
       ...gaps.map((gap) => ({ ...gap, isAll: gap.people.length >= countIn(gap.country.id) })),
     ],
-    nameless: read.people.length - people.length,
+    nameless: peopleRead.people.length - people.length,
   }
 }
 
@@ -189,9 +189,9 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const old = earlier.get(countryKey(country, key))
     const at = indexIn(pathsOf, country, path)
     if (at < 0 || old?.fields === fields) return
-    const kept = before && old && oldFieldOf(before, old, path)
+    const oldField = before && old && oldFieldOf(before, old, path)
     const place = fingerprintAt(fields, at)
-    if (kept) place.set(kept)
+    if (oldField) place.set(oldField)
     else place.fill(0)
   }
 
@@ -370,13 +370,16 @@ export function hasMarked({ header, people }: Mark, id: CountryId, path: string)
 
 /** The people of the next mark. It keeps those of a list that is closed now, so that they are compared with what was seen last. */
 export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | undefined) {
-  const kept = before ? [...closed.keys()].filter((id) => before.header.paths[id]) : []
+  const countriesKept = before ? [...closed.keys()].filter((id) => before.header.paths[id]) : []
   return {
     people: [
       ...people.map(({ marked }) => marked),
-      ...(before?.people.filter(({ country }) => kept.includes(country)) ?? []),
+      ...(before?.people.filter(({ country }) => countriesKept.includes(country)) ?? []),
     ],
-    paths: { ...paths, ...Object.fromEntries(kept.map((id) => [id, before?.header.paths[id] ?? []])) },
+    paths: {
+      ...paths,
+      ...Object.fromEntries(countriesKept.map((id) => [id, before?.header.paths[id] ?? []])),
+    },
   }
 }
 
@@ -386,8 +389,8 @@ const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => pat
 const isNone = (fingerprint: Buffer) => fingerprint.every((byte) => byte === 0)
 
 /** One of many fingerprints, by its index; empty for -1. */
-const fingerprintAt = (all: Buffer, at: number) =>
-  all.subarray(Math.max(0, at) * fingerprintBytes, (at + 1) * fingerprintBytes)
+const fingerprintAt = (buffer: Buffer, at: number) =>
+  buffer.subarray(Math.max(0, at) * fingerprintBytes, (at + 1) * fingerprintBytes)
 
 const order = { new: 1, gone: 2, changed: 3 } as const
 

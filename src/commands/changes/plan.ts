@@ -32,21 +32,21 @@ export async function planOf(context: Context, options: Options) {
   })
   const own = country === undefined ? today : `${today}-${country}`
   const usual = ofDays.findLast((name) => name.slice(0, 10) < today) ?? ofDays.at(-1)
-  const chosen =
+  const choice =
     since !== undefined
       ? await markSince(context, since, here, options)
       : named === undefined
         ? usual
         : names.find((name) => name === named)
   // A second mark on the day of the first would hide what changed since.
-  const isFirstDay = chosen?.startsWith(today)
-  const makesOwn = chosen === undefined || (since === undefined && !options.fields && !isFirstDay)
+  const isFirstDay = choice?.startsWith(today)
+  const makesOwn = choice === undefined || (since === undefined && !options.fields && !isFirstDay)
   const secret = await markSecret(context.place, await context.access())
   const fingerprint = secret === undefined ? undefined : fingerprintsOf(secret, place)
   return {
     directory,
     place,
-    baseline: chosen === undefined ? undefined : await readMark(directory, place, chosen, fingerprint),
+    baseline: choice === undefined ? undefined : await readMark(directory, place, choice, fingerprint),
     make: named ?? (makesOwn ? own : undefined),
     secret,
   }
@@ -66,12 +66,12 @@ async function markSince(
   if (name !== undefined) return name
   const day = await readDay(context, '--since', since).catch(onFailure(() => undefined))
   if (day === undefined) throw noMark(since, names)
-  const known = await marksInOrder(directory, place, names)
-  const before = known.filter((mark) => dayOfMark(mark) <= day)
+  const marks = await marksInOrder(directory, place, names)
+  const before = marks.filter((mark) => dayOfMark(mark) <= day)
   const hasAll = ({ paths }: MarkHeader) => countriesOf(options).every(({ id }) => paths[id] !== undefined)
   const newest = before.findLast(hasAll) ?? before.at(-1)
   if (newest) return newest.name
-  const oldest = known[0]
+  const oldest = marks[0]
   throw new Failure(
     'not-found',
     `There is no mark of ${spelledOut(day)} or before, so nothing was compared.`,
@@ -79,8 +79,8 @@ async function markSince(
   )
 }
 
-export function noMark(typed: string, names: readonly string[]): Failure {
-  return new Failure('not-found', `There is no mark ${typed} of this service.`, {
+export function noMark(name: string, names: readonly string[]): Failure {
+  return new Failure('not-found', `There is no mark ${name} of this service.`, {
     hint:
       names.length === 0
         ? 'There is none yet. To make the first: payroll changes'
@@ -109,7 +109,7 @@ export async function lastMark(context: Context, paths: readonly string[]) {
     const { baseline, secret } = await planOf(context, { since: name })
     if (!baseline || secret === undefined) return undefined
     context.host.secrets.hide(secret)
-    const changed = fieldComparer(baseline, fingerprintsOf(secret, place), paths)
-    return { name, day: dayOfMark(baseline.header), changed }
+    const changedPaths = fieldComparer(baseline, fingerprintsOf(secret, place), paths)
+    return { name, day: dayOfMark(baseline.header), changed: changedPaths }
   }
 }

@@ -63,17 +63,17 @@ export async function makersSince(
     const write = own.find((each) => mayHaveMade(each, change))
     if (write) {
       const at = new Date(write.at).toISOString()
-      const made: Maker = { here: true, at, user: write.user }
+      const maker: Maker = { here: true, at, user: write.user }
       if (write.outcome === 'unknown')
-        return { ...made, here: null, why: 'the outcome of that write is unknown' }
-      if (change.change !== 'changed' || path === undefined) return made
+        return { ...maker, here: null, why: 'the outcome of that write is unknown' }
+      if (change.change !== 'changed' || path === undefined) return maker
       const sent = write.changes?.find((each) => each.path === path)
       // Without the value, somebody else may have changed it later.
       if (!sent || !('to' in sent))
-        return { ...made, here: null, why: 'the history does not have the value that was sent' }
+        return { ...maker, here: null, why: 'the history does not have the value that was sent' }
       return !isSameValue(change, path, sent.to)
-        ? { ...made, here: false, why: 'the value is no longer the one that was sent' }
-        : made
+        ? { ...maker, here: false, why: 'the value is no longer the one that was sent' }
+        : maker
     }
     return isKnown
       ? { here: false }
@@ -100,9 +100,9 @@ function mayHaveMade({ operation, changes }: HistoryEntry, { change, country, pa
 }
 
 /** Whether a person has the value that was sent, however the service writes it. */
-function isSameValue({ country, person }: PersonChange, path: string, sent: Json): boolean {
+function isSameValue({ country, person }: PersonChange, path: string, value: Json): boolean {
   const now = person?.differs?.values.get(path)
-  return valueComparer(candidateByCountry[country].sent)(path, sent, now) || readsAlike(sent, now)
+  return valueComparer(candidateByCountry[country].sent)(path, value, now) || readsAlike(value, now)
 }
 
 /** Whether two values are the same amount, or have the same letters and digits. */

@@ -51,9 +51,13 @@ export const allExitCodes: readonly number[] = [...new Set([...Object.values(exi
 export const exitCodeRows: readonly (readonly [code: string, meaning: string, next: string])[] = [
   ...[...new Set<number>(Object.values(exitCodes))].map((code) => {
     const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
-    const all = names.filter((name) => exitCodes[name] === code).map((name) => meanings[name])
-    const next = all.map((each) => each.next).filter(Boolean)
-    return [String(code), all.map(({ meaning }) => meaning).join('; or '), next.join('; ')] as const
+    const meaningsOfCode = names.filter((name) => exitCodes[name] === code).map((name) => meanings[name])
+    const next = meaningsOfCode.map((each) => each.next).filter(Boolean)
+    return [
+      String(code),
+      meaningsOfCode.map(({ meaning }) => meaning).join('; or '),
+      next.join('; '),
+    ] as const
   }),
   [stopCodes.join(', '), 'interrupted', ''],
 ]
@@ -67,7 +71,7 @@ export function exitCodesOf({
   writes,
   readsInput,
   mayBePartial,
-  arguments: taken = [],
+  arguments: argumentsOf = [],
 }: Verb): number[] {
   const calls = !isLocal
   const codes = [
@@ -78,7 +82,7 @@ export function exitCodesOf({
     exitCodes['invalid-response'],
     // Another run may hold the lock of the settings or of the record.
     ...(calls || localEffect ? [locked] : []),
-    ...(readsInput === 'record' || taken.some(({ name }) => name === 'file') ? [input] : []),
+    ...(readsInput === 'record' || argumentsOf.some(({ name }) => name === 'file') ? [input] : []),
     ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
     ...(writes ? [unknown] : []),
     ...(mayBePartial ? [partial] : []),

@@ -28,11 +28,11 @@ const countryDeclarations = Object.fromEntries(
 ) as Record<CountryId, CountryOption>
 
 /**
- * The note of the help on when `create` or `update` reads standard input. `others`: more options that say
+ * The note of the help on when `create` or `update` reads standard input. `more`: more options that say
  * what to write, such as `--edit`.
  */
-export function standardInputNote(...others: readonly string[]): string {
-  const options = ['--set', '--set-raw', '--unset', ...others]
+export function standardInputNote(...more: readonly string[]): string {
+  const options = ['--set', '--set-raw', '--unset', ...more]
   return `In scripts: JSON from a pipe is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, for loops; --file - reads it too. What get prints can be changed and sent back.`
 }
 
@@ -418,9 +418,9 @@ export function parserOption(name: string, declaration: VerbOption): Option {
 
 /** A parser for a number. Throws commander's own error (exit 2) for a value that is not as expected. */
 const reader =
-  (read: (value: string) => number | undefined, expected: string) =>
+  (parse: (value: string) => number | undefined, expected: string) =>
   (value: string): number => {
-    const number = read(value)
+    const number = parse(value)
     if (number !== undefined) return number
     throw new InvalidArgumentError(`Expected ${expected}.`)
   }

@@ -35,10 +35,10 @@ export function registerCommands(
     const names = resource.verbs.map(({ name }) => name)
     for (const name of names) nameInErrors(command.command(name).aliases(aliasesOf(name, names)))
     // Only the verb that was typed gets its options: to declare all of them takes longer than to read a list.
-    command.hook('preSubcommand', (_, typed) => {
-      takeGlobals(typed, version)
-      const verb = resource.verbs.find(({ name }) => name === typed.name())
-      if (verb) registerCommands(typed, verb, contextOf, version)
+    command.hook('preSubcommand', (_, subcommand) => {
+      takeGlobals(subcommand, version)
+      const verb = resource.verbs.find(({ name }) => name === subcommand.name())
+      if (verb) registerCommands(subcommand, verb, contextOf, version)
     })
   }
 }
@@ -86,8 +86,10 @@ function typedWords(command: Command): readonly string[] {
 let globals: readonly Option[] | undefined
 
 function typedOf<Values>(command: Command, names: readonly (keyof Values & string)[]): Partial<Values> {
-  const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
-  return Object.fromEntries(typed.map((name) => [name, command.getOptionValue(name)])) as Partial<Values>
+  const namesOnLine = names.filter((name) => command.getOptionValueSource(name) === 'cli')
+  return Object.fromEntries(
+    namesOnLine.map((name) => [name, command.getOptionValue(name)]),
+  ) as Partial<Values>
 }
 
 const globalNames = Object.keys(globalDeclarations) as (keyof typeof globalDeclarations)[]

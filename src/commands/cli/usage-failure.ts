@@ -73,17 +73,17 @@ export async function usageFailure(
   if (code === 'commander.conflictingOption')
     return usage(`${error.message.match(/--[\w-]+/g)?.join(' and ')} cannot be combined.`, see)
   const isExcess = command && code === 'commander.excessArguments'
-  const said = isExcess
+  const sentence = isExcess
     ? sayExcess(command)
     : capital(lacksValue(error) ?? error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
   const hint = command && (await hintFor(code, command, platform, entries, findTopic))
-  return usage(said, hint ? `${hint} ${see}` : see)
+  return usage(sentence, hint ? `${hint} ${see}` : see)
 }
 
 /** It repeats no word, which may be a key. */
 function sayExcess(command: Command): string {
-  const [taken, count] = [command.registeredArguments.length, command.args.length]
-  return `Too many words: ${spokenOf(commandPath(command))} takes ${taken || 'none'} after it, and there ${agree(count, 'is')} ${count}.`
+  const [expectedCount, count] = [command.registeredArguments.length, command.args.length]
+  return `Too many words: ${spokenOf(commandPath(command))} takes ${expectedCount || 'none'} after it, and there ${agree(count, 'is')} ${count}.`
 }
 
 async function hintFor(
@@ -106,9 +106,9 @@ async function hintFor(
       if (command.parent) return didYouMean(nearest(verbs, word)) ?? theVerbs
       // Only the nouns that were typed are known to the parser.
       const nouns = [...entries.map(({ name }) => name), 'help']
-      const nounOf = (typed: string) => own(otherNouns, typed) ?? nearest(nouns, typed)
-      const meant = await commandsOfVerb(entries, word, nounOf(command.args[1] ?? ''))
-      return didYouMean(meant.map(withArguments).join(', or ')) ?? didYouMean(nounOf(word))
+      const nounOf = (word: string) => own(otherNouns, word) ?? nearest(nouns, word)
+      const commands = await commandsOfVerb(entries, word, nounOf(command.args[1] ?? ''))
+      return didYouMean(commands.map(withArguments).join(', or ')) ?? didYouMean(nounOf(word))
     }
     case 'commander.excessArguments': {
       const near = nearest(verbs, word)
@@ -156,14 +156,14 @@ async function ofOtherCommands(
   const isCountry = countries.some(({ flag }) => flag === (own(otherOptions, option) ?? option))
   if (isCountry && !command.options.some(({ long }) => countries.some(({ flag }) => flag === long)))
     return `${spokenOf(commandPath(command))} is for every country: leave ${option} out.`
-  const others = (await everyCommand(entries))
+  const otherCommands = (await everyCommand(entries))
     .filter(({ here }) => 'run' in here && here.options?.some((each) => optionWord(each) === option))
     .map(({ path }) => spokenOf(path))
   const [, noun = ''] = commandPath(command).split(' ')
-  const siblings = others.filter((path) => path.startsWith(`${noun} `))
-  const named = siblings.length > 0 ? siblings : others
-  if (named.length === 0) return undefined
-  const words = [...named.slice(0, mostOthers), ...(named.length > mostOthers ? ['others'] : [])]
+  const siblings = otherCommands.filter((path) => path.startsWith(`${noun} `))
+  const suggestions = siblings.length > 0 ? siblings : otherCommands
+  if (suggestions.length === 0) return undefined
+  const words = [...suggestions.slice(0, mostOthers), ...(suggestions.length > mostOthers ? ['others'] : [])]
   return `${option} is an option of ${wordList(words, 'and')}.`
 }
 
@@ -218,12 +218,12 @@ function unknownOption({ args }: Command): string {
 
 function nearOption(command: Command): string | undefined {
   const longs = [command, rootOf(command)].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []))
-  const typed = unknownOption(command)
-  const other = own(otherOptions, typed)
-  const [begun, another] = longs.filter((each) => each.startsWith(`${typed}-`))
+  const word = unknownOption(command)
+  const other = own(otherOptions, word)
+  const [begun, another] = longs.filter((each) => each.startsWith(`${word}-`))
   return (
     longs.find((each) => each === other) ??
-    nearest([...longs, '--help'], typed) ??
+    nearest([...longs, '--help'], word) ??
     (another ? undefined : begun)
   )
 }

@@ -29,15 +29,15 @@ export async function helpPage(source: HelpSource, words: readonly string[]): Pr
 
 /**
  * The words of the command that help is asked for. `--help` may stand before some of them; the parser stops
- * there, with those that were `parsed`.
+ * there, with `words`.
  */
 export async function helpedWords(
   entries: readonly ProgramEntry[],
   argv: readonly string[],
-  parsed: readonly string[],
+  words: readonly string[],
 ): Promise<readonly string[]> {
   const { command } = await findCommand(entries, operandsOf(argv))
-  return command ? command.path.split(' ').slice(1) : parsed
+  return command ? command.path.split(' ').slice(1) : words
 }
 
 /** All that help says of a command: on a screen, and in its man page. */
@@ -76,13 +76,15 @@ export async function describeCommand(
     const examples = subcommands.flatMap((each) => ('run' in each.here ? each.here.examples.slice(0, 1) : []))
     return { ...page, typed: `${path} <verb> [options]`, examples, arguments: [], options: [], notes: [] }
   }
-  const { arguments: taken = [], options = [], examples, notes = [] } = here
-  const typed = [path, ...taken.map(argumentWord), ...(options.length > 0 ? ['[options]'] : [])].join(' ')
+  const { arguments: argumentsOf = [], options = [], examples, notes = [] } = here
+  const usage = [path, ...argumentsOf.map(argumentWord), ...(options.length > 0 ? ['[options]'] : [])].join(
+    ' ',
+  )
   return {
     ...page,
-    typed,
+    typed: usage,
     examples,
-    arguments: taken.map((each): Item => [argumentWord(each), each.summary]),
+    arguments: argumentsOf.map((each): Item => [argumentWord(each), each.summary]),
     options: options.map((name): Item => {
       const { flags, summary } = describeVerbOption(name, here)
       return [flags, summary]
@@ -145,8 +147,8 @@ export const aboutPayroll = {
 export function commandGroups(
   entries: readonly ProgramEntry[],
 ): ReadonlyMap<string, readonly ProgramEntry[]> {
-  const shown = entries.filter(({ hidden }) => !hidden)
-  return new Map(shown.map(({ group }) => [group, shown.filter((entry) => entry.group === group)]))
+  const visible = entries.filter(({ hidden }) => !hidden)
+  return new Map(visible.map(({ group }) => [group, visible.filter((entry) => entry.group === group)]))
 }
 
 const summaries = (entries: readonly ProgramEntry[]) =>
@@ -154,8 +156,8 @@ const summaries = (entries: readonly ProgramEntry[]) =>
 
 /** The page of `payroll` alone: what one needs first, on a screen of 24 lines. */
 export function shortPage({ entries, width }: HelpSource): string {
-  const [[title, first] = ['', []], ...others] = commandGroups(entries)
-  const names = others.map(([group, each]): Item => [group, each.map(({ name }) => name).join(', ')])
+  const [[title, first] = ['', []], ...moreGroups] = commandGroups(entries)
+  const names = moreGroups.map(([group, each]): Item => [group, each.map(({ name }) => name).join(', ')])
   return page([
     paragraph(`UK and Irish payroll at the command line. Usage: ${aboutPayroll.typed}`, width),
     headedPart(title, definitionList(summaries(first), width)),

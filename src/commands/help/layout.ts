@@ -34,11 +34,11 @@ export function commands(lines: readonly string[], width: number): string {
 
 function command(line: string, width: number): string {
   if (line.length + 2 <= width) return `  ${line}`
-  const [, typed = line, , comment] = /^(.*?)(\s+# (.*))?$/.exec(line) ?? []
+  const [, words = line, , comment] = /^(.*?)(\s+# (.*))?$/.exec(line) ?? []
   const above = comment === undefined ? [] : [paragraph(comment, width, '  # ')]
   const rows: string[] = []
   let row = ' '
-  for (const word of lineWords(typed)) {
+  for (const word of lineWords(words)) {
     // Two columns stay free for the backslash.
     if (row.trim() !== '' && row.length + 1 + word.length > width - 2) {
       rows.push(`${row} \\`)

@@ -15,8 +15,8 @@ export async function confirmWrite(
   name?: () => Promise<string | undefined>,
 ): Promise<void> {
   if (!(await mustAsk(context, what, asksAlways))) return
-  const asked = (await name?.()) ?? what
-  await assertYes(context, `${capital(asked)} on ${await nameOfService(context)}?`)
+  const question = (await name?.()) ?? what
+  await assertYes(context, `${capital(question)} on ${await nameOfService(context)}?`)
 }
 
 /** Asks a question that Enter answers with no. Throws a declined Failure for a no. */
@@ -34,8 +34,8 @@ export async function mustAsk(context: Context, what: string, asksAlways = false
   const profile = await requireWritable(context)
   if (context.options.yes || !(profile.protected || asksAlways)) return false
   if (context.interactive) return true
-  const asked = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
-  const why = profile.protectedBecause ?? asked
+  const reason = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
+  const why = profile.protectedBecause ?? reason
   throw usage(`${why}.`, `To ${what} on ${await nameOfService(context)}, add --yes.`)
 }
 

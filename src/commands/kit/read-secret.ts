@@ -17,9 +17,9 @@ export async function readSecret(
   context: Context,
   options: Options,
   name: string,
-  read: SecretReader,
+  readOne: SecretReader,
 ): Promise<string> {
-  const secret = await askSecret(context, options, name, read)
+  const secret = await askSecret(context, options, name, readOne)
   context.host.secrets.hide(secret)
   return secret
 }
@@ -28,19 +28,19 @@ async function askSecret(
   context: Context,
   { withToken }: Options,
   name: string,
-  read: SecretReader,
+  readOne: SecretReader,
 ): Promise<string> {
   const { stdin } = context.host
   if (context.interactive && !withToken) {
     const ask = await openPrompts(context)
-    return ask.read({ message: `${name} (not shown)`, hidden: true, read })
+    return ask.read({ message: `${name} (not shown)`, hidden: true, read: readOne })
   }
   const { readFrom } = systemCommands(context.host.platform)
   const example = readFrom('key.txt', typedCommand(context))
   if (stdin.isTTY && !withToken)
     throw usage(`${name}: nothing may be asked here, so it has to be piped in.`, `For example: ${example}`)
   const instead = `To give it, for example: ${example}`
-  return read(await sayWhenWaiting(context, name, instead, readStandardInput(stdin)))
+  return readOne(await sayWhenWaiting(context, name, instead, readStandardInput(stdin)))
 }
 
 async function readStandardInput(stdin: Readable): Promise<string> {

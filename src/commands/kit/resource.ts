@@ -20,21 +20,24 @@ import { get } from './get.ts'
 import { list, personArgument } from './list/list.ts'
 
 /** Makes the verbs of a resource from its declaration. A command can add verbs of its own. */
-export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | VerbGroup)[] } {
-  const listed = { list: declared.list?.operation }
-  const rows = declared.import
+export function resource(declaration: ResourceDeclaration): {
+  readonly verbs: readonly (Verb | VerbGroup)[]
+} {
+  const listTarget = { list: declaration.list?.operation }
+  const rows = declaration.import
   const people = rows && isAboutPeople(rows) ? rows.kind : undefined
-  const overlaps = declared.create?.overlaps
-  const changes = declared.update && { ...declared.update, ...listed, people, overlaps }
+  const overlaps = declaration.create?.overlaps
+  const changes = declaration.update && { ...declaration.update, ...listTarget, people, overlaps }
   const verbs = [
-    declared.create && create({ ...completeCreate(declared.create, declared), ...listed, people }),
-    declared.list && list(declared.list),
-    declared.get && get({ ...declared.get, ...listed }),
+    declaration.create &&
+      create({ ...completeCreate(declaration.create, declaration), ...listTarget, people }),
+    declaration.list && list(declaration.list),
+    declaration.get && get({ ...declaration.get, ...listTarget }),
     changes && update(changes),
-    declared.export && exportVerb(declared.export),
+    declaration.export && exportVerb(declaration.export),
     // An import changes records in the same way as `update`.
-    declared.import && importVerb({ ...declared.import, changes }),
-    declared.create && draftsOf(declared.create.operation),
+    declaration.import && importVerb({ ...declaration.import, changes }),
+    declaration.create && draftsOf(declaration.create.operation),
   ]
   return { verbs: verbs.filter((verb) => verb !== undefined) }
 }

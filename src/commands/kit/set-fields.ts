@@ -60,7 +60,7 @@ export function withFieldChanges(
   const unknown: Issue[] = []
   const wrong: Issue[] = []
   const remarks: Issue[] = []
-  const read = new Map<string, TypedReading & SetTarget & TypedChange>()
+  const changesByPath = new Map<string, TypedReading & SetTarget & TypedChange>()
   let result: Json = body
   let givenValues: Json = {}
   const apply = (segments: readonly string[], reading: TypedReading) => {
@@ -73,12 +73,12 @@ export function withFieldChanges(
     givenValues = withValueAt(givenValues, segments, value)
   }
   const style = { ...options, currency: type.currency, isStrict: strict && !isUnread }
-  const typed: readonly TypedChange[] = [
+  const changes: readonly TypedChange[] = [
     ...set.map((each) => splitChange(each, '--set')),
     ...setRaw.map((each) => splitChange(each, '--set-raw')),
     ...unset.map((name) => ({ option: '--unset', name, text: '' }) as const),
   ]
-  for (const change of typed) {
+  for (const change of changes) {
     const target = targetOf(type, change, body, isUnread)
     if ('message' in target) {
       ;(target.isKnown ? wrong : unknown).push({ path: target.path, message: target.message })
@@ -86,20 +86,21 @@ export function withFieldChanges(
     }
     const path = formatPath(target.segments)
     const { option, name } = change
-    const earlier = read.get(path)?.option
+    const earlier = changesByPath.get(path)?.option
     if (earlier !== undefined)
       throw usage(
         `${earlier === option ? `${option} names` : `${earlier} and ${option} name`} ${name} twice.`,
       )
     const reading = readTypedChange(change, target, valueAt(body, target.segments), style)
     apply(target.segments, { ...reading, notes: [target.note, ...(reading.notes ?? [])] })
-    read.set(path, { ...change, ...target, ...reading })
+    changesByPath.set(path, { ...change, ...target, ...reading })
   }
-  for (const { segments, implied } of read.values()) {
-    const meant = implied && impliedValue(type, segments, implied, { record: result, given: givenValues })
+  for (const { segments, implied } of changesByPath.values()) {
+    const impliedField =
+      implied && impliedValue(type, segments, implied, { record: result, given: givenValues })
     // A record that was not read yet may have the day of a kind.
-    if (!meant || (isUnread && 'flaw' in meant && 'kind' in implied)) continue
-    const { path, note, ...reading } = meant
+    if (!impliedField || (isUnread && 'flaw' in impliedField && 'kind' in implied)) continue
+    const { path, note, ...reading } = impliedField
     apply(path.split('.'), { ...reading, notes: [note] })
   }
   if (unknown.length > 0)
@@ -171,10 +172,10 @@ function readTypedChange(
   const reading = readValue(field, plainText(text), style)
   if ('flaw' in reading) return { flaw: reading.flaw }
   const { doubt, note } = reading
-  const split = splitImplied(field, reading.value, reading.kind)
+  const parts = splitImplied(field, reading.value, reading.kind)
   return doubt && isStrict
-    ? { ...split, flaw: `${doubt.message}. To send it, leave out --strict`, notes: [note] }
-    : { ...split, notes: [doubt?.message, note] }
+    ? { ...parts, flaw: `${doubt.message}. To send it, leave out --strict`, notes: [note] }
+    : { ...parts, notes: [doubt?.message, note] }
 }
 
 /** The failure (exit 3) that lists each field that cannot be sent. */
@@ -244,7 +245,7 @@ function targetOf(
   }
   if (isAmbiguous)
     return { path: name, message: `can mean ${near.join(' or ')}: write the one that you mean` }
-  const only = onlyElsewhere(type, (sent) => findField(sent.fields, name).found !== undefined)
+  const only = onlyElsewhere(type, (other) => findField(other.fields, name).found !== undefined)
   if (only !== undefined) return { path: name, message: only }
   // Words without a dot or a bracket are no broken path: they name no field.
   if (!segments && !/^\p{L}[^.[\]]*$/u.test(name))
@@ -255,9 +256,9 @@ function targetOf(
     ? unknownField(type, segments)
     : { ...unknownField(type, [name]), path: name }
   const isBare = /^not a field of [^;,]*$/.test(message)
-  const known = type.documented ? message : `${message} that payroll knows`
-  const meant = found?.request ? [found.request] : near
-  return { path, message: isBare && meant.length > 0 ? `${known}. ${didYouMean(meant)}` : known }
+  const why = type.documented ? message : `${message} that payroll knows`
+  const suggestions = found?.request ? [found.request] : near
+  return { path, message: isBare && suggestions.length > 0 ? `${why}. ${didYouMean(suggestions)}` : why }
 }
 
 /** The field that a heading means which names only fields that the service sets: `leaver`. */
@@ -285,13 +286,13 @@ function targetInLines(
     const note = `this is what ${name} sets, because the ${nounOfType(type)} has one line`
     return { segments: paths[0] ?? [], field, note }
   }
-  const named = paths.map((segments) => {
+  const places = paths.map((segments) => {
     const value = valueAt(body, segments)
     return formatPath(segments) + (hasNoValue(value) || field.sensitive ? '' : ` (now ${String(value)})`)
   })
   return {
     path: name,
-    message: `each line has its own: name the line, ${named.join(' or ')}`,
+    message: `each line has its own: name the line, ${places.join(' or ')}`,
     isKnown: true,
   }
 }

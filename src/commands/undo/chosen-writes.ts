@@ -54,12 +54,12 @@ interface NamedWrites {
 }
 
 /** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
-export async function chooseWrites(context: Context, named: NamedWrites): Promise<ChosenWrites> {
-  const { id, run } = named
+export async function chooseWrites(context: Context, names: NamedWrites): Promise<ChosenWrites> {
+  const { id, run } = names
   const { name, origin = '' } = await context.profile()
   const isOfThisService = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
-  const found = await readMeant(context, named, isOfThisService)
-  const { entry, takenBack, changed, stays } = found
+  const entries = await readMeant(context, names, isOfThisService)
+  const { entry, takenBack, changed, stays } = entries
   const undoOf = (each: HistoryEntry) => {
     const undo = takenBack.get(each.id)
     return undo?.outcome === 'applied' ? undo : undefined
@@ -72,7 +72,7 @@ export async function chooseWrites(context: Context, named: NamedWrites): Promis
     )
   }
   // Where the clock was wrong, an undo can look older than the write that it took back.
-  const open = found.meant.filter((each) => !undoOf(each))
+  const open = entries.meant.filter((each) => !undoOf(each))
   const staying = run === undefined ? [] : open.filter(({ changes }) => changes === undefined)
   const isLast = id === undefined && run === undefined
   const lost = stays.find(({ changes }) => changes !== undefined)
@@ -87,10 +87,10 @@ export async function chooseWrites(context: Context, named: NamedWrites): Promis
   const [passedOver] = stays
   if (!newest) {
     if (run !== undefined) await warnOfStaying(context, run, staying)
-    throw await nothingToUndo(context, named, found)
+    throw await nothingToUndo(context, names, entries)
   }
   if (isLast) {
-    await assertLast(context, newest, found.damagedOn)
+    await assertLast(context, newest, entries.damagedOn)
     if (passedOver) context.warn(`${titleOf(passedOver)} is newer, and stays: ${reasonAgainst(passedOver)}`)
   }
   for (const each of groups.flat()) {
@@ -171,7 +171,7 @@ function groupByRecord(entries: readonly HistoryEntry[]): readonly EntryGroup[] 
   const groups = groupBy(entries, ({ run, operation, person, record, id }) =>
     JSON.stringify([run, operation, person, record ?? id]),
   )
-  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []))
+  return [...groups.values()].flatMap(([first, ...later]) => (first ? [[first, ...later] as const] : []))
 }
 
 /** Whether a write is dated in the future: the clock was wrong then, or is now. */
@@ -271,10 +271,10 @@ export async function warnOfStaying(
   const { did = 'wrote', instead = '' } = lastingEffect(first.operation) ?? {}
   const isSure = staying.every(({ outcome }) => outcome !== 'unknown')
   const names = staying.slice(0, mostRecordsNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
-  const named = names.length === 0 ? '' : ` (${nameSome(names, mostRecordsNamed, count)})`
+  const them = names.length === 0 ? '' : ` (${nameSome(names, mostRecordsNamed, count)})`
   const command = await commandLine(context, 'history', '--run', run)
   const says = [
-    `${plural(count, 'record')} that the run ${run} ${isSure ? did : `${did}, or may have,`} ${agree(count, 'is')} not undone${named}: the service cannot take that back.`,
+    `${plural(count, 'record')} that the run ${run} ${isSure ? did : `${did}, or may have,`} ${agree(count, 'is')} not undone${them}: the service cannot take that back.`,
     instead,
     ...(isSure && count <= mostRecordsNamed ? [] : [`To see ${agree(count, 'it')}: ${command}`]),
   ]

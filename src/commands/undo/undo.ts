@@ -107,12 +107,12 @@ export const undo: Verb = {
       )
     }
     const { run } = options
-    const chosen = await chooseWrites(context, { id, run })
+    const writes = await chooseWrites(context, { id, run })
     // Without a terminal and --yes it is refused before a record is read.
     if (!options.dryRun) await mustAsk(context, 'send old values back', true)
-    const rows = run === undefined ? 1 : chosen.groups.length
+    const rows = run === undefined ? 1 : writes.groups.length
     return undoAll({
-      ...chosen,
+      ...writes,
       context,
       options,
       said: new Set(),
@@ -163,29 +163,29 @@ async function prepareUndo(
   const session: WriteSession = { context, writer: 'undo', verb, options, said, beforeAsking }
   const target = recordTarget(session, entry.record)
   const { type } = target
-  const seen = await readWholeRecord(await context.client(), target).catch((error: unknown) => {
+  const current = await readWholeRecord(await context.client(), target).catch((error: unknown) => {
     // The usual hint is about the name that was typed, and none was typed here.
     if (!(error instanceof Failure && error.code === 'not-found')) throw error
     throw error.with({
       hint: `${titleOf(entry)} changed it. Another write is taken back by its id: payroll history`,
     })
   })
-  assertAllowable(type, options, seen)
+  assertAllowable(type, options, current)
   const writtenFields = fieldsWrittenBy(group)
   const ownerSigns = findOwnerSigns(type, group, laterOf(group), seal)
   const undoes = { ids: group.map(({ id }) => id), ownerSigns, writtenFields }
-  const unchanged = beginChange(target, seen, { typed: target.id, undoes })
+  const unchanged = beginChange(target, current, { typed: target.id, undoes })
   await passGuards(session, unchanged, 'read')
   // null says that a field had no value: without it the service may keep the new one.
-  const wanted = writtenFields
-    .filter((field) => compareWrittenField(type, seen, field).state === 'as written')
+  const oldBody = writtenFields
+    .filter((field) => compareWrittenField(type, current, field).state === 'as written')
     .reduce<Json>(
       (whole, { path, from = null }) => withValueAt(whole, path.split('.'), from),
-      seen.body,
+      current.body,
     ) as JsonObject
   const isBank = ({ path }: Difference) => Number(isBankField(type, path))
-  const changes = differences(seen.body, wanted).sort((one, other) => isBank(other) - isBank(one))
-  const change = { ...unchanged, wanted, changes }
+  const changes = differences(current.body, oldBody).sort((one, other) => isBank(other) - isBank(one))
+  const change = { ...unchanged, wanted: oldBody, changes }
   if (changes.length > 0) await passGuards(session, change, 'wanted')
   return { group, change, session }
 }
@@ -215,7 +215,7 @@ async function undoAll(undo: Undo): Promise<void> {
     changes: changes.map(changeAsData),
   }))
   if (options.dryRun) {
-    const planned: ValuesOf<typeof undoneFields> = {
+    const plan: ValuesOf<typeof undoneFields> = {
       dryRun: true,
       ...counts,
       undone: ready.length,
@@ -223,8 +223,8 @@ async function undoAll(undo: Undo): Promise<void> {
       ...warningsOf(context, []),
     }
     const [first] = ready
-    const shown = first ? ['This would change:', ...lines] : ['Nothing would change.']
-    await context.output.report(planned, `${shown.join('\n')}\n`)
+    const planLines = first ? ['This would change:', ...lines] : ['Nothing would change.']
+    await context.output.report(plan, `${planLines.join('\n')}\n`)
     if (run !== undefined) await warnOfStaying(context, run, staying)
     if (first && context.output.format.isForPerson) {
       const words = run === undefined ? ['undo', first.group[0].id] : ['undo', '--run', run]
@@ -273,12 +273,12 @@ async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
 
 /** Notes in the history that an earlier undo arrived, where its run was killed before it could. Returns whether there was one. */
 async function noteArrived({ context, triedBy, options }: Undo, group: EntryGroup): Promise<boolean> {
-  const tried = triedBy(group)
-  if (tried && !options.dryRun)
-    await noteApplied(await context.directory(), tried).catch(
+  const attempt = triedBy(group)
+  if (attempt && !options.dryRun)
+    await noteApplied(await context.directory(), attempt).catch(
       onFailure(({ message }) => context.warn(message)),
     )
-  return tried !== undefined
+  return attempt !== undefined
 }
 
 /** Reads the records of a run, and returns the writes of those that can be taken back. The others are counted. */
@@ -305,8 +305,8 @@ async function saySiblings({ context, groups }: Undo, [undoing]: readonly Record
   const run = undoing?.group[0].run
   const count = groups.filter(([entry]) => entry.run === run).length
   if (run === undefined || count < 2) return
-  const all = await commandLine(context, 'undo', '--run', run)
-  context.note(`It is one of ${count} updates of the same command. To take all of them back: ${all}`)
+  const command = await commandLine(context, 'undo', '--run', run)
+  context.note(`It is one of ${count} updates of the same command. To take all of them back: ${command}`)
 }
 
 async function confirmUndo({ context, run, issues }: Undo, ready: readonly RecordUndo[]): Promise<void> {
@@ -320,7 +320,7 @@ async function confirmUndo({ context, run, issues }: Undo, ready: readonly Recor
 
 async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void> {
   const { context, run, counts } = undo
-  let settled = 0
+  let doneCount = 0
   await showEach(context, 'Sending the old values back', ready, async ({ group, change, session }) => {
     try {
       const { target, seen } = change
@@ -330,10 +330,10 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
     } catch (error) {
       if (run === undefined) throw await keptNewer(change.target, error)
       if (error instanceof Failure && !isOfOneRecord(error))
-        throw stoppedEarly(error, counts.undone, ready.length - settled)
+        throw stoppedEarly(error, counts.undone, ready.length - doneCount)
       holdBack(undo, group[0], error)
     }
-    settled += 1
+    doneCount += 1
   })
   const [first] = ready
   if (run === undefined && first)
@@ -343,8 +343,8 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
 /** The failure that stops a run, with how many records were undone before. */
 function stoppedEarly(error: Failure, undone: number, waiting: number): Failure {
   const were = agree(undone, 'was')
-  const said = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${agree(waiting, 'waits')} to be: the same command again sends ${agree(waiting, 'it')}.`
-  return error.with({ message: `${error.message} ${said}` })
+  const sentence = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${agree(waiting, 'waits')} to be: the same command again sends ${agree(waiting, 'it')}.`
+  return error.with({ message: `${error.message} ${sentence}` })
 }
 
 /** The failure of one record. A refusal without a hint gets one. */

@@ -34,9 +34,9 @@ export async function openCsv(
     isEnd = done === true || start.length >= longestRow
     usual = delimiterIn(start, isEnd)
   }
-  const declared = /^sep=(.)(\r\n|\r|\n|$)/.exec(start)
-  const rest = declared ? start.slice(declared[0].length) : start
-  const delimiter = declared?.[1] ?? usual
+  const sepLine = /^sep=(.)(\r\n|\r|\n|$)/.exec(start)
+  const rest = sepLine ? start.slice(sepLine[0].length) : start
+  const delimiter = sepLine?.[1] ?? usual
   return { delimiter, crlf: /\r\n/.test(start), rows: rows(rest, parts, delimiter) }
 }
 
@@ -70,9 +70,9 @@ const mostTitles = 20
 function delimiterIn(text: string, isAll: boolean): string | undefined {
   // The line feed of a carriage return at the end may be in the next part.
   const lines = (isAll ? text : text.replace(/\r$/, '')).replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/)
-  const known = isAll ? lines : lines.slice(0, -1)
-  const line = known.slice(0, mostTitles).find((each) => delimiters.some((one) => each.includes(one)))
-  if (line === undefined) return isAll || known.length > mostTitles ? ',' : undefined
+  const wholeLines = isAll ? lines : lines.slice(0, -1)
+  const line = wholeLines.slice(0, mostTitles).find((each) => delimiters.some((one) => each.includes(one)))
+  if (line === undefined) return isAll || wholeLines.length > mostTitles ? ',' : undefined
   const count = (delimiter: string) => line.split(delimiter).length
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best))
 }

@@ -18,22 +18,22 @@ interface Encoding {
   readonly hasByteOrderMark: boolean
 }
 
-/** The encoding of a file: by its byte-order mark or UTF-16's zero bytes, else `given`, else UTF-8. */
-export function encodingOf(start: Uint8Array, given?: string): Encoding {
+/** The encoding of a file: by its byte-order mark or UTF-16's zero bytes, else `option`, else UTF-8. */
+export function encodingOf(start: Uint8Array, option?: string): Encoding {
   const [a, b, c] = start
   if (a === 0xef && b === 0xbb && c === 0xbf) return { label: 'utf-8', hasByteOrderMark: true }
   if (a === 0xff && b === 0xfe) return { label: 'utf-16le', hasByteOrderMark: true }
   if (a === 0xfe && b === 0xff) return { label: 'utf-16be', hasByteOrderMark: true }
-  if (given !== undefined) return { label: checkEncoding(given), hasByteOrderMark: false }
+  if (option !== undefined) return { label: checkEncoding(option), hasByteOrderMark: false }
   // Column names start with ASCII letters, so in UTF-16 every other byte is zero.
   if (a && b === 0) return { label: 'utf-16le', hasByteOrderMark: false }
   if (a === 0 && b) return { label: 'utf-16be', hasByteOrderMark: false }
   return { label: 'utf-8', hasByteOrderMark: false }
 }
 
-function checkEncoding(given: string): string {
+function checkEncoding(option: string): string {
   try {
-    return new TextDecoder(given).encoding
+    return new TextDecoder(option).encoding
   } catch {
     throw usage(
       'Unknown encoding.',

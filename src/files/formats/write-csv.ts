@@ -30,12 +30,12 @@ export function csvTable(excel: boolean, columns?: readonly string[]) {
   const width = () => columns?.length ?? places.size
   /** From which row on how many cells there are: later rows have more. */
   const widths: { readonly from: number; readonly cells: number }[] = []
-  let [made, written] = [0, 0]
+  let [rowCount, written] = [0, 0]
 
   function row(record: JsonObject): string {
-    const cells = readers ? readers.map((read) => csvCell(read(record), excel)) : cellsFound(record)
-    if (widths.at(-1)?.cells !== cells.length) widths.push({ from: made, cells: cells.length })
-    made += 1
+    const cells = readers ? readers.map((reader) => csvCell(reader(record), excel)) : cellsFound(record)
+    if (widths.at(-1)?.cells !== cells.length) widths.push({ from: rowCount, cells: cells.length })
+    rowCount += 1
     return cells.join() + openEnd
   }
 
@@ -67,4 +67,4 @@ export function csvTable(excel: boolean, columns?: readonly string[]) {
 }
 
 /** The commas that give a row more cells. An empty row counts as one empty cell. */
-const commas = (have: number, wanted: number) => ','.repeat(Math.max(0, wanted - Math.max(1, have)))
+const commas = (have: number, need: number) => ','.repeat(Math.max(0, need - Math.max(1, have)))

@@ -10,14 +10,14 @@ export function duplicateNames(text: string, value: Json): JsonPlace[] {
   const places = new Map<string, JsonPlace>()
   /** The objects and lists that are open, each with where in it the text is. */
   const open: ({ at: number } | { at: string; names: Set<string> })[] = []
-  for (const [token, written = '', isName] of text.matchAll(tokens)) {
+  for (const [token, literal = '', isName] of text.matchAll(tokens)) {
     const last = open.at(-1)
     if (token === '{') open.push({ at: '', names: new Set() })
     else if (token === '[') open.push({ at: 0 })
     else if (token === '}' || token === ']') open.pop()
     else if (last && 'names' in last) {
       if (!isName) continue
-      last.at = JSON.parse(written)
+      last.at = JSON.parse(literal)
       const place = open.map(({ at }) => at)
       if (last.names.has(last.at)) places.set(JSON.stringify(place), place)
       last.names.add(last.at)

@@ -18,11 +18,11 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 /** The segments of a path; undefined when it is not one. Kept: each row of a file asks for the same few. */
 export const parsePath = onceForText((path): readonly string[] | undefined => {
   const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
-  const allowed = segments.every(
+  const isPath = segments.every(
     (segment) =>
       /^[\w-]+$/.test(segment) && !forbidden.has(segment) && !(isIndex(segment) && +segment > highestIndex),
   )
-  return allowed && segments.length <= mostSegments ? segments : undefined
+  return isPath && segments.length <= mostSegments ? segments : undefined
 })
 
 /** The path of a place, with indexes in brackets. */
@@ -106,10 +106,10 @@ export function assembleObject(from: JsonObject = {}): {
     const there: Json = Object.hasOwn(above, name) ? (above as JsonObject)[name] : undefined
     if (typeof there === 'object' && there !== null && own.has(there)) return there as JsonObject | Json[]
     const isList = isIndex(next) && (Array.isArray(there) || there === undefined)
-    const made = isList ? [...((there as Json[] | undefined) ?? [])] : { ...(isObject(there) ? there : {}) }
-    own.add(made)
-    set(above, name, made)
-    return made
+    const copy = isList ? [...((there as Json[] | undefined) ?? [])] : { ...(isObject(there) ? there : {}) }
+    own.add(copy)
+    set(above, name, copy)
+    return copy
   }
 
   /** Sets a member of the object's own, whatever its name: `__proto__` too. */
@@ -151,17 +151,17 @@ function partOf(leaves: readonly PlacedLeaf[], depth: number): Part {
 
 /** Makes the object or list; undefined if it would be empty. */
 function build({ isList, inside }: Part, values: readonly Json[]): JsonObject | Json[] | undefined {
-  const made: JsonObject | Json[] = isList ? [] : {}
+  const holder: JsonObject | Json[] = isList ? [] : {}
   let isEmpty = true
   for (const { name, what } of inside) {
     const value = typeof what === 'number' ? values[what] : build(what, values)
     if (value === undefined) continue
-    ;(made as JsonObject)[name] = value
+    ;(holder as JsonObject)[name] = value
     isEmpty = false
   }
   if (isEmpty) return undefined
   // V8 may make an object that grows name by name a dictionary, which reads far slower. A copy is not one.
-  return Array.isArray(made) ? made : { ...made }
+  return Array.isArray(holder) ? holder : { ...holder }
 }
 
 /** A copy of an object without the field at the path; the same object when it has none. */

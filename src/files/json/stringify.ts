@@ -57,9 +57,9 @@ const mostOrders = 100
 
 function sortNames(names: readonly string[]): readonly Name[] {
   const key = `${names.length} ${names[0]}`
-  const known = orders.get(key)
-  if (known?.names.every((name, at) => name === names[at])) return known.sorted
-  const sorted = [...names].sort().map((name) => ({ name, written: `${JSON.stringify(name)}:` }))
-  if (known || orders.size < mostOrders) orders.set(key, { names, sorted })
-  return sorted
+  const earlierOrder = orders.get(key)
+  if (earlierOrder?.names.every((name, at) => name === names[at])) return earlierOrder.sorted
+  const inOrder = [...names].sort().map((name) => ({ name, written: `${JSON.stringify(name)}:` }))
+  if (earlierOrder || orders.size < mostOrders) orders.set(key, { names, sorted: inOrder })
+  return inOrder
 }

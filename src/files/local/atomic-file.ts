@@ -106,9 +106,9 @@ export async function nameFile(from: string, path: string, makeLink = link): Pro
   } catch (error) {
     if (!noLinks.includes(systemCode(error) ?? '')) throw error
     await (await open(path, 'wx', 0o600)).close()
-    await renameOver(from, path).catch(async (failed: unknown) => {
+    await renameOver(from, path).catch(async (error: unknown) => {
       await rm(path, { force: true })
-      throw failed
+      throw error
     })
   }
 }

@@ -22,14 +22,14 @@ export function createLoader(
   fromNode: (name: string) => unknown,
   onScript: (name: string, script: Script) => void = () => {},
 ): (name: string) => unknown {
-  const loaded = new Map<string, Module>()
+  const modules = new Map<string, Module>()
   return load
 
   function load(name: string): unknown {
-    const before = loaded.get(name)
+    const before = modules.get(name)
     if (before) return before.exports
     const module: Module = { exports: {} }
-    loaded.set(name, module)
+    modules.set(name, module)
     const script = compileFile(name, files)
     onScript(name, script)
     const require = (wanted: string) =>
@@ -57,7 +57,7 @@ export function compileFile(name: string, files: Files): Script {
 const pathOf = (name: string, { path }: Files) => path?.(name) ?? name
 
 /** The name in dist that `./x.cjs` or `../x.cjs` means in a file of it, which lies at most one folder deep. */
-function resolveName(from: string, wanted: string): string {
+function resolveName(from: string, name: string): string {
   const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/') + 1) : ''
-  return wanted.startsWith('../') ? wanted.slice('../'.length) : folder + wanted.slice('./'.length)
+  return name.startsWith('../') ? name.slice('../'.length) : folder + name.slice('./'.length)
 }

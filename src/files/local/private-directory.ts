@@ -16,10 +16,10 @@ export function settingsDirectory(env: Environment, system = platform()): string
 
 /** The same; undefined if the environment gives none, and so nothing is stored. Throws only for one that is wrong. */
 export function settingsDirectoryIfAny(env: Environment, system = platform()): string | undefined {
-  const chosen = env.PAYROLL_CONFIG_DIR
-  if (chosen) {
+  const fromVariable = env.PAYROLL_CONFIG_DIR
+  if (fromVariable) {
     // Cron expands neither `~` nor `$HOME`, and a relative path is another place in every directory.
-    if (isAbsolute(chosen)) return chosen
+    if (isAbsolute(fromVariable)) return fromVariable
     throw usage('PAYROLL_CONFIG_DIR is not an absolute path.', 'Write the whole path, from the root.')
   }
   // Asked only here: a user id without a name has no home at all, and needs none where a directory is set.

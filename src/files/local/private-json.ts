@@ -37,19 +37,19 @@ export function privateJson<Schema extends z.ZodMiniType>(
   }
   /** The value; undefined where there is none. Throws a usage failure for a file of a newer payroll. */
   async function read(): Promise<Value | undefined> {
-    let stored: Json
+    let content: Json
     try {
-      stored = readJson(await readFile(file))
+      content = readJson(await readFile(file))
     } catch (error) {
       const code = systemCode(error)
       if (code === 'ENOENT') return undefined
       if (code === undefined && !(error instanceof NotJson)) throw error
       return refuse(code)
     }
-    const theirs = isObject(stored) ? stored[name] : undefined
+    const theirs = isObject(content) ? content[name] : undefined
     if (typeof theirs === 'number' && theirs > format)
       throw newerFormat(capital(`${what} ${file}`), theirs, format)
-    return parsedAs(schema, stored) ?? refuse()
+    return parsedAs(schema, content) ?? refuse()
   }
   /** Writes the whole file or nothing, and makes its folder. Throws a Failure where it cannot. */
   async function write(value: Value): Promise<void> {
@@ -81,8 +81,8 @@ export function parsedAs<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): z.infer<Schema> | undefined {
-  const parsed = schema.safeParse(value)
-  return parsed.success ? parsed.data : undefined
+  const result = schema.safeParse(value)
+  return result.success ? result.data : undefined
 }
 
 /** A line of a file of ours as its schema has it; undefined for a damaged one. */

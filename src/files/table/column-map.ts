@@ -67,7 +67,7 @@ export async function saveMatching(
 ): Promise<void> {
   const [store, key] = [columnStore(directory), matchingKey(type, header)]
   if (isDeepStrictEqual((await store.read())?.[key], JSON.parse(JSON.stringify(matching)))) return
-  await store.change((all) => ({ ...all, [key]: matching }))
+  await store.change((matchings) => ({ ...matchings, [key]: matching }))
 }
 
 /** By a digest of the kind of record and the header. */

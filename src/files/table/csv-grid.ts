@@ -6,11 +6,11 @@ import type { OpenedFile } from './open-bytes.ts'
 import { surveyTable } from './survey-table.ts'
 
 /** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
-export function csvGrid(file: OpenedFile, given: string | undefined): Grid {
+export function csvGrid(file: OpenedFile, option: string | undefined): Grid {
   return {
     sha256: file.sha256,
-    async look(headingRow, remembered) {
-      const encoding = encodingOf(file.start, given ?? remembered)
+    async look(headingRow, earlierEncoding) {
+      const encoding = encodingOf(file.start, option ?? earlierEncoding)
       const open = () => openCsv(decodeText(file.bytes(), encoding))
       const { rows, ...shape } = await open()
       const looks = surveyTable(headingRow, shape.delimiter === ';')

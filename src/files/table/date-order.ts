@@ -29,8 +29,8 @@ export function findDateOrder(columns: readonly Column[], { dates }: TableSurvey
   const [by] = sure
   if (!by) return { order: undefined, by, unclear }
   // A column that shows the order by a date of its own is clear.
-  const others = unclear.filter(({ column }) => !sure.some((place) => place.column === column))
-  return { order: dayFirst.length > 0 ? ('dmy' as const) : ('mdy' as const), by, unclear: others }
+  const unclearElsewhere = unclear.filter(({ column }) => !sure.some((place) => place.column === column))
+  return { order: dayFirst.length > 0 ? ('dmy' as const) : ('mdy' as const), by, unclear: unclearElsewhere }
 }
 
 /** `02/11/1985 in D2 (D.O.B.) is 2 November 1985`. */

@@ -27,8 +27,8 @@ export function addDays(
   const path = 'rates[0].units'
   const fills = targetAt(type, path)
   const places = dayColumns(header)
-  const said = new Set(Object.keys(map).map(normalizeName))
-  const isSaid = places.some((at) => columns[at]?.fills || said.has(normalizeName(header[at] ?? '')))
+  const namesInMap = new Set(Object.keys(map).map(normalizeName))
+  const isSaid = places.some((at) => columns[at]?.fills || namesInMap.has(normalizeName(header[at] ?? '')))
   const isAsked = isSaid || unmatched.length > 0 || columns.some((column) => isOfHours(column.fills?.path))
   const [first, last] = [columns[places[0] ?? -1], columns[places.at(-1) ?? -1]]
   if (!fills || !first || !last || isAsked) return undefined
@@ -45,12 +45,12 @@ export function addDays(
 
 /** The sum of the hours in these cells of a row; nothing if all of them are empty. */
 function sumOf({ row, cells, flaws }: TableRow, places: readonly number[], semicolons: boolean): MadeCell {
-  const filled = places.filter((at) => (cells[at] ?? '').trim() !== '')
-  const amounts = filled.map((at) => hoursInCell(cells[at] ?? '', semicolons))
-  const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0)
-  const wrong = places.find((at) => flaws?.has(at)) ?? filled[amounts.indexOf(undefined)]
+  const placesWithText = places.filter((at) => (cells[at] ?? '').trim() !== '')
+  const amounts = placesWithText.map((at) => hoursInCell(cells[at] ?? '', semicolons))
+  const sum = amounts.reduce<number>((total, each) => total + (each ?? 0), 0)
+  const wrong = places.find((at) => flaws?.has(at)) ?? placesWithText[amounts.indexOf(undefined)]
   return {
-    cell: filled.length === 0 ? '' : String(Number(sum.toFixed(4))),
+    cell: placesWithText.length === 0 ? '' : String(Number(sum.toFixed(4))),
     flaw: wrong === undefined ? undefined : `${columnLetters(wrong)}${row} is not a number of hours`,
   }
 }

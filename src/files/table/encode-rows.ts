@@ -69,7 +69,7 @@ function cellText(value: Json): string {
 /** The rows of a file once more, with more columns at the end. `replaces`: the columns of the file of which they take the place. */
 export function withAdded(
   source: RowSource,
-  added: readonly string[],
+  names: readonly string[],
   rows: () => AsyncIterable<readonly [row: FileRow, values: readonly Json[]]>,
   replaces: (name: string) => boolean = () => false,
 ) {
@@ -77,8 +77,8 @@ export function withAdded(
     form: source.form,
     async *objects(): AsyncGenerator<JsonObject> {
       for await (const [row, values] of rows()) {
-        const kept = Object.entries(objectOf(source, row)).filter(([name]) => !replaces(name))
-        yield Object.fromEntries([...kept, ...added.map((name, at) => [name, values[at]] as const)])
+        const entries = Object.entries(objectOf(source, row)).filter(([name]) => !replaces(name))
+        yield Object.fromEntries([...entries, ...names.map((name, at) => [name, values[at]] as const)])
       }
     },
     async table() {
@@ -86,7 +86,7 @@ export function withAdded(
       async function* all(): AsyncGenerator<readonly Json[]> {
         for await (const [row, values] of rows()) yield [...cells(row), ...values.map(keepApostrophes)]
       }
-      return { header: [...header, ...added], rows: all() }
+      return { header: [...header, ...names], rows: all() }
     },
   }
 }
@@ -95,12 +95,12 @@ export function withAdded(
 async function fileTable(source: RowSource, replaces: (name: string) => boolean) {
   const { own, cellsOf } = source
   if (own && cellsOf) {
-    const kept = own.flatMap((name, at) => (replaces(name) ? [] : [at]))
+    const columns = own.flatMap((name, at) => (replaces(name) ? [] : [at]))
     const cells = (row: FileRow): readonly Json[] => {
-      const all = cellsOf(row)
-      return [...kept.map((at) => all[at] ?? ''), ...all.slice(own.length)]
+      const cells = cellsOf(row)
+      return [...columns.map((at) => cells[at] ?? ''), ...cells.slice(own.length)]
     }
-    return { header: kept.map((at) => own[at] ?? ''), cells }
+    return { header: columns.map((at) => own[at] ?? ''), cells }
   }
   const paths = new Set<string>()
   for await (const row of source.rows()) eachValue(objectOf(source, row), (path) => paths.add(path))

@@ -48,14 +48,17 @@ export function columnsOf(
 ): FileColumns {
   const { header, examples, sums } = survey
   const meanings = meaningsOf(type, survey, map)
-  const filled = header.map(
+  const columnsByHeading = header.map(
     (name, at): Column => ({ name, place: columnPlace(name, at), fills: meanings[at]?.fills }),
   )
   const whole = meanings.findIndex(({ order }) => order !== undefined)
   const order = meanings[whole]?.order
-  const all = withFirstLine(type, order ? withNamesApart(type, filled, whole, order) : filled)
-  const repeats = repeatedColumns(all)
-  const columns = all.map((column, at) =>
+  const withParts = withFirstLine(
+    type,
+    order ? withNamesApart(type, columnsByHeading, whole, order) : columnsByHeading,
+  )
+  const repeats = repeatedColumns(withParts)
+  const columns = withParts.map((column, at) =>
     repeats.has(at) ? { name: column.name, place: column.place } : column,
   )
   // Days are not asked about if their hours are the imported ones, or if they are added up as the hours.
@@ -105,20 +108,20 @@ function meaningsOf(
 ): readonly ColumnMeaning[] {
   const own = ownHeader(header)
   const end = Math.min(own.length, header.findLastIndex((name) => name.trim() !== '') + 1)
-  const mapped = mapByName(map)
+  const fieldInMap = mapByName(map)
   const surname = namePartsOf(type)?.surname
-  const hours = hourColumns(type, own, examples, mapped)
+  const hours = hourColumns(type, own, examples, fieldInMap)
   const hasHours = fieldAt(type.fields, 'rates[0].units') !== undefined
   const hasDays = hasHours && dayColumns(header).length > 0
   const beside = hasHours ? besideHours(header, examples) : []
   const names = header.slice(0, end)
-  const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(mapped(name)))
+  const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(fieldInMap(name)))
   return names.map((name, at): ColumnMeaning => {
     const values = examples[at] ?? []
     // A sheet may begin in its second column, or have a gap between two.
     if (name.trim() === '')
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
-    const fromMap = mapped(name)
+    const fromMap = fieldInMap(name)
     if (fromMap === null || (fromMap === undefined && isInEveryRecord(name))) return {}
     if (fromMap === undefined && beside.includes(at)) return {}
     if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
@@ -131,13 +134,13 @@ function meaningsOf(
   })
 }
 
-function meaningFromMap(type: RecordType, wanted: string): ColumnMeaning {
-  const { path, choices } = readHeading(type, wanted)
-  const fills = path === undefined ? undeclaredTarget(type, wanted) : targetAt(type, path)
+function meaningFromMap(type: RecordType, target: string): ColumnMeaning {
+  const { path, choices } = readHeading(type, target)
+  const fills = path === undefined ? undeclaredTarget(type, target) : targetAt(type, path)
   if (fills) return { fills }
   const flaw =
     choices.length > 1 ? `can mean ${wordList(choices, 'or')}` : `is not a field of ${type.displayName}`
-  return { flaw: `the map says ${wanted}, which ${flaw}` }
+  return { flaw: `the map says ${target}, which ${flaw}` }
 }
 
 function meaningFromHeading(type: RecordType, name: string, values: readonly string[]): ColumnMeaning {
@@ -146,14 +149,16 @@ function meaningFromHeading(type: RecordType, name: string, values: readonly str
   if (fills) return { fills }
   // Of several meanings, the one whose words all values are, as W1M1 and Cumulative of `Tax code basis`.
   const targets = choices.flatMap((each) => targetAt(type, each) ?? [])
-  const [ofWords, ...others] = targets.filter(({ field }) => areCodes(field, values))
-  return ofWords && choices.length > 1 && others.length === 0 ? { fills: ofWords } : { asks: { choices } }
+  const [ofWords, ...moreTargets] = targets.filter(({ field }) => areCodes(field, values))
+  return ofWords && choices.length > 1 && moreTargets.length === 0
+    ? { fills: ofWords }
+    : { asks: { choices } }
 }
 
 function areCodes(field: Field, values: readonly string[]): boolean {
-  const filled = values.filter((value) => value.trim() !== '')
+  const texts = values.filter((value) => value.trim() !== '')
   const isCode = (text: string) => readCode(field, text) !== undefined || knownCodes(field).includes(text)
-  return filled.length > 0 && filled.every((value) => isCode(value.trim()))
+  return texts.length > 0 && texts.every((value) => isCode(value.trim()))
 }
 
 /** Whether the service gives every record this: a list that was saved as a table has it, and no request. */
@@ -199,14 +204,14 @@ function hourColumns(
   type: RecordType,
   header: readonly string[],
   examples: TableSurvey['examples'],
-  mapped: (name: string) => string | null | undefined,
+  fieldInMap: (name: string) => string | null | undefined,
 ): ReadonlyMap<number, ColumnMeaning> {
   const meanings = new Map<number, ColumnMeaning>()
   if (!fieldAt(type.fields, 'rates[0].units')) return meanings
   const pathOf = (measure: keyof typeof hourFields, line: number) => `rates[${line}].${hourFields[measure]}`
-  const paidAt = (path: string, paid: HourRate | undefined): ColumnMeaning => {
+  const paidAt = (path: string, hourRate: HourRate | undefined): ColumnMeaning => {
     const target = targetAt(type, path)
-    return target ? { fills: { ...target, paid } } : {}
+    return target ? { fills: { ...target, paid: hourRate } } : {}
   }
   const usualOf = (name: string) => {
     const { path } = readHeading(type, name)
@@ -215,7 +220,7 @@ function hourColumns(
   // Where the days of a week stand side by side, Saturday and Sunday are days, and no kinds of hours; so is a `Day` of names.
   const hasDays = dayColumns(header).length > 0
   const free = header.flatMap((name, at) =>
-    mapped(name) === undefined && !(hasDays && isWeekday(name)) && !examples[at]?.some(isWeekday)
+    fieldInMap(name) === undefined && !(hasDays && isWeekday(name)) && !examples[at]?.some(isWeekday)
       ? [{ at, name, usual: usualOf(name) }]
       : [],
   )
@@ -226,13 +231,13 @@ function hourColumns(
   if (side.length > 0)
     // A total beside several kinds of hours is not imported.
     for (const { at, name, usual } of free) if (isTotal(name) && usual === 'hours') meanings.set(at, {})
-  const fromMap = header.map((name) => mapped(name) ?? '')
-  const used = fromMap.map((wanted) =>
-    Number(/^rates\[(\d+)\]/.exec(readHeading(type, wanted).path ?? '')?.[1] ?? -1),
+  const fromMap = header.map((name) => fieldInMap(name) ?? '')
+  const lineNumbers = fromMap.map((target) =>
+    Number(/^rates\[(\d+)\]/.exec(readHeading(type, target).path ?? '')?.[1] ?? -1),
   )
-  let line = Math.max(0, ...side.map((each) => each.line), ...used)
-  for (const [at, wanted] of fromMap.entries()) {
-    const rate = readHourRate(wanted)
+  let line = Math.max(0, ...side.map((each) => each.line), ...lineNumbers)
+  for (const [at, target] of fromMap.entries()) {
+    const rate = readHourRate(target)
     if (rate) meanings.set(at, paidAt(pathOf('hours', ++line), rate))
   }
   return meanings
@@ -275,8 +280,8 @@ export function countNames(type: RecordType, cells: readonly string[]): number {
 export const shownName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)
 
 function columnPlace(name: string, at: number): string {
-  const shown = shownName(name)
-  return `column ${columnLetters(at)}${shown && ` (${shown})`}`
+  const heading = shownName(name)
+  return `column ${columnLetters(at)}${heading && ` (${heading})`}`
 }
 
 const haveSameName = (one: Column, other: Column) => normalizeName(one.name) === normalizeName(other.name)
@@ -339,7 +344,7 @@ export function shownColumns(
     const [values, count] = [examples[at] ?? [], counts[at] ?? 0]
     if (name.trim() === '' && values.length === 0) return []
     // A whole name fills several fields, each by a column of its own after those of the file.
-    const others = fills
+    const moreTargets = fills
       ? columns
           .slice(header.length)
           .flatMap((each) => (each.place === columns[at]?.place ? (each.fills ?? []) : []))
@@ -347,7 +352,7 @@ export function shownColumns(
     const label = path === undefined ? undefined : paid ? hourRateText(paid) : headingFor(type, path)
     const field =
       addsTo === undefined
-        ? label && wordList([label, ...others.map((each) => headingFor(type, each.path))], 'and')
+        ? label && wordList([label, ...moreTargets.map((each) => headingFor(type, each.path))], 'and')
         : `part of ${label}`
     const sum = count > 0 ? sums[at] : undefined
     return [
@@ -359,8 +364,8 @@ export function shownColumns(
 /** The columns of numbers that are not imported although their heading is one of hours or pay. */
 export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownColumn[] {
   const hours = columns.filter(({ path }) => isOfHours(path)).map(({ sum }) => sum)
-  const left = columns.filter(({ path }) => path === undefined)
-  const days = left.filter(({ name }) => isWeekday(name))
+  const notImported = columns.filter(({ path }) => path === undefined)
+  const days = notImported.filter(({ name }) => isWeekday(name))
   // Days that add up to the imported hours are accounted for, and so is a total of these.
   const areDaysSaid = addUpAlike(
     days.map(({ sum }) => sum),
@@ -370,14 +375,14 @@ export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownC
     days.includes(column)
       ? areDaysSaid
       : hours.length > 0 && /\btotal\b/i.test(column.name) && addUpAlike([column.sum], hours)
-  return left.filter(
+  return notImported.filter(
     (column) => column.count > 0 && isOfPay(column.name) && !isOfBreaks(column.name) && !isSaid(column),
   )
 }
 
 /** Whether the sums of some columns add up to those of others. */
 function addUpAlike(...columns: readonly (readonly (number | undefined)[])[]): boolean {
-  const [one = 0, other = 0] = columns.map((sums) => sums.reduce<number>((all, sum = 0) => all + sum, 0))
+  const [one = 0, other = 0] = columns.map((sums) => sums.reduce<number>((total, sum = 0) => total + sum, 0))
   return isSameAmount(one, other)
 }
 

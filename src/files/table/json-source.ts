@@ -173,14 +173,14 @@ function leavingIssues({ at, value }: PlacedValue): Issue[] {
 /** A record without nulls, and without sections of nothing but nulls; the same object where it has none. */
 function withoutNothing(record: JsonObject): JsonObject {
   if (!hasNull(record)) return record
-  const kept: JsonObject = {}
+  const copy: JsonObject = {}
   for (const name of Object.keys(record)) {
     const value = record[name]
     const inner = isObject(value) ? withoutNothing(value) : value
     const isEmptied = isObject(inner) && inner !== value && Object.keys(inner).length === 0
-    if (inner !== null && !isEmptied) kept[name] = inner
+    if (inner !== null && !isEmptied) copy[name] = inner
   }
-  return kept
+  return copy
 }
 
 const hasNull = (record: JsonObject): boolean =>

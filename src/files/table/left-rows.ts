@@ -62,10 +62,10 @@ export function leftRows(
     const inWords = cells.flatMap((cell): TableDoubt[] => {
       const worded = inWord(cell)
       if (worded === undefined) return []
-      const added = all.flatMap((sum, each) => (isAmount(each) ? [{ each, sum }] : []))
-      if (added.some(({ each, sum }) => isSameAmount(worded, sum) || isSameAmount(worded, since[each])))
+      const amounts = all.flatMap((sum, each) => (isAmount(each) ? [{ each, sum }] : []))
+      if (amounts.some(({ each, sum }) => isSameAmount(worded, sum) || isSameAmount(worded, since[each])))
         return []
-      const sums = added.map(({ each, sum }) => `${roundSum(sum)} in ${columns[each]?.place}`).join(', ')
+      const sums = amounts.map(({ each, sum }) => `${roundSum(sum)} in ${columns[each]?.place}`).join(', ')
       return [{ row, message: `the total says ${worded}, and the rows add up to ${sums || 'nothing'}` }]
     })
     const amounts = cells.flatMap((cell, at) => {
@@ -96,8 +96,8 @@ export function leftRows(
 
   /** Whether a row of numbers is the sum of several rows above: two people may work the same hours. */
   function isSum({ cells, all, counts }: Omit<LabelledRow, 'since'>): boolean {
-    const filled = [...cells.entries()].filter(([, cell]) => !isBlank(cell))
-    return filled.every(([at, cell]) => {
+    const cellsWithText = [...cells.entries()].filter(([, cell]) => !isBlank(cell))
+    return cellsWithText.every(([at, cell]) => {
       const says = cellAmount(cell)
       const mayAdd = isAmount(at) || !columns[at]?.fills
       return says !== undefined && mayAdd && isSameAmount(says, all[at]) && (counts[at] ?? 0) > 1
@@ -125,9 +125,9 @@ export function leftRows(
 
   /** Whether a line of text has a reference and a field beside it. A reference ends no word with a colon, and begins with no sign. */
   function mayBeRecord(cells: readonly string[]): boolean {
-    const filled = columns.filter(({ fills }, at) => fills && !isBlank(cells[at]))
+    const fieldColumns = columns.filter(({ fills }, at) => fills && !isBlank(cells[at]))
     const reference = cells[columns.findIndex(({ fills }) => fills?.path === type.reference)] ?? ''
-    return filled.length > 1 && /^[\p{L}\p{N}](?!.*:(?:\s|$))/u.test(reference.trim())
+    return fieldColumns.length > 1 && /^[\p{L}\p{N}](?!.*:(?:\s|$))/u.test(reference.trim())
   }
 
   /** Lines of text alone below a gap or a total: who signed, what the colours mean. */
@@ -135,13 +135,14 @@ export function leftRows(
     const lines: { row: number; text: string }[] = []
     for (const { row, cells } of [...tail].reverse()) {
       if (rows.has(row)) return lines.reverse()
-      const filled = cells.filter((cell) => !isBlank(cell))
+      const cellsWithText = cells.filter((cell) => !isBlank(cell))
       const isText =
-        filled.length <= 2 && filled.every((cell) => /\p{L}.*[\s:]|[\s:].*\p{L}/u.test(cell.trim()))
+        cellsWithText.length <= 2 &&
+        cellsWithText.every((cell) => /\p{L}.*[\s:]|[\s:].*\p{L}/u.test(cell.trim()))
       const first = lines.at(-1)
       if (row <= headingRow || !isText || mayBeRecord(cells))
         return first && first.row > row + 1 ? lines.reverse() : []
-      lines.push({ row, text: filled.join(' ').replace(/\s+/g, ' ').trim().slice(0, 60) })
+      lines.push({ row, text: cellsWithText.join(' ').replace(/\s+/g, ' ').trim().slice(0, 60) })
     }
     return []
   }

@@ -21,7 +21,7 @@ import { nameOrders } from './whole-names.ts'
 export async function matchFile(
   survey: TableSurvey,
   { type, help, ignoreColumn: ignored = [], ...given }: SourceOptions,
-  recalled: Matching | undefined,
+  earlierMatching: Matching | undefined,
 ) {
   const { header } = survey
   const unknown = ignored.find((name) => !header.some((each) => normalizeName(each) === normalizeName(name)))
@@ -30,8 +30,8 @@ export async function matchFile(
       `No column is called ${unknown}.`,
       `The columns are: ${header.filter((name) => name.trim() !== '').join(', ')}.`,
     )
-  const known = { ...recalled?.map, ...Object.fromEntries(ignored.map((name) => [name, null])) }
-  const { map, found } = await settleColumns(type, survey, help, known, (columns) => {
+  const firstMap = { ...earlierMatching?.map, ...Object.fromEntries(ignored.map((name) => [name, null])) }
+  const { map, found } = await settleColumns(type, survey, help, firstMap, (columns) => {
     // Dates of both orders would stop the import when its columns were answered for.
     if (given.dateFormat === undefined) findDateOrder(columns, survey)
   })
@@ -39,25 +39,25 @@ export async function matchFile(
   // Right after those of the file, as in a row of a file of rejected rows.
   const withWeek = week ? [...found.columns, week.column] : found.columns
   const all = { ...found, columns: withWeek }
-  const made = addDays(type, all, survey, map)
-  const columns = made?.columns ?? withWeek
+  const withDays = addDays(type, all, survey, map)
+  const columns = withDays?.columns ?? withWeek
   const dated = week ? { ...survey, dates: withDates(survey, found.columns.length, week.weeks) } : survey
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
-    : await settleOrder(columns, dated, { help, today: given.today }, recalled?.dateFormat)
+    : await settleOrder(columns, dated, { help, today: given.today }, earlierMatching?.dateFormat)
   // What a later file with this header may be read by.
   const matching: Matching = {
     map: Object.keys(map).length > 0 ? map : undefined,
     dateFormat,
-    encoding: given.encoding ?? recalled?.encoding,
-    without: recalled?.without,
+    encoding: given.encoding ?? earlierMatching?.encoding,
+    without: earlierMatching?.without,
   }
   return {
     columns,
     matching,
     /** The rows that say nothing but the week of the rows below them. */
     weekRows: week?.weeks.map(({ row }) => row) ?? [],
-    doubts: made ? [{ row: 0, message: made.doubt }] : [],
+    doubts: withDays ? [{ row: 0, message: withDays.doubt }] : [],
     remarks: [...(week?.says ?? []), ...emptyRemark(found.empty), ...remarks],
   }
 }
@@ -71,18 +71,18 @@ async function settleColumns(
   beforeAsking: (columns: readonly Column[]) => void,
 ): Promise<{ readonly map: ColumnMap; readonly found: FileColumns }> {
   for (let map = first; ; ) {
-    const found = columnsOf(type, survey, map)
+    const fileColumns = columnsOf(type, survey, map)
     if (map === first) {
-      assertLetters(found)
-      assertHeader(type, found, survey)
+      assertLetters(fileColumns)
+      assertHeader(type, fileColumns, survey)
     }
-    if (found.unmatched.length + found.issues.length === 0) return { map, found }
-    if (found.issues.length > 0 || !help?.matchColumns)
-      throw unmatchedFailure(type, found, { headingRow: survey.headingRow, help })
-    beforeAsking(found.columns)
-    const isPaid = found.unmatched.some(({ of }) => of === 'hours')
+    if (fileColumns.unmatched.length + fileColumns.issues.length === 0) return { map, found: fileColumns }
+    if (fileColumns.issues.length > 0 || !help?.matchColumns)
+      throw unmatchedFailure(type, fileColumns, { headingRow: survey.headingRow, help })
+    beforeAsking(fileColumns.columns)
+    const isPaid = fileColumns.unmatched.some(({ of }) => of === 'hours')
     const rates = isPaid ? await help.rates?.() : undefined
-    map = { ...map, ...(await help.matchColumns(found, survey, rates ?? [])) }
+    map = { ...map, ...(await help.matchColumns(fileColumns, survey, rates ?? [])) }
   }
 }
 
@@ -176,13 +176,13 @@ function unmatchedFailure(
 ): Failure {
   const unmatched = help?.matchColumns ? [] : open
   const isList = unmatched.length <= mostMatched
-  const known = isList
+  const openIssues = isList
     ? unmatched.map((each) => columnIssue(type, each))
     : unmatched.map(({ column }) => ({ path: column.place, message: 'no field has this heading' }))
-  const all = [...known, ...issues]
+  const allIssues = [...openIssues, ...issues]
   // A guess in it would be taken.
   const map = Object.fromEntries(unmatched.map(({ column }) => [column.name, '?']))
-  const count = all.length === 1 ? 'One column' : `${all.length} columns`
+  const count = allIssues.length === 1 ? 'One column' : `${allIssues.length} columns`
   const message = `${count} of row ${headingRow} cannot be used.`
   const header = 'To print a header to fill in: payroll template <record> -o csv'
   const inSheet =
@@ -193,7 +193,7 @@ function unmatchedFailure(
   const ways = isList
     ? [...(issues.length > 0 ? [inSheet] : []), ...(unmatched.length > 0 ? [inMap] : [])]
     : [header]
-  return invalidInput(message, all, ways.join(' '))
+  return invalidInput(message, allIssues, ways.join(' '))
 }
 
 function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {
@@ -214,10 +214,10 @@ function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {
   if (sameAs) return { path, message: `fills the same field as ${sameAs.place}` }
   const labels = suggestionsFor(type, each)
   if (choices.length > 0) return { path, message: `can mean ${wordList(labels, 'or')}: say which` }
-  const message = onlyElsewhere(type, (sent) => readHeading(sent, column.name).path !== undefined)
+  const message = onlyElsewhere(type, (other) => readHeading(other, column.name).path !== undefined)
   if (message !== undefined) return { path, message }
   if (type.lines && readHourHeading(column.name)?.measure !== undefined)
     return { path, message: 'another column has these hours, or their rate, already' }
-  const meant = labels.length === 0 ? '' : `: did you mean ${wordList(labels, 'or')}?`
-  return { path, message: `no field has this heading${meant}` }
+  const suggestion = labels.length === 0 ? '' : `: did you mean ${wordList(labels, 'or')}?`
+  return { path, message: `no field has this heading${suggestion}` }
 }

@@ -35,12 +35,12 @@ export async function openFile(path: string): Promise<OpenedFile> {
 }
 
 /** What was piped in. It is in memory, where no other run changes it. */
-export function openPiped(all: Uint8Array): OpenedFile {
+export function openPiped(bytes: Uint8Array): OpenedFile {
   return {
-    sha256: createHash('sha256').update(all).digest('hex'),
-    start: all.subarray(0, 64),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    start: bytes.subarray(0, 64),
     async *bytes() {
-      for (let at = 0; at < all.length; at += chunkSize) yield all.subarray(at, at + chunkSize)
+      for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize)
     },
   }
 }

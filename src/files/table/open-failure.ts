@@ -38,10 +38,10 @@ function noSuchFile(path: string): Failure {
     return usage(`There is no file ${path}, and no folder ${folder}.`, 'Check the path.')
   }
   const where = isAbsolute(path) ? '' : ` in ${folder}`
-  const meant = nearest(names, basename(path))
+  const likelyName = nearest(names, basename(path))
   const hint =
-    meant === undefined
+    likelyName === undefined
       ? 'Check its name, or give its whole path.'
-      : `Did you mean ${join(dirname(path), meant)}?`
+      : `Did you mean ${join(dirname(path), likelyName)}?`
   return usage(`There is no file ${isAbsolute(path) ? path : basename(path)}${where}.`, hint)
 }

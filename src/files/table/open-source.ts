@@ -16,12 +16,12 @@ export async function openSource(
   options: SourceOptions,
   piped?: OpenedFile,
 ): Promise<RowSource> {
-  const opened = /^(?:~\$|\.~lock\.)(.+?)#?$/.exec(basename(path))?.[1]
-  if (opened !== undefined)
+  const nameOfOpenFile = /^(?:~\$|\.~lock\.)(.+?)#?$/.exec(basename(path))?.[1]
+  if (nameOfOpenFile !== undefined)
     throw unfit(
       path,
-      `it is what Excel or LibreOffice keeps beside ${opened} while that is open`,
-      `Name ${opened} itself, once it is saved and closed.`,
+      `it is what Excel or LibreOffice keeps beside ${nameOfOpenFile} while that is open`,
+      `Name ${nameOfOpenFile} itself, once it is saved and closed.`,
     )
   const file = piped ?? (await openFile(path))
   if (Buffer.from(file.start).toString('latin1').startsWith('\u00D0\u00CF\u0011\u00E0'))

@@ -89,15 +89,15 @@ function reading(
   text: string,
   { dateFormat, semicolons = false, currency, today, serviceWords }: CellOptions,
 ): CellReading {
-  const read = readValue(field, text, {
+  const valueReading = readValue(field, text, {
     order: dateFormat,
     decimalComma: semicolons,
     currency,
     today,
     serviceWords,
   })
-  if ('flaw' in read) return { issue: read.flaw }
-  const { doubt, ...understood } = read
+  if ('flaw' in valueReading) return { issue: valueReading.flaw }
+  const { doubt, ...understood } = valueReading
   return {
     ...understood,
     warning: doubt?.message,
@@ -108,8 +108,8 @@ function reading(
 function readTextCell(field: Field, text: string, options: CellOptions, isDate: boolean): CellReading {
   const damage = certainDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
-  const read = reading(field, text, options)
-  if (read.value !== text || read.warning !== undefined) return read
+  const cellReading = reading(field, text, options)
+  if (cellReading.value !== text || cellReading.warning !== undefined) return cellReading
   return { value: text, warning: probableDamage(field, text, isDate) }
 }
 

@@ -5,15 +5,15 @@ import type { FileRow } from './row.ts'
 export const rejectColumns = ['field', 'message', 'outcome'] as const
 
 /** The cells of a row without a rejects file's columns. Those beyond the header stay: nothing is lost. */
-export function ownCells({ original }: FileRow, own: number, all: number): readonly string[] {
+export function ownCells({ original }: FileRow, own: number, count: number): readonly string[] {
   const cells = original as readonly string[]
-  if (cells.slice(all).some((cell) => cell.trim() !== '')) return cells
+  if (cells.slice(count).some((cell) => cell.trim() !== '')) return cells
   return Array.from({ length: own }, (_, at) => cells[at] ?? '')
 }
 
 /** An object without what a rejects file adds. */
 export function withoutReasons(object: FileRow['original'] | JsonObject): JsonObject {
   const entries = Object.entries(object)
-  const added = rejectColumns.every((name, at) => entries.at(at - rejectColumns.length)?.[0] === name)
-  return Object.fromEntries(added ? entries.slice(0, -rejectColumns.length) : entries)
+  const hasReasons = rejectColumns.every((name, at) => entries.at(at - rejectColumns.length)?.[0] === name)
+  return Object.fromEntries(hasReasons ? entries.slice(0, -rejectColumns.length) : entries)
 }

@@ -122,18 +122,18 @@ export const isClear = (value: Json): boolean =>
   typeof value === 'string' && value.includes('[') && value.trim().toLowerCase() === clearMark
 
 /** Paths of the fields that a record says are to be empty, lists and sections among them. */
-export function clearedIn(record: JsonObject, above = '', found: string[] = []): string[] {
+export function clearedIn(record: JsonObject, above = '', paths: string[] = []): string[] {
   for (const name of Object.keys(record)) {
     const value = record[name]
-    if (isClear(value)) found.push(above + name)
-    else if (isObject(value)) clearedIn(value, `${above}${name}.`, found)
+    if (isClear(value)) paths.push(above + name)
+    else if (isObject(value)) clearedIn(value, `${above}${name}.`, paths)
     else if (Array.isArray(value))
       value.forEach((each, at) => {
-        if (isClear(each)) found.push(`${above}${name}[${at}]`)
-        else if (isObject(each)) clearedIn(each, `${above}${name}[${at}].`, found)
+        if (isClear(each)) paths.push(`${above}${name}[${at}]`)
+        else if (isObject(each)) clearedIn(each, `${above}${name}[${at}].`, paths)
       })
   }
-  return found
+  return paths
 }
 
 /** The message about `[clear]` for a new record, which has nothing to empty. */

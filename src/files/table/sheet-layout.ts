@@ -37,11 +37,13 @@ const mostInTitle = 2
 
 /** The row of the headings, if only titles are above it. A lone `Weekly hours` is a title. */
 function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): number | undefined {
-  const isTitle = (cells: readonly string[], found: FoundHeader) => {
+  const isTitle = (cells: readonly string[], header: FoundHeader) => {
     if (isWeekRow(cells)) return true
-    const filled = cells.filter((cell) => !isBlank(cell)).length
-    if (filled > mostInTitle || filled * 2 > found.cells.length) return false
-    return filled === 1 || countNames(type, cells) === 0 || cells.some((cell) => weekLabel.test(cell.trim()))
+    const cellCount = cells.filter((cell) => !isBlank(cell)).length
+    if (cellCount > mostInTitle || cellCount * 2 > header.cells.length) return false
+    return (
+      cellCount === 1 || countNames(type, cells) === 0 || cells.some((cell) => weekLabel.test(cell.trim()))
+    )
   }
   const isBelowTitles = (found: FoundHeader) =>
     [header, ...top.filter(({ row }) => row < found.row).map(({ cells }) => cells)].every((cells) =>
@@ -99,8 +101,8 @@ const groupAt = (above: readonly string[], at: number) =>
 
 /** Each heading with that of its group. */
 function joinHeadings({ above, join }: HeadingGroups, header: readonly string[]): readonly string[] {
-  const filled = above.findLastIndex((cell) => cell.trim() !== '') + 1
-  return Array.from({ length: Math.max(filled, header.length) }, (_, at) => {
+  const width = above.findLastIndex((cell) => cell.trim() !== '') + 1
+  return Array.from({ length: Math.max(width, header.length) }, (_, at) => {
     const [over = '', name = ''] = [above[at]?.trim(), header[at]?.trim()]
     return name === '' ? over : join(groupAt(above, at).trim(), name)
   })

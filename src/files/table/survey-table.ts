@@ -90,8 +90,8 @@ export function isWeekRow(cells: readonly string[]): boolean {
   const first = cells.findIndex((cell) => cell.trim() !== '')
   const text = (cells[first] ?? '').trim()
   if (!/^[pw]/i.test(text) || !weekLabel.test(text)) return false
-  const others = cells.slice(first + 1).filter((cell) => cell.trim() !== '')
-  return others.length === (/\d/.test(text) ? 0 : 1)
+  const cellsAfter = cells.slice(first + 1).filter((cell) => cell.trim() !== '')
+  return cellsAfter.length === (/\d/.test(text) ? 0 : 1)
 }
 
 const isSameRow = (cells: readonly string[], header: readonly string[]) =>
@@ -205,8 +205,9 @@ export function surveyTable(
   function look(row: number, at: number, cell: string): void {
     if (cell === '') return
     examples[at] ??= []
-    const shown = examples[at]
-    if (shown.length < mostExamples && cell.trim() !== '' && !shown.includes(cell)) shown.push(cell)
+    const columnExamples = examples[at]
+    if (columnExamples.length < mostExamples && cell.trim() !== '' && !columnExamples.includes(cell))
+      columnExamples.push(cell)
     const kind = mayBeDate(cell) ? dateKindOf(cell) : undefined
     if (!kind) return
     dates[at] ??= {}
@@ -219,7 +220,7 @@ export function surveyTable(
  * but where a 37.5 stands beside it, no spreadsheet wrote its zero: somebody typed it as a time.
  */
 function watchClocks() {
-  const [quarters, typed] = [firstCells(), firstCells()]
+  const [quarters, halfHours] = [firstCells(), firstCells()]
   let [isDecimal, isShort] = [false, false]
   return {
     add(fraction: string, cell: DateCell): void {
@@ -227,11 +228,11 @@ function watchClocks() {
       // A spreadsheet makes 7.3 of a 7.30 too.
       else if (/^[0-5]$/.test(fraction)) isShort = true
       else if (fraction !== '00') isDecimal = true
-      if (fraction === '30') typed.add(cell)
+      if (fraction === '30') halfHours.add(cell)
     },
     end(): FirstCells | undefined {
-      const found = !isDecimal ? quarters : isShort ? typed : undefined
-      return found && found.count > 0 ? found : undefined
+      const times = !isDecimal ? quarters : isShort ? halfHours : undefined
+      return times && times.count > 0 ? times : undefined
     },
   }
 }

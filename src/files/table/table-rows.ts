@@ -139,9 +139,9 @@ function readCells(row: TableRow, table: Table): RowReading {
   }
   for (let at = 0; at < columns.length; at++) {
     const { place, fills, read, make, isId, isNameless } = columns[at] as CellColumn
-    const made = make?.(row)
-    const written = made?.cell ?? cells[at] ?? ''
-    const cell = isHelp(written, columns[at]) ? '' : written
+    const madeCell = make?.(row)
+    const text = madeCell?.cell ?? cells[at] ?? ''
+    const cell = isHelp(text, columns[at]) ? '' : text
     if (!fills || !read) {
       if (isId && !isBlank(cell)) reading.givenId ??= cell.trim()
       if (isNameless && (flaws?.has(at) || !isBlank(cell)))
@@ -156,12 +156,12 @@ function readCells(row: TableRow, table: Table): RowReading {
     const isCleared = isClear(cell)
     const flaw =
       flaws?.get(at) ??
-      made?.flaw ??
+      madeCell?.flaw ??
       mergedFlaw(type, path, at, row.mergedWith?.get(at)) ??
       (isCleared ? whyNotCleared(options, path) : undefined)
     say(reading.issues, at, flaw)
     if (flaw !== undefined) continue
-    say(reading.doubts, at, made?.doubt)
+    say(reading.doubts, at, madeCell?.doubt)
     if (isCleared) {
       reading.cleared.push(path)
       continue
@@ -172,9 +172,9 @@ function readCells(row: TableRow, table: Table): RowReading {
     say(reading.doubts, at, note)
     say(reading.notes, at, rule)
     if (currency !== undefined) reading.currencies.set(path, currency)
-    const split = splitImplied(fills.field, value, kind)
-    reading.values[at] = split.value
-    if (split.implied) reading.implied.push({ at, implied: split.implied })
+    const parts = splitImplied(fills.field, value, kind)
+    reading.values[at] = parts.value
+    if (parts.implied) reading.implied.push({ at, implied: parts.implied })
   }
   return reading
 }
@@ -184,7 +184,7 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
   const { type, today, facts } = table.options
   const {
     values,
-    issues: found,
+    issues: rowIssues,
     doubts,
     notes,
     implied,
@@ -201,21 +201,21 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
   if (Array.isArray(lines)) for (const at of lines.keys()) lines[at] ??= {}
   for (const { at, implied: says } of implied) {
     const { fills, place } = columns[at] as CellColumn
-    const meant = impliedValue(type, fills?.segments ?? [], says, { record, given: record })
-    if (!meant) continue
-    const { path, value, note, flaw } = meant
+    const impliedField = impliedValue(type, fills?.segments ?? [], says, { record, given: record })
+    if (!impliedField) continue
+    const { path, value, note, flaw } = impliedField
     const section = valueAt(record, path.split('.').slice(0, -1))
     if (value !== undefined && isObject(section)) section[lastName(path)] = value
     const other = find(path)
     if (flaw !== undefined)
-      found.push({ path, message: `${other?.place ?? place}: ${flaw}`, column: other?.column ?? at })
+      rowIssues.push({ path, message: `${other?.place ?? place}: ${flaw}`, column: other?.column ?? at })
     // How a code is written is the same in many rows.
     else ('kind' in says ? doubts : notes).push({ path, message: `${place}: ${note}`, column: at })
   }
   // A line that closed up over an empty cell stands in a later column.
   const columnFor = (path: string) =>
     find(path.replace(/^(.*)\[(\d+)\]$/, (_, list, at) => `${list}[${places.get(list)?.[at] ?? at}]`))
-  const named = <T extends Issue>(issue: T) => inColumn({ columnFor }, issue)
+  const withColumn = <T extends Issue>(issue: T) => inColumn({ columnFor }, issue)
   return rowWith(
     {
       row: each.row,
@@ -230,18 +230,18 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
     {
       issues() {
         const ruledOut = [...checkRecord(type, record), ...leftExamples(type, record)]
-        const known = new Set(found.map(({ path }) => path))
-        return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(named)]
+        const pathsWithIssues = new Set(rowIssues.map(({ path }) => path))
+        return [...rowIssues, ...ruledOut.filter(({ path }) => !pathsWithIssues.has(path)).map(withColumn)]
       },
-      warnings: () => [...doubts, ...warnings(type, record, today, facts).map(named)],
+      warnings: () => [...doubts, ...warnings(type, record, today, facts).map(withColumn)],
       digest: () => rowDigest(JSON.stringify(each.cells)),
     },
   )
 }
 
 /** The fields beside hours that are paid at a rate of their own. */
-const paidBeside = (paid: HourRate | undefined) =>
-  paid !== undefined && 'code' in paid ? { rateId: paid.code } : (paid ?? {})
+const paidBeside = (hourRate: HourRate | undefined) =>
+  hourRate !== undefined && 'code' in hourRate ? { rateId: hourRate.code } : (hourRate ?? {})
 
 /** Why `[clear]` in a cell does not empty its field; undefined where it does. */
 function whyNotCleared({ type: { lines }, clears }: TableOptions, path: string): string | undefined {
@@ -277,8 +277,8 @@ function rowIssues({ row, cells, problem }: TableRow, { options, columns }: Tabl
       `the help of the template still stands in ${nameSome(helped, 2)}: delete the row, or empty these cells`,
     ]
   const names = row === headingRow + 1 ? countNames(type, cells) : 0
-  const filled = cells.filter((cell) => !isBlank(cell)).length
-  return names > 2 && names > filled / 2 ? ['this is a second row of names: delete it'] : []
+  const cellCount = cells.filter((cell) => !isBlank(cell)).length
+  return names > 2 && names > cellCount / 2 ? ['this is a second row of names: delete it'] : []
 }
 
 /** Whether a line in a cell has as many delimiters as a row, which a missing quotation mark swallowed. */

@@ -13,15 +13,15 @@ import { tableRows } from './table-rows.ts'
 export async function tableSource(grid: Grid, given: SourceOptions): Promise<FileReading> {
   const { type, help, headingRow } = given
   let laid = await layOut(type, headingRow, grid.look)
-  const recalled = await help?.recall(laid.look.survey.header)
-  if (recalled?.encoding !== undefined && given.encoding === undefined)
-    laid = await layOut(type, headingRow, (row) => grid.look(row, recalled.encoding))
+  const earlierMatching = await help?.recall(laid.look.survey.header)
+  if (earlierMatching?.encoding !== undefined && given.encoding === undefined)
+    laid = await layOut(type, headingRow, (row) => grid.look(row, earlierMatching.encoding))
   const { survey, rows, form, remarks = [], doubts = [] } = laid.look
   const { header } = survey
-  const match = await matchFile(survey, given, recalled)
+  const match = await matchFile(survey, given, earlierMatching)
   const { columns, matching, weekRows } = match
   const { dateFormat } = matching
-  const left = leftRows(type, columns, survey)
+  const rowsLeftOut = leftRows(type, columns, survey)
   const options = {
     ...given,
     columns,
@@ -29,17 +29,17 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     width: header.length,
     headingRow: survey.headingRow,
     semicolons: survey.semicolons,
-    left: new Set([...left.rows, ...weekRows]),
+    left: new Set([...rowsLeftOut.rows, ...weekRows]),
   }
   const isRecord = ({ row }: TableDoubt) => row > survey.headingRow && !options.left.has(row)
   // A row of a file of rejected rows has its week beside it.
-  const added = columns.flatMap(({ isKept, name }) => (isKept ? [name] : []))
-  const own = [...ownHeader(header), ...added]
+  const ownNames = columns.flatMap(({ isKept, name }) => (isKept ? [name] : []))
+  const own = [...ownHeader(header), ...ownNames]
   return {
     columns: header,
-    shown: shownColumns(type, columns, { ...survey, ...left }),
-    remarks: [...laid.remarks, ...left.remarks, ...remarks, ...commaRemark(survey), ...match.remarks],
-    doubts: [...left.doubts, ...match.doubts, ...doubts.filter(isRecord)],
+    shown: shownColumns(type, columns, { ...survey, ...rowsLeftOut }),
+    remarks: [...laid.remarks, ...rowsLeftOut.remarks, ...remarks, ...commaRemark(survey), ...match.remarks],
+    doubts: [...rowsLeftOut.doubts, ...match.doubts, ...doubts.filter(isRecord)],
     dateFormat,
     matching,
     sha256: grid.sha256,
@@ -50,7 +50,7 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     own,
     columnFor: columnFinder(columns),
     form,
-    cellsOf: (row) => ownCells(row, own.length, header.length + added.length),
+    cellsOf: (row) => ownCells(row, own.length, header.length + ownNames.length),
   }
 }
 

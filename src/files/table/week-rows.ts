@@ -19,33 +19,34 @@ export function findWeeks(
   const isFilled = (path: string) => columns.some(({ fills }) => fills?.path === path)
   if (isFilled('endDate') || isFilled('startDate')) return undefined
   const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each, weekInTitle) ?? [])
-  const all = [...(above ? [above] : []), ...between.flatMap((each) => weekIn(each) ?? [])]
-  const [first] = all
+  const weekRows = [...(above ? [above] : []), ...between.flatMap((each) => weekIn(each) ?? [])]
+  const [first] = weekRows
   // All of them must be ends of weeks, or all of them starts.
-  const same = all.filter(({ path }) => path === first?.path)
+  const same = weekRows.filter(({ path }) => path === first?.path)
   const fills = first && targetAt(type, first.path)
-  if (!fills || same.length < all.length) return undefined
+  if (!fills || same.length < weekRows.length) return undefined
   const heading = headingFor(type, first.path)
-  const whose = (at: number) => (all.length === 1 && all[at] === above ? 'all rows' : 'the rows below')
+  const whose = (at: number) =>
+    weekRows.length === 1 && weekRows[at] === above ? 'all rows' : 'the rows below'
   const column: Column = {
     name: heading,
     place: `cell ${first.cell} (${heading})`,
     fills,
-    make: ({ row }) => ({ cell: all.findLast((each) => each.row < row)?.text ?? '' }),
+    make: ({ row }) => ({ cell: weekRows.findLast((each) => each.row < row)?.text ?? '' }),
     isKept: true,
   }
   return {
     column,
     /** In their order; the rows between the headings and one of them are without a week. */
-    weeks: all,
-    says: all.map(({ says }, at) => `${says}: it is the week of ${whose(at)}`),
+    weeks: weekRows,
+    says: weekRows.map(({ says }, at) => `${says}: it is the week of ${whose(at)}`),
   }
 
   function weekIn({ row, cells }: TableSurvey['weeks'][number], label = weekLabel) {
     for (const [at, cell] of cells.entries()) {
-      const found = label.exec(cell.trim())
-      if (!found) continue
-      const [, letter = '', word = '', rest = ''] = found
+      const match = label.exec(cell.trim())
+      if (!match) continue
+      const [, letter = '', word = '', rest = ''] = match
       const [text = ''] = [rest, ...cells.slice(at + 1)]
         .map((each) => each.trim())
         .filter((each) => each !== '')
@@ -67,12 +68,12 @@ export function withDates(
   at: number,
   weeks: readonly DateCell[],
 ): TableSurvey['dates'] {
-  const all = [...dates]
-  while (all.length <= at) all.push({})
-  const shown = weeks.flatMap(({ text, cell }) => {
+  const columnDates = [...dates]
+  while (columnDates.length <= at) columnDates.push({})
+  const datesOfWeeks = weeks.flatMap(({ text, cell }) => {
     const kind = dateKindOf(text)
     return kind ? [[kind, { cell, text }] as const] : []
   })
   // Reversed, so that the first of each kind wins.
-  return all.with(at, Object.fromEntries(shown.toReversed()))
+  return columnDates.with(at, Object.fromEntries(datesOfWeeks.toReversed()))
 }

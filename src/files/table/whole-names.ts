@@ -21,16 +21,16 @@ export type NameOrder = keyof typeof nameOrders
 export function namePartsOf(
   type: RecordType,
 ): { readonly forename: string; readonly surname: string } | undefined {
-  const [forename, surname, ...others] = properName(type)
-  return forename === undefined || surname === undefined || others.length > 0
+  const [forename, surname, ...moreParts] = properName(type)
+  return forename === undefined || surname === undefined || moreParts.length > 0
     ? undefined
     : { forename, surname }
 }
 
 /** The order that a map gives a column of whole names, in any case; undefined for anything else. */
-export function nameOrderOf(wanted: string | null | undefined): NameOrder | undefined {
+export function nameOrderOf(target: string | null | undefined): NameOrder | undefined {
   return (Object.keys(nameOrders) as NameOrder[]).find(
-    (order) => typeof wanted === 'string' && normalizeName(wanted) === normalizeName(nameOrders[order]),
+    (order) => typeof target === 'string' && normalizeName(target) === normalizeName(nameOrders[order]),
   )
 }
 
@@ -47,10 +47,10 @@ export function findWholeName(
   const names = namePartsOf(type)
   if (!names || columns.some(({ make }) => make)) return undefined
   const parts = [names.forename, names.surname]
-  const named = [...columns.keys()].filter((at) => parts.includes(columns[at]?.fills?.path ?? ''))
-  if (named.length > 1) return undefined
+  const nameColumns = [...columns.keys()].filter((at) => parts.includes(columns[at]?.fills?.path ?? ''))
+  if (nameColumns.length > 1) return undefined
   const mayBeEither = [...choices.keys()].filter((at) => parts.every((path) => choices[at]?.includes(path)))
-  return (named.length > 0 ? named : mayBeEither).find((at) => {
+  return (nameColumns.length > 0 ? nameColumns : mayBeEither).find((at) => {
     const isCertain = readHeading(type, columns[at]?.name ?? '').path !== undefined
     const values = examples[at] ?? []
     const wholes = values.filter((value) => (isCertain ? /\S,\s*\S/ : /\S\s+\S/).test(value.trim()))
@@ -114,9 +114,9 @@ const leadingTitle = /^(mr|mrs|miss|ms|mx|dr|prof|professor|rev|reverend|sir|dam
 export function namePartsIn(whole: string): { title: string; forename: string; surname: string } {
   const [, first = '', last = ''] = /^([^,]*[^,\s])\s*,\s*([^,]*[^,\s])$/.exec(whole) ?? []
   const title = (leadingTitle.exec(whole) ?? leadingTitle.exec(last))?.[1] ?? ''
-  const shown = title && title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
+  const titleText = title && title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
   const bare = (text: string) => text.replace(leadingTitle, '')
-  if (first !== '') return { title: shown, forename: bare(last), surname: bare(first) }
+  if (first !== '') return { title: titleText, forename: bare(last), surname: bare(first) }
   const [forename = '', ...rest] = bare(whole).split(' ')
-  return { title: shown, forename, surname: rest.join(' ') }
+  return { title: titleText, forename, surname: rest.join(' ') }
 }

@@ -11,13 +11,13 @@ import type { SourceOptions } from './row-source.ts'
 import { surveyTable } from './survey-table.ts'
 
 /** A workbook: its sheet with content, or the one of several that is chosen. The zipped file is held in memory, its rows are not. */
-export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
-  let chosen: number | undefined
+export function xlsxGrid(file: OpenedFile, options: SourceOptions): Grid {
+  let sheetIndex: number | undefined
   async function open() {
     const sheets = await openXlsx(await readWhole(file))
-    chosen ??= await chooseSheet(sheets, given)
-    const others = sheets.flatMap(({ name }, at) => (at === chosen ? [] : [name]))
-    return { sheet: sheets[chosen] as FilledSheet, others }
+    sheetIndex ??= await chooseSheet(sheets, options)
+    const otherNames = sheets.flatMap(({ name }, at) => (at === sheetIndex ? [] : [name]))
+    return { sheet: sheets[sheetIndex] as FilledSheet, others: otherNames }
   }
   return {
     sha256: file.sha256,
@@ -26,12 +26,12 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
       const looks = surveyTable(headingRow)
       const onRow = ({ row, cells }: CellRow) => looks.add(row, cells)
       const { remarks, hidden, hiddenColumns, struck, merged } = await surveySheet(sheet, onRow, headingRow)
-      const left = `other sheets of the workbook are left out: ${others.join(', ')}`
+      const remark = `other sheets of the workbook are left out: ${others.join(', ')}`
       return {
         survey: { ...looks.end(), hidden: hiddenColumns },
         rows: async (width) =>
           gridRows((await open()).sheet.rows({ width }), { width, names: headingRow, merged }),
-        remarks: [...(others.length > 0 ? [left] : []), ...remarks],
+        remarks: [...(others.length > 0 ? [remark] : []), ...remarks],
         doubts: [
           ...hidden.map((row) => ({ row, message: hiddenRow })),
           ...struck.map((row) => ({ row, message: struckThrough })),
@@ -42,29 +42,29 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
 }
 
 /** Chooses a sheet: the named one, the only one with headings of such records, or as a person says. */
-async function chooseSheet(filled: readonly FilledSheet[], { type, sheet, help }: SourceOptions) {
-  if (filled.length === 0) throw invalidInput('The workbook is empty.', [])
+async function chooseSheet(sheets: readonly FilledSheet[], { type, sheet, help }: SourceOptions) {
+  if (sheets.length === 0) throw invalidInput('The workbook is empty.', [])
   if (sheet !== undefined) {
-    const named = filled.findIndex(({ name }) => name.trim().toLowerCase() === sheet.trim().toLowerCase())
-    if (named >= 0) return named
+    const at = sheets.findIndex(({ name }) => name.trim().toLowerCase() === sheet.trim().toLowerCase())
+    if (at >= 0) return at
     throw usage(
       `No sheet is called ${sheet}.`,
-      `The sheets are: ${filled.map(({ name }) => name).join(', ')}.`,
+      `The sheets are: ${sheets.map(({ name }) => name).join(', ')}.`,
     )
   }
-  if (filled.length === 1) return 0
-  const all = filled.map(({ name, top, hidden }, at) => ({
+  if (sheets.length === 1) return 0
+  const choices = sheets.map(({ name, top, hidden }, at) => ({
     at,
     name,
     hidden,
     names: Math.max(...top.map((cells) => countNames(type, cells))),
   }))
-  const fitting = all.filter(({ names, hidden }) => names > 1 && !hidden)
+  const fitting = choices.filter(({ names, hidden }) => names > 1 && !hidden)
   const [only, another] = fitting
   if (only && !another) return only.at
-  if (help?.chooseSheet) return help.chooseSheet(only ? fitting : all)
+  if (help?.chooseSheet) return help.chooseSheet(only ? fitting : choices)
   throw unreadableWorkbook(
-    `${filled.length} of its sheets contain data (${filled.map(({ name }) => name).join(', ')})`,
+    `${sheets.length} of its sheets contain data (${sheets.map(({ name }) => name).join(', ')})`,
     'Name the one to import with --sheet, or save it as a file of its own.',
   )
 }
@@ -87,8 +87,8 @@ async function* gridRows(
 ): AsyncGenerator<TableRow> {
   let next = 0
   let open: (MergedCells & { readonly text: string; readonly isDate: boolean })[] = []
-  for await (const { row, cells: written, dates: ownDates, uncomputed, beyond } of rows) {
-    const cells = [...written, ...Array<string>(width - written.length).fill('')]
+  for await (const { row, cells: texts, dates: ownDates, uncomputed, beyond } of rows) {
+    const cells = [...texts, ...Array<string>(width - texts.length).fill('')]
     const dates = new Set(ownDates)
     for (let range = merged[next]; range && range.rows[0] <= row; range = merged[++next]) {
       const [first] = range.columns

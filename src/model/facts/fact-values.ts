@@ -7,7 +7,7 @@ const amount = z.number().check(z.nonnegative())
 const share = z.number().check(z.gte(0), z.lte(1, 'a share is written 0.15 for 15%'))
 const age = z.int().check(z.gte(0), z.lte(120))
 const count = z.int().check(z.gte(0))
-const filled = z.string().check(z.trim(), z.minLength(1, 'empty'))
+const filledText = z.string().check(z.trim(), z.minLength(1, 'empty'))
 const isoCodes = z.array(z.string().check(z.regex(/^[A-Z]{2}$/, 'not the two capital letters of a country')))
 const sortCode = z.string().check(z.regex(/^\d{6}$/, 'not the six digits of a sort code'))
 const dayShape = z.string().check(z.refine(isRealDay, 'not a day: write it as 2027-04-06'))
@@ -40,7 +40,7 @@ export const factValues = {
      * No employer's NI is due for these letters on weekly pay up to `upTo`,
      * and for no more than so many months of a job.
      */
-    niFree: z.array(z.strictObject({ letters: filled, upTo: amount, months: z.optional(count) })),
+    niFree: z.array(z.strictObject({ letters: filledText, upTo: amount, months: z.optional(count) })),
     hours: z.number().check(z.gt(0), z.lte(168)),
   }),
   /** The share of the pay that is holiday pay. */
@@ -77,7 +77,9 @@ export const factValues = {
   /** In percent. */
   'vat-rates': z.strictObject({ standard: amount, others: z.array(amount) }),
   /** Whom each plan is for. */
-  'student-loan-plans': z.strictObject({ plans: z.array(z.strictObject({ name: filled, about: filled })) }),
+  'student-loan-plans': z.strictObject({
+    plans: z.array(z.strictObject({ name: filledText, about: filledText })),
+  }),
   /** Hours a week, on average; whether a worker may agree to more. */
   'working-time': z.strictObject({
     most: amount,
@@ -114,7 +116,7 @@ export const factValues = {
 }
 
 /** The members of a fact besides its name, its value and its country. */
-export const factBase = { from: dayShape, until: dayShape, source: filled, looked: dayShape }
+export const factBase = { from: dayShape, until: dayShape, source: filledText, looked: dayShape }
 
 /** The name of a fact of the law. */
 export type FactName = keyof typeof factValues

@@ -63,7 +63,7 @@ const pensionAges = [
 ]
 
 /** The day on which those without a day of their own were read at their sources. */
-const looked = '2026-11-22'
+const dayLookedUp = '2026-11-22'
 
 /** The periods of a fact: the first day of each, the last, and the value. */
 function fact<Name extends FactName>(
@@ -71,7 +71,7 @@ function fact<Name extends FactName>(
   country: CountryId,
   source: string,
   periods: readonly (readonly [from: string, until: string, value: FactValues[Name]])[],
-  lookedOn = looked,
+  lookedOn = dayLookedUp,
 ): readonly AnyFact[] {
   return periods.map(
     ([from, until, value]) => ({ name, country, from, until, value, source, looked: lookedOn }) as AnyFact,
@@ -212,10 +212,10 @@ export interface Facts {
 }
 
 /** Finds facts by name, country and day. Where several hold on a day, the first one counts. */
-export function findableFacts(all: readonly AnyFact[], importedOn?: string): Facts {
-  const byName = groupBy(all, ({ name, country }) => `${name} ${country}`)
+export function findableFacts(facts: readonly AnyFact[], importedOn?: string): Facts {
+  const byName = groupBy(facts, ({ name, country }) => `${name} ${country}`)
   return {
-    all,
+    all: facts,
     importedOn,
     on: (name, country, day) =>
       byName.get(`${name} ${country}`)?.find((each) => each.from <= day && day <= each.until) as never,
@@ -240,16 +240,16 @@ export function watchFacts(facts: Facts): {
     facts: {
       ...facts,
       on(name, country, day) {
-        const found = facts.on(name, country, day)
-        if (!found && has(`${name} ${country}`))
+        const fact = facts.on(name, country, day)
+        if (!fact && has(`${name} ${country}`))
           unknown.set(`${name} ${country} ${day}`, { name, country, day })
-        return found
+        return fact
       },
     },
     take() {
-      const all = [...unknown.values()]
+      const unknownFacts = [...unknown.values()]
       unknown.clear()
-      return all
+      return unknownFacts
     },
   }
 }
@@ -259,8 +259,8 @@ export const builtInFacts: Facts = findableFacts(facts)
 
 /** Of the facts that come with this tool, the one that holds longest. For texts that name its year. */
 export function latestFact<Name extends FactName>(name: Name, country: CountryId): Fact<Name> | undefined {
-  const all = facts.filter((each) => each.name === name && each.country === country)
-  return all.sort((one, other) => (one.until < other.until ? 1 : -1))[0] as Fact<Name> | undefined
+  const versions = facts.filter((each) => each.name === name && each.country === country)
+  return versions.sort((one, other) => (one.until < other.until ? 1 : -1))[0] as Fact<Name> | undefined
 }
 
 /** The tax code of somebody with one job and no allowance but the personal one, for examples. */

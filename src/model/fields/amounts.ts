@@ -45,8 +45,8 @@ function decimalIn(value: Json): string | undefined {
   // Accountants write a minus in brackets or after the number.
   const negative = /^(?:\((.+)\)|(.+)-)$/.exec(written)?.slice(1).find(Boolean)
   const digits = (negative ?? written).replace(/^-\s+/, '-').trim()
-  const read = amountForms.find(([form]) => form.test(digits))?.[1](digits)
-  return read && negative !== undefined ? (read.startsWith('-') ? undefined : `-${read}`) : read
+  const decimal = amountForms.find(([form]) => form.test(digits))?.[1](digits)
+  return decimal && negative !== undefined ? (decimal.startsWith('-') ? undefined : `-${decimal}`) : decimal
 }
 
 /** The ways to write a number. One or two digits after a comma are pence or cents. */
@@ -70,8 +70,8 @@ export function currencyIn(text: string): string | undefined {
 
 /** The reason why an amount is in the wrong currency; undefined where it fits, or none is known. */
 export function otherCurrency(text: string, currency: string | undefined): string | undefined {
-  const written = currency ? currencyIn(text) : undefined
-  return written === undefined || currency === undefined || written === currency
+  const code = currency ? currencyIn(text) : undefined
+  return code === undefined || currency === undefined || code === currency
     ? undefined
-    : `it is in ${currencyNames[written]}, and pay here is in ${currencyNames[currency] ?? currency}: write that amount`
+    : `it is in ${currencyNames[code]}, and pay here is in ${currencyNames[currency] ?? currency}: write that amount`
 }

@@ -235,18 +235,18 @@ export function inSection<F extends Fields>(section: Section, fields: F): F {
 
 /** The same fields without the named ones: "no NINumber, postCode, …". */
 export function without<F extends Fields, K extends keyof F & string>(fields: F, ...names: K[]): Omit<F, K> {
-  const left = Object.entries(fields).filter(([name]) => !names.includes(name as K))
-  return Object.fromEntries(left) as Omit<F, K>
+  const fieldsLeft = Object.entries(fields).filter(([name]) => !names.includes(name as K))
+  return Object.fromEntries(fieldsLeft) as Omit<F, K>
 }
 
 /** The same fields with one replaced by others, in its place: an Eircode instead of a postcode. */
 export function inPlaceOf<F extends Fields, K extends keyof F & string, G extends Fields>(
   fields: F,
   name: K,
-  others: G,
+  fieldsInPlace: G,
 ): Omit<F, K> & G {
   const entries = Object.entries(fields).flatMap(([each, field]) =>
-    each === name ? Object.entries(others) : [[each, field] as const],
+    each === name ? Object.entries(fieldsInPlace) : [[each, field] as const],
   )
   return Object.fromEntries(entries) as Omit<F, K> & G
 }

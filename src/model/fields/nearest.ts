@@ -38,13 +38,13 @@ const alikeLetters = 4
 
 /** How many words more the other name has; undefined unless each word of the name is like one of them. */
 function spareWords(name: string, other: string): number | undefined {
-  const [own, others] = [partsOfName(name), partsOfName(other)]
+  const [own, otherParts] = [partsOfName(name), partsOfName(other)]
   const isAlike = (one: string, two: string) =>
     one === two ||
     (Math.min(one.length, two.length) >= alikeLetters &&
       one.slice(0, alikeLetters) === two.slice(0, alikeLetters))
-  const all = own.length > 0 && own.every((word) => others.some((each) => isAlike(word, each)))
-  return all ? others.length - own.length : undefined
+  const areAllThere = own.length > 0 && own.every((word) => otherParts.some((each) => isAlike(word, each)))
+  return areAllThere ? otherParts.length - own.length : undefined
 }
 
 /** Once for each name, because a form asks at every key. */
@@ -60,9 +60,9 @@ const partsOfName = onceForText((name) =>
 export const shortestWordToCorrect = 5
 
 /** Whether a typed word is one slip away: a letter wrong, missing or too many, or two swapped. */
-export function isSlipOf(typed: string, word: string): boolean {
-  const isLongEnough = typed.length >= shortestWordToCorrect && Math.abs(typed.length - word.length) <= 1
-  return isLongEnough && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
+export function isSlipOf(text: string, word: string): boolean {
+  const isLongEnough = text.length >= shortestWordToCorrect && Math.abs(text.length - word.length) <= 1
+  return isLongEnough && /^\p{L}+$/u.test(text) && typingDistance(word, text) === 1
 }
 
 /** How many letters were mistyped. Two neighbours typed the wrong way round are one mistake. */

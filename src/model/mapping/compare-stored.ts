@@ -30,7 +30,7 @@ interface StoredOtherwise extends Difference {
 export function compareStored(
   type: RecordType,
   requested: readonly Difference[],
-  sent: JsonObject,
+  body: JsonObject,
   now: MappedRecord,
   isKnownHidden: (path: string) => boolean = () => false,
 ): StoredValues {
@@ -54,7 +54,7 @@ export function compareStored(
       else other.push({ ...difference, isAlike: isAlike && !isUnchanged })
     }
   }
-  const unrequested = differences(sent, now.body).filter(
+  const unrequested = differences(body, now.body).filter(
     ({ path, before, after }) =>
       !requested.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
       !(after === undefined && isHidden(path)) &&
@@ -64,20 +64,20 @@ export function compareStored(
 
   /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
   function isLossy({ path, after }: Difference): boolean {
-    const answered = responseFieldAt(type, path.split('.'))?.type
-    return answered === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
+    const answerType = responseFieldAt(type, path.split('.'))?.type
+    return answerType === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
   }
 }
 
 /** Compares what was sent as a new record with the record. What the service filled in by itself is no difference. */
 export function compareCreated(
   type: RecordType,
-  sent: JsonObject,
+  body: JsonObject,
   record: MappedRecord,
   isKnownHidden?: (path: string) => boolean,
 ): StoredValues {
-  const asked = differences({}, sent).filter(({ after }) => !isEmpty(after))
-  return { ...compareStored(type, asked, sent, record, isKnownHidden), unrequested: [] }
+  const valuesSent = differences({}, body).filter(({ after }) => !isEmpty(after))
+  return { ...compareStored(type, valuesSent, body, record, isKnownHidden), unrequested: [] }
 }
 
 /** Says whether two values of a field, both under the names of a request, are one value in two spellings. */
@@ -86,17 +86,17 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     if (isEmpty(one) && isEmpty(other)) return true
     if (isDeepStrictEqual(one, other)) return true
     if (typeof one !== 'string' || typeof other !== 'string') return false
-    const declared = responseFieldAt(type, path.split('.'))?.type
+    const answerType = responseFieldAt(type, path.split('.'))?.type
     // A timestamp that is answered as a date has lost its time; some services answer a date as its midnight.
-    if (declared === 'date') return dayOf(one) === dayOf(other)
-    if (declared === 'timestamp') return isSameTime(one, other)
+    if (answerType === 'date') return dayOf(one) === dayOf(other)
+    if (answerType === 'timestamp') return isSameTime(one, other)
     // In a text, as the name of a department, 3.10 is another than 3.1.
-    if (declared !== 'string' && isSameDecimal(one, other)) return true
+    if (answerType !== 'string' && isSameDecimal(one, other)) return true
     // Services show a sort code as 12-34-56 or as 123456, and a person's number with spaces or without.
     if (ignoresSpaces(fieldAt(type.fields, path)?.standard) && compactNumber(one) === compactNumber(other))
       return true
     // O'Example and O’Example are one name, and é is one letter, whichever way a program writes them.
-    return written(one) === written(other)
+    return plainQuotes(one) === plainQuotes(other)
   }
 }
 
@@ -113,8 +113,8 @@ export function isRewritten({ fields }: RecordType, path: string, said: Json, st
 }
 
 /** Whether the record holds what was requested, and nothing else changed. */
-export function isAsAsked(held: StoredValues): boolean {
-  return held.old.length + held.other.length + held.unrequested.length === 0
+export function isAsAsked(comparison: StoredValues): boolean {
+  return comparison.old.length + comparison.other.length + comparison.unrequested.length === 0
 }
 
 const isWithin = (path: string, section: string) => path === section || path.startsWith(`${section}.`)
@@ -127,7 +127,7 @@ function isSameTime(one: string, other: string): boolean {
 
 const dayOf = (text: string) => dayOfTimestamp(text).slice(0, 'YYYY-MM-DD'.length)
 
-const written = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
+const plainQuotes = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 
 /** Whether a service has stored a value in its own way: a name in capitals, a postcode without its space, an amount to the penny. */
 function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {

@@ -63,11 +63,11 @@ function rename(
 
 /** The request fields that no answer returns: an update cannot keep what it cannot read. */
 export function unreturnedFields(type: RecordType | undefined): readonly string[] {
-  const answered = type?.answer?.type.fields
-  if (!answered) return []
+  const answerFields = type?.answer?.type.fields
+  if (!answerFields) return []
   return leafFields(type.fields)
     .map(({ path }) => path)
-    .filter((path) => !fieldAt(answered, answerPath(type, path)))
+    .filter((path) => !fieldAt(answerFields, answerPath(type, path)))
 }
 
 /** A field that holds a value, under each of its names. One of them is always there. */
@@ -79,15 +79,17 @@ export interface NamedField {
 }
 
 /** The fields of a record: those that are sent first, and after them those that only an answer has. */
-export function namedFields(sent: Fields | undefined, answered: Fields): readonly NamedField[] {
-  const { type = {} } = bothForms(sent ?? {})
-  const added = leafFields(answered).filter(({ path }) => !fieldAt(sent ?? {}, requestPath(type, path)))
+export function namedFields(requestFields: Fields | undefined, answerFields: Fields): readonly NamedField[] {
+  const { type = {} } = bothForms(requestFields ?? {})
+  const answerOnly = leafFields(answerFields).filter(
+    ({ path }) => !fieldAt(requestFields ?? {}, requestPath(type, path)),
+  )
   return [
-    ...leafFields(sent ?? {}).map(({ path, field }): NamedField => {
+    ...leafFields(requestFields ?? {}).map(({ path, field }): NamedField => {
       const answer = answerPath(type, path)
-      return { field, request: path, answer: fieldAt(answered, answer) && answer }
+      return { field, request: path, answer: fieldAt(answerFields, answer) && answer }
     }),
-    ...added.map(({ path, field }) => ({ field, answer: path })),
+    ...answerOnly.map(({ path, field }) => ({ field, answer: path })),
   ]
 }
 

@@ -79,12 +79,12 @@ export function mapRecord(
   }
 
   function put(at: FieldPath, to: FieldPath, value: Json): void {
-    const [there, wanted] = [valueAt(body, to), withoutNulls(value)]
-    if (wanted === undefined) misfit(at, 'it has no id')
+    const [there, newValue] = [valueAt(body, to), withoutNulls(value)]
+    if (newValue === undefined) misfit(at, 'it has no id')
     else if (there === undefined) {
-      body = withValueIn(body, to, wanted)
+      body = withValueIn(body, to, newValue)
       bodyWithNulls = withValueIn(bodyWithNulls, to, value)
-    } else if (!isDeepStrictEqual(there, wanted))
+    } else if (!isDeepStrictEqual(there, newValue))
       misfit(at, `${formatPath(to)} is answered twice, and differently`)
   }
 
@@ -125,14 +125,14 @@ export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): Js
   return restoreNulls(body, bodyWithNulls) as JsonObject
 }
 
-function restoreNulls(value: Json, answered: Json): Json {
-  if (Array.isArray(value) && Array.isArray(answered) && value.length === answered.length) {
-    return value.map((element, at) => restoreNulls(element, answered[at]))
+function restoreNulls(value: Json, answer: Json): Json {
+  if (Array.isArray(value) && Array.isArray(answer) && value.length === answer.length) {
+    return value.map((element, at) => restoreNulls(element, answer[at]))
   }
-  if (!isObject(value) || !isObject(answered)) return value
-  const names = [...new Set([...Object.keys(value), ...Object.keys(answered)])]
+  if (!isObject(value) || !isObject(answer)) return value
+  const names = [...new Set([...Object.keys(value), ...Object.keys(answer)])]
   const entries = names.flatMap((name): [string, Json][] => {
-    const [own, came] = [value, answered].map((each) => valueAt(each, [name]))
+    const [own, came] = [value, answer].map((each) => valueAt(each, [name]))
     if (own !== undefined) return [[name, restoreNulls(own, came)]]
     if (came !== undefined && !isObject(came)) return [[name, Array.isArray(came) ? [] : null]]
     // A section of nothing but null is in no body.
@@ -179,14 +179,20 @@ const conversionsTo: Partial<Record<FieldType, (value: Json) => Json>> = {
 }
 
 /** Converts a response value to the type in the request. */
-export function toRequestValue(value: Json, sent: Field, answered: Field | undefined): Json {
-  const convert = conversionTo(sent, answered)
+export function toRequestValue(value: Json, requestField: Field, answerField: Field | undefined): Json {
+  const convert = conversionTo(requestField, answerField)
   return convert ? convert(value) : value
 }
 
 /** How a response value becomes one of the type in the request; undefined where it is one already. */
-export function conversionTo(sent: Field, answered: Field | undefined): ((value: Json) => Json) | undefined {
-  return (answered && conversions[`${sent.type} from ${answered.type}`]) ?? conversionsTo[sent.type]
+export function conversionTo(
+  requestField: Field,
+  answerField: Field | undefined,
+): ((value: Json) => Json) | undefined {
+  return (
+    (answerField && conversions[`${requestField.type} from ${answerField.type}`]) ??
+    conversionsTo[requestField.type]
+  )
 }
 
 /** The response field for a place in the request; undefined where the record comes back as it was sent. */
@@ -198,8 +204,8 @@ export function responseFieldAt(type: RecordType, to: FieldPath): Field | undefi
 export function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value
-  const filled = Object.entries(value).filter(([, inner]) => inner !== null)
-  return Object.fromEntries(filled.map(([name, inner]) => [name, withoutNulls(inner)]))
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null)
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutNulls(inner)]))
 }
 
 /** assumed: fields that only the service sets, in every record and in every section of one. Links say where more is. */

@@ -25,11 +25,11 @@ const shownEnd = /(?:[*•●∙·█▪■#…×]|x)[\s-]*(\d{1,6})$/iu
 export function mayHide(
   { fields }: Pick<RecordType, 'fields'>,
   path: string,
-  shown: Json,
+  display: Json,
   value: Json,
 ): boolean {
-  if (isDeepStrictEqual(shown, value) || !finderAt(fields, path.split('.'))(shown)) return false
-  const [, end = ''] = (typeof shown === 'string' && shownEnd.exec(shown.trim())) || []
+  if (isDeepStrictEqual(display, value) || !finderAt(fields, path.split('.'))(display)) return false
+  const [, end = ''] = (typeof display === 'string' && shownEnd.exec(display.trim())) || []
   return typeof value !== 'string' || value.replaceAll(/\D/g, '').endsWith(end)
 }
 

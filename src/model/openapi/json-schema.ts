@@ -92,8 +92,8 @@ function jsonSchemaOf(field: Field, manner: Manner): JsonObject {
   const { label, help, sensitive, section, assumed } = field
   const words = Object.entries(knownWords(field))
   const meanings = words.filter(([code, meaning]) => code !== meaning)
-  const known = `Known: ${meanings.map(([code, meaning]) => `${code} (${meaning})`).join(', ')}.`
-  const description = [help, meanings.length > 0 && known].filter(Boolean).join(' ')
+  const sentence = `Known: ${meanings.map(([code, meaning]) => `${code} (${meaning})`).join(', ')}.`
+  const description = [help, meanings.length > 0 && sentence].filter(Boolean).join(' ')
   return {
     ...(label !== '' && { title: label }),
     ...(description !== '' && { description }),

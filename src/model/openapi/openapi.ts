@@ -96,7 +96,7 @@ function parametersOf({ path, response, query = [] }: Operation): JsonObject[] {
 
 function responsesOf(operation: Operation): JsonObject {
   const { known, status, errors = {} } = operation
-  const shown = Object.entries(errors).map(([code, description]) => [
+  const responses = Object.entries(errors).map(([code, description]) => [
     code,
     { description, content: jsonContent({ $ref: '#/components/schemas/Error' }) },
   ])
@@ -110,7 +110,7 @@ function responsesOf(operation: Operation): JsonObject {
   }
   return {
     [status ?? assumedStatus(operation)]: success,
-    ...Object.fromEntries(shown),
+    ...Object.fromEntries(responses),
     default: { $ref: '#/components/responses/Error' },
   }
 }
@@ -179,10 +179,10 @@ function nameSchemas(): ReadonlyMap<RecordType, string> {
   const names = new Map<RecordType, string>()
   for (const { requestRecord } of allOperations)
     if (requestRecord) names.set(requestRecord, schemaName(requestRecord))
-  const sent = new Set(names.values())
+  const requestNames = new Set(names.values())
   for (const type of allOperations.map(answerType)) {
     if (type && !names.has(type))
-      names.set(type, schemaName(type) + (sent.has(schemaName(type)) ? 'Answer' : ''))
+      names.set(type, schemaName(type) + (requestNames.has(schemaName(type)) ? 'Answer' : ''))
   }
   return names
 }
@@ -195,15 +195,15 @@ function componentsOf(): JsonObject {
   const places = new Map<Fields, string>(
     [...names].map(([{ fields }, name]) => [fields, `#/components/schemas/${name}`]),
   )
-  const answered = new Set(allOperations.map(answerType))
+  const answerTypes = new Set(allOperations.map(answerType))
   const schemas = [...names].map(([type, name]) => [
     name,
-    recordSchema(type, answered.has(type) ? 'answered' : 'sent', places),
+    recordSchema(type, answerTypes.has(type) ? 'answered' : 'sent', places),
   ])
   return {
     schemas: { ...Object.fromEntries(schemas), Error: error },
     parameters: { page: pageSchema, size },
-    responses: { Error: failed },
+    responses: { Error: failure },
     securitySchemes: { apiKey },
   }
 }
@@ -247,7 +247,7 @@ const error: JsonObject = {
   },
 }
 
-const failed: JsonObject = {
+const failure: JsonObject = {
   description: 'Any other answer: the operation failed. Its statuses are not shown.',
   'x-assumed': true,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

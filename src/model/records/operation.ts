@@ -56,7 +56,7 @@ export type Operation = DeclaredOperation & { readonly id: string }
 export function nameOperations<T extends Record<string, Record<string, DeclaredOperation>>>(
   resources: T,
 ): { readonly [R in keyof T]: { readonly [V in keyof T[R]]: Operation } } {
-  const named = Object.entries(resources).map(([resource, verbs]) => [
+  const byResource = Object.entries(resources).map(([resource, verbs]) => [
     resource,
     Object.fromEntries(
       Object.entries(verbs).map(([verb, operation]) => [
@@ -65,7 +65,7 @@ export function nameOperations<T extends Record<string, Record<string, DeclaredO
       ]),
     ),
   ])
-  return Object.fromEntries(named)
+  return Object.fromEntries(byResource)
 }
 
 /** A resource as a person types it: `payment-rates` for `paymentRates`. */
@@ -132,9 +132,9 @@ export function operationsOn<Verb extends keyof typeof verbForms>(
     readonly sent: AnsweredRecord
     readonly answered?: AnsweredRecord
   },
-  declared: Readonly<Record<Verb, OwnPart>>,
+  parts: Readonly<Record<Verb, OwnPart>>,
 ): Readonly<Record<Verb, DeclaredOperation>> {
-  const all = Object.entries<OwnPart>(declared).map(([name, own]) => {
+  const operations = Object.entries<OwnPart>(parts).map(([name, own]) => {
     const { method, ofOne, sends, answers }: VerbForm = verbForms[name as Verb]
     const at: OperationBase['path'] = ofOne ? `${path}/{id}` : path
     const operation = { group, method, path: at, response: answers(answered), ...own }
@@ -145,7 +145,7 @@ export function operationsOn<Verb extends keyof typeof verbForms>(
     }
     return [name, sends ? withGetters(operation, record) : operation]
   })
-  return Object.fromEntries(all)
+  return Object.fromEntries(operations)
 }
 
 /** Whether an operation can change what the service holds. */

@@ -25,7 +25,7 @@ export function lackingForPay(
       !isBlank(value(path)) && !(aboveZero && (numberIn(value(path)) ?? 1) <= 0)
     if (given !== undefined && !hasValue(given)) return []
     const doesAsWell = (path: string) => hasValue(path) && !butNot(textOf(path), textOf)
-    if (or.some((others) => others.every(doesAsWell))) return []
+    if (or.some((paths) => paths.every(doesAsWell))) return []
     return fields.filter((path) => !hasValue(path) && !isHidden(path))
   })
 }

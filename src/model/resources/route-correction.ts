@@ -37,10 +37,10 @@ const methodsFor = { GET: ['GET'], POST: ['POST', 'PUT', 'PATCH'], DELETE: ['DEL
 export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method === 'GET'
 
 /** A stored correction as a route, or a sentence that says what is wrong with it. */
-export function readCorrection(operation: Operation, stored: unknown): CorrectableRoute | string {
-  if (typeof stored === 'string') return readRoute(operation, stored)
-  if (!isObject(stored)) return 'expected a method and a path in quotes'
-  const { method, path: where, read, names = {}, encoding } = stored
+export function readCorrection(operation: Operation, correction: unknown): CorrectableRoute | string {
+  if (typeof correction === 'string') return readRoute(operation, correction)
+  if (!isObject(correction)) return 'expected a method and a path in quotes'
+  const { method, path: where, read, names = {}, encoding } = correction
   if (read !== undefined && !(read === true && method === 'POST')) return 'only a POST can be said to read'
   if (read && !isCatalogueRead(operation)) return `${operation.id} is not a read`
   const route = (read ? parseRoute : readRoute)(operation, `${method} ${where}`)
@@ -51,13 +51,13 @@ export function readCorrection(operation: Operation, stored: unknown): Correctab
   if (!isObject(names)) return 'expected names, as {"code":"authCode"}'
   const isList = operation.response.kind === 'page'
   const hasRecord = 'type' in operation.response || 'requestRecord' in operation
-  const asked = [
+  const requestNames = [
     ...(operation.query ?? []),
     ...(operation.bodyMembers ?? []),
     ...(isList ? ['page', 'size'] : []),
   ]
-  const answered = [...(isList ? ['items', 'totalDocs'] : []), ...(hasRecord ? ['id'] : [])]
-  const known = [...asked, ...answered]
+  const answerNames = [...(isList ? ['items', 'totalDocs'] : []), ...(hasRecord ? ['id'] : [])]
+  const known = [...requestNames, ...answerNames]
   if (known.length === 0 && Object.keys(names).length > 0)
     return `the parameters of ${operation.id} have no other names`
   const strange = Object.keys(names).find((name) => !known.includes(name))
@@ -67,7 +67,7 @@ export function readCorrection(operation: Operation, stored: unknown): Correctab
   const isName = (name: unknown) => typeof name === 'string' && /^_?[A-Za-z][\w.-]{0,63}$/.test(name)
   if (!named(known).every(isName)) return 'a name must have letters, digits, - _ and . only'
   // What is asked and what is answered may share a name: ?items=20 of {"items": […]}.
-  if ([asked, answered].some((some) => new Set(named(some)).size < some.length))
+  if ([requestNames, answerNames].some((some) => new Set(named(some)).size < some.length))
     return 'two parameters would have the same name'
   return {
     ...route,
@@ -99,10 +99,10 @@ export function applyCorrection(operation: Operation, corrections: Corrections):
 
 /** The corrections that cannot be used, by operation, each with the reason. */
 export function unusableCorrections(corrections: Corrections): ReadonlyMap<string, string> {
-  const unusable = Object.entries(corrections).flatMap(([id, stored]) => {
+  const unusable = Object.entries(corrections).flatMap(([id, correction]) => {
     const operation = operationById(id)
-    const read = operation ? readCorrection(operation, stored) : 'there is no such operation'
-    return typeof read === 'string' ? [[id, read] as const] : []
+    const reading = operation ? readCorrection(operation, correction) : 'there is no such operation'
+    return typeof reading === 'string' ? [[id, reading] as const] : []
   })
   return new Map(unusable)
 }
@@ -112,8 +112,8 @@ export function requireUsable(corrections: Corrections): Corrections {
   const unusable = [...unusableCorrections(corrections)]
   const [[first] = []] = unusable
   if (first === undefined) return corrections
-  const named = unusable.map(([id, why]) => `${id}: ${why}`).join('; ')
-  throw unusableCorrection(named, unusable.length === 1 ? `routes reset ${first}` : 'routes reset')
+  const reasons = unusable.map(([id, why]) => `${id}: ${why}`).join('; ')
+  throw unusableCorrection(reasons, unusable.length === 1 ? `routes reset ${first}` : 'routes reset')
 }
 
 /** The names in braces of a path. */
@@ -129,13 +129,13 @@ function readRoute(operation: Operation, text: string): CorrectableRoute | strin
   const route = parseRoute(operation, text)
   if (typeof route === 'string') return route
   const { method } = operation
-  const allowed: readonly Method[] = methodsFor[method === 'PUT' || method === 'PATCH' ? 'POST' : method]
-  if (allowed.includes(route.method)) return route
+  const methods: readonly Method[] = methodsFor[method === 'PUT' || method === 'PATCH' ? 'POST' : method]
+  if (methods.includes(route.method)) return route
   if (isCatalogueRead(operation)) {
     const unless = route.method === 'POST' ? ', unless it is confirmed that this POST only reads' : ''
     return `${operation.id} reads, so its method stays GET${unless}`
   }
-  return `${operation.id} cannot be ${route.method}, only ${allowed.join(' or ')}`
+  return `${operation.id} cannot be ${route.method}, only ${methods.join(' or ')}`
 }
 
 /** Splits a route into method and path; a sentence instead, if it does not suit the operation. */
@@ -144,22 +144,22 @@ function parseRoute(operation: Operation, text: string): CorrectableRoute | stri
   if (rest.length > 0 || !isMethod(method))
     return `expected a method and a path, as ${operation.method} ${operation.path}`
   if (!pathPattern.test(where)) return 'expected a path of plain segments, as /svc/payslips/{id}'
-  const [known, given] = [identifiers(operation.path), identifiers(where)]
-  const strange = given.find((name) => !known.includes(name))
+  const [ownNames, newNames] = [identifiers(operation.path), identifiers(where)]
+  const strange = newNames.find((name) => !ownNames.includes(name))
   if (strange)
-    return `${operation.id} has no {${strange}}${known.length > 0 ? `, only {${known.join('} {')}}` : ''}`
-  const wrong = known.find((name) => given.filter((each) => each === name).length !== 1)
+    return `${operation.id} has no {${strange}}${ownNames.length > 0 ? `, only {${ownNames.join('} {')}}` : ''}`
+  const wrong = ownNames.find((name) => newNames.filter((each) => each === name).length !== 1)
   if (wrong) return `{${wrong}} must appear once in the path, as in ${operation.path}`
   return { method, path: where as Operation['path'] }
 }
 
 /** The corrections in a parsed file, as `routes export` prints them; else what is wrong with it, an issue for each entry. */
 export function readExportedRoutes(
-  given: Json,
+  content: Json,
 ): { readonly prefix?: string; readonly routes: Corrections } | readonly Issue[] {
-  if (!isObject(given) || !isObject(given.routes))
+  if (!isObject(content) || !isObject(content.routes))
     return [{ path: '', message: 'it is not what routes export prints' }]
-  const { prefix, routes } = given
+  const { prefix, routes } = content
   const issues: Issue[] = [...unusableCorrections(routes)].map(([id, message]) => ({
     path: `routes.${id}`,
     message,

@@ -19,8 +19,8 @@ const sensitiveNames = once((): ReadonlySet<string> => {
     requestRecord,
     'type' in response ? response.type : undefined,
   ])
-  const declared = types.flatMap((type) => (type ? sensitiveIn(type.fields) : []))
-  return new Set([...otherSensitiveNames.map((name) => name.replaceAll(' ', '')), ...declared])
+  const paths = types.flatMap((type) => (type ? sensitiveIn(type.fields) : []))
+  return new Set([...otherSensitiveNames.map((name) => name.replaceAll(' ', '')), ...paths])
 })
 
 function sensitiveIn(fields: Fields): string[] {

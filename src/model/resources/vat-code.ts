@@ -28,12 +28,12 @@ export const vatCode: RecordType = {
 export function countryOfVatCode({ VATCode, description, VATRate }: JsonObject): CountryId | undefined {
   const words = `${VATCode ?? ''} ${description ?? ''}`
   const rate = Number.parseFloat(String(VATRate ?? ''))
-  const named = countries.find(({ vatWords }) => vatWords.test(words))
+  const country = countries.find(({ vatWords }) => vatWords.test(words))
   const hasRate = ({ id }: { readonly id: CountryId }) => {
     const rates = latestFact('vat-rates', id)?.value
     return rates !== undefined && [rates.standard, ...rates.others].includes(rate)
   }
-  return (named ?? countries.find(hasRate))?.id
+  return (country ?? countries.find(hasRate))?.id
 }
 
 /** Group "VAT Codes". */

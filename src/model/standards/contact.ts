@@ -99,8 +99,8 @@ export const mobileRules = (elsewhere: RegExp, message: string): RecordRules =>
   )
 
 /** The numbers that were probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
-function rewriteNumber(written: string): string[] {
-  const number = asDigits(written.toUpperCase())
+function rewriteNumber(text: string): string[] {
+  const number = asDigits(text.toUpperCase())
   if (/^7\d{9}$|^8[35679]\d{7}$/.test(number)) return [`0${number}`]
   const international = number.replace(/^\+?(?:00)?(?=44|353)/, '+')
   return [number, international, international.replace(/^\+(44|353)0/, '+$1')]

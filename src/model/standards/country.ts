@@ -94,15 +94,15 @@ const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** The ISO 3166-1 codes that a nationality means: PL for Polish, two for British/Nigerian. */
-export const nationalityCodes = onceForText((written): readonly string[] => {
-  const whole = codeOfPeople(written)
+export const nationalityCodes = onceForText((text): readonly string[] => {
+  const whole = codeOfPeople(text)
   if (whole !== undefined) return [whole]
-  const parts = written.split(/\s*(?:[/,;&+]|\band\b)\s*/i)
+  const parts = text.split(/\s*(?:[/,;&+]|\band\b)\s*/i)
   return parts.length < 2 ? [] : parts.flatMap((part) => codeOfPeople(part) ?? [])
 })
 
-function codeOfPeople(written: string): string | undefined {
-  const words = written
+function codeOfPeople(text: string): string | undefined {
+  const words = text
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ')
@@ -121,7 +121,7 @@ const union = /^(eu|eea|eu ?\/? ?eea|eea ?\/? ?eu|european union|european)$/
  * they are written. `free`: the codes of the nationalities that need none.
  */
 export function needsPermission(nationality: string, rightToWork: string, free: readonly string[]): boolean {
-  const isFree = (written: string) => nationalityCodes(written).some((code) => free.includes(code))
+  const isFree = (text: string) => nationalityCodes(text).some((code) => free.includes(code))
   const status = rightToWork.replaceAll(/[_\s-]+/g, ' ').trim()
   const isDenied = /\b(not?|non)\b/i.test(status)
   return !isFree(nationality) && (isDenied || !(isFree(status) || withoutEnd.test(status)))

@@ -7,9 +7,9 @@ import { asDigits, asItIs, type TextRule } from './standard-rule.ts'
  * The words of a field with their meanings, the examples of its declaration first. None for a field without such words.
  */
 export function knownWords({ exampleValues = [], codes }: Field): Readonly<Record<string, string>> {
-  const listed: Readonly<Record<string, string>> = codes ? codeLists[codes] : {}
-  const examples = exampleValues.map((value) => [value, listed[value] ?? codeInWords(value)])
-  return { ...Object.fromEntries(examples), ...listed }
+  const codeNames: Readonly<Record<string, string>> = codes ? codeLists[codes] : {}
+  const examples = exampleValues.map((value) => [value, codeNames[value] ?? codeInWords(value)])
+  return { ...Object.fromEntries(examples), ...codeNames }
 }
 
 /** The words that interface.md has: `registrationStatus ONGOING (request) and REGISTRATION_COMPLETE (response)`. */

@@ -115,49 +115,49 @@ export function judgeLines(
 }
 
 /** Judges an hourly pay by the minimum of the days worked; undefined if it is enough, or none is known. */
-export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Facts): LowPay | undefined {
-  const { country, text } = paid
+export function judgePay(pay: Paid, hourly: number, work: Worked, facts: Facts): LowPay | undefined {
+  const { country, text } = pay
   const { currency, hasDailyMinimum } = countryById[country]
-  const { first, last } = worked
+  const { first, last } = work
   const wage = facts.on('minimum-wage', country, first)?.value
-  if (!wage || isSubcontractor(paid)) return undefined
+  if (!wage || isSubcontractor(pay)) return undefined
   const born = text(payFields.birthday)
   const age = ageOn(born, first)
   const money = (amount: number, decimals?: number) => writeMoney(currency, amount, decimals)
   const belowOf = (least: number) =>
     `${money(hourly, money(hourly) === money(least) ? 4 : 2)} is below the minimum of ${money(least)}`
-  const minimum = minimumOf(wage, age, paid)
+  const minimum = minimumOf(wage, age, pay)
   if (hourly < minimum) {
     const below = belowOf(minimum)
-    if (paid.isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
+    if (pay.isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
       return {
         isSure: false,
         message: `${below}: right for an apprentice in the first year alone, or under 19`,
       }
     if (age === undefined)
       return { isSure: false, message: `${below} of an adult: the date of birth is not known` }
-    const begins = periodBegins(paid, worked)
+    const begins = periodBegins(pay, work)
     const before = facts.on('minimum-wage', country, begins)?.value
-    const isSure = before === undefined || hourly < minimumOf(before, ageOn(born, begins), paid)
+    const isSure = before === undefined || hourly < minimumOf(before, ageOn(born, begins), pay)
     const unless = isSure ? '' : ': right only in a pay period that began before this minimum was due'
     return { isSure, message: `${below} at ${age}${unless}` }
   }
   const atLast = hasDailyMinimum ? facts.on('minimum-wage', country, last)?.value : undefined
-  const lastMinimum = atLast && minimumOf(atLast, ageOn(born, last), paid)
+  const lastMinimum = atLast && minimumOf(atLast, ageOn(born, last), pay)
   if (lastMinimum !== undefined && hourly < lastMinimum)
     return {
       isSure: false,
       message: `${belowOf(lastMinimum)} that holds on ${spelledOut(last)}`,
     }
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
-  const own = worked.by === 'salary' ? 0 : marginOf(paid, worked)
+  const own = work.by === 'salary' ? 0 : marginOf(pay, work)
   // NMWM09300: pay that is given up for a pension does not count.
-  if (own === 0 && paid.sacrifices && hourly < minimum * nearMinimum)
+  if (own === 0 && pay.sacrifices && hourly < minimum * nearMinimum)
     return {
       isSure: false,
       message: `${money(hourly)} may be below the minimum of ${money(minimum)} after the salary sacrifice`,
     }
-  const floor = own > 0 ? assignmentFloor(paid, { minimum, worked, age, margin: own }, facts) : undefined
+  const floor = own > 0 ? assignmentFloor(pay, { minimum, worked: work, age, margin: own }, facts) : undefined
   if (!floor || hourly >= floor.rate) return undefined
   return {
     isSure: false,
@@ -204,12 +204,12 @@ const weeksIn = ({ first, last }: Worked) => Math.max(1, daysWorked(first, last)
  * The margin for the days worked. assumed: a margin is for a pay period. A percentage counts as none, so that
  * the floor is never too high.
  */
-function marginOf({ text, number }: Paid, worked: Worked): number {
+function marginOf({ text, number }: Paid, work: Worked): number {
   const own = number(payFields.margin) ?? 0
   const method = text(payFields.marginMethod)
-  const weeks = weeksIn(worked)
+  const weeks = weeksIn(work)
   if (/percent|%|share/i.test(method)) return 0
-  if (/hour/i.test(method)) return own * (worked.hours ?? 0)
+  if (/hour/i.test(method)) return own * (work.hours ?? 0)
   if (/month/i.test(method)) return (weeks * own) / (weeksOfYear / 12)
   if (/week/i.test(method)) return weeks * own
   const days = periodDays(text(payFields.frequency)) ?? 7

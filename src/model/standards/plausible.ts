@@ -34,8 +34,8 @@ const periods: Readonly<Record<string, number | undefined>> = {
 
 /** Days in a pay period; undefined for irregular pay. assumed: an unknown word is a month, to be careful. */
 export function periodDays(word: string): number | undefined {
-  const known = word.toUpperCase()
-  return Object.hasOwn(periods, known) ? periods[known] : 31
+  const code = word.toUpperCase()
+  return Object.hasOwn(periods, code) ? periods[code] : 31
 }
 
 /** Age in full years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */

@@ -60,9 +60,12 @@ export function judgeText(rule: TextRule, text: string, today: string): Warning 
   if (fits?.(code) ?? true) return undefined
   const isRight = (other: string) => fits?.(other) && firstOf(notes, other, today) === undefined
   const fault = firstOf(faults, code, today) ?? messageText(otherwise, code)
-  const meant = rule.meant?.(code).find(isRight)
-  if (meant === undefined) return { message: fault }
-  return { message: asDigits(meant) === asDigits(code) ? lookAlike : fault, suggestion: form(meant) }
+  const suggestion = rule.meant?.(code).find(isRight)
+  if (suggestion === undefined) return { message: fault }
+  return {
+    message: asDigits(suggestion) === asDigits(code) ? lookAlike : fault,
+    suggestion: form(suggestion),
+  }
 }
 
 /** The warning of a standard about a number. */

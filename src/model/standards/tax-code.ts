@@ -10,9 +10,9 @@ const notCumulative =
 
 /** The two fields that a tax code with week 1/month 1 after it stands for; undefined for any other text. */
 export function splitTaxCode(
-  written: string,
+  text: string,
 ): { readonly taxCode: string; readonly taxBasis: string } | undefined {
-  const code = normalize(written)
+  const code = normalize(text)
   const taxCode = code.replace(notCumulative, '')
   // The 0 of 0T is often an O, which is doubted of the code alone.
   return taxCode !== code && shape.test(taxCode.replace('OT', '0T'))

@@ -62,13 +62,13 @@ export const ukRules: RecordRules = {
   'payrollSetting.taxCode': ({ payrollSetting }, { today, facts }) => {
     const { code, isFlatRate, hasAllowance } = taxCodeIn(payrollSetting)
     if (code === '') return undefined
-    const declared = declarationIn(payrollSetting)
-    const what = { A: 'A, a first job', B: 'B, now the only job' }[declared]
+    const declaration = declarationIn(payrollSetting)
+    const what = { A: 'A, a first job', B: 'B, now the only job' }[declaration]
     if (what && isFlatRate) {
       const usual = facts.on('usual-tax-code', 'uk', today)?.value.code ?? 'the standard code'
       return `declaration ${what}, usually has ${usual} and not a flat rate`
     }
-    const isUsedUp = declared === 'C' && hasAllowance
+    const isUsedUp = declaration === 'C' && hasAllowance
     return (
       isUsedUp &&
       'declaration C, another job or pension, usually has BR: the allowance is used up in the other'
@@ -76,11 +76,11 @@ export const ukRules: RecordRules = {
   },
   'payrollSetting.taxBasis': ({ payrollSetting }) => {
     const { code, isFlatRate, hasAllowance } = taxCodeIn(payrollSetting)
-    const declared = declarationIn(payrollSetting)
+    const declaration = declarationIn(payrollSetting)
     const basis = textAt(payrollSetting, 'taxBasis').toUpperCase()
-    if (code !== '' && declared === 'A' && !isFlatRate && basis === 'W1M1')
+    if (code !== '' && declaration === 'A' && !isFlatRate && basis === 'W1M1')
       return 'declaration A usually goes with the cumulative basis'
-    const isFirst = declared === 'B' && hasAllowance && basis.startsWith('CUMUL')
+    const isFirst = declaration === 'B' && hasAllowance && basis.startsWith('CUMUL')
     return isFirst && 'declaration B usually goes with week 1/month 1'
   },
   'payrollSetting.p45TaxToDate': ({ payrollSetting }) => {

@@ -64,7 +64,7 @@ function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): 
     const [part, name = ''] = path.split('.')
     return [parts[part as keyof Parts], name] as const
   }
-  const paid: Paid = {
+  const pay: Paid = {
     country,
     text: (path) => textAt(...at(path)),
     number: (path) => amountAt(...at(path)),
@@ -73,7 +73,7 @@ function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): 
   }
   const start = textAt(generalSetting, 'dateOfJoining')
   const day = start > today && isDay(start) ? start : today
-  const low = judgeRecord(paid, { first: day, last: day }, facts)
+  const low = judgeRecord(pay, { first: day, last: day }, facts)
   return low && { path: low.path, message: low.message }
 }
 
@@ -92,15 +92,19 @@ export function addedWarnings(
   }
   const old = new Set(warnings(type, before, today, facts).map(lineIn(before)))
   const inNew = lineIn(after)
-  const added = warnings(type, after, today, facts).filter((doubt) => !old.has(inNew(doubt)))
-  if (!isObject(before) || !isObject(after)) return added
+  const newDoubts = warnings(type, after, today, facts).filter((doubt) => !old.has(inNew(doubt)))
+  if (!isObject(before) || !isObject(after)) return newDoubts
   const slips = payPaths(type).flatMap((path) => {
     const segments = path.split('.')
     const slip = slippedPay(valueAt(before, segments), valueAt(after, segments))
-    return slip && !added.some((doubt) => doubt.path === path) ? [{ path, ...slip }] : []
+    return slip && !newDoubts.some((doubt) => doubt.path === path) ? [{ path, ...slip }] : []
   })
-  const kept = type.fields.taxPeriodConfig ? keptPeriod(before, after) : []
-  return [...added, ...slips, ...kept.filter(({ path }) => !added.some((doubt) => doubt.path === path))]
+  const periodDoubts = type.fields.taxPeriodConfig ? keptPeriod(before, after) : []
+  return [
+    ...newDoubts,
+    ...slips,
+    ...periodDoubts.filter(({ path }) => !newDoubts.some((doubt) => doubt.path === path)),
+  ]
 }
 
 /** The paths of hourly rate and salary. Kept, because an import asks for each of its rows. */
@@ -139,8 +143,8 @@ function inField(
   if (item) return none
   const { message, suggestion } = doubtOf(field, value, today) ?? {}
   if (message === undefined) return none
-  const meant = suggestion === undefined || field.sensitive ? '' : `; did you mean ${suggestion}?`
-  return [{ path: formatPath([...under, name]), message: message + meant }]
+  const suggestionText = suggestion === undefined || field.sensitive ? '' : `; did you mean ${suggestion}?`
+  return [{ path: formatPath([...under, name]), message: message + suggestionText }]
 }
 
 const none: readonly Issue[] = []

@@ -50,8 +50,8 @@ function findWhole(index: Index, text: string): FieldLookup | undefined {
 }
 
 /** An object of the record, which holds several fields. */
-function sectionField({ sent, answered, type: known }: Index, path: string): NamedField | undefined {
-  const type: Pick<RecordType, 'answer'> = known ?? {}
+function sectionField({ sent, answered, type: recordType }: Index, path: string): NamedField | undefined {
+  const type: Pick<RecordType, 'answer'> = recordType ?? {}
   const request = fieldAt(sent, path) ? path : requestPath(type, path)
   const answer = fieldAt(answered, path) ? path : answerPath(type, path)
   const [inSent, inAnswer] = [fieldAt(sent, request), fieldAt(answered, answer)]
@@ -144,9 +144,9 @@ const owners = words(
 )
 const renewed = words('new revised updated amended')
 
-function lookUp(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
-  const [first = '', ...rest] = all
-  const exact = lookUpExactly(type, all)
+function lookUp(type: Headed, words: readonly string[]): HeadingMeaning | undefined {
+  const [first = '', ...rest] = words
+  const exact = lookUpExactly(type, words)
   if (exact || rest.length === 0) return exact
   // A sheet of changes has new tax codes and new rates: they are what is sent.
   if (renewed.has(first)) return lookUp(type, rest)
@@ -155,15 +155,15 @@ function lookUp(type: Headed, all: readonly string[]): HeadingMeaning | undefine
   return own?.path === undefined ? undefined : own
 }
 
-function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
-  const key = all.join('')
+function lookUpExactly(type: Headed, words: readonly string[]): HeadingMeaning | undefined {
+  const key = words.join('')
   if (key === '') return undefined
   const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
   if (doubtful.length > 0) return { choices: doubtful }
   for (const way of indexOf(type.fields).ways) {
-    const paths = way.get(key) ?? numberedPaths(type, way, all)
-    const [only, ...others] = paths
-    if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: paths }
+    const paths = way.get(key) ?? numberedPaths(type, way, words)
+    const [only, ...more] = paths
+    if (only !== undefined) return more.length === 0 ? { path: only, choices: [] } : { choices: paths }
   }
   return undefined
 }
@@ -223,10 +223,10 @@ function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: stri
 export function guessHeading(type: Headed, name: string): readonly string[] {
   const { path, choices } = readHeading(type, name)
   if (path !== undefined || choices.length > 0) return path === undefined ? choices : [path]
-  const all = headingWords(name)
-  if (all.some((word) => rulesOut.has(word))) return []
-  const parts = all
-    .flatMap((_, from) => all.map((__, to) => all.slice(from, to + 1)))
+  const words = headingWords(name)
+  if (words.some((word) => rulesOut.has(word))) return []
+  const parts = words
+    .flatMap((_, from) => words.map((__, to) => words.slice(from, to + 1)))
     .filter((part) => part.length > 0)
     .sort((one, other) => other.join('').length - one.join('').length)
     .slice(0, mostParts)
@@ -235,7 +235,7 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
     if (meaning) return meaning.path === undefined ? meaning.choices : [meaning.path]
   }
   const { ways } = indexOf(type.fields)
-  const text = all.join('')
+  const text = words.join('')
   if (text.length < shortestWordToCorrect) return []
   const names = ways.flatMap((way) => [...way.keys()])
   const near = nearest(names, text) ?? ''
@@ -374,8 +374,8 @@ function words(text: string): ReadonlySet<string> {
 
 /** Whether the numbers below a heading are hours or money, which nobody may lose in silence. */
 export function isOfPay(name: string): boolean {
-  const all = headingWords(name)
-  return all.some((word) => payWords.has(word)) && !all.some((word) => otherWords.has(word))
+  const words = headingWords(name)
+  return words.some((word) => payWords.has(word)) && !words.some((word) => otherWords.has(word))
 }
 
 /** The words of a name, without case, accents and punctuation: `n`, `i`, `no` of `N.I. Number`. */

@@ -151,25 +151,25 @@ export function sideBySide(
     readonly usual?: 'hours' | 'rate' | 'code' | undefined
   }[],
 ): readonly SideColumn[] {
-  const read = candidates.flatMap((each) => {
+  const headings = candidates.flatMap((each) => {
     const heading = readHourHeading(each.name)
     const usual = each.usual && { kind: 'basic', measure: each.usual, multiple: undefined }
     const is = heading && heading.kind !== 'basic' ? heading : (usual ?? heading)
     return is ? [{ ...each, ...is, kind: is.kind as string }] : []
   })
-  const isOnly = (column: (typeof read)[number]) =>
-    read.filter(({ kind, measure }) => kind === column.kind && measure === column.measure).length === 1
-  for (const column of read) {
+  const isOnly = (column: (typeof headings)[number]) =>
+    headings.filter(({ kind, measure }) => kind === column.kind && measure === column.measure).length === 1
+  for (const column of headings) {
     // Where there are several columns of rates, each belongs to the hours on its left.
     const isOne = column.kind !== 'basic' || column.measure !== 'rate' || isOnly(column)
-    const left = isOne
+    const rest = isOne
       ? undefined
-      : read.findLast(({ at, measure }) => at < column.at && measure !== 'rate' && measure !== 'code')
-    if (left) column.kind = left.kind
+      : headings.findLast(({ at, measure }) => at < column.at && measure !== 'rate' && measure !== 'code')
+    if (rest) column.kind = rest.kind
   }
-  type Read = (typeof read)[number]
+  type Read = (typeof headings)[number]
   const kinds = new Map<string, Partial<Record<'hours' | 'rate' | 'code', Read | undefined>>>()
-  for (const column of read) {
+  for (const column of headings) {
     const kind = kinds.get(column.kind) ?? {}
     // A heading with only a kind counts as hours, unless the kind has a column of hours too.
     const measure = column.measure ?? 'hours'

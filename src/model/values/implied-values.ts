@@ -14,8 +14,8 @@ export function splitImplied(
   value: Json,
   kind: FieldKind | undefined,
 ): { readonly value: Json; readonly implied?: Implied | undefined } {
-  const split = standard === 'tax-code' && typeof value === 'string' ? splitTaxCode(value) : undefined
-  if (split) return { value: split.taxCode, implied: { taxBasis: split.taxBasis } }
+  const parts = standard === 'tax-code' && typeof value === 'string' ? splitTaxCode(value) : undefined
+  if (parts) return { value: parts.taxCode, implied: { taxBasis: parts.taxBasis } }
   return { value, implied: kind && { kind } }
 }
 
@@ -36,15 +36,15 @@ export function impliedValue(
   | { readonly path: string; readonly value?: Json; readonly note?: string; readonly flaw?: string }
   | undefined {
   const besidePath = [...path.slice(0, -1), 'kind' in implied ? implied.kind.field : 'taxBasis'].join('.')
-  const said = (body: Json) => valueAt(body, besidePath.split('.'))
+  const besideIn = (body: Json) => valueAt(body, besidePath.split('.'))
   if ('taxBasis' in implied) {
     const { taxBasis: value } = implied
     const note = `W1, M1 or X after the code is sent as the tax basis ${value}`
-    if (said(given) === undefined) return { path: besidePath, value, note }
+    if (besideIn(given) === undefined) return { path: besidePath, value, note }
     const flaw = 'it contradicts the W1, M1 or X after the tax code'
-    return said(given) === value ? undefined : { path: besidePath, flaw }
+    return besideIn(given) === value ? undefined : { path: besidePath, flaw }
   }
-  if (!isEmpty(said(record))) return undefined
+  if (!isEmpty(besideIn(record))) return undefined
   const field = fieldAt(fields, besidePath)
   const label = field?.label ?? implied.kind.field
   const value = field && presetOf({ path: besidePath, field }, record)

@@ -50,9 +50,9 @@ export const isSamePerson = (one: Identity, other: Identity): boolean =>
   })
 
 /** Whether an item of the list may be the record that was sent. */
-export function isOfRecord(kind: RecordKind, sent: Json, item: Json): boolean {
+export function isOfRecord(kind: RecordKind, body: Json, item: Json): boolean {
   const reader = identityReader(kind)
-  return isSamePerson(reader.sent(sent), reader.listed(item))
+  return isSamePerson(reader.sent(body), reader.listed(item))
 }
 
 /** Who a record is about, as far as it says so. */
@@ -89,14 +89,14 @@ export function personReader(kind: RecordKind, type: RecordType) {
     return leaf?.field.standard === 'nino' ? number.replace(/^([A-Z]{2}\d{6})[A-D]$/, '$1') : number
   }
   const contacts = contactFields(type)
-  const contactsOf = (read: (field: (typeof contacts)[number]) => Json): readonly Contact[] => {
-    const shown: Contact[] = []
+  const contactsOf = (readField: (field: (typeof contacts)[number]) => Json): readonly Contact[] => {
+    const contactList: Contact[] = []
     for (const field of contacts) {
-      const text = textOrNothing(read(field))
-      const known = text === undefined || field.isMask(text) ? '' : field.comparable(text)
-      if (known !== '') shown.push([field.what, known])
+      const text = textOrNothing(readField(field))
+      const comparable = text === undefined || field.isMask(text) ? '' : field.comparable(text)
+      if (comparable !== '') contactList.push([field.what, comparable])
     }
-    return shown
+    return contactList
   }
   const identity = identityReader(kind)
   return {
@@ -224,8 +224,8 @@ export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likene
 export function namesakeOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   if (mine.name === undefined || theirs.name === undefined) return undefined
   const [myNames, theirNames] = [foldNames(mine), foldNames(theirs)]
-  const named = myNames.whole === theirNames.whole ? 'the name' : alikeNames(myNames, theirNames)
-  if (named === undefined) return undefined
+  const sameName = myNames.whole === theirNames.whole ? 'the name' : alikeNames(myNames, theirNames)
+  if (sameName === undefined) return undefined
   const isBirthday = mine.birthday !== undefined && mine.birthday === theirs.birthday
   const shared = [
     ...(isBirthday ? ['the date of birth'] : []),
@@ -235,7 +235,7 @@ export function namesakeOf(mine: ComparedPerson, theirs: ComparedPerson): Likene
       ),
     ),
   ]
-  return shared.length === 0 ? undefined : { by: 'name', isSure: false, shared: [named, ...shared] }
+  return shared.length === 0 ? undefined : { by: 'name', isSure: false, shared: [sameName, ...shared] }
 }
 
 interface FoldedNames {

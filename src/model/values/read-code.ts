@@ -26,8 +26,8 @@ export const ownWords = (words: ServiceWords): ReadonlyMap<Field, readonly strin
 /** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
 export function readCode(field: Field, text: string, serviceWords?: ServiceWords): string | undefined {
   const codes = codesOf(field, serviceWords)
-  const [code, ...others] = (!codes?.all.includes(text) && codes?.meant.get(comparable(text))) || none
-  return others.length === 0 ? code : undefined
+  const [code, ...more] = (!codes?.all.includes(text) && codes?.meant.get(comparable(text))) || none
+  return more.length === 0 ? code : undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export function readCode(field: Field, text: string, serviceWords?: ServiceWords
  * and after the service has shown its own words.
  */
 export function inListedCodes(fields: Fields, record: JsonObject): JsonObject {
-  let listed = record
+  let inListForm = record
   for (const [name, value] of Object.entries(record)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field) continue
@@ -43,9 +43,9 @@ export function inListedCodes(fields: Fields, record: JsonObject): JsonObject {
       field.fields && isObject(value)
         ? inListedCodes(field.fields, value)
         : (typeof value === 'string' && readCode(field, value)) || value
-    if (code !== value) listed = { ...listed, [name]: code }
+    if (code !== value) inListForm = { ...inListForm, [name]: code }
   }
-  return listed
+  return inListForm
 }
 
 /** The reason why a text of a field that takes codes cannot be sent: it can mean two of them. */
@@ -54,20 +54,25 @@ export function codeFlaw(field: Field, text: string, serviceWords?: ServiceWords
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
   const several = codes.meant.get(comparable(text)) ?? none
   const names = several.map((code) => codeName(field, code))
-  const told = new Set(names).size < names.length ? several : names
-  return several.length > 1 ? `it can mean ${told.join(' or ')}: write the one that you mean` : undefined
+  const labels = new Set(names).size < names.length ? several : names
+  return several.length > 1 ? `it can mean ${labels.join(' or ')}: write the one that you mean` : undefined
 }
 
-/** The doubt about a text that is not a known code. `meant`: the code from which it is one slip away. */
+/** The doubt about a text that is not a known code. `suggestion`: the code from which it is one slip away. */
 export function wordDoubt(field: Field, text: string, serviceWords?: ServiceWords): WordDoubt | undefined {
   const codes = codesOf(field, serviceWords)
   if (!codes?.areCapitals || field.standard || codes.all.includes(text)) return undefined
-  const meant = codes.all.find((code) => [code, codeName(field, code)].some((word) => isMisspelt(text, word)))
-  const known = (
+  const suggestion = codes.all.find((code) =>
+    [code, codeName(field, code)].some((word) => isMisspelt(text, word)),
+  )
+  const knownCode = (
     codes.all.length > mostCodesNamed ? codes.all : codes.all.map((code) => codeName(field, code))
   ).join(', ')
-  const near = meant === undefined ? '' : `; did you mean ${codeName(field, meant)}? Known`
-  return { meant, message: `“${text.trim()}” is not one of the known values${near}: ${known}` }
+  const near = suggestion === undefined ? '' : `; did you mean ${codeName(field, suggestion)}? Known`
+  return {
+    meant: suggestion,
+    message: `“${text.trim()}” is not one of the known values${near}: ${knownCode}`,
+  }
 }
 
 /** A doubt about a word that no known code has. */
@@ -114,22 +119,22 @@ function codesOf(field: Field, serviceWords?: ServiceWords): Codes | undefined {
 
 /** `own`: the words that the records of the service have. */
 function readCodes(field: Field, own: readonly string[]): Codes {
-  const listed = Object.keys(knownWords(field))
-  const all = [...new Set([...own, ...listed])]
+  const fromList = Object.keys(knownWords(field))
+  const all = [...new Set([...own, ...fromList])]
   // A service that writes Weekly means WEEKLY: all words for that mean what it writes.
   const spelt = (code: string) =>
     own.includes(code) ? code : (own.find((each) => comparable(each) === comparable(code)) ?? code)
   // A code itself is surer than a word for another one.
   const ways = [(code: string) => [code], (code: string) => wordsOfCode(field, code)]
-  const meant = new Map<string, readonly string[]>()
+  const byMeaning = new Map<string, readonly string[]>()
   for (const textsOf of ways) {
     const found = new Map<string, readonly string[]>()
     for (const code of all)
       for (const text of new Set(textsOf(code).map(comparable)))
         found.set(text, [...new Set([...(found.get(text) ?? []), spelt(code)])])
-    for (const [text, codes] of found) if (!meant.has(text)) meant.set(text, codes)
+    for (const [text, codes] of found) if (!byMeaning.has(text)) byMeaning.set(text, codes)
   }
-  return { all, meant, areCapitals: listed.every(isCodeLike) }
+  return { all, meant: byMeaning, areCapitals: fromList.every(isCodeLike) }
 }
 
 /** The words for a code, and its name in the form, also without what is in brackets or after a colon. */

@@ -90,10 +90,10 @@ function readGroups(groups: readonly string[], parts: DateFormat['parts'], style
     at < 0
       ? existingDate(year, month, Number(part('day')))
       : readInOrder(Number(groups[at]), Number(groups[at + 1]), year, style.order)
-  const [written, year] = [part('year'), Number(part('year'))]
-  const read = written.length === 4 ? dated(year) : withCentury(year, style, dated)
-  const isOther = 'date' in read && !weekdays[weekdayOf(read.date)]?.startsWith(weekday)
-  return isOther ? { flaw: 'the date is of another day of the week than the one that is named' } : read
+  const [digits, year] = [part('year'), Number(part('year'))]
+  const reading = digits.length === 4 ? dated(year) : withCentury(year, style, dated)
+  const isOther = 'date' in reading && !weekdays[weekdayOf(reading.date)]?.startsWith(weekday)
+  return isOther ? { flaw: 'the date is of another day of the week than the one that is named' } : reading
 }
 
 function findMonth(word: string): number | undefined {
@@ -110,11 +110,11 @@ function withCentury(
   const thisYear = Number(today.slice(0, 4))
   const nearest = thisYear - 50 + ((((shortYear - thisYear + 50) % 100) + 100) % 100)
   const years = isBirth ? [nearest, nearest - 100] : [nearest]
-  const read = years.map(dated)
+  const readings = years.map(dated)
   // 16 to 100, as in the check of a date of birth.
   const ageIn = (each: DateReading) => ('date' in each && ageOn(each.date, today)) || 0
-  const fitting = isBirth ? read.filter((each) => ageIn(each) >= 16 && ageIn(each) <= 100) : read
-  const [first] = fitting.length > 0 ? fitting : read
+  const fitting = isBirth ? readings.filter((each) => ageIn(each) >= 16 && ageIn(each) <= 100) : readings
+  const [first] = fitting.length > 0 ? fitting : readings
   if (!first || 'flaw' in first) return first ?? noDate
   if (fitting.length > 0) return { ...first, hasShortYear: true }
   const [later, earlier] = years

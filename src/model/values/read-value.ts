@@ -82,27 +82,27 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
   }
 }
 
-function readNumber(field: Field, typed: string, style: ReadingStyle): ValueReading {
+function readNumber(field: Field, text: string, style: ReadingStyle): ValueReading {
   // Most amounts are digits alone: nothing is to be taken off.
-  const amount = isPlain(typed, style) ? { digits: typed } : readMeasure(field, typed, style)
+  const amount = isPlain(text, style) ? { digits: text } : readMeasure(field, text, style)
   if ('flaw' in amount) return amount
   const { digits, isToSay } = amount
   // The digits of a decimal stay text, so that no cent is lost.
   return {
     value: field.type === 'decimal' ? digits : writtenNumber(digits),
-    note: isToSay ? `${typed} is read as ${digits}` : undefined,
+    note: isToSay ? `${text} is read as ${digits}` : undefined,
   }
 }
 
 /** An amount with its currency or its unit, or hours that are written as a time. */
-function readMeasure({ hours, percent, standard }: Field, typed: string, style: ReadingStyle): AmountReading {
-  const flaw = otherCurrency(typed, style.currency)
+function readMeasure({ hours, percent, standard }: Field, text: string, style: ReadingStyle): AmountReading {
+  const flaw = otherCurrency(text, style.currency)
   if (flaw !== undefined) return { flaw }
   const { bare, advice } = withoutUnit(
     standard,
-    percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed,
+    percent ? text.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : text,
   )
-  const amount = (hours && hoursIn(typed)) || readAmount(bare, style)
+  const amount = (hours && hoursIn(text)) || readAmount(bare, style)
   return 'flaw' in amount ? { flaw: advice ?? amount.flaw } : amount
 }
 
@@ -151,7 +151,7 @@ function readFlag(text: string): ValueReading {
 /** Yes, no, none, or which one it is: Plan 2. */
 function readKind(kinds: readonly FieldKind[], text: string): ValueReading {
   const flag = readFlag(/^none$/i.test(text) ? 'no' : text)
-  const lettersOf = (written: string) => written.toLowerCase().replace(/[^a-z\d]/g, '')
+  const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
   const wordOf = (kind: FieldKind) => lettersOf(kind.name.split(' ').at(-1) ?? '')
   // HMRC's codes of the plans are 01, 02 and 04.
   const letters = lettersOf(text).replace(/^0(?=\d$)/, '')
@@ -300,13 +300,13 @@ const swapMarks = (text: string) => text.replace(/[.,]/g, (mark) => (mark === '.
 
 /** The number in a cell; undefined for none. `decimalComma`: 1.234,50 is one too, and 1.234 a thousand. */
 export function amountIn(text: string, decimalComma: boolean): number | undefined {
-  const bare = units.reduce((left, unit) => withoutUnit(unit, left).bare, text)
+  const bare = units.reduce((rest, unit) => withoutUnit(unit, rest).bare, text)
   const readings = [
     ...(decimalComma ? [readAmount(swapMarks(bare), {})] : []),
     readAmount(bare, { decimalComma }),
   ]
-  const read = readings.find((each) => 'digits' in each)
-  return read && Number(read.digits)
+  const reading = readings.find((each) => 'digits' in each)
+  return reading && Number(reading.digits)
 }
 
 /** 1.234 next to 1.234,50, or 1,234: a thousand, or a fraction? */

@@ -157,8 +157,8 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     const { question, asked } = open
     if (question.section !== current) form.say(`\n${form.style.heading(question.section.title)}`)
     current = question.section
-    const opened = filling.state
-    const before = bodyIn(opened)
+    const formBefore = filling.state
+    const before = bodyIn(formBefore)
     const reply = await askQuestion(form, {
       ...asked,
       keep: async (value) => {
@@ -168,10 +168,10 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     })
     const { answers } = filling.state
     // A part that was kept while the question was open is no answer where the question was left without one.
-    const { form: next, related, isFirst } = takeReply(opened, reply)
+    const { form: next, related, isFirst } = takeReply(formBefore, reply)
     filling.state = next
     const after = bodyIn(next)
-    for (const { field } of ruledOutBy(question, opened, next))
+    for (const { field } of ruledOutBy(question, formBefore, next))
       form.say(`${field.label}: nothing now, because of this answer.`, '  ')
     for (const [{ field }, value] of related)
       form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
@@ -214,8 +214,8 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<b
       message: `Page ${at + 1} of ${pages.length}`,
       hint: ' (Enter shows the next, > ends)',
       keys: { '>': 'end', '>>': 'end' },
-      read: (typed) =>
-        typed.trim() === ''
+      read: (text) =>
+        text.trim() === ''
           ? { value: 'next', echo: '' }
           : { refused: 'Enter shows the next page, and > goes to the menu, where you can edit or send it.' },
     })
@@ -311,7 +311,7 @@ function showChanges(form: FormContext, state: Form, title: string, before: Json
   const { say, style } = form
   const { sections } = state
   const after = bodyIn(state)
-  const changed = sections.flatMap(({ questions }) =>
+  const changes = sections.flatMap(({ questions }) =>
     questions.flatMap((leaf) => {
       const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))
       const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
@@ -321,8 +321,8 @@ function showChanges(form: FormContext, state: Form, title: string, before: Json
       return [`${sectionLabel(sections, leaf.path)}: ${change}`]
     }),
   )
-  if (changed.length === 0) return
+  if (changes.length === 0) return
   say(style.heading(title))
-  for (const line of changed) say(line, '  ')
+  for (const line of changes) say(line, '  ')
   say('')
 }

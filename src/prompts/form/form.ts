@@ -31,8 +31,8 @@ export type Answers = Readonly<Record<string, Json>>
 
 /** The fields by section, in the order of the sections; fields without one come first, under the record's name. */
 function formSections(type: RecordType): FormSection[] {
-  const all = leafFields(type.fields)
-  const inSection = (section?: Section) => all.filter(({ field }) => field.section === section)
+  const leaves = leafFields(type.fields)
+  const inSection = (section?: Section) => leaves.filter(({ field }) => field.section === section)
   return [
     { title: capital(nounOfType(type)), questions: inSection() },
     ...(Object.keys(sections) as Section[]).map((section) => ({
@@ -143,7 +143,7 @@ export function openQuestion(
   const { path, field } = question
   const body = bodyIn(form)
   const answer = valueInForm(form, question)
-  const asked = {
+  const questionField = {
     path,
     field,
     now: answer === undefined ? presetFor(form, question, body) : answer,
@@ -152,18 +152,18 @@ export function openQuestion(
     kindField: field.kinds?.find((kind) => !isEmpty(siblingOf(path, kind.field, body)))?.field,
     left: form.walk.isCounted ? countLeft(form) : undefined,
   }
-  return { question, asked }
+  return { question, asked: questionField }
 }
 
 /** The form after a reply to the open question: the answer is in it, and the next question is open. */
 export function takeReply(form: Form, reply: QuestionResult): Step {
   const question = form.walk.questions[form.walk.at]
   if (!question) throw new TypeError('no question is open')
-  const { form: answered, related } =
+  const { form: withAnswers, related } =
     'value' in reply ? withReply(form, question, reply) : { form, related: [] }
-  const { walk } = answered
+  const { walk } = withAnswers
   const at = walk.questions.findIndex(({ path }) => path === question.path)
-  const next: Form = { ...answered, walk: { ...walk, at, visited: [...walk.visited, question.path] } }
+  const next: Form = { ...withAnswers, walk: { ...walk, at, visited: [...walk.visited, question.path] } }
   if (reply.move !== 'back') {
     const ahead = { review: walk.questions.length, on: startOfNextSection(walk.questions, at) }
     const from = reply.move === undefined ? at + 1 : ahead[reply.move]
@@ -171,8 +171,8 @@ export function takeReply(form: Form, reply: QuestionResult): Step {
   }
   const isOnTheWay = (each: Question) => next.walk.visited.includes(each.path) || isToAsk(next, each)
   const before = walk.questions.slice(0, at).findLastIndex(isOnTheWay)
-  const opened = before < 0 ? next : { ...next, walk: { ...next.walk, at: before } }
-  return { form: opened, related, isFirst: before < 0 }
+  const formAfter = before < 0 ? next : { ...next, walk: { ...next.walk, at: before } }
+  return { form: formAfter, related, isFirst: before < 0 }
 }
 
 /** The form with one more answer. undefined: no answer in this form. null: no value in the record. */
@@ -180,9 +180,9 @@ export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
   const { [path]: _, ...others } = form.answers
   const original = valueAt(form.before ?? {}, path.split('.'))
   const isSame = value === undefined || JSON.stringify(value) === JSON.stringify(original)
-  const changed = { ...form, answers: isSame ? others : { ...form.answers, [path]: value } }
-  if (JSON.stringify(changed.answers) === JSON.stringify(form.answers)) return form
-  return withoutRuledOut(changed, bodyIn(form), bodyIn(changed))
+  const formAfter = { ...form, answers: isSame ? others : { ...form.answers, [path]: value } }
+  if (JSON.stringify(formAfter.answers) === JSON.stringify(form.answers)) return form
+  return withoutRuledOut(formAfter, bodyIn(form), bodyIn(formAfter))
 }
 
 /**
@@ -191,14 +191,14 @@ export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
  */
 function withoutRuledOut(form: Form, before: JsonObject, after: JsonObject): Form {
   const leaves = leafFields(form.type.fields)
-  const left = Object.entries(form.answers).filter(([path, value]) => {
+  const answersLeft = Object.entries(form.answers).filter(([path, value]) => {
     const leaf = leaves.find((each) => each.path === path)
     if (!leaf) return true
     if (isProposedAnew(form, leaf, value, [before, after])) return false
     const isByAnswer = leaf.field.when !== undefined && 'field' in leaf.field.when
     return !isByAnswer || !isAskedFor(leaf, before) || isAskedFor(leaf, after)
   })
-  return { ...form, answers: Object.fromEntries(left) }
+  return { ...form, answers: Object.fromEntries(answersLeft) }
 }
 
 /** Whether a value is what was proposed for a new record, by an answer that proposes another one now. */
@@ -233,25 +233,28 @@ function isStillAsked(form: Form, path: string): boolean {
 }
 
 function withReply(form: Form, question: Question, reply: QuestionResult): Omit<Step, 'isFirst'> {
-  let answered = withAnswer(form, question, reply.value)
+  let formAfter = withAnswer(form, question, reply.value)
   const related: [Question, Json][] = []
-  const settled = [...form.walk.settled]
+  const pathsDone = [...form.walk.settled]
   for (const [name, value] of reply.also ?? []) {
     const other = sibling(question, name)
-    if (!other || (value === undefined && valueInForm(answered, other) === undefined)) continue
-    answered = withAnswer(answered, other, value)
+    if (!other || (value === undefined && valueInForm(formAfter, other) === undefined)) continue
+    formAfter = withAnswer(formAfter, other, value)
     if (value === undefined) continue
     related.push([other, value])
-    settled.push(other.path)
+    pathsDone.push(other.path)
   }
-  const others = form.walk.questions.filter((each) => each.follows !== question.path)
-  answered = { ...answered, walk: { ...form.walk, questions: others, settled } }
-  const named = reply.next === undefined ? undefined : sibling(question, reply.next)
-  const opened = openedBy(form, answered).filter(({ path }) => path !== named?.path)
-  const next = (named ? [named, ...opened] : opened).map((each) => ({ ...each, follows: question.path }))
-  const at = others.findIndex(({ path }) => path === question.path)
-  const questions = others.toSpliced(at + 1, 0, ...next)
-  return { form: { ...answered, walk: { ...answered.walk, questions } }, related }
+  const questionsLeft = form.walk.questions.filter((each) => each.follows !== question.path)
+  formAfter = { ...formAfter, walk: { ...form.walk, questions: questionsLeft, settled: pathsDone } }
+  const nextQuestion = reply.next === undefined ? undefined : sibling(question, reply.next)
+  const newQuestions = openedBy(form, formAfter).filter(({ path }) => path !== nextQuestion?.path)
+  const next = (nextQuestion ? [nextQuestion, ...newQuestions] : newQuestions).map((each) => ({
+    ...each,
+    follows: question.path,
+  }))
+  const at = questionsLeft.findIndex(({ path }) => path === question.path)
+  const questions = questionsLeft.toSpliced(at + 1, 0, ...next)
+  return { form: { ...formAfter, walk: { ...formAfter.walk, questions } }, related }
 }
 
 /** The questions that an answer opens: essential ones that it asks for only now, and those whose proposal it has changed. */

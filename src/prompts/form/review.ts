@@ -20,17 +20,22 @@ export function review(form: FormContext, state: Form): string {
   const { sections } = state
   const body = bodyIn(state)
   const doubts = warnings(type, body, today, facts)
-  const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
-  const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
-  const others = doubts.filter(({ path }) => !isShown(path))
+  const sectionsWithAnswers = sections.filter((section) =>
+    section.questions.some((leaf) => hasAnswer(leaf, body)),
+  )
+  const isShown = (path: string) =>
+    sectionsWithAnswers.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
+  const otherDoubts = doubts.filter(({ path }) => !isShown(path))
   const needed = neededLine(form, state)
   return [
     `\n${style.heading('The whole record')}`,
-    ...filled.map((section) => `\n${reviewLines(form, section, body, doubts)}`),
+    ...sectionsWithAnswers.map((section) => `\n${reviewLines(form, section, body, doubts)}`),
     ...undeclaredLines(form, body),
-    ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
-    ...(others.length > 0 ? [''] : []),
-    ...others.map(({ path, message }) => caution(form, `${sectionLabel(sections, path)}: ${message}`, '')),
+    ...(sectionsWithAnswers.length === 0 ? ['\nNothing is filled in yet.'] : []),
+    ...(otherDoubts.length > 0 ? [''] : []),
+    ...otherDoubts.map(({ path, message }) =>
+      caution(form, `${sectionLabel(sections, path)}: ${message}`, ''),
+    ),
     ...(needed === '' ? [] : ['', needed]),
     '',
   ].join('\n')
@@ -40,24 +45,24 @@ function reviewLines(
   form: FormContext,
   section: FormSection,
   body: JsonObject,
-  found: readonly Issue[],
+  doubts: readonly Issue[],
 ): string {
   const { style } = form
-  const filled = section.questions.filter((leaf) => hasAnswer(leaf, body))
-  const missing = section.questions.filter((leaf) => !filled.includes(leaf))
-  const labels = Math.max(...filled.map(({ field }) => widthOf(field.label)))
+  const leaves = section.questions.filter((leaf) => hasAnswer(leaf, body))
+  const missing = section.questions.filter((leaf) => !leaves.includes(leaf))
+  const labels = Math.max(...leaves.map(({ field }) => widthOf(field.label)))
   const columns = { labels, screen: form.columns() }
-  const lines = filled.flatMap((leaf) => {
+  const lines = leaves.flatMap((leaf) => {
     const values = shownValues(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
       ...putBeside(leaf.field.label, values, columns, style),
-      ...found
+      ...doubts
         .filter(({ path }) => isOf(leaf, path))
         .map(({ path, message }) => caution(form, `${lineIn(path)}${message}`, '    ')),
     ]
   })
   const onMissing = missing.flatMap((leaf) =>
-    found
+    doubts
       .filter(({ path }) => isOf(leaf, path))
       .map(({ message }) => caution(form, `${leaf.field.label}: ${message}`, '  ')),
   )
@@ -83,9 +88,9 @@ function caution({ style, columns }: FormContext, text: string, indent: string):
 
 /** Values without a declared field: kept, sent back, and shown under their own names. */
 function undeclaredLines({ type, shown }: FormContext, body: JsonObject): string[] {
-  const others = otherValues(shown().masked ? (maskFields(body) as JsonObject) : body)
-  return others.length > 0
-    ? ['', ...others.map(([path, value]) => `  ${safeText(path)}  ${toText(value)}`)]
+  const entries = otherValues(shown().masked ? (maskFields(body) as JsonObject) : body)
+  return entries.length > 0
+    ? ['', ...entries.map(([path, value]) => `  ${safeText(path)}  ${toText(value)}`)]
     : []
 
   function otherValues(object: JsonObject, above = ''): [string, Json][] {

@@ -33,20 +33,21 @@ import { formatUnderstood, formatValue, isDateField } from './format-value.ts'
 import { askList, isListed } from './list-question.ts'
 
 /** Asks for one field, again where the service does not allow the value. About a warning, the person decides. */
-export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
-  const { field, before } = asked
-  const doubt = await doubtsAbout(form, asked)
+export async function askQuestion(form: FormContext, question: AskedField): Promise<QuestionResult> {
+  const { field, before } = question
+  const doubt = await doubtsAbout(form, question)
   let doubted: Json
   for (;;) {
-    const typed = await askByType(form, { ...asked, doubted }, doubt)
-    const settled = 'value' in typed ? await settleWarnings(form, asked, typed, doubt) : { reply: typed }
-    const { reply } = settled
-    doubted = settled.doubted
+    const firstReply = await askByType(form, { ...question, doubted }, doubt)
+    const outcome =
+      'value' in firstReply ? await settleWarnings(form, question, firstReply, doubt) : { reply: firstReply }
+    const { reply } = outcome
+    doubted = outcome.doubted
     // What was typed is kept until here: who stops at a warning finds it again.
     form.typing.text = ''
     if (!reply) continue
     if ('value' in reply) return reply
-    if (reply.move === 'explain') showFieldHelp(form, asked)
+    if (reply.move === 'explain') showFieldHelp(form, question)
     else if (reply.move === 'empty') {
       form.say(`${field.label}: nothing now.`, '  ')
       return { value: emptyAnswer(field, before) }
@@ -75,12 +76,12 @@ async function settleWarnings(
     if (decision === 'keep') return { reply: answer }
     if (decision === 'again') return { doubted: value }
     if ('move' in decision) return { reply: decision, doubted: value }
-    const typed = readTypedAnswer(form, field, decision.typed)
-    if ('refused' in typed) {
-      form.say(form.style.bad(`! ${typed.refused}`))
+    const reading = readTypedAnswer(form, field, decision.typed)
+    if ('refused' in reading) {
+      form.say(form.style.bad(`! ${reading.refused}`))
       return { doubted: value }
     }
-    answer = typed
+    answer = reading
     showAnswer(form, field, answer.value, doubt(answer) !== undefined)
   }
 }
@@ -99,20 +100,20 @@ function showAnswer(
   )
 }
 
-function askByType(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
-  const { field, isNew } = asked
-  if (field.type === 'lines') return askLines(form, asked)
-  if (isListed(field)) return askList(form, asked, askQuestion)
-  if (field.kinds && isNew) return form.ask.choose(kindsPrompt(asked, field.kinds))
-  if (field.picks) return askPick(form, asked, field.picks, doubt)
+function askByType(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
+  const { field, isNew } = question
+  if (field.type === 'lines') return askLines(form, question)
+  if (isListed(field)) return askList(form, question, askQuestion)
+  if (field.kinds && isNew) return form.ask.choose(kindsPrompt(question, field.kinds))
+  if (field.picks) return askPick(form, question, field.picks, doubt)
   return suggestedValues(field, form.serviceWords).length > 0
-    ? askChoice(form, asked, doubt)
-    : askText(form, asked, doubt)
+    ? askChoice(form, question, doubt)
+    : askText(form, question, doubt)
 }
 
 /** `1257L W1` answers two fields: W1, M1 or X is the tax basis. */
-function relatedAnswer(field: Field, typed: Json): Pick<QuestionResult, 'also'> {
-  const { implied = {} } = splitImplied(field, typed, undefined)
+function relatedAnswer(field: Field, answer: Json): Pick<QuestionResult, 'also'> {
+  const { implied = {} } = splitImplied(field, answer, undefined)
   return 'taxBasis' in implied ? { also: [['taxBasis', implied.taxBasis]] } : {}
 }
 
@@ -124,8 +125,8 @@ const emptyAnswer = (field: Field, before: Json): Json =>
  * A yes or no that also asks which kind, such as the plan of a student loan. The field of that kind is asked
  * next, and those of the other kinds are emptied.
  */
-function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoicePrompt<QuestionReply> {
-  const { field, now, kindField } = asked
+function kindsPrompt(question: AskedField, kinds: readonly FieldKind[]): ChoicePrompt<QuestionReply> {
+  const { field, now, kindField } = question
   const emptied = (but?: FieldKind) =>
     kinds.filter((kind) => kind !== but).map((kind) => [kind.field, undefined] as const)
   const no: Choice<QuestionReply> = { value: { value: false, also: emptied() }, name: 'No' }
@@ -145,7 +146,7 @@ function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoiceProm
   const answer = now === true ? (kindChoices[currentKind] ?? unknown) : no
   return {
     message: field.label,
-    hint: questionHint(asked, ''),
+    hint: questionHint(question, ''),
     help: field.help,
     choices: [answer, ...[no, ...kindChoices, unknown].filter((choice) => choice !== answer)],
     none: 'Answer no, or which one it is.',
@@ -154,54 +155,54 @@ function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoiceProm
 }
 
 /** Asks for lines. Enter at the first keeps all; once it is typed again, Enter keeps each. The hyphen loses one. */
-async function askLines(form: FormContext, asked: AskedField): Promise<QuestionReply> {
+async function askLines(form: FormContext, question: AskedField): Promise<QuestionReply> {
   const { ask, shown, typing } = form
-  const { field, now } = asked
+  const { field, now } = question
   const old = Array.isArray(now) ? now.map(String) : []
   let lines: string[] = []
-  const kept = formatValue(field, now, shown())
+  const valueNow = formatValue(field, now, shown())
   for (let at = 0; ; ) {
     const isUntyped = lines.length === 0
-    const held = isUntyped ? kept : (lines[at] ?? '')
+    const preset = isUntyped ? valueNow : (lines[at] ?? '')
     const reply = await ask.line<string | { readonly move: FormKey }>({
       message: `${field.label}, line ${at + 1}`,
       hint: questionHint(
-        asked,
-        held ? ` [${toText(held)}]` : isUntyped ? '' : ' (Enter when there are no more)',
+        question,
+        preset ? ` [${toText(preset)}]` : isUntyped ? '' : ' (Enter when there are no more)',
       ),
       help: isUntyped ? field.help : undefined,
       several: true,
       keys: repliesByKey,
-      old: isUntyped ? toText(old[0]) : held,
+      old: isUntyped ? toText(old[0]) : preset,
       ...(isUntyped && asBegun(typing)),
-      read: (text) => ({ value: text, echo: text.trim() === '' ? toText(held) : toText(linesIn(text)) }),
+      read: (text) => ({ value: text, echo: text.trim() === '' ? toText(preset) : toText(linesIn(text)) }),
     })
     typing.text = ''
     const [typed, move] = typeof reply === 'string' ? [reply] : ['', reply.move]
     const isEnd = at === lines.length
-    if (move === 'explain') showFieldHelp(form, asked)
+    if (move === 'explain') showFieldHelp(form, question)
     else if (move === 'back' && at > 0) at--
     else if (move === 'empty' && (at > 0 || lines.length > 1)) {
       if (isEnd) return { value: lines }
       lines = lines.toSpliced(at, 1)
-      await asked.keep?.(lines)
+      await question.keep?.(lines)
     } else if (move === 'empty') return { move }
     else if (move) return isUntyped ? { move } : { move, value: lines }
     else if (typed.trim() !== '') {
       const more = linesIn(typed)
       // Several lines pasted at the first question replace everything.
-      const others = isUntyped && more.length === 1 ? old : lines
-      lines = others.toSpliced(at, 1, ...more)
+      const otherLines = isUntyped && more.length === 1 ? old : lines
+      lines = otherLines.toSpliced(at, 1, ...more)
       at += more.length
-      await asked.keep?.(lines)
+      await question.keep?.(lines)
     } else if (isUntyped) return { value: now }
     else if (isEnd) return { value: lines }
     else at++
   }
 }
 
-function linesIn(typed: string): string[] {
-  return typed
+function linesIn(text: string): string[] {
+  return text
     .split(lineBreak)
     .map((line) => line.trim())
     .filter((line) => line !== '')
@@ -210,15 +211,15 @@ function linesIn(typed: string): string[] {
 /** Asks for one of the service's records. If they cannot be read, or there are none, the value is typed. */
 async function askPick(
   form: FormContext,
-  asked: AskedField,
+  question: AskedField,
   from: PickedFrom,
   doubt: Doubt,
 ): Promise<QuestionReply> {
-  const all = (await form.recordsOf(from)) ?? []
-  const { field, now } = asked
-  if (all.length === 0) {
+  const records = (await form.recordsOf(from)) ?? []
+  const { field, now } = question
+  if (records.length === 0) {
     const help = `No ${pickedNouns[from]} can be looked up: type the ${from === 'person' ? 'whole agency reference' : 'id'}.`
-    return askText(form, { ...asked, field: { ...field, help } }, doubt)
+    return askText(form, { ...question, field: { ...field, help } }, doubt)
   }
   const here = await form.country()
   // Of VAT codes, those of the record's country come first.
@@ -231,17 +232,21 @@ async function askPick(
     isDoubtful: doubt({ value }) !== undefined,
   })
   const nothing: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
-  const current = all.find(({ value }) => value === now)
-  const others = all.filter((record) => record !== current && isHere(record)).map(choiceOf)
+  const current = records.find(({ value }) => value === now)
+  const otherChoices = records.filter((record) => record !== current && isHere(record)).map(choiceOf)
   return form.ask.choose<QuestionReply>({
     message: field.label,
-    hint: questionHint(asked, ' (type a part of it)'),
+    hint: questionHint(question, ' (type a part of it)'),
     help: field.help,
     choices: hasNoValue(now)
-      ? [{ ...nothing, value: { value: now } }, ...others]
-      : [current ? choiceOf(current) : { value: { value: now }, name: String(now) }, ...others, nothing],
+      ? [{ ...nothing, value: { value: now } }, ...otherChoices]
+      : [
+          current ? choiceOf(current) : { value: { value: now }, name: String(now) },
+          ...otherChoices,
+          nothing,
+        ],
     // Records of other countries are found only by typing.
-    more: all.filter((record) => record !== current && !isHere(record)).map(choiceOf),
+    more: records.filter((record) => record !== current && !isHere(record)).map(choiceOf),
     typed: (text) => ({ answer: asTyped(text, doubt) }),
     keys: repliesByKey,
   })
@@ -277,10 +282,10 @@ function confirmWarning(
     choices,
     keys: repliesByKey,
     insideFrom: Number.POSITIVE_INFINITY,
-    typed: (typed) => ({
+    typed: (text) => ({
       answer: {
-        value: { typed },
-        name: `Answer ${hidden ? '*'.repeat(typed.length) : safeText(typed)}`,
+        value: { typed: text },
+        name: `Answer ${hidden ? '*'.repeat(text.length) : safeText(text)}`,
         short: '',
       },
     }),
@@ -313,24 +318,27 @@ const asBegun = (typing: FormContext['typing']) => ({
   },
 })
 
-function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
+function askText(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { today, shown, typing } = form
-  const { field, now, doubted } = asked
+  const { field, now, doubted } = question
   const sensitive = field.sensitive ?? false
   const isHidden = () => sensitive && shown().masked
-  const kept = () => formatValue(field, now, shown())
+  const valueNow = () => formatValue(field, now, shown())
   const again = doubted === undefined || form.isPlain || isHidden() ? '' : ' · Tab brings it back'
   return form.ask.line<QuestionReply>({
     message: field.label,
     hint:
-      questionHint(asked, kept() ? ` [${kept()}]` : isDateField(field) ? ' (day/month/year)' : '') + again,
+      questionHint(
+        question,
+        valueNow() ? ` [${valueNow()}]` : isDateField(field) ? ' (day/month/year)' : '',
+      ) + again,
     help: field.help,
     hidden: isHidden(),
     keys: repliesByKey,
     old: formatValue(field, doubted ?? now, { ...shown(), masked: false }),
     ...asBegun(typing),
     read: (text) => {
-      if (text.trim() === '') return { value: { value: now }, echo: kept(), skips: true }
+      if (text.trim() === '') return { value: { value: now }, echo: valueNow(), skips: true }
       const answer = readTypedAnswer(form, field, text)
       if ('refused' in answer) return answer
       const { value } = answer

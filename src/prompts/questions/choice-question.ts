@@ -27,9 +27,13 @@ export function suggestedValues(field: Field, serviceWords: ServiceWords): reado
 }
 
 /** Asks for one of the known values. Another may be typed, because interface.md does not list the allowed ones. */
-export async function askChoice(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
+export async function askChoice(
+  form: FormContext,
+  question: AskedField,
+  doubt: Doubt,
+): Promise<QuestionReply> {
   const { ask, shown, serviceWords } = form
-  const { field, now, before } = asked
+  const { field, now, before } = question
   const isCountry = field.type === 'country'
   const current = [now, before].filter((value) => toText(value) !== '')
   const values = [...new Set([...current, ...suggestedValues(field, serviceWords)])]
@@ -52,7 +56,7 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
   const offered = values.map(choiceOf)
   const reply = await ask.choose<QuestionReply>({
     message: field.label,
-    hint: questionHint(asked, ''),
+    hint: questionHint(question, ''),
     help: field.help ?? (isCountry ? 'For another country, type its name or its code.' : undefined),
     choices: [
       ...(current.includes(now) ? [...offered, empty] : [keep, ...offered]),
@@ -66,25 +70,25 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
     none: noMatchByType[field.type],
     keys: repliesByKey,
   })
-  return reply === other.value ? askOther(form, asked, doubt) : reply
+  return reply === other.value ? askOther(form, question, doubt) : reply
 }
 
-async function askOther(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
-  const { field } = asked
+async function askOther(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
+  const { field } = question
   const reply = await form.ask.line<QuestionReply>({
     message: `${field.label}, as your back office calls it`,
     hint: ' (Enter goes back to the list)',
     keys: repliesByKey,
-    read: (typed) => {
-      if (typed.trim() === '') return { value: { move: 'back' } }
+    read: (text) => {
+      if (text.trim() === '') return { value: { move: 'back' } }
       const value: FieldAnswer = {
-        value: readCode(field, typed, form.serviceWords) ?? typed.trim(),
+        value: readCode(field, text, form.serviceWords) ?? text.trim(),
         isOther: true,
       }
       return { value, isDoubtful: doubt(value) !== undefined }
     },
   })
-  return 'value' in reply || reply.move !== 'back' ? reply : askChoice(form, asked, doubt)
+  return 'value' in reply || reply.move !== 'back' ? reply : askChoice(form, question, doubt)
 }
 
 const noMatchByType: Partial<Record<Field['type'], string>> = {

@@ -32,16 +32,16 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
   const { stderr, masked } = host
   const columns = () => screenWidth(stderr)
   const currency = type.currency ?? ''
-  const asked = new Map<PickedFrom, ReturnType<FormContext['recordsOf']>>()
-  const known = new Map<PickedFrom, readonly PickedRecord[]>()
+  const requests = new Map<PickedFrom, ReturnType<FormContext['recordsOf']>>()
+  const lists = new Map<PickedFrom, readonly PickedRecord[]>()
   const nameOf = (from: PickedFrom, value: string) =>
-    known.get(from)?.find((record) => record.value === value)?.name
+    lists.get(from)?.find((record) => record.value === value)?.name
   const recordsOf: FormContext['recordsOf'] = (from) => {
-    const records = asked.get(from) ?? host.recordsOf(from)
-    asked.set(from, records)
-    return records.then((read) => {
-      known.set(from, read ?? [])
-      return read
+    const records = requests.get(from) ?? host.recordsOf(from)
+    requests.set(from, records)
+    return records.then((list) => {
+      lists.set(from, list ?? [])
+      return list
     })
   }
   const person = leafFields(type.fields).find(({ field }) => field.picks === 'person')

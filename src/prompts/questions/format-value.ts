@@ -16,22 +16,22 @@ export interface ValueDisplay {
 }
 
 /** A value as a person compares it with the paper; masked if it is sensitive and such values are hidden. */
-export function formatValue(field: Field, value: Json, shown: ValueDisplay): string {
+export function formatValue(field: Field, value: Json, display: ValueDisplay): string {
   const text = toText(value)
   if (text === '') return ''
   const items = readableItems(value, field, (inner, own) =>
-    own ? formatValue(own, inner, shown) : toText(inner),
+    own ? formatValue(own, inner, display) : toText(inner),
   )
   if (items !== undefined) return items
-  return field.sensitive && shown.masked ? mask(text) : (formatLocalized(field, text, shown) ?? text)
+  return field.sensitive && display.masked ? mask(text) : (formatLocalized(field, text, display) ?? text)
 }
 
 /** Like `formatValue`, but a hidden date shows its day and month, which are easily confused, and hides its year. */
-export function formatUnderstood(field: Field, value: Json, shown: ValueDisplay): string {
-  const hidden = field.sensitive && shown.masked
-  if (!hidden || !isDateField(field)) return formatValue(field, value, shown)
-  const spelled = formatLocalized(field, String(value), shown)
-  return spelled === undefined ? formatValue(field, value, shown) : maskAs('typed date', spelled)
+export function formatUnderstood(field: Field, value: Json, display: ValueDisplay): string {
+  const hidden = field.sensitive && display.masked
+  if (!hidden || !isDateField(field)) return formatValue(field, value, display)
+  const words = formatLocalized(field, String(value), display)
+  return words === undefined ? formatValue(field, value, display) : maskAs('typed date', words)
 }
 
 function formatLocalized(

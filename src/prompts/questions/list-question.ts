@@ -19,10 +19,10 @@ type ListChoice = 'on' | 'add' | 'none' | number | { readonly move: FormKey }
 /** Asks for a list of records: the person adds, changes or removes items until they go on. */
 export async function askList(
   form: FormContext,
-  asked: AskedField,
+  question: AskedField,
   askField: (form: FormContext, asked: AskedField) => Promise<QuestionResult>,
 ): Promise<QuestionReply> {
-  const { field, now } = asked
+  const { field, now } = question
   const { label, fields } = itemOfList(field)
   let items: readonly Json[] = Array.isArray(now) ? now : []
   const listWith = (at: number, item: JsonObject) =>
@@ -30,25 +30,26 @@ export async function askList(
   // What was typed in an item when the form was left belongs to a question that does not come first.
   form.typing.text = ''
   for (;;) {
-    const chosen = await form.ask.choose(listPrompt(form, asked, items))
-    if (typeof chosen === 'object') {
-      const isLeft = isNavigation(chosen.move) && items !== now
-      return isLeft ? { move: chosen.move, value: listOrNothing(items, now) } : chosen
+    const choice = await form.ask.choose(listPrompt(form, question, items))
+    if (typeof choice === 'object') {
+      const isLeft = isNavigation(choice.move) && items !== now
+      return isLeft ? { move: choice.move, value: listOrNothing(items, now) } : choice
     }
-    if (chosen === 'on') return { value: listOrNothing(items, now) }
-    if (chosen === 'none') return { value: [] }
-    const at = chosen === 'add' ? items.length : chosen
-    const action = at === items.length ? 'change' : await form.ask.choose(itemPrompt(form, asked, items, at))
+    if (choice === 'on') return { value: listOrNothing(items, now) }
+    if (choice === 'none') return { value: [] }
+    const at = choice === 'add' ? items.length : choice
+    const action =
+      at === items.length ? 'change' : await form.ask.choose(itemPrompt(form, question, items, at))
     if (action === 'leave') continue
     if (action === 'remove') items = items.toSpliced(at, 1)
     else {
       const { item, move } = await askItem(items[at], at)
-      const changed = listWith(at, item)
-      if (changed === items && !move) form.say(`Nothing was given, so nothing was added to ${field.label}.`)
-      items = changed
+      const newItems = listWith(at, item)
+      if (newItems === items && !move) form.say(`Nothing was given, so nothing was added to ${field.label}.`)
+      items = newItems
       if (move) return items === now ? { move } : { move, value: listOrNothing(items, now) }
     }
-    await asked.keep?.(listOrNothing(items, now))
+    await question.keep?.(listOrNothing(items, now))
   }
 
   async function askItem(
@@ -60,7 +61,7 @@ export async function askList(
     for (let at = 0; at < questions.length; ) {
       const [name, field] = questions[at] as (typeof questions)[number]
       const reply = await askField(form, {
-        path: `${asked.path}[0].${name}`,
+        path: `${question.path}[0].${name}`,
         field: { ...field, label: `${label} ${index + 1}: ${field.label}` },
         now: item[name],
         before: undefined,
@@ -68,7 +69,7 @@ export async function askList(
       if ('value' in reply) {
         const { [name]: _, ...others } = item
         item = reply.value === undefined ? others : { ...item, [name]: reply.value }
-        await asked.keep?.(listOrNothing(listWith(index, item), now))
+        await question.keep?.(listOrNothing(listWith(index, item), now))
       }
       if (reply.move === 'on' || reply.move === 'review') return { item, move: reply.move }
       if (reply.move === 'back' && at === 0) return { item }
@@ -109,24 +110,28 @@ export function itemOfList({ item }: Field): { readonly label: string; readonly 
 export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
 
 /** One item as one line: `Payment rate DAY, Pay rate 21.50`. */
-export function itemLine(fields: Fields, item: Json, shown: ValueDisplay): string {
-  return formatValue({ type: 'object', label: '', fields }, item, shown)
+export function itemLine(fields: Fields, item: Json, display: ValueDisplay): string {
+  return formatValue({ type: 'object', label: '', fields }, item, display)
 }
 
-function listPrompt(form: FormContext, asked: AskedField, items: readonly Json[]): ChoicePrompt<ListChoice> {
-  const { label, fields } = itemOfList(asked.field)
-  const shown = form.shown()
+function listPrompt(
+  form: FormContext,
+  question: AskedField,
+  items: readonly Json[],
+): ChoicePrompt<ListChoice> {
+  const { label, fields } = itemOfList(question.field)
+  const display = form.shown()
   return {
-    message: asked.field.label,
-    hint: questionHint(asked, ` (${items.length} there)`),
-    help: asked.field.help,
+    message: question.field.label,
+    hint: questionHint(question, ` (${items.length} there)`),
+    help: question.field.help,
     choices: [
       { value: 'on', name: 'go on', short: String(items.length) },
       { value: 'add', name: `add a ${label.toLowerCase()}`, short: '' },
       ...(items.length === 0 ? [{ value: 'none' as const, name: 'there are none', short: 'none' }] : []),
       ...items.map((item, at) => ({
         value: at,
-        name: `change or remove ${at + 1}: ${itemLine(fields, item, shown)}`,
+        name: `change or remove ${at + 1}: ${itemLine(fields, item, display)}`,
         short: '',
       })),
     ],

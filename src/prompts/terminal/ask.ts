@@ -33,8 +33,8 @@ export function createAsk(host: PromptHost): Ask {
       put({
         message,
         hint: preset ? ' (Y/n)' : ' (y/N)',
-        read: (typed) => {
-          const value = yesOrNo(typed, preset)
+        read: (text) => {
+          const value = yesOrNo(text, preset)
           return value === undefined
             ? { refused: 'Answer yes or no.' }
             : { value, echo: value ? 'Yes' : 'No' }

@@ -27,9 +27,9 @@ export async function draw<V>(
   screen: Screen,
   opening: NonNullable<Parameters<typeof choicePrompt>[1]>,
 ): Promise<V> {
-  const drawn =
+  const answer =
     'choices' in prompt ? choicePrompt({ prompt, screen }, opening) : linePrompt({ prompt, screen }, opening)
-  return (await drawn) as V
+  return (await answer) as V
 }
 
 interface Drawn<P> {
@@ -61,14 +61,14 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   const { message, none = remarks.none, keys = {}, isCaution = false, hidden = false } = prompt
   const { style, columns, rows } = screen
   const [typed, setTyped] = useState('')
-  const [moved, setMoved] = useState<number | undefined>(undefined)
+  const [cursor, setMoved] = useState<number | undefined>(undefined)
   const [state, setState] = useState<'open' | Choice<unknown> | { readonly key: string }>('open')
-  const [refused, setRefused] = useState<string | undefined>(undefined)
+  const [refusal, setRefused] = useState<string | undefined>(undefined)
   useGoingOn()
   const text = typed.trim()
   const { taken, onlyShown } = findChoices(prompt, Object.hasOwn(keys, text) ? '' : text)
   const items = [...taken, ...onlyShown]
-  const active = moved ?? (taken.length > 0 ? 0 : undefined)
+  const active = cursor ?? (taken.length > 0 ? 0 : undefined)
   const choice = active === undefined ? undefined : items[active]
   const pageSize = Math.max(4, Math.min(20, rows - 6))
   const several = typed.includes(lineBreak) ? `${remarks.several} Ctrl-U empties it.` : undefined
@@ -126,7 +126,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
     const whole = `${isCaution ? message : label}${answer && ` ${style.accent(answer)}`}`
     return `${doneSign(style, answer, isCaution || state.isDoubtful)} ${wrapText(whole, besideSign)}`
   }
-  const bad = refused ?? (items.length > 0 ? undefined : (several ?? `${none} ${remarks.clear}`))
+  const bad = refusal ?? (items.length > 0 ? undefined : (several ?? `${none} ${remarks.clear}`))
   const dim = choice ? choice.about : remarks.inside
   const beneath = [
     items.length > 0 && list,
@@ -170,17 +170,17 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   const { style, columns } = screen
   const [value, setTyped] = useState(begun)
   const [state, setState] = useState<'open' | 'answered' | 'left'>('open')
-  const [refused, setRefused] = useState<string | undefined>(undefined)
+  const [refusal, setRefused] = useState<string | undefined>(undefined)
   const [lost, setLost] = useState('')
-  const setValue = (typed: string) => {
-    prompt.onTyped?.(typed)
-    setTyped(typed)
+  const setValue = (text: string) => {
+    prompt.onTyped?.(text)
+    setTyped(text)
   }
   useEffect((readline) => readline.write(begun), [])
   useGoingOn()
   const key = value.trim()
   const isKey = Object.hasOwn(keys, key)
-  const reading = readTypedLine(prompt, value, refused)
+  const reading = readTypedLine(prompt, value, refusal)
 
   useKeypress((pressed, readline) => {
     if (state !== 'open') return
@@ -217,12 +217,15 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   }
   const comment = key !== '' && !isKey && !('refused' in reading) && reading.comment
   const beneath = [
-    refused
-      ? style.bad(wrapText(`! ${refused}`, columns))
+    refusal
+      ? style.bad(wrapText(`! ${refusal}`, columns))
       : comment && style.dim(wrapText(comment, columns, '  ')),
   ]
-  const typed = hidden ? '*'.repeat(value.length) : safeTyping(value)
-  return [`${style.accent('?')} ${questionHead(prompt, screen)} ${typed}`, beneath.filter(Boolean).join('\n')]
+  const display = hidden ? '*'.repeat(value.length) : safeTyping(value)
+  return [
+    `${style.accent('?')} ${questionHead(prompt, screen)} ${display}`,
+    beneath.filter(Boolean).join('\n'),
+  ]
 })
 
 const columnsToType = 14

@@ -23,9 +23,9 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
   }
   // This input is not a terminal to inquirer, which would discard what was typed before a prompt is drawn.
   const input = Object.assign(new PassThrough(), { setRawMode })
-  const [bytes, read] = [new StringDecoder('utf8'), reader()]
+  const [bytes, readText] = [new StringDecoder('utf8'), reader()]
   const take = (chunk: Buffer) => {
-    if (input.writable) input.write(read(bytes.write(chunk)))
+    if (input.writable) input.write(readText(bytes.write(chunk)))
   }
   const end = () => void input.end()
   // Keys that are pressed between two questions wait for the next one.
@@ -47,25 +47,25 @@ export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Ke
 
 /** Finds pasted text: it is marked, or comes in one piece with a line break or tab in it, which nobody types so fast. */
 function reader(): (text: string) => string {
-  let held = ''
+  let unfinished = ''
   let pasted: string | undefined
   return (text) => {
-    let rest = held + text
-    let read = ''
-    held = partialSequence(rest)
-    rest = rest.slice(0, rest.length - held.length)
+    let rest = unfinished + text
+    let result = ''
+    unfinished = partialSequence(rest)
+    rest = rest.slice(0, rest.length - unfinished.length)
     while (rest !== '') {
       const sequence = pasted === undefined ? pasteBegins : pasteEnds
       const at = rest.indexOf(sequence)
       const here = at < 0 ? rest : rest.slice(0, at)
-      if (pasted === undefined) read += isPasted(here) ? sanitizePaste(here) : here
+      if (pasted === undefined) result += isPasted(here) ? sanitizePaste(here) : here
       else pasted += here
       rest = at < 0 ? '' : rest.slice(at + sequence.length)
       if (at < 0) continue
-      if (pasted !== undefined) read += sanitizePaste(pasted)
+      if (pasted !== undefined) result += sanitizePaste(pasted)
       pasted = pasted === undefined ? '' : undefined
     }
-    return read
+    return result
   }
 }
 

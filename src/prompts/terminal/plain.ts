@@ -37,64 +37,64 @@ async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
   let why: string | undefined
   for (;;) {
     const begun = why === undefined ? prompt.begun : ''
-    const shown = `${message}${hint}${hidden ? ' (not shown)' : ''}: `
-    const typed = await lines.read(shown, { ...prompt, begun })
-    if (Object.hasOwn(keys, typed.trim())) return keys[typed.trim()] as V
-    const reading = readTypedLine(prompt, typed, why)
+    const question = `${message}${hint}${hidden ? ' (not shown)' : ''}: `
+    const line = await lines.read(question, { ...prompt, begun })
+    if (Object.hasOwn(keys, line.trim())) return keys[line.trim()] as V
+    const reading = readTypedLine(prompt, line, why)
     if ('refused' in reading) {
       why = reading.refused
       lines.say(`! ${why}`)
       continue
     }
-    if (reading.echo && reading.echo !== typed.trim()) lines.say(`${message}: ${reading.echo}`)
+    if (reading.echo && reading.echo !== line.trim()) lines.say(`${message}: ${reading.echo}`)
     return reading.value
   }
 }
 
 async function askInLines<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> {
   const { message, hint = '', help, none = remarks.none, keys = {}, isCaution } = prompt
-  let listed = prompt.choices
+  let choices = prompt.choices
   lines.say(`${isCaution ? '! ' : ''}${message}${hint}`)
   if (help) lines.say(help)
   for (;;) {
-    for (const [at, { name, disabled, about }] of listed.entries()) {
+    for (const [at, { name, disabled, about }] of choices.entries()) {
       lines.say(`  ${at + 1}. ${name}${disabled ? ` (${disabled})` : ''}${about ? ` ${about}` : ''}`)
     }
-    const typed = (await lines.read(`Number or name (Enter: ${listed[0]?.name}): `, prompt)).trim()
-    if (Object.hasOwn(keys, typed)) return keys[typed] as V
-    const { choice, left, said } = chosenBy(prompt, listed, typed)
-    if (choice && !choice.disabled && !typed.includes(lineBreak)) {
+    const line = (await lines.read(`Number or name (Enter: ${choices[0]?.name}): `, prompt)).trim()
+    if (Object.hasOwn(keys, line)) return keys[line] as V
+    const { choice, left, said } = chosenBy(prompt, choices, line)
+    if (choice && !choice.disabled && !line.includes(lineBreak)) {
       const answer = choice.short ?? choice.name
       if (answer) lines.say(isCaution ? answer : `${message}: ${answer}`)
       return choice.value
     }
-    const why = typed.includes(lineBreak)
+    const why = line.includes(lineBreak)
       ? remarks.several
       : (choice?.disabled ?? said ?? (left.length === 0 && none))
     if (why) lines.say(`! ${why}`)
-    listed = left.length > 0 ? left : prompt.choices
+    choices = left.length > 0 ? left : prompt.choices
   }
 }
 
 /** The choice that a number or a text means; else the choices that are left. */
 function chosenBy<V>(
   prompt: ChoicePrompt<V>,
-  listed: readonly Choice<V>[],
-  typed: string,
+  choices: readonly Choice<V>[],
+  text: string,
 ): {
   readonly choice?: Choice<V> | undefined
   readonly left: readonly Choice<V>[]
   readonly said?: string | undefined
 } {
-  if (typed === '') return { choice: listed[0], left: [] }
-  const { taken, onlyShown } = findChoices(prompt, typed)
-  const numbered = /^\d+$/.test(typed) ? listed[Number(typed) - 1] : undefined
+  if (text === '') return { choice: choices[0], left: [] }
+  const { taken, onlyShown } = findChoices(prompt, text)
+  const numbered = /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined
   const [first, second] = taken
   // `2` may be the second of the list or Plan 2, so both are listed once.
-  const isUnclear = numbered && first && first !== numbered && listed === prompt.choices && !prompt.typed
+  const isUnclear = numbered && first && first !== numbered && choices === prompt.choices && !prompt.typed
   if (isUnclear) return { left: [numbered, ...taken.filter((each) => each !== numbered)] }
   if (numbered) return { choice: numbered, left: [] }
-  if (first && (second === undefined || first.name.toLowerCase() === typed.toLowerCase()))
+  if (first && (second === undefined || first.name.toLowerCase() === text.toLowerCase()))
     return { choice: first, left: [] }
   return taken.length > 0
     ? { left: taken }

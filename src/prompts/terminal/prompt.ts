@@ -44,15 +44,15 @@ type LineReading<V> =
       readonly skips?: true
     }
 
-/** Reads a line. Several lines at once are refused unless the question allows them. `refused`: why the last one was. */
+/** Reads a line. Several lines at once are refused unless the question allows them. `refusal`: why the last one was. */
 export function readTypedLine<V>(
   { several, read }: LinePrompt<V>,
-  typed: string,
-  refused: string | undefined,
+  text: string,
+  refusal: string | undefined,
 ): LineReading<V> {
-  if (!several && typed.includes(lineBreak)) return { refused: remarks.several }
-  const reading = read(typed)
-  const isDue = 'skips' in reading && refused !== undefined && refused !== remarks.notTaken
+  if (!several && text.includes(lineBreak)) return { refused: remarks.several }
+  const reading = read(text)
+  const isDue = 'skips' in reading && refusal !== undefined && refusal !== remarks.notTaken
   return isDue ? { refused: remarks.notTaken } : reading
 }
 
@@ -108,26 +108,28 @@ interface ChoiceMatches<V> {
 export function findChoices<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<V> {
   const text = foldText(typed.trim()) || typed.trim()
   if (text === '') return { taken: prompt.choices, onlyShown: [] }
-  const all = [...prompt.choices, ...(prompt.more ?? [])]
+  const choices = [...prompt.choices, ...(prompt.more ?? [])]
   const { meant, answer, near = [] } = prompt.typed?.(typed.trim()) ?? {}
-  const found = ranks.flatMap((fits, rank) => [
+  const ranking = ranks.flatMap((fits, rank) => [
     ...(rank === 1 && meant ? [meant] : []),
-    ...all.filter((each) => fits(each, text)),
+    ...choices.filter((each) => fits(each, text)),
   ])
   // The meant choice may be in the list too. It is taken once, where it was found first.
-  const first = meant && found.find((each) => isSameChoice(each, meant))
-  const taken = [...new Set(found)].filter((each) => each === first || !meant || !isSameChoice(each, meant))
-  const isInside = (each: Choice<V>) => !taken.includes(each) && foldText(each.name).includes(text)
-  const inside = text.length < (prompt.insideFrom ?? 1) ? [] : all.filter(isInside)
-  const onlyShown = taken.length === 0 && inside.length === 0 ? near : inside
-  const [only, ...others] = onlyShown
-  const isOnlyOne = taken.length === 0 && !answer && others.length === 0
+  const first = meant && ranking.find((each) => isSameChoice(each, meant))
+  const matches = [...new Set(ranking)].filter(
+    (each) => each === first || !meant || !isSameChoice(each, meant),
+  )
+  const isInside = (each: Choice<V>) => !matches.includes(each) && foldText(each.name).includes(text)
+  const inside = text.length < (prompt.insideFrom ?? 1) ? [] : choices.filter(isInside)
+  const onlyShown = matches.length === 0 && inside.length === 0 ? near : inside
+  const [only, ...more] = onlyShown
+  const isOnlyOne = matches.length === 0 && !answer && more.length === 0
   if (prompt.takesOnlyOne && only && isOnlyOne && beginsWord(only, text))
     return { taken: [only], onlyShown: [] }
-  if (!answer || taken.some((each) => isSameChoice(each, answer))) return { taken, onlyShown }
-  return taken.length === 0 && onlyShown.length > 0
-    ? { taken, onlyShown: [...onlyShown, answer] }
-    : { taken: [...taken, answer], onlyShown }
+  if (!answer || matches.some((each) => isSameChoice(each, answer))) return { taken: matches, onlyShown }
+  return matches.length === 0 && onlyShown.length > 0
+    ? { taken: matches, onlyShown: [...onlyShown, answer] }
+    : { taken: [...matches, answer], onlyShown }
 }
 
 /** How a text can mean a choice, the surest way first. */

@@ -21,13 +21,13 @@ function lineText(line: Json, hourLine: HourLine): string {
   if (!isObject(line)) return toText(line)
   const [rate, pay] = hourLine.by
   const { value } = lineSums([line], hourLine)
-  const named = line[rate]
-  const name = isObject(named) ? (named.code ?? named.name ?? named.id) : named
-  const [units, of, paid] = [line[hourLine.amount], name, line[pay]].map(toText)
-  const known = [units, of && `× ${shortId(of)}`, paid && `at ${withPence(paid)}`].filter(Boolean)
-  if (value !== null) known.push(`= ${withPence(String(value))}`)
+  const rateValue = line[rate]
+  const name = isObject(rateValue) ? (rateValue.code ?? rateValue.name ?? rateValue.id) : rateValue
+  const [units, of, payRate] = [line[hourLine.amount], name, line[pay]].map(toText)
+  const words = [units, of && `× ${shortId(of)}`, payRate && `at ${withPence(payRate)}`].filter(Boolean)
+  if (value !== null) words.push(`= ${withPence(String(value))}`)
   // Where the service calls these fields otherwise, the whole line is shown.
-  return known.length > 0 ? known.join(' ') : toText(line)
+  return words.length > 0 ? words.join(' ') : toText(line)
 }
 
 /** The hours of lines, the pay rate if it is one, and what they come to; null where a line does not say it. */
@@ -36,11 +36,11 @@ export function lineSums(lines: readonly Json[], { by: [, pay], amount }: HourLi
     lines.map((line) => (isObject(line) ? numberIn(line[name]) : undefined) ?? Number.NaN)
   const [hours, rates] = [numbersIn(amount), numbersIn(pay)]
   const pence = hours.map((each, at) => lineInPence(each, rates[at] ?? Number.NaN))
-  const known = (numbers: readonly number[]) => (numbers.some(Number.isNaN) ? null : sumOf(numbers))
-  const value = known(pence)
+  const sumIfKnown = (numbers: readonly number[]) => (numbers.some(Number.isNaN) ? null : sumOf(numbers))
+  const value = sumIfKnown(pence)
   return {
-    hours: known(hours),
-    rate: new Set(rates).size === 1 ? known(rates.slice(0, 1)) : null,
+    hours: sumIfKnown(hours),
+    rate: new Set(rates).size === 1 ? sumIfKnown(rates.slice(0, 1)) : null,
     value: value === null ? null : value / 100,
   }
 }

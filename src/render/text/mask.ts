@@ -41,15 +41,17 @@ function maskAll(value: Json): Json {
 }
 
 /** Whether what was selected from a masked value is what the value itself gives, but for the masks: none was compared. */
-export function differsByMasksOnly(shown: Json, real: Json): boolean {
-  if (!isNested(shown) || !isNested(real))
-    return String(shown) === String(real) || /\*{6}/.test(String(shown))
-  const [entries, others] = [Object.entries(shown), Object.entries(real)]
+export function differsByMasksOnly(display: Json, real: Json): boolean {
+  if (!isNested(display) || !isNested(real))
+    return String(display) === String(real) || /\*{6}/.test(String(display))
+  const [entries, realEntries] = [Object.entries(display), Object.entries(real)]
   const isSame = (at: number, name: string, inner: Json) => {
-    const [otherName, other] = others[at] ?? []
+    const [otherName, other] = realEntries[at] ?? []
     return name === otherName && differsByMasksOnly(inner, other)
   }
-  return entries.length === others.length && entries.every(([name, inner], at) => isSame(at, name, inner))
+  return (
+    entries.length === realEntries.length && entries.every(([name, inner], at) => isSame(at, name, inner))
+  )
 }
 
 const isNested = (value: Json): value is JsonObject | Json[] => Array.isArray(value) || isObject(value)

@@ -46,8 +46,8 @@ export function safeJson(json: string): string {
   return json
     .replace(unsafe(), (character) => (character === '\n' ? character : escapeCharacter(character)))
     .replace(heaped(), (marks) => {
-      const [kept, rest] = [[...marks].slice(0, heapKept), [...marks].slice(heapKept)]
-      return kept.join('') + rest.map(escapeCharacter).join('')
+      const [marksToKeep, rest] = [[...marks].slice(0, heapKept), [...marks].slice(heapKept)]
+      return marksToKeep.join('') + rest.map(escapeCharacter).join('')
     })
 }
 

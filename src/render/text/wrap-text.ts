@@ -28,9 +28,9 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
  */
 export function cutText(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
-  const [kept = ''] = breakText(text, columns - 1)
-  const isInside = /^[\d.]/.test(text.slice(kept.length))
-  return `${isInside ? kept.replace(/(?<= )[\d.]+$/, '') : kept}…`
+  const [firstLine = ''] = breakText(text, columns - 1)
+  const isInside = /^[\d.]/.test(text.slice(firstLine.length))
+  return `${isInside ? firstLine.replace(/(?<= )[\d.]+$/, '') : firstLine}…`
 }
 
 /** The text in pieces that fit, between letters as a reader sees them. */

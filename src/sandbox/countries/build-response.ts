@@ -4,17 +4,21 @@ import { onceFor } from '../../once.ts'
 import type { SentRecord } from './sandbox-country.ts'
 
 /** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`". */
-export function answerCandidate({ id, body }: SentRecord, asked: Fields, answer: Fields): JsonObject {
+export function answerCandidate({ id, body }: SentRecord, requestFields: Fields, answer: Fields): JsonObject {
   const { generalSetting, bankSetting, payrollSetting, ...unknown } = body
-  const general = buildResponse(generalSetting, fieldsOfSection(asked, 'generalSetting'), answer)
+  const general = buildResponse(generalSetting, fieldsOfSection(requestFields, 'generalSetting'), answer)
   const { registrationStatus: status = null } = general
   return {
     ...unknown,
     ...general,
-    bank: buildResponse(bankSetting, fieldsOfSection(asked, 'bankSetting'), fieldsOfSection(answer, 'bank')),
+    bank: buildResponse(
+      bankSetting,
+      fieldsOfSection(requestFields, 'bankSetting'),
+      fieldsOfSection(answer, 'bank'),
+    ),
     setting: buildResponse(
       payrollSetting,
-      fieldsOfSection(asked, 'payrollSetting'),
+      fieldsOfSection(requestFields, 'payrollSetting'),
       fieldsOfSection(answer, 'setting'),
     ),
     id,
@@ -33,15 +37,15 @@ export const objectOrEmpty = (value: Json | undefined): JsonObject => (isObject(
  * The answer for an object that was sent: every declared field of an answer, and every undeclared one.
  * assumed: without a value a field is null, a list empty, and an object has its own fields.
  */
-export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
+export function buildResponse(body: Json | undefined, requestFields: Fields, answer: Fields): JsonObject {
   const isAnswered = (name: string) => Object.hasOwn(answer, name)
-  const given = Object.entries(objectOrEmpty(sent))
-    .filter(([name]) => isAnswered(name) || !Object.hasOwn(asked, name))
+  const entries = Object.entries(objectOrEmpty(body))
+    .filter(([name]) => isAnswered(name) || !Object.hasOwn(requestFields, name))
     .map(([name, value]) => [
       name,
-      isAnswered(name) ? inForm(value, asked[name], answer[name] as Field) : value,
+      isAnswered(name) ? inForm(value, requestFields[name], answer[name] as Field) : value,
     ])
-  return { ...emptyResponse(answer), ...Object.fromEntries(given) }
+  return { ...emptyResponse(answer), ...Object.fromEntries(entries) }
 }
 
 const emptyResponse = onceFor(
@@ -53,14 +57,14 @@ function fieldsOfSection(fields: Fields, name: string): Fields {
   return fields[name]?.fields ?? {}
 }
 
-function inForm(sent: Json, asked: Field | undefined, field: Field): Json {
-  if (field.type === 'object' && isObject(sent))
-    return buildResponse(sent, asked?.fields ?? {}, field.fields ?? {})
+function inForm(value: Json, requestField: Field | undefined, field: Field): Json {
+  if (field.type === 'object' && isObject(value))
+    return buildResponse(value, requestField?.fields ?? {}, field.fields ?? {})
   // The pension's timestamps are answered as date strings.
-  if (field.type === 'date' && typeof sent === 'string') {
-    return sent.replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
+  if (field.type === 'date' && typeof value === 'string') {
+    return value.replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
   }
-  return sent
+  return value
 }
 
 function withoutValue(field: Field): Json {

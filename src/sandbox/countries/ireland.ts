@@ -16,12 +16,12 @@ import {
 } from './sandbox-country.ts'
 
 /** The payrollSetting fields that `setting` shows otherwise: "payrollApproveNeeded … as a boolean; …". */
-function irishDifferences(sent: JsonObject): JsonObject {
+function irishDifferences(body: JsonObject): JsonObject {
   return {
-    payrollApproveNeeded: toBoolean(sent.payrollApproveNeeded),
-    holidayPayRate: sent.holidayPayRate === null ? 0 : (sent.holidayPayRate ?? null),
-    taxRateCutOffPoints: taxRatePoints(sent),
-    ...(!isObject(sent.cutOffPoints) && { cutOffPoints: uscPoints(sent) }),
+    payrollApproveNeeded: toBoolean(body.payrollApproveNeeded),
+    holidayPayRate: body.holidayPayRate === null ? 0 : (body.holidayPayRate ?? null),
+    taxRateCutOffPoints: taxRatePoints(body),
+    ...(!isObject(body.cutOffPoints) && { cutOffPoints: uscPoints(body) }),
   }
 }
 
@@ -46,9 +46,9 @@ const uscBands = [
 const uscRateAbove = 8
 
 /** assumed: without points, the annual cut-offs. "The last value has no yearlyUSCRateCutOff." */
-function uscPoints(sent: JsonObject): JsonObject {
+function uscPoints(body: JsonObject): JsonObject {
   const bands = uscBands.flatMap(({ name, uscRatePercent }) => {
-    const yearlyUSCRateCutOff = sent[name]
+    const yearlyUSCRateCutOff = body[name]
     return typeof yearlyUSCRateCutOff === 'string' ? [{ uscRatePercent, yearlyUSCRateCutOff }] : []
   })
   if (bands.length === 0) return { type: null, values: [] }

@@ -16,10 +16,10 @@ type ListedResource = {
 /** The name of a table: a resource that has a list, or one that no operation lists. */
 export type TableName = ListedResource | 'documentContents' | 'oauthTokens'
 
-const listed = Object.entries(operations).flatMap(([name, verbs]) => ('list' in verbs ? [name] : []))
+const listNames = Object.entries(operations).flatMap(([name, verbs]) => ('list' in verbs ? [name] : []))
 
 /** One table for each resource of the contract that has records, and two that no operation lists. */
-const tableNames = [...listed, 'documentContents', 'oauthTokens'] as readonly TableName[]
+const tableNames = [...listNames, 'documentContents', 'oauthTokens'] as readonly TableName[]
 
 /** Counts up when a new file starts with more records. A new table needs no number. */
 const schemaVersion = 2

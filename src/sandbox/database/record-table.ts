@@ -139,8 +139,8 @@ function createPageReader(connection: Connection, name: string) {
     const total = totals.get(country) ?? count(connection, name, country)
     totals.set(country, total)
     const offset = (page - 1) * size
-    const known = ends.get(`${country} ${offset}`)
-    const last = offset < total ? (known ?? lastBefore(country, offset)) : undefined
+    const pageEnd = ends.get(`${country} ${offset}`)
+    const last = offset < total ? (pageEnd ?? lastBefore(country, offset)) : undefined
     if (last === undefined) return { rows: [], total }
     const sql = `SELECT ${recordColumns} FROM ${name} WHERE variant = ? AND sequence > ? ORDER BY sequence LIMIT ?`
     const rows = connection.prepare(sql).all(country, last, size)
@@ -152,7 +152,7 @@ function createPageReader(connection: Connection, name: string) {
 
 /** Changes with every write: `data_version` counts writes of other connections, `total_changes` our own. */
 function dataVersion(connection: Connection): string {
-  const others = connection.prepare('PRAGMA data_version').get() as { data_version: number }
+  const version = connection.prepare('PRAGMA data_version').get() as { data_version: number }
   const own = connection.prepare('SELECT total_changes() AS own').get() as { own: number }
-  return `${others.data_version} ${own.own}`
+  return `${version.data_version} ${own.own}`
 }

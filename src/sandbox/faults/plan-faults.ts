@@ -60,7 +60,7 @@ function parseFault(spec: string, faults: readonly Fault[], all: readonly Operat
     name = '',
     how = 'first',
     count = Number.POSITIVE_INFINITY,
-    scope: given,
+    scope: scopeText,
   } = specForm.exec(spec)?.groups ?? {}
   const fault = faults.find((each) => each.name === name) ?? statusFault(name)
   if (!fault) {
@@ -69,13 +69,13 @@ function parseFault(spec: string, faults: readonly Fault[], all: readonly Operat
       `It is written <name>[@<operation>], or <name>=first:2@<operation>. The faults are: status=503, status=503-after-commit, ${faults.map(({ name }) => name).join(', ')}`,
     )
   }
-  const scope = given ?? fault.usualScope
-  const meant = operationsIn(scope, all)
-  if (meant.length === 0) {
+  const scope = scopeText ?? fault.usualScope
+  const inScope = operationsIn(scope, all)
+  if (inScope.length === 0) {
     const says = scope === '' ? 'An @ needs an operation after it.' : `There is no operation ${scope}.`
     throw usage(says, 'Use writes, reads, or one of: payroll routes list')
   }
-  const operations = meant.filter((operation) => fault.on?.(operation) ?? true)
+  const operations = inScope.filter((operation) => fault.on?.(operation) ?? true)
   if (operations.length === 0) throw usage(`${name} does not apply to ${scope}.`)
   return { fault, operations, how, count: Number(count) }
 }
@@ -94,17 +94,17 @@ export function operationAt(
 }
 
 function fitsPath(path: string, pathname: string): boolean {
-  const [segments, given] = [path.split('/'), pathname.split('/')]
+  const [segments, names] = [path.split('/'), pathname.split('/')]
   return (
-    segments.length === given.length &&
-    segments.every((segment, at) => segment.startsWith('{') || segment === given[at])
+    segments.length === names.length &&
+    segments.every((segment, at) => segment.startsWith('{') || segment === names[at])
   )
 }
 
 /** The operations of the text after `@`: `writes`, `reads` or an id. Empty if it is wrong. */
-function operationsIn(scope: string | undefined, all: readonly Operation[]): readonly Operation[] {
+function operationsIn(scope: string | undefined, operations: readonly Operation[]): readonly Operation[] {
   if (scope === undefined) return allOperations
   if (scope === 'writes') return allOperations.filter(isWrite)
   if (scope === 'reads') return allOperations.filter((operation) => !isWrite(operation))
-  return all.filter(({ id }) => id === scope)
+  return operations.filter(({ id }) => id === scope)
 }

@@ -60,8 +60,8 @@ function redirectToClient(
   answer: Record<string, string>,
 ): Response {
   const url = new URL(redirectUri)
-  const all = { ...answer, ...(state !== null && { state }), iss: new URL(c.req.url).origin }
-  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
+  const parameters = { ...answer, ...(state !== null && { state }), iss: new URL(c.req.url).origin }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return c.redirect(url.href, 303)
 }
 

@@ -39,28 +39,28 @@ export function issue(
   lifetime: number,
 ) {
   const secret = randomBytes(32).toString('base64url')
-  const stored: Secret = { kind, grant, expiresAt: at + lifetime }
-  tables.oauthTokens.insert('', stored, at, digestOf(secret))
+  const record: Secret = { kind, grant, expiresAt: at + lifetime }
+  tables.oauthTokens.insert('', record, at, digestOf(secret))
   return secret
 }
 
 function findSecret({ tables }: Database, kind: Secret['kind'], secret: string): Secret | undefined {
-  const stored = tables.oauthTokens.find('', digestOf(secret))?.body as Secret | undefined
-  return stored?.kind === kind ? stored : undefined
+  const record = tables.oauthTokens.find('', digestOf(secret))?.body as Secret | undefined
+  return record?.kind === kind ? record : undefined
 }
 
 /** Tokens for a code or a refresh token. assumed: RFC 6749 sections 4.1.3, 5.1, 6. Throws a refusal of 5.2. */
-export function redeem(service: Service, asked: JsonObject): JsonObject {
+export function redeem(service: Service, request: JsonObject): JsonObject {
   const { database, now, tokenLifetimeMs = defaults.tokenLifetime * 1000 } = service
-  const grantType = requireText(asked, 'grant_type')
+  const grantType = requireText(request, 'grant_type')
   const isCode = grantType === 'authorization_code'
   if (!isCode && grantType !== 'refresh_token') {
     throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
   }
-  const clientId = requireText(asked, 'client_id')
+  const clientId = requireText(request, 'client_id')
   if (!findClient(service, clientId)) throw tokenRefusal('invalid_client', 'Unknown client')
-  const secret = requireText(asked, isCode ? 'code' : 'refresh_token')
-  const fitsCode = isCode ? codeTest(asked) : () => true
+  const secret = requireText(request, isCode ? 'code' : 'refresh_token')
+  const fitsCode = isCode ? codeTest(request) : () => true
   const fits = (grant: Grant) => grant.clientId === clientId && fitsCode(grant)
 
   // Do not throw inside: that would undo the revocation after a replay.
@@ -88,9 +88,9 @@ export function isAccessToken({ database, now }: Service, token: string): boolea
 }
 
 /** Whether a grant is the one whose code this client may redeem. */
-function codeTest(asked: JsonObject): (grant: Grant) => boolean {
-  const redirectUri = requireText(asked, 'redirect_uri')
-  const verifier = requireText(asked, 'code_verifier')
+function codeTest(request: JsonObject): (grant: Grant) => boolean {
+  const redirectUri = requireText(request, 'redirect_uri')
+  const verifier = requireText(request, 'code_verifier')
   // RFC 7636 section 4.6: BASE64URL-ENCODE(SHA256(ASCII(code_verifier))) == code_challenge
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const isVerifier = /^[A-Za-z0-9._~-]{43,128}$/.test(verifier)
@@ -106,17 +106,17 @@ function spend(
   at: number,
 ): Grant | undefined {
   const { oauthTokens } = database.tables
-  const stored = findSecret(database, kind, secret)
-  if (stored?.spent)
+  const record = findSecret(database, kind, secret)
+  if (record?.spent)
     for (const { id, body } of oauthTokens.all(''))
-      if ((body as Secret).grant.id === stored.grant.id) oauthTokens.remove(id)
-  if (!stored || stored.spent || stored.expiresAt <= at || !fits(stored.grant)) return undefined
-  oauthTokens.replace(digestOf(secret), { ...stored, spent: true }, at)
-  return stored.grant
+      if ((body as Secret).grant.id === record.grant.id) oauthTokens.remove(id)
+  if (!record || record.spent || record.expiresAt <= at || !fits(record.grant)) return undefined
+  oauthTokens.replace(digestOf(secret), { ...record, spent: true }, at)
+  return record.grant
 }
 
-function requireText(asked: JsonObject, name: string): string {
-  const value = asked[name]
+function requireText(request: JsonObject, name: string): string {
+  const value = request[name]
   if (typeof value === 'string' && value !== '') return value
   throw tokenRefusal('invalid_request', `${name} is missing or not text`)
 }

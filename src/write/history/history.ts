@@ -110,7 +110,7 @@ const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/
  */
 export function openHistory(directory: string, keepDays: number) {
   const folder = historyFolder(directory)
-  let opened: Promise<void> | undefined
+  let opening: Promise<void> | undefined
   const files = new Map<string, Appender>()
 
   const prepare = async (at: number) => {
@@ -137,8 +137,8 @@ export function openHistory(directory: string, keepDays: number) {
      * write on the disk already, so the system may write this line later. Throws a Failure if it cannot be written.
      */
     async begin(write: PlannedWrite, at: number, seal: Seal, isJournalled?: boolean): Promise<WriteUnderWay> {
-      opened ??= prepare(at)
-      await opened
+      opening ??= prepare(at)
+      await opening
       const id = randomUUID().slice(0, 8)
       // Both lines go into one file, even around midnight, so that they are removed together.
       const file = fileOf(utcDay(at))
@@ -222,8 +222,8 @@ export async function* readHistory(
   onDamaged: (day: string) => void = () => {},
 ): AsyncGenerator<HistoryEntry> {
   const folder = historyFolder(directory)
-  const closed = await checkPrivateDirectory(folder)
-  if (closed) throw usage(closed)
+  const whyClosed = await checkPrivateDirectory(folder)
+  if (whyClosed) throw usage(whyClosed)
   for (const day of await daysInFolder(folder)) {
     const ends = new Map<string, End>()
     for await (const text of linesFromEnd(join(folder, `${day}.ndjson`))) {

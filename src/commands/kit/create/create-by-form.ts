@@ -36,15 +36,15 @@ import {
   writeDraft,
 } from './draft.ts'
 
-/** Creates a record by the form, which asks before it sends. `given`: a record to start from; else drafts are offered. */
+/** Creates a record by the form, which asks before it sends. `record`: a record to start from; else drafts are offered. */
 export async function createByForm(
   context: Context,
   creation: Creation,
-  given: JsonObject | undefined,
+  record: JsonObject | undefined,
 ): Promise<void> {
   const { type } = creation
-  if (given) assertSendable(given, checkRecord(type, given))
-  const draft = given ? undefined : await offerDrafts(context, creation)
+  if (record) assertSendable(record, checkRecord(type, record))
+  const draft = record ? undefined : await offerDrafts(context, creation)
   if (draft) return resumeDraft(context, creation, draft.id)
   const { name, origin = null } = await context.profile()
   const fresh: Draft = {
@@ -55,14 +55,14 @@ export async function createByForm(
     changed: '',
     tool: '',
     // Of a kind that is not documented, the form keeps what it does not ask for.
-    before: type.documented ? {} : (given ?? {}),
-    answers: answersIn(type, given ?? {}),
+    before: type.documented ? {} : (record ?? {}),
+    answers: answersIn(type, record ?? {}),
   }
   await withDraftLock(await context.directory(), fresh.id, () => runForm(context, creation, fresh, false))
 }
 
-function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
-  const values = leafFields(type.fields).map(({ path }) => [path, valueAt(given, path.split('.'))] as const)
+function answersIn(type: RecordType, record: JsonObject): Draft['answers'] {
+  const values = leafFields(type.fields).map(({ path }) => [path, valueAt(record, path.split('.'))] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
@@ -145,8 +145,8 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
         ? `Nothing was sent. Saved as a draft. To continue: ${resume}`
         : 'You gave no answers, so nothing was saved.',
     )
-    const saved: NotSent = { sent: false, draft: draft?.id ?? null }
-    return context.output.record(saved)
+    const report: NotSent = { sent: false, draft: draft?.id ?? null }
+    return context.output.record(report)
   }
   // As JSON will carry it: a field that was emptied is absent.
   const body = parseJson(stringifyJson(end.body)) as JsonObject
@@ -243,12 +243,12 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   )
   for (const warning of warnings) context.warn(warning)
   const { name, origin = null } = await context.profile()
-  const left: Draft[] = []
+  const draftsLeft: Draft[] = []
   const elsewhere = new Set<string>()
   for (const draft of drafts) {
     const isOfThisKind = draft.operation === creation.operation.id
     if (!isOfThisKind || (await isDraftOpen(directory, draft.id))) continue
-    if (draft.profile === name && draft.origin === origin) left.push(draft)
+    if (draft.profile === name && draft.origin === origin) draftsLeft.push(draft)
     else if (draft.origin !== null) elsewhere.add(withOrigin(draft.profile, draft.origin))
   }
   // Another profile may be in use by now: going on with one of these would create the person for another company.
@@ -258,7 +258,7 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
       `Not offered here are the drafts for ${wordList([...elsewhere], 'and')}. To see them: ${command}`,
     )
   }
-  return left.length > 0 ? chooseDraft(context, left) : undefined
+  return draftsLeft.length > 0 ? chooseDraft(context, draftsLeft) : undefined
 }
 
 async function chooseDraft(context: Context, drafts: readonly Draft[]): Promise<Draft | undefined> {
@@ -296,10 +296,10 @@ async function openDraft(context: Context, draft: Draft, wasStored: boolean): Pr
   return {
     current: () => (isStored ? now : undefined),
     async keep(answers, { at, typed: text }) {
-      const typed = text || undefined
+      const typing = text || undefined
       const isSame = isDeepStrictEqual(answers, now.answers)
-      if (isSame && (!isStored || (at === now.at && typed === now.typed))) return
-      now = { ...now, answers, at, typed }
+      if (isSame && (!isStored || (at === now.at && typing === now.typed))) return
+      now = { ...now, answers, at, typed: typing }
       if (Object.keys(answers).length > 0) await write()
       else if (isStored) await remove()
     },

@@ -41,19 +41,24 @@ function isFile(text: string): boolean {
   return surelyFile.test(text) || (hasPathSigns(text) && existsSync(text))
 }
 
-async function copyOf(context: Context, creation: Creation, typed: string): Promise<JsonObject> {
+async function copyOf(context: Context, creation: Creation, word: string): Promise<JsonObject> {
   const { verb, type, options } = creation
   const { copies, list } = verb
   if (!copies) throw usage('--from copies nothing here.')
   const client = await context.client()
   const target = copies.operation
-  const reference = { target, list, typed, options, writes: false, option: '--from' }
-  const read = async ({ id, options: chosen }: FoundRecord) => {
+  const reference = { target, list, typed: word, options, writes: false, option: '--from' }
+  const readRecord = async ({ id, options: chosen }: FoundRecord) => {
     const parameters = pathParameters(verb.operation, chosen, id)
     const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
     return { id, parameters, record }
   }
-  const { id, parameters, record } = await withRecord(context, reference, read, (used) => used.record)
+  const { id, parameters, record } = await withRecord(
+    context,
+    reference,
+    readRecord,
+    (source) => source.record,
+  )
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
     const command = await lookUpCommand(context, { operation: creation.operation, parameters }, '--json')

@@ -10,13 +10,13 @@ import { findTaken, ownReference } from '../find/same-reference.ts'
 /** A new record in the form that the guards judge. */
 export const newRecord = (
   { type, operation, parameters, verb: { claims = [] } }: Creation,
-  wanted: JsonObject,
+  body: JsonObject,
 ): NewRecord => ({
   kind: 'create',
   target: { type, operation, parameters },
   // A single field is the reference.
-  key: claims.length > 1 ? readKey(wanted, claims) : undefined,
-  wanted,
+  key: claims.length > 1 ? readKey(body, claims) : undefined,
+  wanted: body,
 })
 
 const withoutReference = ({ type }: Creation) =>

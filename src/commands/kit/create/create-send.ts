@@ -51,12 +51,12 @@ export async function sendCreate(
   const { kind, journal } = await context.profile()
   // An address from the environment may belong to a stored profile, which may have a journal.
   const mayBeShared = journal || kind === 'environment'
-  const sent = mayBeShared
+  const sending = mayBeShared
     ? import('./claim-reference.ts').then((claims) =>
         claims.sendClaimed(context, creation, body, lookup, send),
       )
     : send()
-  return showProgress(context, 'Creating', sent).catch((error: unknown) => {
+  return showProgress(context, 'Creating', sending).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
     const under = creation.verb.isRenamed ? ', under another name too' : ''
     const hint = `Do not run it again before you have checked whether the record exists${under}: ${lookup}`
@@ -126,16 +126,18 @@ async function showReturned(
   // The record was looked for; a script expects what interface.md shows: none.
   if (!isAnswered && !options.find) return printCreated(context, id, doubts)
   if (type.answer) {
-    const stored = compareCreated(type, body, mapRecord(type, record), () => saysOnlyId(operation, record))
-    for (const [heading, ...lines] of storedOtherwise(context, type, stored))
+    const comparison = compareCreated(type, body, mapRecord(type, record), () =>
+      saysOnlyId(operation, record),
+    )
+    for (const [heading, ...lines] of storedOtherwise(context, type, comparison))
       [capital(heading), ...lines].forEach(say)
-    const hidden = notCompared(stored)
+    const hidden = notCompared(comparison)
     if (hidden !== undefined) say(hidden)
   }
   if (isSeen && id !== undefined && isForPerson(context))
     return say(`To see it: ${await getCommand(context, creation, ownReference(creation, body) ?? id)}`)
-  const shown = isAnswered ? operation : (creation.list ?? operation)
-  await context.output.record(withWarnings(context, record, doubts), answerType(shown))
+  const source = isAnswered ? operation : (creation.list ?? operation)
+  await context.output.record(withWarnings(context, record, doubts), answerType(source))
 }
 
 async function showUnreturned(
@@ -157,8 +159,8 @@ async function showUnreturned(
   if (verb.find && (options.find || isAnswered || more)) {
     const { findToShow } = await import('./find-created.ts')
     const item = await findToShow(context, creation, body)
-    const shown = answerType(creation.list ?? creation.operation)
-    if (item) return context.output.record(withWarnings(context, item, doubts), shown)
+    const answer = answerType(creation.list ?? creation.operation)
+    if (item) return context.output.record(withWarnings(context, item, doubts), answer)
   }
   const command = await lookUpCommand(context, creationWrite(creation, body))
   const reference = context.interactive ? ownReference(creation, body) : undefined
@@ -187,10 +189,10 @@ async function printCreated(
   context: Context,
   id: string | undefined,
   doubts: readonly Issue[],
-  said: JsonObject = {},
+  more: JsonObject = {},
 ): Promise<void> {
-  const created: CreatedAnswer = { created: true, id: id ?? null }
-  const answer = { ...created, ...warningsOf(context, doubts), ...said, ...created }
+  const report: CreatedAnswer = { created: true, id: id ?? null }
+  const answer = { ...report, ...warningsOf(context, doubts), ...more, ...report }
   if (!isForPerson(context)) await context.output.record(answer)
 }
 

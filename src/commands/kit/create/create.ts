@@ -29,8 +29,8 @@ export async function runCreate(context: Context, verb: CreateVerb, options: Opt
       ? undefined
       : await (await import('./create-from.ts')).copyFrom(context, creation)
   if (opensForm) return (await import('./create-by-form.ts')).createByForm(context, creation, template)
-  const given = await givenBody(context, creation.type, options, template)
-  await createGiven(context, creation, given)
+  const input = await givenBody(context, creation.type, options, template)
+  await createGiven(context, creation, input)
 }
 
 /** Throws a usage failure for a column that is misspelt. One that only this service has is known when it answers. */
@@ -52,9 +52,9 @@ export async function createGiven(
   { asksAlways = false, name }: { readonly asksAlways?: boolean; readonly name?: () => Promise<string> } = {},
 ): Promise<void> {
   const { operation, type, parameters, options } = creation
-  const found = await judgeNew(context, creation, body, 'create')
+  const findings = await judgeNew(context, creation, body, 'create')
   // Values read with the day first, or with a century added, are asked about like doubts.
-  const doubts = [...remarks, ...(await answerFindings({ context, options, said: new Set() }, found))]
+  const doubts = [...remarks, ...(await answerFindings({ context, options, said: new Set() }, findings))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
   const asks = (await sayDoubts(context, type, doubts)) || asksAlways
   const reference = ownReference(creation, body)

@@ -64,9 +64,9 @@ export const newDraftId = (): string => randomUUID().slice(0, 8)
 /** Every draft in the settings directory. A file that cannot be read is left alone, with a warning. */
 export async function readDrafts(directory: string): Promise<ReadDrafts> {
   const folder = draftsFolder(directory)
-  const closed = await checkPrivateDirectory(folder)
+  const whyClosed = await checkPrivateDirectory(folder)
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-  const warnings = closed ? [closed] : []
+  const warnings = whyClosed ? [whyClosed] : []
   const drafts: Draft[] = []
   for (const name of files) {
     try {

@@ -21,12 +21,12 @@ export async function findAfterDoubt(
 ): Promise<CreatedSearch | undefined> {
   const { reveal } = context
   const key = keyOfCreation(creation)
-  const sent = readKey(body, key.request)
-  if (!creation.list || !sent) return undefined
-  const name = creation.seenBefore.size > 0 ? `another ${sent}` : sent
-  const items = await listedAs(context, creation, key, sent)
+  const ownKey = readKey(body, key.request)
+  if (!creation.list || !ownKey) return undefined
+  const name = creation.seenBefore.size > 0 ? `another ${ownKey}` : ownKey
+  const items = await listedAs(context, creation, key, ownKey)
   if (items instanceof Failure) return { name, unread: whyUnread(items) }
-  const found = await Promise.all(
+  const candidates = await Promise.all(
     items.map(async (item) => {
       const record = (await readFoundRecord(context, creation, item)) ?? item
       const { other, notShown } = compareWithSent(creation, body, record)
@@ -40,7 +40,7 @@ export async function findAfterDoubt(
       return { record, differs, isWhole: notShown.length === 0, issues }
     }),
   )
-  return { name, found }
+  return { name, found: candidates }
 }
 
 const keyOfCreation = ({ verb, type }: Creation): NaturalKey =>
@@ -56,7 +56,7 @@ async function listedAs(
   if (!list) return []
   const pick = ({ item, id = '' }: ListedRecord) =>
     hasKey(item, key, name) && !seenBefore.has(id) ? item : undefined
-  const isMissing = (found: readonly JsonObject[] | Failure) => Array.isArray(found) && found.length === 0
+  const isMissing = (result: readonly JsonObject[] | Failure) => Array.isArray(result) && result.length === 0
   const look = () => searchLists(context, [list], pick, { parameters }).catch(asFailure)
   return lookTwice(look, isMissing, context.host.sleep)
 }
@@ -73,15 +73,15 @@ export async function findToShow(
   if (name === undefined)
     return void context.warn(`the new record cannot be looked up, because it has no ${reference}.`)
   const key = keyOfFields(type, [reference])
-  const found = await listedAs(context, creation, key, name)
-  if (found instanceof Failure) {
-    const why = found.details.status ?? found.code
+  const result = await listedAs(context, creation, key, name)
+  if (result instanceof Failure) {
+    const why = result.details.status ?? result.code
     return void context.warn(`the record was created, but could not be looked up afterwards (${why}).`)
   }
-  const [only] = found
-  if (found.length !== 1 || !only)
+  const [only] = result
+  if (result.length !== 1 || !only)
     return void context.warn(
-      `the record was created, but the list has ${found.length} records with its ${key.item}.`,
+      `the record was created, but the list has ${result.length} records with its ${key.item}.`,
     )
   if (!verb.people || isOfRecord(verb.people, body, only)) return only
   return void context.warn(

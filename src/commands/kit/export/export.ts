@@ -131,14 +131,14 @@ async function exportOnce(
   const sheet = isTable ? verb.sheet : undefined
   const own = create?.requestRecord
   const type = own?.answer && own
-  const sent = sheet?.type ?? own
+  const requestType = sheet?.type ?? own
   const { renderers } = await load()
   const asItComes = streams && out === undefined && expectMin === undefined && !bookmark
   // Checked before the first request. The spool also checks it, but only for many records.
   if (!asItComes) await ensurePrivateDirectory(folder)
-  const { fields = {} } = sent ?? answerType(list) ?? {}
+  const { fields = {} } = requestType ?? answerType(list) ?? {}
   const rowsOf = await sheet?.rows(context)
-  const encoding = { encode: renderers.exported, isTable, fields, columns, excel, sent, folder }
+  const encoding = { encode: renderers.exported, isTable, fields, columns, excel, sent: requestType, folder }
   const exportList = async (): Promise<Tally> => {
     const tally: Tally = { count: 0, gaps: { leftOut: new Map(), absent: new Map(), masked: new Map() } }
     bookmark?.begin()
@@ -160,10 +160,10 @@ async function exportOnce(
   const { count, gaps } = await readUnlessChanged(context, exportList, asItComes)
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const [gap, counts] of Object.entries(gaps)) {
-    const named = [...counts].map(([name, many]) => `${name} (${plural(many, 'record')})`)
-    if (named.length > 0) context.warn(`${gapTexts[gap as GapKind]}: ${named.join(', ')}.`)
+    const counters = [...counts].map(([name, many]) => `${name} (${plural(many, 'record')})`)
+    if (counters.length > 0) context.warn(`${gapTexts[gap as GapKind]}: ${counters.join(', ')}.`)
   }
-  const notReturned = unreturnedFields(sent)
+  const notReturned = unreturnedFields(requestType)
   if (notReturned.length > 0 && count > 0)
     context.note(`The service does not return: ${notReturned.join(', ')}.`)
 }
@@ -186,8 +186,8 @@ async function* newRecords(
     if (fresh.length > 0) yield fresh
   }
   if (tally.count >= expectMin) return
-  const found = plural(tally.count, bookmark ? 'new record' : 'record')
-  const message = `Found ${found}, but at least ${expectMin} were expected. Nothing was written.`
+  const howMany = plural(tally.count, bookmark ? 'new record' : 'record')
+  const message = `Found ${howMany}, but at least ${expectMin} were expected. Nothing was written.`
   throw new Failure('too-few', message, {
     hint: bookmark ? 'The next run will include them.' : 'Look why there are so few, or lower --expect-min.',
   })
@@ -245,10 +245,10 @@ async function asSent(
   gaps: Gaps,
 ): Promise<JsonObject> {
   const id = idOf(item)
-  const listed = { record: item, ...mapRecord(type, item) }
-  const isWhole = listed.absent.length === 0 || !get || id === undefined
+  const fromList = { record: item, ...mapRecord(type, item) }
+  const isWhole = fromList.absent.length === 0 || !get || id === undefined
   const { record, body, misfits, absent } = isWhole
-    ? listed
+    ? fromList
     : await readWholeRecord(client, { get, type, parameters: { id } })
   if (misfits.length > 0) {
     const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
@@ -307,14 +307,14 @@ async function* encodeExport(
     valuesByPath(record, (path) => fieldAt(fields, path)?.type === 'unknown')
   const paths = new Set<string>()
   const table = () => {
-    const all = columnsFor([...paths], fields, columns)
-    const readers = columns && all.map(columnReader)
+    const allColumns = columnsFor([...paths], fields, columns)
+    const readers = columns && allColumns.map(columnReader)
     const row = (record: JsonObject): readonly Json[] => {
-      if (readers) return readers.map((read) => read(record))
+      if (readers) return readers.map((reader) => reader(record))
       const values = cells(record)
-      return all.map((path) => values.get(path))
+      return allColumns.map((path) => values.get(path))
     }
-    return { columns: all, row }
+    return { columns: allColumns, row }
   }
   if (asItComes) {
     yield* encode({ batches: () => records, table, excel, sent })

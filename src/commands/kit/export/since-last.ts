@@ -70,25 +70,25 @@ export async function openBookmark(
       `The bookmark ${name} is for ${theirs[other]}, not for ${ours[other]}. Nothing was written.`,
       'Choose another name for --since-last.',
     )
-  let seen = new Set(bookmark?.seen)
+  let idsSeen = new Set(bookmark?.seen)
   /** The records without an id of this reading: two that are equal are two payslips. */
-  let shown = new Set<string>()
+  let idsNow = new Set<string>()
   return {
     isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
     begin() {
-      seen = new Set(bookmark?.seen)
-      shown = new Set()
+      idsSeen = new Set(bookmark?.seen)
+      idsNow = new Set()
     },
     isNew(record) {
       const id = idOf(record)
       let digest = digestOfExported(id ?? stringifyJson(record))
-      while (id === undefined && shown.has(digest)) digest = digestOfExported(digest)
-      shown.add(digest)
-      const isNew = !seen.has(digest) && !(id !== undefined && seen.has(digestWithout(id, record)))
-      seen.add(digest)
+      while (id === undefined && idsNow.has(digest)) digest = digestOfExported(digest)
+      idsNow.add(digest)
+      const isNew = !idsSeen.has(digest) && !(id !== undefined && idsSeen.has(digestWithout(id, record)))
+      idsSeen.add(digest)
       return isNew
     },
-    keep: () => store.write({ version: format, ...place, seen: [...seen] }),
+    keep: () => store.write({ version: format, ...place, seen: [...idsSeen] }),
   }
 }
 

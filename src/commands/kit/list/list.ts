@@ -109,8 +109,8 @@ async function runList(
   context.note(countOf(count, total ?? count, operation.country ? 'person' : noun))
   const isPlain = context.interactive && !select && !ofPerson && limit === undefined
   if (isPlain && operation.country && !chosenCountry(options)) {
-    const others = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
-    context.note(`These are from the ${operation.country.place}; ${others.join('; ')}.`)
+    const otherFlags = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
+    context.note(`These are from the ${operation.country.place}; ${otherFlags.join('; ')}.`)
   }
 }
 
@@ -127,12 +127,12 @@ export function readUnlessChanged<T>(context: Context, work: () => Promise<T>, i
 /** The items as a person reads them. What that takes is asked once there is an item. */
 async function* eachInWords(
   pages: AsyncIterable<readonly Json[]>,
-  read: () => Promise<(item: JsonObject) => JsonObject>,
+  loadWords: () => Promise<(item: JsonObject) => JsonObject>,
 ): AsyncGenerator<readonly Json[]> {
   let inWords: ((item: JsonObject) => JsonObject) | undefined
   for await (const items of pages) {
     if (items.length === 0) continue
-    inWords ??= await read()
+    inWords ??= await loadWords()
     const make = inWords
     yield items.map((item) => (isObject(item) ? make(item) : item))
   }
@@ -140,10 +140,10 @@ async function* eachInWords(
 
 /** The first `most` items. The list is read to its end all the same, to be held against its total. */
 async function* limitItems(pages: AsyncIterable<readonly Json[]>, most = Number.POSITIVE_INFINITY) {
-  let left = most
+  let itemsLeft = most
   for await (const items of pages) {
-    if (left > 0) yield items.slice(0, left)
-    left -= items.length
+    if (itemsLeft > 0) yield items.slice(0, itemsLeft)
+    itemsLeft -= items.length
   }
 }
 
@@ -161,9 +161,9 @@ async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T
   try {
     return await listing
   } catch (error) {
-    const received = error instanceof Failure ? error.details.received : undefined
-    if (received && received.count < received.total)
-      context.host.stderr.write(`incomplete: ${received.count} of ${received.total}\n`)
+    const progress = error instanceof Failure ? error.details.received : undefined
+    if (progress && progress.count < progress.total)
+      context.host.stderr.write(`incomplete: ${progress.count} of ${progress.total}\n`)
     throw error
   }
 }

@@ -42,8 +42,12 @@ export function sumPrinter(
   const summing = chooseSums(type, names, by)
   return async (context, pages) => {
     const { fields, rows, remarks } = await sumItems(pages, summing)
-    const shown = { ...summing, fields }
-    await context.output.list(rows, { fields: sumType(shown), columns: sumColumns(shown), documented: true })
+    const chosenSums = { ...summing, fields }
+    await context.output.list(rows, {
+      fields: sumType(chosenSums),
+      columns: sumColumns(chosenSums),
+      documented: true,
+    })
     for (const remark of remarks) context.note(remark)
     return rows.reduce((count, row) => count + Number(row.count), 0)
   }
@@ -51,13 +55,13 @@ export function sumPrinter(
 
 function chooseSums(type: RecordType | undefined, names: string | true, by: string | undefined): Sums {
   const declared = type?.fields ?? {}
-  const named = names === true ? amountColumns(type) : names.split(',').map((name) => name.trim())
-  if (named.length === 0) {
+  const paths = names === true ? amountColumns(type) : names.split(',').map((name) => name.trim())
+  if (paths.length === 0) {
     const amount = amountPaths(declared).at(-1)
     const such = amount === undefined ? '' : `, such as --sum ${amount}`
     throw usage(`--sum needs the name of a field here${such}.`, 'To list the fields: payroll explain')
   }
-  const fields = withoutRepeats(named.map((name) => chooseField(declared, name)))
+  const fields = withoutRepeats(paths.map((name) => chooseField(declared, name)))
   const other = fields.find(({ field }) => field && !canBeAmount(field))
   if (other) throw usage(`--sum ${other.name}: it holds no amounts and no hours, so it has no total.`)
   return { fields, areNamed: names !== true, by: by === undefined ? undefined : chooseField(declared, by) }
@@ -126,10 +130,10 @@ async function sumItems(
   const missing = areNamed || there.length === 0 ? fields.find(isNowhere) : undefined
   const unknown = by && !by.field && count > 0 && ungrouped === count ? by : missing
   if (unknown) throw noField(unknown.name, unknown.near)
-  const all = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
+  const groups = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
   return {
     fields: there,
-    rows: all.map(({ by: value, count, sum }) => ({
+    rows: groups.map(({ by: value, count, sum }) => ({
       by: value ?? null,
       count,
       sum: Object.fromEntries(there.map(totalName).map((name) => [name, sum.get(name)])),
@@ -137,8 +141,8 @@ async function sumItems(
     remarks: [
       ...remarksOn(empty),
       ...deadRemarks(dead),
-      ...(hasMoney ? currencyRemarks(all) : []),
-      ...(by ? mixRemarks(by, all) : []),
+      ...(hasMoney ? currencyRemarks(groups) : []),
+      ...(by ? mixRemarks(by, groups) : []),
     ],
   }
 
@@ -227,8 +231,8 @@ function mixRemarks({ paths: [path] }: ChosenField, totals: readonly Total[]): s
 }
 
 const yearsByCountry = ({ years }: Total) => {
-  const all = [...years].sort()
-  return [all.filter(isBritishYear), all.filter((year) => !isBritishYear(year))]
+  const allYears = [...years].sort()
+  return [allYears.filter(isBritishYear), allYears.filter((year) => !isBritishYear(year))]
 }
 
 /** How the rows of a sum are shown as a table: a column for each total. */

@@ -30,7 +30,7 @@ export function selectItems(
   return async function* select(pages) {
     const watched = [...conditions, ...(order ? [{ field: order, kind: order.kind }] : [])].map(watch)
     let matching: Json[] = []
-    let [count, left] = [0, limit]
+    let [count, itemsLeft] = [0, limit]
     for await (const items of pages) {
       count += items.length
       for (const item of items) {
@@ -41,11 +41,11 @@ export function selectItems(
       }
       // Nothing is given out before it is known that the list has the fields: a later page may be the first with one.
       if (order || watched.some(({ isThere }) => !isThere())) continue
-      if (matching.length > 0) yield matching.slice(0, left)
-      left -= matching.length
+      if (matching.length > 0) yield matching.slice(0, itemsLeft)
+      itemsLeft -= matching.length
       matching = []
       // The rest is not read: it may have other values.
-      if (left <= 0) return
+      if (itemsLeft <= 0) return
     }
     if (count > 0) for (const { assertComparable } of watched) assertComparable(context)
     if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
@@ -54,8 +54,8 @@ export function selectItems(
 
 /** Watches what the items of a list have of a field that is compared, or that they are sorted by. */
 function watch({ field, kind, holds = () => true, same }: Watched) {
-  let [isThere, isMet, read, unread] = [field.field !== undefined, same === undefined, 0, 0]
-  const others = new Set<string>()
+  let [isThere, isMet, readCount, unread] = [field.field !== undefined, same === undefined, 0, 0]
+  const otherValues = new Set<string>()
   return {
     isThere: () => isThere,
     /** Whether the item meets the condition. */
@@ -67,19 +67,20 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
       isThere = true
       for (const each of [value].flat()) {
         if (hasNoValue(each)) continue
-        if (isReadable(kind, each)) read += 1
+        if (isReadable(kind, each)) readCount += 1
         // `0000-00-00` and `n/a` stand for no day.
         else if (kind === 'flag' || /[1-9]/.test(comparedText(each))) unread += 1
-        if (!isMet && !isObject(each) && others.size <= mostValuesNamed) others.add(comparedText(each))
+        if (!isMet && !isObject(each) && otherValues.size <= mostValuesNamed)
+          otherValues.add(comparedText(each))
       }
       return isWanted
     },
     /** Throws exit 2 for a field that no item has, and exit 10 where none of its values can be compared. */
     assertComparable(context: Context): void {
       if (!isThere) throw noField(field.name, field.near)
-      if (read + unread === 0) context.warn(`no item of this list has a value of ${field.name}.`)
+      if (readCount + unread === 0) context.warn(`no item of this list has a value of ${field.name}.`)
       const what = expectedOf[kind]
-      if (unread > 0 && read === 0)
+      if (unread > 0 && readCount === 0)
         throw new Failure(
           'invalid-response',
           `No value of ${field.name} in this list can be read as ${what}, so none can be compared.`,
@@ -87,7 +88,7 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
         )
       if (unread > 0)
         context.warn(`${plural(unread, 'value')} of ${field.name} cannot be read as ${what}: not compared.`)
-      if (!isMet && others.size > 0) warnOfUnmet(context, field, same, others)
+      if (!isMet && otherValues.size > 0) warnOfUnmet(context, field, same, otherValues)
     },
   }
 }
@@ -104,8 +105,8 @@ function warnOfUnmet(context: Context, { name, field }: ChosenField, same = '', 
   const mayBeNamed = (field?.codes !== undefined || field?.type === 'unknown') && !field.money
   const isKnown = field && knownCodes(field).some((code) => code.toLowerCase() === same.toLowerCase())
   if ((isKnown || !mayBeNamed) && !context.output.format.isForPerson) return
-  const named = [...others].slice(0, mostValuesNamed)
-  const has = wordList(others.size > named.length ? [...named, 'others'] : named, 'and')
+  const examples = [...others].slice(0, mostValuesNamed)
+  const has = wordList(others.size > examples.length ? [...examples, 'others'] : examples, 'and')
   context.warn(
     `no item of this list has the ${name} that --where names${mayBeNamed ? `: it has ${has}` : ''}.`,
   )
@@ -139,7 +140,7 @@ function readCondition(
   text: string,
   { today, quote }: { readonly today: string; readonly quote: (word: string) => string },
 ): Watched {
-  const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|==?|<|>|~)(.*)$/s.exec(text) ?? []
+  const [, name = '', sign = '', operand = ''] = /^([^!=<>~]+)(!=|<=|>=|==?|<|>|~)(.*)$/s.exec(text) ?? []
   if (name.trim() === '')
     throw usage(
       `--where ${text} is not a condition.`,
@@ -147,12 +148,13 @@ function readCondition(
     )
   const operator = sign.replace('==', '=') as Operator
   const isSame = operator === '=' || operator === '!='
-  const wanted = typed.trim()
+  const wanted = operand.trim()
   const isOrder = !isSame && operator !== '~'
-  const chosen = chooseField(fields, name.trim())
+  const chosenField = chooseField(fields, name.trim())
   // Of a field that nothing declares, a day that is typed says what it holds.
-  const isDay = isOrder && chosen.kind === 'any' && exactIn(wanted) === undefined && isDate(wanted, today)
-  const field: ChosenField = isDay ? { ...chosen, kind: 'date' } : chosen
+  const isDay =
+    isOrder && chosenField.kind === 'any' && exactIn(wanted) === undefined && isDate(wanted, today)
+  const field: ChosenField = isDay ? { ...chosenField, kind: 'date' } : chosenField
   if (wanted === '') {
     if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
     return { field, kind: 'any', holds: (value) => [value].flat().every(hasNoValue) === (operator === '=') }
@@ -199,8 +201,8 @@ function orderAgainst(
   const dated = kind === 'text' ? { date: dayInText(typed) } : readDate(typed, typedDates(today))
   const day = 'date' in dated ? dated.date : undefined
   const flag = flagOf(typed)
-  const read = { number, date: time ?? day, flag, text: typed, any: typed }[kind]
-  if (read === undefined)
+  const reading = { number, date: time ?? day, flag, text: typed, any: typed }[kind]
+  if (reading === undefined)
     throw usage(`--where: ${typed} is not ${expectedOf[kind]}${examples[kind] ?? ''}, as ${name} has it.`)
   if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
   return (value) => {
@@ -227,7 +229,7 @@ function orderAgainst(
 
 const isZeroPadded = (value: Json) => typeof value === 'string' && /^0\d/.test(value)
 
-const isDate = (typed: string, today: string) => 'date' in readDate(typed, typedDates(today))
+const isDate = (text: string, today: string) => 'date' in readDate(text, typedDates(today))
 
 /** Dictionary order, the same on every computer. Capitals do not matter, and A-10 comes after A-9. */
 const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
@@ -297,11 +299,12 @@ export function chooseField(fields: Fields, name: string): ChosenField {
   if (!found) {
     const segments = parsePath(name)
     if (!segments) throw noField(name)
-    const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments) ?? linesAt(item, segments)
+    const valueIn = (item: Json) =>
+      valueAt(item, [name]) ?? valueAt(item, segments) ?? linesAt(item, segments)
     const ofLines = Object.entries(fields).flatMap(([list, { item }]) =>
       item?.fields && Object.hasOwn(item.fields, name) ? [`${list}.${name}`] : [],
     )
-    return { name, kind: 'any', near: [...ofLines, ...near], read, paths: [segments] }
+    return { name, kind: 'any', near: [...ofLines, ...near], read: valueIn, paths: [segments] }
   }
   if (found.field.fields) {
     const [first] = leafFields(found.field.fields)

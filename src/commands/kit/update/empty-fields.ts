@@ -4,12 +4,12 @@ import { type EmptyFields, readEmptyFields } from '../../../write/lost-fields.ts
 import { commandLine } from '../command-line.ts'
 import { openPrompts, serviceName } from '../open-prompts.ts'
 
-const answered = new WeakMap<Context, EmptyFields>()
+const answers = new WeakMap<Context, EmptyFields>()
 
 /** The meaning of a field that the service leaves out, as profile or environment say. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   const { emptyFields: said } = await context.profile()
-  return answered.get(context) ?? (said ? readEmptyFields(said) : 'ask')
+  return answers.get(context) ?? (said ? readEmptyFields(said) : 'ask')
 }
 
 /** A hint with the command, or the variable, that sets it for good. */
@@ -42,14 +42,14 @@ export async function askEmptyFields(context: Context, without: string): Promise
     ],
   })
   if (answer === 'ask') throw declined('Not sent. Find out what the missing field means, then run it again.')
-  answered.set(context, answer)
+  answers.set(context, answer)
   if (profile.kind !== 'stored') {
     context.note(`To keep this answer: PAYROLL_EMPTY_FIELDS=${answer}`)
     return answer
   }
-  await context.changeProfile(profile.name, (stored) => ({
-    ...stored,
-    profile: { ...stored.profile, emptyFields: answer },
+  await context.changeProfile(profile.name, (keys) => ({
+    ...keys,
+    profile: { ...keys.profile, emptyFields: answer },
   }))
   context.note(
     `Kept in the profile ${profile.name}: payroll profiles set ${profile.name} --empty-fields ${answer}`,

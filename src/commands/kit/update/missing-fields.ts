@@ -44,7 +44,7 @@ export async function decideMissingParts(
   isGiven: (path: string) => boolean = () => false,
 ): Promise<DecidedParts> {
   const emptyFields = await emptyFieldsOf(context)
-  const found = await findMissingParts({
+  const missing = await findMissingParts({
     target,
     client: await context.client(),
     whole: seen,
@@ -54,7 +54,7 @@ export async function decideMissingParts(
     today: context.today(),
     isDryRun: options.dryRun === true,
   })
-  const { blocking, undecided } = found
+  const { blocking, undecided } = missing
   // The error of an import names the rows itself, once for all that have the same reason.
   const isRow = writer === 'import update' && !context.interactive
   const who = isRow ? 'the record' : describeRecord(target.type, seen.record, target.id)
@@ -64,8 +64,8 @@ export async function decideMissingParts(
       : emptyFields
   return {
     blocking: meaning === 'hidden' ? [...blocking, ...undecided] : blocking,
-    unshown: meaning === 'left-out' ? [] : found.unshown,
-    unseenSections: found.unseenSections,
+    unshown: meaning === 'left-out' ? [] : missing.unshown,
+    unseenSections: missing.unseenSections,
   }
 }
 
@@ -134,9 +134,9 @@ export async function warnOfLosses(
   const isNew = (path: string) => !said.has(path)
   const unreturned = unreturnedIn(type, body).filter(isNew)
   if (unreturned.length + unshown.length === 0) return
-  const sent = await (await context.knowledge()).sentFor(type, { ids: [id] })
+  const sentFields = await (await context.knowledge()).sentFor(type, { ids: [id] })
   // Several records are looked at together, and another one may have come first.
-  const lost = unreturned.filter((path) => isNew(path) && (!sent?.created || sent.ever.has(path)))
+  const lost = unreturned.filter((path) => isNew(path) && (!sentFields?.created || sentFields.ever.has(path)))
   const paths = [...lost, ...unshown.filter(isNew)]
   if (paths.length === 0) return
   for (const path of paths) said.add(path)

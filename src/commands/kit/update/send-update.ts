@@ -173,8 +173,8 @@ export async function sendAndReport(
     reveal: context.reveal,
   }
   // Two runs of this computer that both read before either sends would lose the change of one of them.
-  const changed = await withRecordLock(context, target.id, () => changeOne(change, sender))
-  const { stored, remark, record } = changed
+  const result = await withRecordLock(context, target.id, () => changeOne(change, sender))
+  const { stored, remark, record } = result
   if (remark !== undefined) context.remark(remark)
   if (!stored) return record
   for (const [heading, ...lines] of storedOtherwise(context, target.type, stored))

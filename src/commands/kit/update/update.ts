@@ -49,24 +49,24 @@ export const changedFields = {
 }
 
 /** Updates the record of this id or reference by reading it, changing it and sending it whole. */
-export async function runUpdate(asTyped: WriteSession, typed: string): Promise<void> {
+export async function runUpdate(asTyped: WriteSession, word: string): Promise<void> {
   const { context, verb } = asTyped
   const type = recordSentBy(chooseOperation(verb.operation, asTyped.options))
   assertChangesUsed(context, asTyped.options)
   // Input and key are looked at before anybody is asked, and before any request is sent.
   const input = await readInput(asTyped, type)
   await context.client()
-  if (!asTyped.options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
-  const { session: begun, unchanged } = await readForUpdate(asTyped, typed)
+  if (!asTyped.options.dryRun) await mustAsk(context, `update ${type.displayName} (${word})`)
+  const { session: begun, unchanged } = await readForUpdate(asTyped, word)
   await assertColumns(context, unchanged)
   await passGuards(begun, unchanged, 'read')
   const session =
     typeof input === 'string' ? { ...begun, missingParts: await warnBeforeEditing(begun, unchanged) } : begun
-  const wanted = await (typeof input === 'string'
+  const wantedRecord = await (typeof input === 'string'
     ? letPersonChange(session, unchanged, input)
     : applyGiven(session, unchanged, input))
   const { options } = session
-  const { after, givenValues = {}, remarks } = wanted
+  const { after, givenValues = {}, remarks } = wantedRecord
   assertIsRecord(type, unchanged.seen, after, options.incomplete === true || input === 'form')
   const change: Change = {
     ...unchanged,
@@ -87,7 +87,7 @@ export async function runUpdate(asTyped: WriteSession, typed: string): Promise<v
     const doubtLines = allDoubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
     return printDryRun(context, change, allDoubts, [...lines, ...doubtLines])
   }
-  const described = await confirmUpdate(session, change, typed, {
+  const described = await confirmUpdate(session, change, word, {
     hasAsked: input === 'form',
     doubts: allDoubts,
   })
@@ -118,21 +118,27 @@ async function readInput({ context, options }: WriteSession, type: RecordType): 
 }
 
 /** Finds and reads the record. The options of its update choose its country too. */
-async function readForUpdate(asTyped: WriteSession, typed: string) {
+async function readForUpdate(asTyped: WriteSession, word: string) {
   const { context, verb } = asTyped
   const client = await context.client()
-  const reference = { target: verb.operation, list: verb.list, typed, options: asTyped.options, writes: true }
-  const read = async ({ id, name, options }: FoundRecord) => {
+  const reference = {
+    target: verb.operation,
+    list: verb.list,
+    typed: word,
+    options: asTyped.options,
+    writes: true,
+  }
+  const readRecord = async ({ id, name, options }: FoundRecord) => {
     const session = { ...asTyped, options }
     const target = recordTarget(session, id)
     return { id, name, session, target, seen: await readWholeRecord(client, target) }
   }
-  const found = await withRecord(context, reference, read, ({ seen }) => seen.record)
-  const { id, name, session, target, seen } = found
-  const { reference: named } = target.type
+  const result = await withRecord(context, reference, readRecord, ({ seen }) => seen.record)
+  const { id, name, session, target, seen } = result
+  const { reference: referencePath } = target.type
   assertAllowable(target.type, session.options, seen)
   const isById = id.toLowerCase().startsWith(name.toLowerCase())
-  const key = isById || !named ? undefined : keyOfFields(target.type, [named])
+  const key = isById || !referencePath ? undefined : keyOfFields(target.type, [referencePath])
   return { session, unchanged: beginChange(target, seen, { typed: name, key }) }
 }
 
@@ -159,7 +165,7 @@ async function printDryRun(
 async function confirmUpdate(
   { context, verb, options }: WriteSession,
   { target: { id, type }, seen }: Change,
-  typed: string,
+  word: string,
   { hasAsked, doubts }: { readonly hasAsked: boolean; readonly doubts: readonly Issue[] },
 ): Promise<string> {
   const asksAlways = await sayDoubts(context, type, doubts)
@@ -169,7 +175,7 @@ async function confirmUpdate(
     return `update ${described}`
   }
   if (hasAsked) await name()
-  else await confirmWrite(context, `update ${type.displayName} (${typed})`, asksAlways, name)
+  else await confirmWrite(context, `update ${type.displayName} (${word})`, asksAlways, name)
   return described
 }
 
@@ -205,18 +211,18 @@ async function printUpdated(
   const lines = changeLines(context, { ...change, givenValues: {} })
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
-  const done = `Updated ${what} on ${serviceName(await context.profile())}.`
+  const sentence = `Updated ${what} on ${serviceName(await context.profile())}.`
   const warnings = warningsOf(context, doubts)
   if (options.changes) {
-    context.note(done)
+    context.note(sentence)
     const changes = change.changes.map(changeAsData)
     const changed: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
     await context.output.value(changed, `${lines.join('\n')}\n`)
   } else {
-    for (const text of isShown ? [done, ...lines] : [done]) say(text)
+    for (const text of isShown ? [sentence, ...lines] : [sentence]) say(text)
     const updated: ValuesOf<typeof updatedFields> = { updated: true, id, ...warnings }
-    const shown = record ? withWarnings(context, record, doubts) : updated
-    await context.output.record(shown, answerType(operation))
+    const answer = record ? withWarnings(context, record, doubts) : updated
+    await context.output.record(answer, answerType(operation))
   }
 }
 

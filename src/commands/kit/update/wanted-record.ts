@@ -43,10 +43,10 @@ interface WantedRecord {
 export async function applyGiven(
   { context, options }: WriteSession,
   { target, seen }: Change,
-  given: RecordAsRequest,
+  record: RecordAsRequest,
 ): Promise<WantedRecord> {
   const { type } = target
-  const merged = mergeDeep(seen.body, await changeOf(target, seen, given)) as JsonObject
+  const merged = mergeDeep(seen.body, await changeOf(target, seen, record)) as JsonObject
   const unseen = unreturnedFields(type)
   // A field that is never returned may have a value. It is cleared explicitly, because a service may keep
   // what a request does not name.
@@ -85,11 +85,11 @@ export function assertIsRecord(
   after: Json,
   isIncomplete: boolean,
 ): void {
-  const checked = unreturnedFields(type)
+  const paths = unreturnedFields(type)
     .map((path) => path.split('.'))
     .filter((path) => valueAt(after, path) === null && valueAt(before, path) === undefined)
     .reduce<Json>(withoutValueAt, after)
-  assertChanged(type, before, checked, isIncomplete)
+  assertChanged(type, before, paths, isIncomplete)
 }
 
 /** The changes as a part of a request. Throws exit 3 for another record's id, exit 6 for a copy older than the record. */
@@ -131,10 +131,10 @@ async function changeOf(
   return change as JsonObject
 }
 
-async function olderCopy({ id, lookUpCommand }: RecordTarget, has: Json, given: Json): Promise<Failure> {
+async function olderCopy({ id, lookUpCommand }: RecordTarget, has: Json, copy: Json): Promise<Failure> {
   return new Failure('refused', `Somebody changed ${id} after the record that was given was read.`, {
     outcome: 'not-sent',
-    issues: [{ path: 'updatedAt', message: `${String(given)} was given, and the record has ${String(has)}` }],
+    issues: [{ path: 'updatedAt', message: `${String(copy)} was given, and the record has ${String(has)}` }],
     hint: `Read the record again and make the change in it: ${await lookUpCommand('--json')}`,
   })
 }

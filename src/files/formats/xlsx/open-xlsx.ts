@@ -22,7 +22,7 @@ const shownRows = 10
 export async function openXlsx(bytes: Uint8Array): Promise<readonly FilledSheet[]> {
   const archive = await openArchive(bytes)
   const book = await readWorkbook(archive)
-  const filled: FilledSheet[] = []
+  const sheets: FilledSheet[] = []
   for (const { name, hidden, part } of book.sheets) {
     const rows = (options?: SheetOptions) => sheetRows(archive.part(part) ?? refuseDamaged(), book, options)
     const top: (readonly string[])[] = []
@@ -30,9 +30,9 @@ export async function openXlsx(bytes: Uint8Array): Promise<readonly FilledSheet[
       if (top.push(cells) >= shownRows) break
     }
     const [[first] = []] = top
-    if (top.length > 0 && first !== notesTitle) filled.push({ name, hidden, top, rows })
+    if (top.length > 0 && first !== notesTitle) sheets.push({ name, hidden, top, rows })
   }
-  return filled
+  return sheets
 }
 
 /** More merged cells are not a list of people. */
@@ -61,15 +61,15 @@ export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => v
   const hiddenColumns = [...header.keys()].filter(
     (at) => header[at]?.trim() !== '' && columns.some(([from, to]) => at >= from && at <= to),
   )
-  const named = hiddenColumns.map((at) => `${columnLetters(at)} (${header[at]?.trim().slice(0, 40)})`)
+  const names = hiddenColumns.map((at) => `${columnLetters(at)} (${header[at]?.trim().slice(0, 40)})`)
   // The preview says of each column whether it is imported.
   const remarks = [
     ...(sheet.hidden
       ? [`the sheet ${sheet.name} is hidden in the workbook; it is part of the file and will be sent`]
       : []),
-    ...(named.length > 0
+    ...(names.length > 0
       ? [
-          `${plural(named.length, 'column')} of the sheet ${agree(named.length, 'is')} hidden (${nameSome(named, mostNamed)}), and ${agree(named.length, 'counts')} as the others do`,
+          `${plural(names.length, 'column')} of the sheet ${agree(names.length, 'is')} hidden (${nameSome(names, mostNamed)}), and ${agree(names.length, 'counts')} as the others do`,
         ]
       : []),
   ]

@@ -148,10 +148,13 @@ const columnNumber = (letters: string) =>
 
 /** The cells of `C2:C4`, which some programs write as `$C$2:$C$4`; undefined for what is not a range. */
 function mergedCells(range = ''): MergedCells | undefined {
-  const [, left = '', top, right = '', bottom] =
+  const [, firstLetters = '', top, right = '', bottom] =
     /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(range.toUpperCase()) ?? []
-  if (left === '') return undefined
-  return { rows: [Number(top), Number(bottom)], columns: [columnNumber(left) - 1, columnNumber(right) - 1] }
+  if (firstLetters === '') return undefined
+  return {
+    rows: [Number(top), Number(bottom)],
+    columns: [columnNumber(firstLetters) - 1, columnNumber(right) - 1],
+  }
 }
 
 interface SheetCell {
@@ -203,27 +206,27 @@ function xlsxCellReader(book: Workbook) {
 }
 
 /** openpyxl and pandas write a formula without a value, XlsxWriter with 0; empty text has the type text. */
-function isUncomputed(type: string, stored: string, book: Workbook): boolean {
-  if (stored === '') return type !== 'str'
-  return book.uncomputed && type === 'n' && Number(stored) === 0
+function isUncomputed(type: string, text: string, book: Workbook): boolean {
+  if (text === '') return type !== 'str'
+  return book.uncomputed && type === 'n' && Number(text) === 0
 }
 
 /** Dates become YYYY-MM-DD; a spreadsheet error keeps its name, `#N/A`. */
-function readCellValue(type: string, style: number, stored: string, book: Workbook): SheetCell {
+function readCellValue(type: string, style: number, text: string, book: Workbook): SheetCell {
   switch (type) {
     case 's':
-      return value(stored === '' ? '' : (book.strings[Number(stored)] ?? refuseDamaged()))
+      return value(text === '' ? '' : (book.strings[Number(text)] ?? refuseDamaged()))
     case 'str':
     case 'inlineStr':
-      return value(unescapeText(stored))
+      return value(unescapeText(text))
     case 'b':
-      return value(stored === '' ? '' : stored === '1' || stored === 'true' ? 'TRUE' : 'FALSE')
+      return value(text === '' ? '' : text === '1' || text === 'true' ? 'TRUE' : 'FALSE')
     case 'e':
-      return value(stored === '' ? '#N/A' : stored)
+      return value(text === '' ? '#N/A' : text)
     case 'd':
-      return value(stored.replace(/T00:00:00(\.0+)?Z?$/, ''), stored !== '')
+      return value(text.replace(/T00:00:00(\.0+)?Z?$/, ''), text !== '')
     case 'n':
-      return numberCell(stored.trim(), book.formats[style], book)
+      return numberCell(text.trim(), book.formats[style], book)
     default:
       throw damagedWorkbook()
   }

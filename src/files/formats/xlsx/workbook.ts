@@ -30,7 +30,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const [place] = await readRelations(archive, '', 'officeDocument')
   const bytes = place && archive.part(place.part)
   if (!place || !bytes) throw damagedWorkbook()
-  const listed: { name: string; id: string; hidden: boolean }[] = []
+  const sheets: { name: string; id: string; hidden: boolean }[] = []
   let root: string | undefined
   let is1904 = false
   let uncomputed = false
@@ -38,10 +38,10 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     open(element, attributes) {
       root ??= element
       const { name = '', id = '', state = 'visible' } = attributes
-      if (element === 'sheet') listed.push({ name, id, hidden: state !== 'visible' })
+      if (element === 'sheet') sheets.push({ name, id, hidden: state !== 'visible' })
       if (element === 'workbookPr') is1904 = isTrue(attributes.date1904)
       if (element === 'calcPr') uncomputed = isTrue(attributes.fullCalcOnLoad)
-      if (listed.length > mostSheets) throw unreadableWorkbook(`it has more than ${mostSheets} sheets`)
+      if (sheets.length > mostSheets) throw unreadableWorkbook(`it has more than ${mostSheets} sheets`)
     },
   })
   // Another document of Office is a ZIP of the same form.
@@ -51,7 +51,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const open = (part: string | undefined) => (part === undefined ? undefined : archive.part(part))
   return {
     // Other kinds of sheets, such as charts, have no cells.
-    sheets: listed.flatMap(({ name, id, hidden }) => {
+    sheets: sheets.flatMap(({ name, id, hidden }) => {
       const sheet = parts.find((each) => each.id === id && each.type === 'worksheet')
       return sheet ? [{ name, part: sheet.part, hidden }] : []
     }),

@@ -105,6 +105,6 @@ function withLists(xml: string, columns: readonly FormColumn[]): string {
       `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}"><formula1>"${list}"</formula1></dataValidation>`,
     ]
   })
-  const all = `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
-  return rules.length === 0 ? xml : xml.replace('</sheetData>', `</sheetData>${all}`)
+  const validations = `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+  return rules.length === 0 ? xml : xml.replace('</sheetData>', `</sheetData>${validations}`)
 }
