@@ -630,10 +630,23 @@ describe('an import of a sheet of timesheets', () => {
     },
   )
 
+  test('hours that a later sheet corrects do not move to another tax year without a word', async () => {
+    const heading = 'Staff no,Week ending,Hours,Rate'
+    const at = await sheetOf(heading, 'SANDBOX-UK-01,2027-03-28,37.5,17.30')
+    const paid = (day: string) => ['--yes', '--pay-date', day]
+    expect((await payroll([...at.argv, ...paid('2027-04-02')], at)).code).toBe(0)
+    writeFileSync(at.argv[2] ?? '', `${heading}\nSANDBOX-UK-01,2027-03-28,38.5,17.30\n`)
+    const correcting = (day: string) => payroll([...at.argv, '--update', ...paid(day), '--dry-run'], at)
+    expect((await correcting('2027-04-09')).out).toContain(
+      'moves from 2026/27 to 2027/28 with all its hours: were they paid in 2026/27?',
+    )
+    expect((await correcting('2027-04-02')).out).not.toContain('moves from')
+  })
+
   test('a tax year in which the pay date is not has no tax week that could be filled in', async () => {
-    const at = await sheetOf(`${heading},Tax year`, 'SANDBOX-UK-01,,2026-04-05,8,17.30,STD,,2025/26')
-    expect(await payroll([...at.argv, '--yes', '--pay-date', '2026-04-10'], at)).toMatchObject(
-      endedWith(3, '2025/26 is not the tax year of the pay date 10 April 2026: that is 2026/27'),
+    const at = await sheetOf(`${heading},Tax year`, 'SANDBOX-UK-01,,2027-04-04,8,17.30,STD,,2026/27')
+    expect(await payroll([...at.argv, '--yes', '--pay-date', '2027-04-09'], at)).toMatchObject(
+      endedWith(3, '2026/27 is not the tax year of the pay date 9 April 2027: that is 2027/28'),
     )
   })
 

@@ -108,11 +108,20 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
   })
 }
 
-/** Warns about work that moves by a week or more while its tax period stays. Days inside a week may be of one pay date. */
-export function keptPeriod(before: JsonObject, after: JsonObject): Issue[] {
-  const period = textAt(after, 'taxPeriodConfig')
-  if (period === '' || period !== textAt(before, 'taxPeriodConfig')) return []
-  const [was = '', is = ''] = [before, after].map((each) => dayOfTimestamp(textAt(each, 'endDate')))
+/**
+ * Warns about work that moves by a week or more while its tax period stays, and about a tax year that moves while the work
+ * stays. Days inside a week may be of one pay date.
+ */
+export function movedWork(before: JsonObject, after: JsonObject): Issue[] {
+  const both = [before, after]
+  const [period, newPeriod] = both.map((each) => textAt(each, 'taxPeriodConfig'))
+  const [year, newYear] = both.map((each) => textAt(each, 'taxYear'))
+  const [was = '', is = ''] = both.map((each) => dayOfTimestamp(textAt(each, 'endDate')))
+  if (year && newYear && year !== newYear && was === is) {
+    const message = `moves from ${year} to ${newYear} with all its hours: were they paid in ${year}?`
+    return [{ path: 'taxYear', message }]
+  }
+  if (!period || period !== newPeriod) return []
   if (!isDay(was) || !isDay(is) || Math.abs(Date.parse(is) - Date.parse(was)) < 7 * dayMs) return []
   const message = `stays ${period}, and the last day moves from ${spelledOut(was)} to ${spelledOut(is)}`
   return [{ path: 'taxPeriodConfig', message }]

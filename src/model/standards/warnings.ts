@@ -13,7 +13,7 @@ import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './ban
 import { damagedLetters } from './damaged-letters.ts'
 import { irishRules } from './ireland-checks.ts'
 import { judgeRecord, type Paid, payFields } from './minimum-wage.ts'
-import { ageOn, keptPeriod, slippedPay, timesheetDays, timesheetUnits } from './plausible.ts'
+import { ageOn, movedWork, slippedPay, timesheetDays, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import { taxPeriodDoubts } from './tax-period.ts'
 import { ukRules } from './uk-checks.ts'
@@ -99,7 +99,7 @@ export function addedWarnings(
     const slip = slippedPay(valueAt(before, segments), valueAt(after, segments))
     return slip && !newDoubts.some((doubt) => doubt.path === path) ? [{ path, ...slip }] : []
   })
-  const periodDoubts = type.fields.taxPeriodConfig ? keptPeriod(before, after) : []
+  const periodDoubts = type.fields.taxPeriodConfig ? movedWork(before, after) : []
   return [
     ...newDoubts,
     ...slips,

@@ -312,6 +312,19 @@ describe('payslips for cron', () => {
     expect(out.replaceAll('\n', ' ')).toContain(says)
   })
 
+  test('that could not be noted as exported are exported again, which it says', async () => {
+    const home = freshHome()
+    const { env } = await having(() => {
+      writeFileSync(join(home, 'bookmarks'), '')
+      return [p1]
+    })
+    const run = await payroll(nightly.split(' '), { home, env })
+    expect([run.code, run.out]).toEqual([2, lines(p1)])
+    expect(run.err).toContain(
+      'The records were exported, and do not count as such: the next run exports them',
+    )
+  })
+
   test('without an id are known by all that they say', async () => {
     const gross = ['1.00', '2.00', '3.00'].map((each) => ({ gross: each })) as [object, object, object]
     const { run, list } = await listing(gross[0], gross[1])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { usage } from '../../../errors.ts'
+import { onFailure, usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
 import { privateJson } from '../../../files/local/private-json.ts'
@@ -88,7 +88,13 @@ export async function openBookmark(
       idsSeen.add(digest)
       return isNew
     },
-    keep: () => store.write({ version: format, ...place, seen: [...idsSeen] }),
+    keep: () =>
+      store.write({ version: format, ...place, seen: [...idsSeen] }).catch(
+        onFailure((failure) => {
+          const message = `${failure.message} The records were exported, and do not count as such: the next run exports them again.`
+          throw failure.with({ message })
+        }),
+      ),
   }
 }
 
