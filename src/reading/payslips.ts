@@ -6,12 +6,11 @@ import { numberIn } from '../model/fields/amounts.ts'
 import { deadStateOf } from '../model/records/dead-state.ts'
 import type { Operation } from '../model/records/operation.ts'
 import { operations } from '../model/resources/operations.ts'
-import { addTo } from '../text/group-by.ts'
 import { eachItem } from './lists.ts'
 import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from './payslip.ts'
-import { nameWithReference, type Person } from './people.ts'
+import { nameWithReference } from './people.ts'
 import { textIn } from './values.ts'
-import { type ItemPerson, type Whose, whoseIs } from './whose.ts'
+import { collectSaid, type ItemPerson, type ReadItems } from './whose.ts'
 
 /** A payslip as the list has it, and whose it is, in words. */
 export interface ListedSlip extends PayslipOf {
@@ -35,17 +34,14 @@ export const eachPayslip = (
 export const personInWords = ({ name, reference }: ItemPerson): string =>
   nameWithReference({ name: name || undefined, reference: reference || undefined })
 
-/** The payslips that count, and what they say of their people. */
-export interface ReadSlips {
-  readonly slips: readonly ReadSlip[]
-  readonly said: readonly ItemPerson[]
+/** The payslips that count. */
+export interface ReadSlips extends ReadItems<ReadSlip> {
   /** Whether there are payslips, and none says whose it is. */
   readonly areNameless: boolean
 }
 
 /** What is kept of a payslip that counts. */
-export interface ReadSlip {
-  readonly of: ItemPerson
+export interface ReadSlip extends ItemPerson {
   /** `2026/27` */
   readonly taxYear: string
   readonly year: number
@@ -59,45 +55,27 @@ export interface ReadSlip {
   readonly net: number | undefined
 }
 
-export const noSlips: ReadSlips = { slips: [], said: [], areNameless: false }
+export const noSlips: ReadSlips = { items: [], said: [], areNameless: false }
 
 /** Reads the payslips that count, and keeps of each what a check needs. Throws as a list does. */
 export function readPayslips(client: Client): Promise<ReadSlips> {
   return readSteadily(async () => {
-    const slips: ReadSlip[] = []
-    // A person has many payslips, which say the same.
-    const said = new Map<string, ItemPerson>()
+    const [items, said] = [[] as ReadSlip[], collectSaid()]
     let count = 0
     await eachPayslip(client, operations.payslips.list, (slip, item) => {
       if (slip.isDead) return
       count += 1
       const { name, reference, isNumber, taxYear, period, unit } = slip
       if (name === '' && reference === '') return
-      const key = `${isNumber} ${reference}\n${name}`
-      const of = said.get(key) ?? { reference, isNumber, name }
-      said.set(key, of)
-      slips.push({
-        ...{ of, taxYear, year: firstNumberIn(taxYear), period, unit },
+      said.add(slip)
+      items.push({
+        ...{ name, reference, isNumber, taxYear, year: firstNumberIn(taxYear), period, unit },
         country: taxYear === '' ? undefined : countryOfYear(taxYear)?.id,
         agency: textIn(item.agencyName),
         gross: numberIn(item.gross),
         net: numberIn(item.net ?? item.netPay),
       })
     })
-    return { slips, said: [...said.values()], areNameless: count > 0 && slips.length === 0 }
+    return { items, said: said.all(), areNameless: count > 0 && items.length === 0 }
   })
-}
-
-/** The payslips of each person, of several where it is not certain whose they are. */
-export interface SlipsOfPeople extends ReadSlips {
-  readonly whose: (slip: ReadSlip) => Whose<Person>
-  readonly ofPerson: (person: Person) => readonly ReadSlip[]
-}
-
-/** Finds the payslips of people. `people`: those of all countries. */
-export function slipsOfPeople(read: ReadSlips, people: readonly Person[]): SlipsOfPeople {
-  const { whose } = whoseIs(people, read.said)
-  const byPerson = new Map<Person, ReadSlip[]>()
-  for (const slip of read.slips) for (const person of whose(slip.of).people) addTo(byPerson, person, slip)
-  return { ...read, whose: ({ of }) => whose(of), ofPerson: (person) => byPerson.get(person) ?? [] }
 }

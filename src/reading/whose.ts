@@ -1,7 +1,8 @@
 import { isNumber } from '../files/json/numbers.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import { keyOf, nameKey, withoutLeadingZeros, withoutTitle, wordsOfName } from '../model/natural-key.ts'
-import { groupBy } from '../text/group-by.ts'
+import { addTo, groupBy } from '../text/group-by.ts'
+import type { Person } from './people.ts'
 import { textIn } from './values.ts'
 
 /** What a timesheet or payslip says of its person. A text is empty where it does not say it. */
@@ -19,6 +20,19 @@ export const personOn = ({ subcontractorRef, subcontractorName, subcontractor }:
   isNumber: isNumber(subcontractorRef),
   name: textIn(subcontractorName) || textIn(subcontractor),
 })
+
+/** Collects what the items of a list say of their people, each once: a person has many payslips, which say the same. */
+export function collectSaid() {
+  const said = new Map<string, ItemPerson>()
+  return {
+    add({ reference, isNumber, name }: ItemPerson): void {
+      said.set(keyOfItem({ reference, isNumber, name }), { reference, isNumber, name })
+    },
+    all: (): readonly ItemPerson[] => [...said.values()],
+  }
+}
+
+const keyOfItem = ({ reference, isNumber, name }: ItemPerson) => `${isNumber} ${reference}\n${name}`
 
 /** Somebody by what an item may name them. */
 interface KnownBy {
@@ -62,7 +76,7 @@ export function whoseIs<P extends KnownBy>(people: readonly P[], listed: Iterabl
   /** By which of the two an item names its person for certain. */
   function surely(item: ItemPerson): 'reference' | 'id' | undefined {
     const { referred, identified } = readings(item)
-    const isNamed = (person: P) => isSameName(person, item.name)
+    const isNamed = (person: P) => hasName(person, item.name)
     const [isReferred, isIdentified] = [referred.some(isNamed), identified.some(isNamed)]
     if (isReferred !== isIdentified) return isReferred ? 'reference' : 'id'
     if (identified.length === 0) return referred.length === 0 ? undefined : 'reference'
@@ -84,7 +98,7 @@ export function whoseIs<P extends KnownBy>(people: readonly P[], listed: Iterabl
     if (reference === '')
       return among([...new Set(nameForms(name).flatMap((form) => byName.get(form) ?? []))])
     const { referred, identified } = readings(item)
-    const named = [...referred, ...identified].filter((person) => isSameName(person, name))
+    const named = [...referred, ...identified].filter((person) => hasName(person, name))
     if (named.length > 0) return among(named)
     if (identified.length === 0) return among(referred)
     if (referred.length > 0) {
@@ -100,12 +114,36 @@ export function whoseIs<P extends KnownBy>(people: readonly P[], listed: Iterabl
     usesIds,
     isMixed,
     whose(item: ItemPerson): Whose<P> {
-      const key = `${item.isNumber} ${item.reference}\n${item.name}`
+      const key = keyOfItem(item)
       const found = known.get(key) ?? whose(item)
       known.set(key, found)
       return found
     },
   }
+}
+
+/** Items of a list, and what all of the list says of its people. */
+export interface ReadItems<T> {
+  readonly items: readonly T[]
+  readonly said: readonly ItemPerson[]
+}
+
+/** The items of each person, of several where it is not certain whose they are. */
+export interface ItemsOfPeople<T> {
+  readonly items: readonly T[]
+  readonly whose: (item: ItemPerson) => Whose<Person>
+  readonly of: (person: Person) => readonly T[]
+}
+
+/** Finds the items of people. `people`: those of all countries. */
+export function itemsOf<T extends ItemPerson>(
+  people: readonly Person[],
+  { items, said }: ReadItems<T>,
+): ItemsOfPeople<T> {
+  const { whose } = whoseIs(people, said)
+  const byPerson = new Map<Person, T[]>()
+  for (const item of items) for (const person of whose(item).people) addTo(byPerson, person, item)
+  return { items, whose, of: (person) => byPerson.get(person) ?? [] }
 }
 
 /** assumed: one item in so many may have a mistyped reference. Where more say the other, a service has both. */
@@ -123,7 +161,7 @@ const namesOf = ({ name, forename = '', surname = '' }: KnownBy): readonly strin
   ...[nameKey(surname + withoutTitle(forename))].filter(Boolean),
 ]
 
-const isSameName = (person: KnownBy, name: string) => {
+const hasName = (person: KnownBy, name: string) => {
   const forms = nameForms(name)
   return namesOf(person).some((form) => forms.includes(form))
 }

@@ -7,11 +7,10 @@ import { deadStateOf } from '../model/records/dead-state.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import { operations } from '../model/resources/operations.ts'
 import { type Days, dayAfter, dayMs, fromTo } from '../text/day.ts'
-import { addTo } from '../text/group-by.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { hasLeft, listNames, type Person, startsAfter } from './people.ts'
 import { dayIn, textIn } from './values.ts'
-import { type ItemPerson, personOn, type Whose, whoseIs } from './whose.ts'
+import { collectSaid, type ItemPerson, type ItemsOfPeople, personOn, type ReadItems } from './whose.ts'
 
 /** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
@@ -44,27 +43,22 @@ export interface WorkedLine {
   readonly units: number | undefined
 }
 
-/** The timesheets of a period, and what those of all periods say of their people. */
-export interface Work {
-  readonly sheets: readonly Timesheet[]
-  readonly said: readonly ItemPerson[]
-}
-
-/** Reads the timesheets of a period, including those whose days cannot be read. Throws as a list does. */
-export async function readWork(client: Client, { first, last }: Days): Promise<Work> {
+/**
+ * The timesheets of a period, including those whose days cannot be read, and what those of all periods say of their
+ * people. Throws as a list does.
+ */
+export async function readWork(client: Client, { first, last }: Days): Promise<ReadItems<Timesheet>> {
   const rates = await readRates(client)
   return readSteadily(async () => {
-    const sheets: Timesheet[] = []
-    const said = new Map<string, ItemPerson>()
+    const [items, said] = [[] as Timesheet[], collectSaid()]
     await eachItem(client, operations.timesheets.list, (item) => {
       const sheet = timesheetOf(item, rates)
-      const { reference, isNumber, name } = sheet
-      said.set(`${isNumber} ${reference} ${name}`, { reference, isNumber, name })
+      said.add(sheet)
       const isOutside =
         (sheet.last !== '' && sheet.last < first) || (sheet.first !== '' && sheet.first > last)
-      if (!isOutside) sheets.push(sheet)
+      if (!isOutside) items.push(sheet)
     })
-    return { sheets, said: [...said.values()] }
+    return { items, said: said.all() }
   })
 }
 
@@ -199,26 +193,11 @@ function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefine
   return hasDays(sheet) ? `the ${nameOfSheet(sheet)} has no hours` : nameOfSheet(sheet)
 }
 
-/** The timesheets of each person, of several where it is not certain whose they are. */
-export interface WorkOfPeople {
-  readonly sheets: readonly Timesheet[]
-  readonly whose: (sheet: Timesheet) => Whose<Person>
-  readonly of: (person: Person) => readonly Timesheet[]
-}
-
-/** Finds the timesheets of people. `people`: those of all countries. */
-export function workOf({ sheets, said }: Work, people: readonly Person[]): WorkOfPeople {
-  const { whose } = whoseIs(people, said)
-  const byPerson = new Map<Person, Timesheet[]>()
-  for (const sheet of sheets) for (const person of whose(sheet).people) addTo(byPerson, person, sheet)
-  return { sheets, whose, of: (person) => byPerson.get(person) ?? [] }
-}
-
 /**
  * Why a person who is to work in a week has no paid work of it for certain, such as `no timesheet`; undefined where they
  * have some, have left or start later.
  */
-export function whyMissing(person: Person, week: Days, work: WorkOfPeople): string | undefined {
+export function whyMissing(person: Person, week: Days, work: ItemsOfPeople<Timesheet>): string | undefined {
   if (hasLeft(person, week.first) || startsAfter(person, week.last)) return undefined
   const isOther = (each: Person) => each !== person && !hasLeft(each, week.first)
   const sheets = work.of(person).map((sheet) => ({ sheet, ...work.whose(sheet) }))

@@ -198,6 +198,35 @@ describe('timesheets missing', () => {
     )
   })
 
+  const paidUnder = (of: string | number, name?: string) => ({
+    id: `${of} ${name}`,
+    subcontractorRef: of,
+    subcontractorName: name,
+    gross: 100,
+  })
+
+  test('payslips under ids that are references of others are those of the person whose name they have', async () => {
+    const uk = [1, 2, 3, 4].map((number) => person(number, { agencyRef: `${number}`, id: `${5 - number}` }))
+    const names = [1, 2, 3, 4].map((number) => `Ann Sample${number}`)
+    const { run } = await hostile({
+      uk,
+      payslips: [...names.map((name, at) => paidUnder(`${4 - at}`, name)), paidUnder('4')],
+    })
+    const own = (await run(['payslips', 'list', 'Ann Sample1'])).json()
+    expect(own.map(({ id }: any) => id)).toEqual(['4 Ann Sample1', '4 undefined'])
+    expect(await run('payslips list 4')).toMatchObject(
+      endedWith(2, 'by the name: Ann Sample1 or Ann Sample4'),
+    )
+  })
+
+  test('payslips under numbers that lost their zeros are those of the reference, and no number is taken for a mistyped one', async () => {
+    const uk = [1, 2, 3].map((number) => person(number, { agencyRef: `000${number}`, id: `${number + 76}` }))
+    const { run } = await hostile({ uk, payslips: [1, 2, 77].map((of) => paidUnder(of)) })
+    const own = await run('payslips list 0001')
+    expect(own.json()).toMatchObject([{ subcontractorRef: 1 }])
+    expect(own.err).toContain('1 item under 77 is not shown: that is the id of Ann Sample1 (0001)')
+  })
+
   test('and check read the records for the references, where the list shows none', async () => {
     const shown = { ...withSheet({}), listLacks: ['agencyRef'] }
     expect((await missing(shown)).json()).toEqual([])

@@ -11,7 +11,7 @@ import { candidateByCountry } from '../../model/resources/country-candidates.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
 import { onceFor } from '../../once.ts'
-import { noSlips, readPayslips, type SlipsOfPeople, slipsOfPeople } from '../../reading/payslips.ts'
+import { noSlips, type ReadSlip, readPayslips } from '../../reading/payslips.ts'
 import {
   hasLeft,
   type PeopleRead,
@@ -21,7 +21,8 @@ import {
   type WantedPeople,
   whoWasThere,
 } from '../../reading/people.ts'
-import { readWork, type Timesheet, type WorkOfPeople, weekEnding, workOf } from '../../reading/work.ts'
+import { type ItemsOfPeople, itemsOf } from '../../reading/whose.ts'
+import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { wordList, writeMoney } from '../../text/words.ts'
@@ -153,8 +154,10 @@ export interface Payroll extends Asked, PeopleRead<Person> {
   readonly leavers: readonly Person[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** The timesheets of the days that are checked. */
-  readonly work: WorkOfPeople
-  readonly slips: SlipsOfPeople
+  readonly work: ItemsOfPeople<Timesheet>
+  readonly slips: ItemsOfPeople<ReadSlip>
+  /** Whether there are payslips, and none says whose it is. */
+  readonly areSlipsNameless: boolean
   readonly closedLists: ReadonlyMap<ReadList, Failure>
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
@@ -202,8 +205,9 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
   const known = {
     ...{ ...wanted, ...read, closedLists },
     byReference: groupBy(read.people, ({ reference }) => reference && keyOf(reference)),
-    work: workOf(ofAll, read.people),
-    slips: slipsOfPeople(slips, read.people),
+    work: itemsOf(read.people, ofAll),
+    slips: itemsOf(read.people, slips),
+    areSlipsNameless: slips.areNameless,
   }
   return {
     ...known,
@@ -212,7 +216,7 @@ export async function readPayroll(client: Client, wanted: RuleNeeds): Promise<Pa
   }
 }
 
-const noWork = { sheets: [], said: [] }
+const noWork = { items: [], said: [] }
 
 /**
  * The people who may have worked a timesheet: more than one where a country has a reference twice, and none

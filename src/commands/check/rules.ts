@@ -870,7 +870,7 @@ const rules = {
     alsoReads: [frequency],
     lists: ['payslips'],
     each(person, payroll, remark) {
-      if (payroll.slips.areNameless) {
+      if (payroll.areSlipsNameless) {
         remark('never-paid was not checked: the payslips have neither a name nor a reference')
         return undefined
       }

@@ -22,7 +22,7 @@ const [manyHours, mostHours] = [60, 84]
 /** The timesheets that are paid, those of one person together. */
 export const liveSheets = onceFor(({ work }: Payroll): Timesheet[][] => {
   const groups = new Map<unknown, Timesheet[]>()
-  for (const sheet of work.sheets) {
+  for (const sheet of work.items) {
     if (sheet.dead !== undefined) continue
     const { people, doubt } = work.whose(sheet)
     const isGuess = doubt === 'id' || doubt === 'both'

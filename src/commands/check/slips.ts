@@ -18,11 +18,11 @@ export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] |
   const hasYears = countriesOn(payroll).has(country.id)
   const isElsewhere = (slip: ReadSlip) =>
     hasYears && slip.country !== undefined && slip.country !== country.id
-  const all = slips.ofPerson(person).filter((slip) => !isElsewhere(slip))
+  const all = slips.of(person).filter((slip) => !isElsewhere(slip))
   const isCertain = (slip: ReadSlip) => {
     const { people, doubt } = slips.whose(slip)
     // Whoever came back under one reference has all of them; by the country they may be told apart.
-    const isShared = doubt === 'shared' && slip.of.reference !== ''
+    const isShared = doubt === 'shared' && slip.reference !== ''
     const others = people.filter(
       (each) => each !== person && (each.country === country || slip.country === undefined),
     )
@@ -32,7 +32,7 @@ export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] |
   return own.length === 0 && all.length > 0 ? undefined : own
 }
 
-const countriesOn = onceFor(({ slips }: Payroll) => new Set(slips.slips.map(({ country }) => country)))
+const countriesOn = onceFor(({ slips }: Payroll) => new Set(slips.items.map(({ country }) => country)))
 
 const isAsked = ({ asked }: Payroll, { country }: Person) => asked.includes(country.id)
 
@@ -114,8 +114,8 @@ function strangersIn(payroll: Payroll): readonly string[] {
         : countries.includes(slip.country) && asked.includes(slip.country)
     return isRead && (periods.has(periodOf(slip)) || (judged.length === 0 && orderOf(slip) > 0))
   }
-  const last = slips.slips.filter((slip) => slips.whose(slip).people.length === 0 && isLast(slip))
-  return [...new Set(last.map(({ of }) => personInWords(of)))]
+  const last = slips.items.filter((slip) => slips.whose(slip).people.length === 0 && isLast(slip))
+  return [...new Set(last.map(personInWords))]
 }
 
 /** assumed: a last payslip that is so many pay periods before that of others is not one of this pay run. */

@@ -6,6 +6,7 @@ import type { RowSource } from '../../files/table/row-source.ts'
 import type { Section } from '../../model/fields/field.ts'
 import type { RecordKind } from '../../model/natural-key.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
+import type { ItemPerson } from '../../reading/whose.ts'
 import type { OptionName, Options } from './options.ts'
 import { operationsOf, type Target } from './target.ts'
 import type { Verb } from './verb.ts'
@@ -52,8 +53,8 @@ export interface CreateRules extends Listed {
 
 export interface CreateVerb extends DeclaredVerb, CreateRules {}
 
-/** Says whose an item is. Texts are empty where it does not say. */
-export type WhoseItem = (item: JsonObject) => { readonly name: string; readonly reference: string }
+/** Reads what an item says of its person. */
+export type WhoseItem = (item: JsonObject) => ItemPerson
 
 export interface ListVerb extends DeclaredVerb {
   readonly operation: Target

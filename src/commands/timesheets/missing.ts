@@ -13,14 +13,14 @@ import {
   readPeople,
   textOf,
 } from '../../reading/people.ts'
+import { type ItemsOfPeople, itemsOf } from '../../reading/whose.ts'
 import {
   hasUnits,
   noTimesheet,
   readWork,
-  type WorkOfPeople,
+  type Timesheet,
   weekEnding,
   whyMissing,
-  workOf,
 } from '../../reading/work.ts'
 import { type Days, dayAfter, fromTo } from '../../text/day.ts'
 import { agree, plural } from '../../text/words.ts'
@@ -72,7 +72,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const wanted = countriesOf(options).map(({ id }) => id)
   const people = everybody.filter(({ country }) => wanted.includes(country.id))
   assertSomebody(context, people.length, 'looked at')
-  const work = workOf(listed, everybody)
+  const work = itemsOf(everybody, listed)
   const rows = people.flatMap((person) => withoutTimesheet(person, week, work) ?? [])
   // A table shows the country's name, JSON its id.
   const shown = rows.map((row) => ({
@@ -98,7 +98,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
 function withoutTimesheet(
   person: Person,
   week: Days,
-  work: WorkOfPeople,
+  work: ItemsOfPeople<Timesheet>,
 ): ValuesOf<typeof missingFields> | undefined {
   const why = whyMissing(person, week, work)
   if (why === undefined) return undefined

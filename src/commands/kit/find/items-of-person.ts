@@ -1,17 +1,18 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import { isObject, type Json } from '../../../files/json/path.ts'
+import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { nameWithReference } from '../../../reading/people.ts'
-import { nameSome, wordList } from '../../../text/words.ts'
+import { collectSaid, type ItemPerson, whoseIs } from '../../../reading/whose.ts'
+import { agree, nameSome, plural, wordList } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets, operationsFor } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
-import { isSameName, matchNames, type NamedItem } from './match-names.ts'
+import { isReference, isSameName, matchNames, type NamedItem } from './match-names.ts'
 import { type ListedName, readNames } from './search-lists.ts'
 
-/** The items of one person: by reference, or by a whole name that only one has. Throws exit 5 for none, 2 for several. */
+/** The items of one person, once all are read. Throws exit 5 for nobody, and 2 where it may be several people. */
 export async function selectPerson(
   context: Context,
   words: readonly string[],
@@ -19,51 +20,50 @@ export async function selectPerson(
 ): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
   const everybody = await listPeople(context, {})
   const person = await choosePerson(context, everybody, words, {}, isOnePerson)
-  const key = person.reference === undefined ? undefined : keyOf(person.reference)
-  const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
-  // A service may name people by their ids, of which one may be the reference of somebody else.
-  const id = keyOf(person.id ?? '')
-  const isOwnId = !everybody.some(({ reference }) => keyOf(reference ?? '') === id)
-  // A number may be the reference of somebody whom no list has any more, or one without its zeros: the name says it.
-  const isSure = /\D/.test(id)
-  const isOwn = ({ reference, name }: ReturnType<WhoseItem>) =>
-    keyOf(reference) === key || (isOwnId && keyOf(reference) === id && (isSure || isNamesake(name)))
-  const isRival = (each: ListedName) => each !== person && !isOnePerson(person, each)
-  const namesakes = everybody.filter((each) => isRival(each) && isNamesake(each.name))
-  const sharers = everybody.filter((each) => isRival(each) && keyOf(each.reference ?? '') === key)
+  const own = everybody.filter((each) => each === person || isOnePerson(person, each))
+  const isOwn = (each: ListedName) => own.includes(each)
+  const alone = whoseIs(own, [])
   return async function* (pages) {
-    let [byName, untold] = [0, 0]
+    const said = collectSaid()
+    const mayBeOwn: { readonly item: JsonObject; readonly of: ItemPerson }[] = []
     for await (const items of pages) {
-      const wanted = items.filter((item) => {
-        if (!isObject(item)) return false
-        const whose = whoseItem(item)
-        if (whose.reference !== '' && !isOwn(whose)) return false
-        if (whose.reference !== '') {
-          // A person in another country may have the reference: then the name says whose it is.
-          const isOfSharer =
-            whose.name !== '' && sharers.some(({ name = '' }) => isSameName(whose.name, name))
-          if (sharers.length > 0 && isNamesake(whose.name) === isOfSharer) untold += 1
-          return sharers.length === 0 || !isOfSharer
-        }
-        if (!isNamesake(whose.name)) return false
-        byName += 1
-        return true
-      })
-      if (byName > 0 && namesakes.length > 0)
-        throw severalPeople(
-          `People called ${person.name}`,
-          [person, ...namesakes],
-          'The service does not show which of them is meant: what it lists has a name and no reference.',
-        )
-      if (untold > 0)
-        throw severalPeople(
-          `People with the reference ${person.reference}`,
-          [person, ...sharers],
-          'The service does not show which of them is meant: what it lists has a reference, and a name that tells nothing.',
-        )
-      yield wanted
+      for (const item of items) {
+        if (!isObject(item)) continue
+        const of = whoseItem(item)
+        said.add(of)
+        if (alone.whose(of).people.length > 0) mayBeOwn.push({ item, of })
+      }
     }
-    if (byName > 0)
+    const { whose } = whoseIs(everybody, said.all())
+    const found = mayBeOwn
+      .map((each) => ({ ...each, ...whose(each.of) }))
+      .filter(({ people }) => people.some(isOwn))
+    const untold = found.find(({ people }) => !people.every(isOwn))
+    if (untold) {
+      const { people, of, doubt } = untold
+      const [what, has] =
+        of.reference === ''
+          ? [`called ${person.name}`, 'a name and no reference']
+          : [
+              `with ${doubt === 'both' ? 'the reference or the id' : 'the reference'} ${of.reference}`,
+              'a reference, and a name that tells nothing',
+            ]
+      throw severalPeople(
+        `People ${what}`,
+        people,
+        `The service does not show which of them is meant: what it lists has ${has}.`,
+      )
+    }
+    const isMistyped = ({ doubt }: (typeof found)[number]) => doubt === 'id'
+    const [mistyped, wanted] = [found.filter(isMistyped), found.filter((each) => !isMistyped(each))]
+    yield wanted.map(({ item }) => item)
+    if (mistyped.length > 0) {
+      const said = wordList([...new Set(mistyped.map(({ of }) => of.reference))], 'and')
+      context.warn(
+        `${plural(mistyped.length, 'item')} under ${said} ${agree(mistyped.length, 'is')} not shown: that is the id of ${nameWithReference(person)}, and others are listed under their references, so it may be mistyped.`,
+      )
+    }
+    if (wanted.some(({ of }) => of.reference === ''))
       context.note(
         `The service shows no reference here. These are for the name ${person.name}, which only one person has.`,
       )
@@ -106,12 +106,16 @@ export async function choosePerson<P extends NamedItem>(
     })
   }
   if (!others.every((other) => isOne(person, other)))
-    throw severalPeople(`Several people fit ${typed}`, found, howToChoose(found))
+    throw severalPeople(`Several people fit ${typed}`, found, howToChoose(found, typed))
   return person
 }
 
-/** What tells people apart: the reference, unless two of them have the same one, or one has none. */
-function howToChoose(people: readonly NamedItem[]): string {
+/** What tells people apart: the name of those whose numbers are mixed up, else the reference, unless two have the same one, or one has none. */
+function howToChoose(people: readonly NamedItem[], typed: string): string {
+  const names = people.flatMap(({ name }) => name ?? [])
+  const isNumberOfAll = people.every(({ id, reference }) => id === typed || isReference(reference, typed))
+  if (isNumberOfAll && people.some(({ id }) => id === typed) && new Set(names).size === people.length)
+    return `Name one of them by the name: ${wordList(names, 'or')}.`
   const references = new Set(people.flatMap(({ reference }) => (reference ? [keyOf(reference)] : [])))
   if (references.size === people.length) return 'Name one of them by the reference.'
   const ids = people.flatMap(({ id, name }) => (id ? [`${id} is ${name ?? 'one without a name'}`] : []))
