@@ -15,17 +15,12 @@ export async function main(host: Host, version: string): Promise<number> {
   const { argv, stdout, stderr } = host
   // Write errors are reported by the writes themselves; without a listener the event would crash the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
-  const writes: Promise<void>[] = []
   const secrets = redactStreams(host)
   // Hidden before the command line is parsed, because an error of the parser may quote them.
   for (const name of secretVariables) secrets.hide(host.env[name] ?? '')
   // Extended and not copied: a copy would open standard input, which most commands leave alone.
   const redacting: RedactingHost = Object.assign(Object.create(host), { secrets })
-  const { program, showHelp } = createProgram(redacting, version, {
-    out: (text) => writes.push(write(stdout, text)),
-    // Commander's error text is dropped here, because the error that it throws has it.
-    err: () => {},
-  })
+  const { program, showHelp } = createProgram(redacting, version)
   const uncaught = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
     // What was to hold a word together, or the value in it: cmd of Windows leaves single quotation marks there. Of a text that
@@ -37,13 +32,11 @@ export async function main(host: Host, version: string): Promise<number> {
     const words = hasCountry
       ? (await import('./commands/cli/record-types.ts')).moveCountryAfterVerb(argv, entries)
       : argv
-    if (argv.length === 2 && argv.includes('--json') && argv.some((word) => /^(--version|-V)$/.test(word))) {
-      await write(stdout, `${JSON.stringify(aboutBuild(host, version))}\n`)
-      return exitCodes.done
-    }
     const run = program.parseAsync(argv.length === 0 ? ['--help'] : words, { from: 'user' })
-    await Promise.race([run.catch((error) => endEarly(host, words, program, showHelp, error)), uncaught])
-    await Promise.all(writes)
+    await Promise.race([
+      run.catch((error) => endEarly(host, version, words, program, showHelp, error)),
+      uncaught,
+    ])
     return exitCodes.done
   } catch (error) {
     return await report(host, error, program, secrets.flush)
@@ -54,21 +47,29 @@ export async function main(host: Host, version: string): Promise<number> {
 
 /** Ends --help and --version, which commander ends with an error of exit code 0. Any other error is thrown again. */
 async function endEarly(
-  { stderr, build, commit, node }: Host,
+  host: Host,
+  version: string,
   argv: readonly string[],
   program: Command,
   showHelp: ReturnType<typeof createProgram>['showHelp'],
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
-  if (error.code !== 'commander.version') {
-    const { helpedWords } = await import('./commands/help/help.ts')
-    const words = await helpedWords(entries, argv, typedWords(error, program))
-    await showHelp(words, commandOf(error, program), argv.length === 0)
-  }
-  // Scripts read the bare version, so what --debug adds goes to standard error.
-  else if (argv.includes('--debug') && build)
-    await write(stderr, `${build}${commit ? `, commit ${commit}` : ''}, with Node ${node}\n`)
+  if (error.code === 'commander.version') return await showVersion(host, version, argv)
+  const { helpedWords } = await import('./commands/help/help.ts')
+  const words = await helpedWords(entries, argv, typedWords(error, program))
+  await showHelp(words, commandOf(error, program), argv.length === 0)
+}
+
+/** Scripts read the version alone, so what --debug adds goes to standard error. */
+async function showVersion(host: Host, version: string, argv: readonly string[]): Promise<void> {
+  const { stdout, stderr, build, commit, node } = host
+  const named = commit ? `${version}+${commit}` : version
+  await write(
+    stdout,
+    argv.includes('--json') ? `${JSON.stringify(aboutBuild(host, version))}\n` : `${named}\n`,
+  )
+  if (argv.includes('--debug') && build) await write(stderr, `${build}, with Node ${node}\n`)
 }
 
 /** The answer of `--version --json`: null for what is not known. */

@@ -5,6 +5,7 @@ import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { Host, RedactingHost } from './context/host.ts'
 import { countries } from './model/countries/countries.ts'
+import { write } from './render/output.ts'
 import { wordList } from './text/words.ts'
 
 /** What loads the verbs of each word that can follow `payroll`. */
@@ -84,24 +85,20 @@ export const entries: readonly ProgramEntry[] = Object.entries(words).flatMap(([
   })),
 )
 
-/** The root command, and what shows its help. Help goes to `out`, commander's error messages to `err`. */
+/** The root command, and what shows its help. */
 export function createProgram(
   host: RedactingHost,
   version: string,
-  write: { out: (text: string) => void; err: (text: string) => void },
 ): { readonly program: Command; readonly showHelp: ShowHelp } {
   const program = new Command('payroll')
-    .configureOutput({
-      writeOut: write.out,
-      writeErr: write.err,
-    })
-    // Help is written by main, which can load it first.
+    // main writes the version, and help, which it can load first. The text of an error is in what commander throws.
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .configureHelp({ formatHelp: () => '' })
     .helpCommand(false)
     .showSuggestionAfterError(false)
     // Without this, `--sort -rateHour` would be read as the option -r of every command.
     .enablePositionalOptions()
-  takeGlobals(nameInErrors(program), version)
+  takeGlobals(nameInErrors(program))
 
   const contextOf = (options: GlobalOptions, command: readonly string[]) =>
     createContext(host, options, { version, command, nouns: entries.map(({ name }) => name) })
@@ -120,9 +117,9 @@ export function createProgram(
   for (const { name, hidden = false } of typed.length > 0 ? typed : all)
     nameInErrors(program.command(name, { hidden }))
   program.hook('preSubcommand', async (_, command) => {
-    takeGlobals(command, version)
+    takeGlobals(command)
     const entry = all.find(({ name }) => name === command.name())
-    if (entry) registerCommands(command, await entry.load(), contextOf, version)
+    if (entry) registerCommands(command, await entry.load(), contextOf)
   })
   const help = program.command('help', { hidden: true }).argument('[words...]')
   const showHelp: ShowHelp = async (words, command, isShort) => {
@@ -132,7 +129,7 @@ export function createProgram(
       const input = { arguments: {}, words, options: {} }
       return runVerb(help, commandsOf(entries), input, globals, contextOf)
     }
-    write.out(await helpFor(words, host.stdout, isShort))
+    await write(host.stdout, await helpFor(words, host.stdout, isShort))
   }
   nameInErrors(help).action((words: string[]) => showHelp(words, help))
   return { program, showHelp }

@@ -68,10 +68,7 @@ function describeVerb(name: string, verb: Verb): string[] {
 
 /** The options of the program itself, and the one that it adds to each command. */
 function globalOptions(): string {
-  const { program } = createProgram({ argv: [] as readonly string[] } as RedactingHost, '', {
-    out: () => {},
-    err: () => {},
-  })
+  const { program } = createProgram({ argv: [] as readonly string[] } as RedactingHost, '')
   const rows = program.options.map(({ flags, description, argChoices }) =>
     row(code(flags), argChoices ? `${description}: ${argChoices.join(', ')}` : description),
   )

@@ -11,6 +11,13 @@ test('a build says which one it is: --version, --version --json and doctor name 
   expect(version).toBe('0.2.0')
   // Made of an archive without git it has none.
   if (stdout !== '') expect(commit).toMatch(/^[0-9a-f]{8}(-changed)?$/)
+  // bin/payroll.js answers the first by itself.
+  for (const words of [
+    ['--version', '--no-color'],
+    ['--debug', '-V'],
+    ['candidates', 'list', '--version'],
+  ])
+    expect(await run(words)).toMatchObject({ code: 0, out })
   const about = JSON.parse((await run(['--version', '--json'])).out)
   const node = process.versions.node
   expect(about).toEqual({ version, commit: commit || null, node, package: 'clone' })

@@ -67,6 +67,19 @@ describe.skipIf(hasOwnDatabase)(
       expect(readdirSync(home)).toEqual([])
     })
 
+    test('doctor says it of the profile sandbox', async () => {
+      const { code, out } = await without(['--profile', 'sandbox', 'doctor', '--json'])
+      expect([code, JSON.parse(out).checks]).toEqual([
+        2,
+        expect.arrayContaining([
+          expect.objectContaining({
+            name: 'service',
+            found: expect.stringContaining('The sandbox cannot run'),
+          }),
+        ]),
+      ])
+    })
+
     test('everything else works: the version, help, and a service', async () => {
       const { env } = await loopback()
       const silent = { code: 0, err: expect.not.stringContaining('libsql') }

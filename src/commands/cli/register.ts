@@ -19,12 +19,7 @@ import { chosenCountry, type Options, optionDeclarations, optionWord, parserOpti
 import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
 /** Registers the verbs of a resource with commander. */
-export function registerCommands(
-  command: Command,
-  resource: Resource,
-  contextOf: CreateContext,
-  version: string,
-): void {
+export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
   if ('run' in resource) {
     registerVerb(command, resource, contextOf)
     // `import results` is parsed with the options of both verbs, so that one of `import` alone is refused by name.
@@ -36,9 +31,9 @@ export function registerCommands(
     for (const name of names) nameInErrors(command.command(name).aliases(aliasesOf(name, names)))
     // Only the verb that was typed gets its options: to declare all of them takes longer than to read a list.
     command.hook('preSubcommand', (_, subcommand) => {
-      takeGlobals(subcommand, version)
+      takeGlobals(subcommand)
       const verb = resource.verbs.find(({ name }) => name === subcommand.name())
-      if (verb) registerCommands(subcommand, verb, contextOf, version)
+      if (verb) registerCommands(subcommand, verb, contextOf)
     })
   }
 }
@@ -50,9 +45,9 @@ export function nameInErrors(command: Command): Command {
   })
 }
 
-/** Lets a command take the options of every command: they can be typed before it or after it. */
-export function takeGlobals(command: Command, version: string): void {
-  command.version(version)
+/** Lets a command take the options of every command: they can be typed before it or after it. main writes the version. */
+export function takeGlobals(command: Command): void {
+  command.version('')
   globals ??= Object.entries(globalDeclarations).map(([name, declaration]) => parserOption(name, declaration))
   for (const option of globals) addOption(command, option)
 }

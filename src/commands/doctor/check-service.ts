@@ -6,7 +6,16 @@ import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
 import { asFailure, Failure, isTemporary, joinHints } from '../../errors.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { asReason, type DoctorFinding, ok, problem, problemOf, skipped, warning } from './finding.ts'
+import {
+  asReason,
+  type DoctorFinding,
+  ofSandbox,
+  ok,
+  problem,
+  problemOf,
+  skipped,
+  warning,
+} from './finding.ts'
 
 const timeoutMs = 30_000
 
@@ -17,9 +26,16 @@ type LastAnswer = Extract<CallEvent, { type: 'answer' }>
 
 export type ServiceFindings = Readonly<Record<'service' | 'access', DoctorFinding>>
 
-/** Reads one record of one list, to see whether the service is reached and accepts the key. */
+/**
+ * Reads one record of one list, to see whether the service is reached and accepts the key. Throws where the sandbox cannot
+ * run.
+ */
 export async function checkService(context: Context, access: Access): Promise<ServiceFindings> {
-  if (access.kind === 'sandbox') return notAsked('not needed: the sandbox runs inside this tool')
+  if (access.kind === 'sandbox') {
+    const { databaseFile, tryDatabase } = await import('../../sandbox/database/database.ts')
+    await tryDatabase(databaseFile(await context.directory()))
+    return { service: ok('the sandbox can run'), access: ofSandbox }
+  }
   const { token } = access
   if (token?.refresh !== undefined && isOver(token, context.host.now()))
     return notAsked(

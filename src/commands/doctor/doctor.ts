@@ -35,6 +35,7 @@ import { checkService, type ServiceFindings } from './check-service.ts'
 import {
   causes,
   type DoctorFinding,
+  ofSandbox,
   ok,
   problem,
   problemOf,
@@ -89,7 +90,7 @@ const checks: readonly Check[] = [
   ['journal', 'whether the shared journal can be used', checkJournal],
   [
     'service',
-    'whether the service answers one reading of a list',
+    'whether the service answers one reading of a list, or the sandbox can run',
     async ({ service }) => (await service()).service,
   ],
   ['access', 'whether it accepts the key', async ({ service }) => (await service()).access],
@@ -279,8 +280,6 @@ function sourceWords(source: ValueSource | KeySource, variable: string): string 
   if (source === 'environment') return variable
   return source === 'stored' ? 'stored' : words[source]
 }
-
-const ofSandbox = skipped('not needed: the sandbox runs inside this tool')
 
 async function checkAddress({ profile: profileOf, address }: DoctorContext): Promise<DoctorFinding> {
   const profile = await profileOf()

@@ -28,6 +28,8 @@ export const warning = (found: string, hint?: string, from?: string): DoctorFind
 
 export const skipped = (found: string): DoctorFinding => ({ status: 'skipped', found })
 
+export const ofSandbox = skipped('not needed: the sandbox runs inside this tool')
+
 export const problem = (code: Cause, found: string, hint?: string, from?: string): DoctorFinding => ({
   status: 'problem',
   code,

@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import { dirname, join, parse, resolve } from 'node:path'
 import { Failure, isNoRoom, noRoom, systemCode, usage } from '../../errors.ts'
 import { clearLeftovers, partName } from './leftovers.ts'
-import { syncDirectory } from './private-directory.ts'
+import { refusedBecause, syncDirectory } from './private-directory.ts'
 import { isHeldError, renameOver } from './rename-over.ts'
 
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
@@ -150,7 +150,8 @@ function alreadyExists(path: string): Failure {
   return usage(`${path} already exists; it was not changed.`, 'To overwrite it, add --force.')
 }
 
-function writeFailure(path: string, { code }: NodeJS.ErrnoException): Failure {
+function writeFailure(path: string, error: NodeJS.ErrnoException): Failure {
+  const code = String(error.code)
   if (code === 'EEXIST') return alreadyExists(path)
   // Where the folder that payroll runs in was deleted, `resolve` throws, and main says so.
   if (code === 'ENOENT' && !existsSync(resolve(dirname(path)))) {
@@ -159,7 +160,7 @@ function writeFailure(path: string, { code }: NodeJS.ErrnoException): Failure {
       'Make it first, or name another.',
     )
   }
-  const message = `${path} could not be written (${code}). No incomplete file was left behind.`
+  const message = `${path} could not be written${refusedBecause(code)} No incomplete file was left behind.`
   if (isNoRoom(code)) return noRoom(message)
-  return code === 'EIO' ? new Failure('bug', message) : usage(message)
+  return code === 'EIO' ? new Failure('bug', message) : usage(message, 'Name a file in a folder of your own.')
 }

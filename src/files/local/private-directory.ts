@@ -101,10 +101,15 @@ async function whyUnwritable(directory: string): Promise<string | undefined> {
   }
 }
 
+/** Why a place takes no file: the end of a sentence, with its full stop. */
+export function refusedBecause(code: string): string {
+  const reason = { EROFS: 'its disk is read-only', EACCES: 'you may not write there' }[code]
+  return `${reason === undefined ? '' : `: ${reason}`} (${code}).`
+}
+
 /** The failure of a directory that takes no file. `what`: the beginning of its sentence. */
 export function unwritable(what: string, code: string, hint = elsewhereHint): Failure {
-  const reason = { EROFS: 'its disk is read-only', EACCES: 'you may not write there' }[code]
-  const message = `${what}${reason === undefined ? '' : `: ${reason}`} (${code}).`
+  const message = `${what}${refusedBecause(code)}`
   return isNoRoom(code) ? noRoom(message) : usage(message, hint)
 }
 

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/resources/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
-import { type Connection, databaseFailure, isSqliteError, openConnection } from './connection.ts'
+import { type Connection, databaseFailure, isSqliteError, loadSqlite, openConnection } from './connection.ts'
 import { makeRecordTable, openTable, type RecordTable } from './record-table.ts'
 
 type Operations = typeof operations
@@ -45,6 +46,12 @@ export async function openDatabase(file: string): Promise<Database> {
     connection.close()
     throw isSqliteError(error) ? databaseFailure(file, error) : error
   }
+}
+
+/** Throws what `openDatabase` would, and makes no file. */
+export async function tryDatabase(file: string): Promise<void> {
+  if (existsSync(file)) (await openDatabase(file)).close()
+  else await loadSqlite()
 }
 
 function createSchema(file: string, connection: Connection): Database {

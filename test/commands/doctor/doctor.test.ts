@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -329,11 +329,23 @@ describe('of the profile in force, doctor', () => {
     expect(out).not.toContain('problem')
   })
 
-  test('has nothing to ask of the sandbox, and makes no database for it', async () => {
+  test('says that the sandbox can run, and makes no database for it', async () => {
     const home = freshHome()
     const { code, of } = await doctor({ home }, '--profile', 'sandbox')
-    expect([code, of('service').found]).toEqual([0, 'not needed: the sandbox runs inside this tool'])
+    expect([code, of('service').found]).toEqual([0, 'the sandbox can run'])
     expect(readdirSync(home)).toEqual([])
+  })
+
+  test('says that the sandbox cannot run with the database that is there', async () => {
+    const home = freshHome()
+    writeFileSync(join(home, 'sandbox.db'), 'made up')
+    const { code, of } = await doctor({ home }, '--profile', 'sandbox')
+    expect(code).toBe(2)
+    expect(of('service')).toMatchObject({
+      status: 'problem',
+      found: expect.stringContaining('is not a database'),
+      hint: expect.stringContaining('Move it away'),
+    })
   })
 
   test('says that the key was stored for another origin, and sends it nowhere', async () => {

@@ -129,6 +129,10 @@ describe('documents get --out', () => {
       expect(await payroll(get('/proc/a.pdf'), { home, env })).toMatchObject(
         endedWith(2, '/proc/a.pdf could not be written (ENOENT)'),
       )
+      // Nobody may make a file there, not even root.
+      const refused = await payroll(get('/sys/a.pdf'), { home, env })
+      expect(refused).toMatchObject(endedWith(2, '/sys/a.pdf could not be written: you may not write there'))
+      expect(refused.err).toContain('Name a file in a folder of your own.')
     },
   )
 
