@@ -3,7 +3,7 @@ import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { checkBaseUrl, storedUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
-import { namedProfile, profileNames, resolveProfile, storedProfileOf } from '../../credentials/resolve.ts'
+import { namedProfile, profileNames, storedProfileOf } from '../../credentials/resolve.ts'
 import { asFailure, Failure, usage } from '../../errors.ts'
 import type { Options } from '../cli/options.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -11,7 +11,7 @@ import { assertCertificates } from '../kit/assert-certificates.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { readSecret } from '../kit/read-secret.ts'
 import { warnOfEnvironment } from '../kit/warn-of-environment.ts'
-import { settingsAt, storeSignIn } from './store-sign-in.ts'
+import { profileAt, storeSignIn } from './store-sign-in.ts'
 
 export const login: Verb = {
   name: 'login',
@@ -125,14 +125,7 @@ async function whyUntried(
   baseUrl: URL,
   key: string,
 ): Promise<string | undefined> {
-  const { PAYROLL_AUTHORIZATION } = context.host.env
-  const settings = settingsAt(context, name, baseUrl)
-  const profile = await resolveProfile({
-    flag: name,
-    env: { PAYROLL_AUTHORIZATION },
-    settings,
-    terminal: false,
-  })
+  const profile = await profileAt(context, name, baseUrl)
   const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
   // It is not stored yet.
   const access = { ...profile, key, keyFrom: 'none' } as const

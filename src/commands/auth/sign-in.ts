@@ -17,7 +17,6 @@ import { checkBrowserAddress, hasScheme } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { readSecrets } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
-import { resolveProfile } from '../../credentials/resolve.ts'
 import { secretTextsOf } from '../../credentials/settings.ts'
 import { type ClientApplication, mendOf, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
@@ -31,7 +30,7 @@ import type { Options } from '../cli/options.ts'
 import { requireWritable } from '../kit/confirm.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback.ts'
-import { settingsAt, storeSignIn } from './store-sign-in.ts'
+import { profileAt, storeSignIn } from './store-sign-in.ts'
 
 /** Signs in by consent in the browser. Stores nothing unless all steps succeed; throws a Failure that names the one that did not. */
 export async function signInByBrowser(
@@ -158,9 +157,7 @@ async function storeTokens(
 
 /** A client with the key of the profile, if it has one: before the first sign-in it may have none. */
 async function serviceOf(context: Context, name: string, baseUrl: URL) {
-  const env = { ...context.host.env, PAYROLL_BASE_URL: undefined }
-  const settings = settingsAt(context, name, baseUrl)
-  const resolved = await resolveProfile({ flag: name, env, settings, terminal: false })
+  const resolved = await profileAt(context, name, baseUrl)
   const { token, apiKey, key, ...profile } = await context
     .withKey(resolved)
     .catch((error: unknown): Access => {

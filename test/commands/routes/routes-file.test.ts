@@ -14,8 +14,8 @@ async function elsewhere(content: string | object) {
   )
   const home = freshHome()
   const path = file(home, 'routes.json', typeof content === 'string' ? content : JSON.stringify(content))
-  const run = (words: string, more: Record<string, string> = {}) =>
-    payroll(words.split(' '), { home, env: { ...env, PAYROLL_ROUTES: path, ...more } })
+  const run = (words: string, more: Record<string, string> = {}, input = '') =>
+    payroll(words.split(' '), { home, env: { ...env, PAYROLL_ROUTES: path, ...more }, input })
   const asked = () => received.map(({ method, url }) => `${method} ${url.split('?')[0]}`)
   return { baseUrl, home, path, received, asked, run }
 }
@@ -49,6 +49,15 @@ describe('the file in PAYROLL_ROUTES', () => {
     await run(list, stored)
     await run(`${list} --profile acme`, stored)
     expect(asked()).toEqual(['GET /svc/pay-slips', 'GET /svc/own-pay-slips'])
+  })
+
+  test('corrects a sign-in too, which tries a key on the list of the country that is set', async () => {
+    const routes = { 'candidates.listIreland': 'GET /hr/people', 'auth.connectUrl': 'GET /hr/consent' }
+    const { run, baseUrl, asked } = await elsewhere({ routes })
+    const login = `auth login --profile production --base-url ${baseUrl}`
+    await run(login, { PAYROLL_COUNTRY: 'ireland' }, 'CANARYkey0000')
+    await run(`${login} --browser --client-id app`)
+    expect(asked()).toEqual(['GET /hr/people', 'GET /hr/consent'])
   })
 
   test('is named where its route is refused', async () => {
