@@ -169,7 +169,7 @@ async function readClaims(
   shared: SharedJournal,
   keys: readonly string[],
   owners: ReadonlySet<string>,
-  { clock }: ImportJob,
+  { sending: { clock } }: ImportJob,
 ): Promise<Map<string, Claim>> {
   for (let waited = 0; ; waited += betweenLooksMs) {
     const claims = await shared.read(keys)

@@ -30,7 +30,7 @@ const severalRows = 0
  * file at once, for two rows are a fault of both. Whom the service has already, the guards of each row ask.
  */
 export function checkPeople(job: ImportJob): PeopleCheck {
-  const { source, allowsSamePerson, asksAboutDoubts, isStrict } = job
+  const { source, rules } = job
   const { kind, type } = job.service
   const reader = personReader(kind, type)
   const isAboutPeople = kind.identityFields.length > 0
@@ -117,7 +117,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       const isSure = likeness.isSure && !isOurs
       const isNear = isFormer || (likeness.by === 'slip' && !isOurs && mine.number === undefined)
       // Nothing else can tell these two people apart, so at a terminal the user is asked; --strict refuses it.
-      const near = asksAboutDoubts || isStrict ? 'asked' : 'near'
+      const near = rules.asksAboutDoubts || rules.strict ? 'asked' : 'near'
       const certainty = isSure ? 'sure' : isNear ? near : 'possible'
       const more = isFormer ? ', created from a row of this file that is no longer in it' : ''
       const rank = (isSure ? 0 : isFormer ? 2 : 4) + (likeness.by === 'reference' ? 0 : 1)
@@ -126,7 +126,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
           rank,
           likeness: { ...likeness, isSure },
           certainty,
-          isAllowed: allowsSamePerson,
+          isAllowed: rules.samePerson,
           more,
           mine,
           theirs,
@@ -169,7 +169,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
         const message = `${person.reference} has the same ${label} as ${other.person.reference} in row ${other.row}: one person would be created twice`
         const cause = `another row of the file has the same ${label}, and is the same person`
         const what = { ...inColumn(source, { path, message }), cause, way: '--same-person' }
-        return [{ ...what, row, severity: allowsSamePerson ? 'doubt' : 'wrong', isAllowed: allowsSamePerson }]
+        return [{ ...what, row, severity: rules.samePerson ? 'doubt' : 'wrong', isAllowed: rules.samePerson }]
       })
       if (twice.length > 0 || sharing.length < 2) return twice
       const rows = sharing.map(({ row }) => row)

@@ -96,7 +96,7 @@ const mostUnknownCompared = 20
 
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
-  const { source, service, allowsIncomplete } = job
+  const { source, service, rules } = job
   const { kind, type, change } = service
   const { listed } = identityReader(kind)
   const faults = new Map<
@@ -135,7 +135,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
 
   return {
     onRow(row, key) {
-      const lacking = allowsIncomplete ? [] : lackingFields(type, row.record)
+      const lacking = rules.incomplete ? [] : lackingFields(type, row.record)
       const lacks = lacking.map((issue) => inRow(row, 'wrong', lackIn(source, issue)))
       const doubts = row.warnings.map((issue) => inRow(row, 'doubt', issue))
       if (lacks.length + doubts.length > 0) faults.set(key, { lacks, doubts })
@@ -173,14 +173,14 @@ const filledText = (value: Json) => (typeof value === 'string' && value.trim() !
 
 /** A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong. */
 export function doubtOfRows(
-  { source, isStrict }: ImportJob,
+  { source, rules }: ImportJob,
   entries: PlanInput['entries'],
   rows: readonly number[],
   issue: Issue,
 ): RowFinding[] {
   const done = new Set([...entries.values()].flatMap(({ row, state }) => (state === 'done' ? row : [])))
   const open = rows.filter((row) => !done.has(row))
-  return isStrict
+  return rules.strict
     ? open.map((row) => ({ row, severity: 'wrong', ...inColumn(source, issue) }))
     : [
         { row: 0, severity: 'doubt', ...inColumn(source, issue) },
@@ -349,7 +349,7 @@ export function checkIds(job: ImportJob): FileCheck {
         const { start } = keyPlace(job)
         const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${keyInWords(entry.reference)}`
         const cause = `${start}the id in the row is that of another record on the service`
-        const isAllowed = creates && job.allowsSamePerson
+        const isAllowed = creates && job.rules.samePerson
         const finding = aboutEntry(job, entry, isAllowed ? 'doubt' : 'wrong', message, cause)
         return [{ ...finding, isAllowed, way: creates ? way : undefined }]
       })
@@ -442,15 +442,15 @@ export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { re
   keyOf(readKey(record, kind.key.request) ?? '')
 
 /** What the guards ask of every write of an import. */
-export const askedOfGuards = ({ today, facts }: ImportJob) => ({ today, facts, reveal: false })
+export const askedOfGuards = ({ rules: { today, facts } }: ImportJob) => ({ today, facts, reveal: false })
 
 /**
  * Asks the guards of a new record about the rows that would create one, where the plan, the list, the file or
  * another command of this computer says anything that a guard could find.
  */
 export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
-  const { approvedPlan, service, allowsOverlap } = job
-  const { kind, type, create } = service
+  const { approvedPlan, allowsOverlap } = job.rules
+  const { kind, type, create, sentLately: newRecords } = job.service
   const { request } = kind.key
   /** By key: the records that the list does not show yet, because another command created them a moment ago. */
   const sentLately = new Map<string, readonly GuardFinding[]>()
@@ -469,7 +469,7 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
     async asksAgain({ entries, list }) {
       if (list) {
         overlaps = overlappingDays(kind, entries, list)
-        for await (const { reference, why } of job.sentLately()) {
+        for await (const { reference, why } of newRecords()) {
           const message = `${keyInWords(reference)} ${why}: run it again in ten minutes`
           const failure = new Failure('refused', `${message}.`, { outcome: 'not-sent' })
           sentLately.set(keyOf(reference), [{ does: 'hold', failure, reasons: [{ path: '', message }] }])

@@ -50,23 +50,6 @@ export interface ImportService {
   readonly knowledge: ServiceKnowledge
   /** Undefined where records that exist are left as they are. */
   readonly change?: ChangeService | undefined
-}
-
-/** The two paths that a journal can have: for the file, and for the file with this API key. */
-export interface JournalPaths {
-  readonly folder: string
-  readonly forFile: string
-  readonly forApiKey: string
-}
-
-/** One import: the file, the service and the journal. */
-export interface ImportJob {
-  /** The file, as it was typed; `-`: standard input. */
-  readonly typedFile: string
-  /** The real path, so that the same file under another name is the same import. */
-  readonly file: string
-  readonly source: RowSource
-  readonly service: ImportService
   /** Reads rows by the words that records have shown since. Returns whether that may change what a row says. */
   readonly learnWords: () => Promise<boolean>
   /** The command that shows the record of an id. */
@@ -74,44 +57,65 @@ export interface ImportJob {
     id: string,
     ...options: readonly string[]
   ) => ReturnType<RecordTarget['lookUpCommand']>
-  readonly place: ServicePlace
-  readonly profile: string
-  readonly journals: JournalPaths
-  /** How long a request without an answer may still reach the service, in milliseconds. */
-  readonly settleMs: number
-  /** Whether a row may be sent without what a record needs. */
-  readonly allowsIncomplete: boolean
-  /** Whether to send a person whom the service has under another reference. */
-  readonly allowsSamePerson: boolean
   /** Why the list may not show a reference yet, for each new record that another command of this computer sent a moment ago. */
   readonly sentLately: () => AsyncIterable<{ readonly reference: string; readonly why: string }>
+}
+
+/** Where an import is remembered. */
+export interface Journals {
+  readonly place: ServicePlace
+  readonly profile: string
+  readonly folder: string
+  /** The two paths that its journal can have: for the file, and for the file with this API key. */
+  readonly forFile: string
+  readonly forApiKey: string
+}
+
+/** What decides about rows before any is sent; what was typed, by the name of its option. */
+export interface PlanRules {
+  readonly incomplete: boolean
+  readonly samePerson: boolean
+  readonly readyOnly: boolean
+  readonly strict: boolean
+  /** Undefined: a row that lacks lines of its record is held back. */
+  readonly missingLines?: MissingLines | undefined
   /** Whether to send a timesheet whose days overlap those of another one of the person. */
   readonly allowsOverlap: boolean
-  /** What becomes of lines that the service has and a row lacks; undefined: the row is held back. */
-  readonly missingLines?: MissingLines | undefined
-  /** Whether to send the rows that are sound when others are not. */
-  readonly sendsReadyOnly: boolean
-  /** Whether doubtful rows are treated as wrong. */
-  readonly isStrict: boolean
   /** Whether a person is shown the doubts and asked before anything is sent. */
   readonly asksAboutDoubts: boolean
   /** Whether a person sees the plan before anything is sent, and is asked about changes of bank details and hours. */
   readonly isPreviewed: boolean
   /** The approved plan. Nothing else is sent. */
   readonly approvedPlan?: ApprovedPlan | undefined
-  /** The most requests to send at the same time. */
-  readonly concurrency: number
+  /** Whether every change is kept for a file, not only the first hundred. */
+  readonly keepsEveryChange: boolean
   /** YYYY-MM-DD */
   readonly today: string
   readonly facts: Facts
-  /** Whether every change is kept for a file, not only the first hundred. */
-  readonly keepsEveryChange: boolean
-  /** Called while the records that may change are read, before anything is sent. */
-  readonly onPlanning?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly clock: Clock
+}
+
+/** How rows are sent. */
+export interface Sending {
+  /** How long a request without an answer may still reach the service, in milliseconds. */
+  readonly settleMs: number
+  /** The most requests to send at the same time. */
+  readonly concurrency: number
+  /** `now`: milliseconds since 1970. */
+  readonly clock: Clock & { readonly now: () => number }
   /** Aborts when the import must send no more rows. */
   readonly signal: AbortSignal
   readonly shared?: SharedJournal | undefined
+}
+
+/** One import, by what its parts are needed for: to read the file, to ask the service, to plan, to remember and to send. */
+export interface ImportJob {
+  /** The file, as it was typed; `-`: standard input. */
+  readonly typedFile: string
+  /** The real path, so that the same file under another name is the same import. */
+  readonly file: string
+  readonly source: RowSource
+  readonly service: ImportService
+  readonly rules: PlanRules
+  readonly journals: Journals
+  readonly sending: Sending
 }

@@ -27,6 +27,9 @@ import { whyNotPlanned } from './plan-file.ts'
 import { changesOf, digestOfRecord, listPath, type RecordChange, unsaidLine } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
 
+/** Is told how many of the records that may change were compared with their rows. */
+export type OnCompared = (done: number, total: number) => void
+
 /** Compares the rows of a file with the records that the service has under their keys. */
 interface ChangeCheck extends FileCheck {
   /** Says how many records differ from their row, where none may be changed: of those that no check holds back. */
@@ -73,14 +76,14 @@ interface Ruling {
  * Plans for every row what it changes of its record, and stores that in its entry. Reads only the records
  * that the list does not already show to be as their row says.
  */
-export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
+export function checkChanges(job: ImportJob, people: PeopleCheck, onCompared: OnCompared): ChangeCheck {
   const { kind, change, type, get } = job.service
   const listed = compareListed(type, kind.key.request)
   const tally = createChangeTally(type, {
     noun: changedNoun(kind),
-    keepsAll: job.keepsEveryChange,
+    keepsAll: job.rules.keepsEveryChange,
     nameRate: job.source.nameRate,
-    missingLines: job.missingLines,
+    missingLines: job.rules.missingLines,
   })
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: { readonly entry: ImportEntry; readonly compared: Promise<Ruling> }[] = []
@@ -126,14 +129,14 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
         // A failure is thrown later, in the order of the file, by `takeNext`.
         compared.catch(() => {})
         reading.push({ entry, compared })
-        if (reading.length >= job.concurrency) await takeNext(planning)
+        if (reading.length >= job.sending.concurrency) await takeNext(planning)
       }
     },
     async findings() {
       if (!planning) return []
       while (reading.length > 0) await takeNext(planning)
       // The shapes are about the file, not about the first row that they apply to.
-      const about = job.isStrict
+      const about = job.rules.strict
         ? ({ severity: 'wrong' } as const)
         : ({ row: 0, path: '', severity: 'doubt' } as const)
       return [...found, ...tally.end().shapes.map((each) => ({ ...each, ...about }))]
@@ -166,7 +169,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck): ChangeCheck {
 
   function noteProgress(): void {
     done += 1
-    job.onPlanning?.({ done: Math.min(done, total), total })
+    onCompared(Math.min(done, total), total)
   }
 }
 
@@ -221,14 +224,15 @@ const rules: Readonly<Record<string, (pair: RowAndRecord, planning: Planning) =>
   },
   // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
   'lacks lines'({ entry, lines, missingLinesDigest }, planning) {
-    if (!lines || missingLinesDigest === undefined || planning.job.missingLines) return undefined
+    if (!lines || missingLinesDigest === undefined || planning.job.rules.missingLines) return undefined
     const before = journalledChange(planning, entry)
     const isAnswered = before?.isSame && before.keptLines === missingLinesDigest
     return isAnswered ? undefined : heldForLines(planning, entry, lines)
   },
   // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
   'has hours of some days'({ row, entry, lines }, planning) {
-    const isHeld = lines && hasSomeDays(row) && changesHours(lines) && planning.job.missingLines !== 'remove'
+    const isHeld =
+      lines && hasSomeDays(row) && changesHours(lines) && planning.job.rules.missingLines !== 'remove'
     return isHeld ? heldForLines(planning, entry, lines, row) : undefined
   },
   'is as the row says'({ entry, requested, shownChanges }, planning) {
@@ -259,7 +263,7 @@ async function pairOf(
 ): Promise<RowAndRecord> {
   const { change, kind, knowledge } = job.service
   const { record, body } = write.seen
-  const laid = changesOf(type, kind.key.request, body, row, job.missingLines)
+  const laid = changesOf(type, kind.key.request, body, row, job.rules.missingLines)
   // A field that the service hides or masks is taken to be as an earlier run of this import set it.
   const isHidden = change && (await findHidden(knowledge, type, write.target.id, record))
   const isUnseen = ({ path, before, after }: Difference) =>
@@ -288,7 +292,7 @@ const hasSomeDays = ({ days = [] }: FileRow) => days.length > 0 && days.length <
 
 /** Whether hours of some days are known to be all: an earlier run sent them of these days, or somebody says so. */
 const isAllOf = (planning: Planning, entry: ImportEntry) =>
-  planning.job.missingLines === 'remove' || wasSetBefore(planning, entry)
+  planning.job.rules.missingLines === 'remove' || wasSetBefore(planning, entry)
 
 const noLines: LineMatch = { after: [], both: [], added: [], missing: [] }
 
@@ -304,7 +308,7 @@ function heldForLines({ job, type }: Planning, entry: ImportEntry, match: LineMa
   const isUpdate = job.service.change !== undefined
   const hasMissingLines = isUpdate && (match.missing.length > 0 || some !== undefined)
   const asked =
-    hasMissingLines && !some && !job.isPreviewed
+    hasMissingLines && !some && !job.rules.isPreviewed
       ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed; --missing-lines=keep or --missing-lines=remove says it'
       : ''
   const what = lines.path === 'rates' ? 'hours' : lines.path
@@ -326,7 +330,8 @@ function heldForLines({ job, type }: Planning, entry: ImportEntry, match: LineMa
 async function askGuards(planning: Planning, pair: RowAndRecord): Promise<Ruling> {
   const { job, people, type, input, tally } = planning
   const { row, entry, write, after, requested, lines } = pair
-  const { approvedPlan, service } = job
+  const { service } = job
+  const { approvedPlan } = job.rules
   const lacking = findLacking(planning, pair)
   if (lacking) return { findings: [inRow(row, 'wrong', lacking)] }
   const guarded = await guardFindings(
@@ -366,7 +371,7 @@ async function askGuards(planning: Planning, pair: RowAndRecord): Promise<Ruling
         recordDigest: digestOfRecord(type, body, input.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
         person,
-        keptLines: job.missingLines === 'remove' ? undefined : pair.missingLinesDigest,
+        keptLines: job.rules.missingLines === 'remove' ? undefined : pair.missingLinesDigest,
         sentAt: wasSent ? before.at : undefined,
       },
     },
@@ -461,7 +466,7 @@ function findLacking(
   { job, type }: Planning,
   { write: { seen }, after }: RowAndRecord,
 ): RowIssue | undefined {
-  if (job.allowsIncomplete) return undefined
+  if (job.rules.incomplete) return undefined
   const [lacking] = addedIssues(lackingFields, type, seen.body, after)
   if (!lacking) return undefined
   const message = `${lacking.message}; --incomplete would empty it`
@@ -523,7 +528,7 @@ export async function readForChange(
     list,
     parameters: { id },
     allowedMissing: change?.allowedMissing,
-    lookUpCommand: (...more) => job.lookUpCommand(id, ...more),
+    lookUpCommand: (...more) => job.service.lookUpCommand(id, ...more),
   }
   try {
     const seen = await readWholeRecord(client, target)

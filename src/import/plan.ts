@@ -39,7 +39,7 @@ import {
   tallyFindings,
 } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
-import { checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
+import { checkChanges, holdUnasked, isOfBank, type OnCompared } from './plan-changes.ts'
 import {
   compareService,
   findOwnJournal,
@@ -66,9 +66,9 @@ export interface Plan extends Findings, FileRows {
 }
 
 /** All checks of an import, in the order of their messages. */
-function checksOf(job: ImportJob) {
+function checksOf(job: ImportJob, onCompared: OnCompared) {
   const people = checkPeople(job)
-  const changes = checkChanges(job, people)
+  const changes = checkChanges(job, people, onCompared)
   const checks: readonly FileCheck[] = [
     checkNewRows(job),
     changes,
@@ -91,23 +91,31 @@ function checksOf(job: ImportJob) {
  * twice, because a person who moves between its pages would look missing and be created again. Throws if a journal
  * cannot be used.
  */
-export async function planImport(job: ImportJob, claims: ClaimReader | undefined): Promise<Plan> {
+export async function planImport(
+  job: ImportJob,
+  claims: ClaimReader | undefined,
+  onCompared: OnCompared,
+): Promise<Plan> {
   const planned = whileListStays(job, async () => {
-    const plan = await planOnce(job, claims)
-    return (await job.learnWords()) ? planOnce(job, claims) : plan
+    const plan = await planOnce(job, claims, onCompared)
+    return (await job.service.learnWords()) ? planOnce(job, claims, onCompared) : plan
   })
   const plan = await planned.catch(async (error: unknown) => {
     throw await explainList(claims, error)
   })
-  if (!job.isPreviewed) holdUnasked(plan.entries.values())
+  if (!job.rules.isPreviewed) holdUnasked(plan.entries.values())
   return plan
 }
 
-async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promise<Plan> {
-  const { service, sendsReadyOnly } = job
+async function planOnce(
+  job: ImportJob,
+  claims: ClaimReader | undefined,
+  onCompared: OnCompared,
+): Promise<Plan> {
+  const { service, rules } = job
   const journal = await findJournal(job)
-  const { checks, changes } = checksOf(job)
-  const collected = collectFindings(job.isStrict)
+  const { checks, changes } = checksOf(job, onCompared)
+  const collected = collectFindings(job.rules.strict)
   const file = await readFileRows(job, journal, checks, collected)
   const { entries } = file
   const end = (more: Partial<Plan>): Plan => ({
@@ -122,11 +130,11 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const isAllWrong = entries.size === 0 && collected.wrongRows.size > 0
   if (file.isCutShort || isAllWrong) return end({})
   // The journal's last line was cut off and may have announced a request. Wait until that must have arrived.
-  if (journal.before?.torn) await job.clock.sleep(job.settleMs, job.signal)
+  if (journal.before?.torn) await job.sending.clock.sleep(job.sending.settleMs, job.sending.signal)
   const onItem = (key: string | undefined, item: Json) => {
     for (const check of checks) check.onItem?.(key, item, entries)
   }
-  const mayBeSent = sendsReadyOnly || !stopsAll(collected) || service.change !== undefined
+  const mayBeSent = rules.readyOnly || !stopsAll(collected) || service.change !== undefined
   const list = mayBeSent ? await scanOnce(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
   if (list instanceof Failure) {
     // The file is wrong, whatever the service has.
@@ -157,8 +165,9 @@ async function explainList(claims: ClaimReader | undefined, error: unknown): Pro
  * whether it is of the same service.
  */
 async function findJournal(job: ImportJob) {
-  const { journals, place, profile } = job
-  const own = await findOwnJournal(journals, place)
+  const { journals } = job
+  const { place, profile } = journals
+  const own = await findOwnJournal(journals)
   const theirs = own.before?.header?.profile
   if (own.certain && theirs !== undefined && theirs !== profile)
     throw usage(
@@ -238,10 +247,10 @@ const stopsAll = ({ wrongRows }: Pick<Plan, 'wrongRows'>) =>
 /** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
 export function canBeSent(
   plan: Pick<Plan, 'wrongRows' | 'isCutShort' | 'entries'>,
-  { sendsReadyOnly }: Pick<ImportJob, 'sendsReadyOnly'>,
+  { rules }: Pick<ImportJob, 'rules'>,
 ): boolean {
   const { wrongRows, isCutShort, entries } = plan
-  return wrongRows.size === 0 || ((sendsReadyOnly || !stopsAll(plan)) && !isCutShort && entries.size > 0)
+  return wrongRows.size === 0 || ((rules.readyOnly || !stopsAll(plan)) && !isCutShort && entries.size > 0)
 }
 
 /** What would become of a row. A change that an earlier run sent without a clear answer is still to be made. */
@@ -297,7 +306,7 @@ async function readOtherImports(
   { entries, list, journal }: PlanInput & { readonly list: Scan; readonly journal: string },
   collected: Collector,
 ): Promise<readonly JournalledImport[]> {
-  const { journals, unreadable } = await readOtherJournals(job, journal, new Set(entries.keys()))
+  const { journals, unreadable } = await readOtherJournals(job.journals, journal, new Set(entries.keys()))
   const message =
     'this journal of an earlier import cannot be read, so payroll does not know which of its rows may be on the service already'
   for (const path of unreadable) collected.add({ row: 0, path, severity: 'note', message })
@@ -305,7 +314,7 @@ async function readOtherImports(
     const theirs = other.header?.account
     // The journal has the same API key, or, because keys are renewed, an id that the list has too.
     const service =
-      theirs === undefined || theirs === job.place.account ? 'same' : compareService(other, list)
+      theirs === undefined || theirs === job.journals.place.account ? 'same' : compareService(other, list)
     if (service === 'other') return false
     for (const [key, { creation }] of other.rows) {
       const entry = entries.get(key)

@@ -10,7 +10,6 @@ import { matchingShape } from '../files/table/column-map.ts'
 import { saltedDigest } from '../files/table/fingerprint.ts'
 import type { Matching } from '../files/table/row-source.ts'
 import { keyOf } from '../model/natural-key.ts'
-import type { ServicePlace } from '../origin.ts'
 import {
   type AnswerFacts,
   type ImportEntry,
@@ -22,7 +21,7 @@ import {
   type Try,
   triesAfter,
 } from './entry.ts'
-import type { ImportJob, JournalPaths } from './job.ts'
+import type { Journals } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { decodeLine, type Header, headerShape, journalVersion } from './write-journal.ts'
 
@@ -365,7 +364,7 @@ function damagedFailure(path: string, line: number): Failure {
  * `unreadable` has the paths of those that cannot be read.
  */
 export async function readOtherJournals(
-  { journals: { folder }, place: { origin, base, operation } }: ImportJob,
+  { folder, place: { origin, base, operation } }: Journals,
   except: string,
   wants: ReadonlySet<string>,
 ): Promise<{ readonly journals: readonly JournalledImport[]; readonly unreadable: readonly string[] }> {
@@ -453,7 +452,7 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
 }
 
 /** The journal of an import. `certain`: false where another API key started it, perhaps of another company. */
-export async function findOwnJournal({ forFile, forApiKey }: JournalPaths, { account }: ServicePlace) {
+export async function findOwnJournal({ forFile, forApiKey, place: { account } }: Omit<Journals, 'profile'>) {
   const before = await readJournal(forFile)
   const theirs = before?.header?.account
   if (theirs === undefined || account === undefined || theirs === account)

@@ -51,23 +51,24 @@ export async function runImport(
 }
 
 async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
-  const { source, profile, settleMs, concurrency, now } = job
-  const { origin, base, operation, account } = job.place
-  const { monotonicNow } = job.clock
+  const { source, journals, sending } = job
+  const { settleMs, concurrency, clock } = sending
+  const { origin, base, operation, account } = journals.place
+  const { profile } = journals
   const { before, others, salt, entries, wrongRows } = plan
   const header = { origin, base, account, profile, operation, sha256: source.sha256, salt }
-  const journal = await openJournal(plan.journal, header, before, now)
+  const journal = await openJournal(plan.journal, header, before, clock.now)
   const run: Run = {
     ...watcher,
     job,
     plan,
     journal,
-    throttle: createThrottle({ concurrency, clock: monotonicNow, random: Math.random }),
+    throttle: createThrottle({ concurrency, clock: clock.monotonicNow, random: Math.random }),
     openChanges: new Map(),
     shownAfterMs: Math.max(...[before, ...others].map((each) => each?.shown?.afterMs ?? -Infinity)),
     hasMoved: false,
     // An earlier run may have sent its unclear rows just before this run started.
-    unclearSince: monotonicNow(),
+    unclearSince: clock.monotonicNow(),
     settleMs,
   }
   const { stop, late, unverified }: RunEnd = await carryOut(run)
@@ -99,7 +100,8 @@ interface RunEnd {
 /** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
 async function carryOut(run: Run): Promise<RunEnd> {
   const { journal, plan, job } = run
-  const { source, shared } = job
+  const { source, sending } = job
+  const { shared } = sending
   const { sha256, matching } = source
   const began = { sha256, rows: plan.rows, owner: shared?.owner, matching: { ...matching } }
   await journal.append({ run: 'begin', ...began })
@@ -207,7 +209,7 @@ async function takeRows(run: Run, taken: Awaited<ReturnType<typeof adoptClaims>>
   const { job, plan } = run
   const { unclear, settleMs } = taken
   if (unclear.size === 0) return
-  run.unclearSince = job.clock.monotonicNow()
+  run.unclearSince = job.sending.clock.monotonicNow()
   run.settleMs = Math.max(run.settleMs, settleMs)
   for await (const row of job.source.rows()) {
     const key = keyOfRow(job, row)

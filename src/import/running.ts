@@ -71,7 +71,7 @@ export async function move(
       ? createLine({ reference, hash }, to, { http: facts.http, via, id })
       : changeLine({ reference, hash, keptLines: entry.change?.keptLines }, to),
   )
-  const { shared } = run.job
+  const { shared } = run.job.sending
   if (shared && writes === 'create' && state !== 'sending')
     await shared.writeOutcome(keyOf(reference), claimOutcomeOf({ ...to, id }))
   const tries = triesAfter(entry.tries, state, { ...facts, via })
@@ -86,7 +86,7 @@ export async function move(
 /** Notes that a list showed a row that had just been created: also for the runs on other computers. */
 export async function recordShown({ journal, job }: Run, shown: ListedRow): Promise<void> {
   await journal.append(listedRowLine(shown))
-  await job.shared?.writeShown(keyOf(shown.reference), shown.afterMs)
+  await job.sending.shared?.writeShown(keyOf(shown.reference), shown.afterMs)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Clock } from '../api/http/clock.ts'
 import { fetchPages, type ListRead, readSteadily } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
@@ -11,7 +12,7 @@ import {
 } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { isDay } from '../text/day.ts'
-import type { ImportJob, ImportService } from './job.ts'
+import type { ImportService } from './job.ts'
 
 /** The records that the service has under one key. */
 export interface ListMatch {
@@ -67,16 +68,19 @@ interface ScanOptions {
   readonly mustAgree?: boolean
 }
 
-interface Listing extends Pick<ImportJob, 'clock'> {
+interface Listing {
   readonly service: Pick<ImportService, 'client' | 'list' | 'kind'>
+  readonly sending: { readonly clock: Clock }
 }
 
 /**
  * Runs work that reads the list. If the list changes, runs it again, three
  * times in all. Then throws the last Failure (exit 10).
  */
-export const whileListStays = <T>({ clock }: Pick<Listing, 'clock'>, work: () => Promise<T>): Promise<T> =>
-  readSteadily(work, { most: 3, onAgain: () => clock.sleep(250) })
+export const whileListStays = <T>(
+  { sending: { clock } }: Pick<Listing, 'sending'>,
+  work: () => Promise<T>,
+): Promise<T> => readSteadily(work, { most: 3, onAgain: () => clock.sleep(250) })
 
 /** Reads the whole list, again if it changes. */
 export const scan = (job: Listing, options: ScanOptions = {}): Promise<Scan> =>

@@ -38,10 +38,11 @@ export async function sendChanges(run: Run): Promise<Stop | undefined> {
 
 /** Gives up the claims of an earlier run that was killed after its change was stored: nobody else would for a long time. */
 async function releaseArrived(
-  { job: { shared }, plan }: Run,
+  { job: { sending }, plan }: Run,
   entries: readonly ImportEntry[],
 ): Promise<void> {
   const { owners } = plan.before ?? {}
+  const { shared } = sending
   if (!shared || !owners?.size) return
   const arrived = entries.filter(({ state }) => state === 'equal' || state === 'done')
   if (arrived.length === 0) return
@@ -54,7 +55,7 @@ async function releaseArrived(
 /** Changes the record of one row. Where computers share a journal, the record is claimed for that time. */
 async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
   if (turn.entry.requests >= mostRequestsOfRow) return lookAtChange(run, turn)
-  const { shared } = run.job
+  const { shared } = run.job.sending
   if (shared && !(await claim(run, shared, turn.entry))) return {}
   const after = await changeClaimed(run, turn)
   // A request without a clear answer may still arrive, and no other run may change the record before that.
@@ -64,7 +65,7 @@ async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
 
 /** Claims a record, if need be from a dead run. Returns false where a run on another computer is working on it. */
 async function claim({ job, plan }: Run, shared: SharedJournal, entry: ImportEntry): Promise<boolean> {
-  const { clock, signal } = job
+  const { clock, signal } = job.sending
   entry.elsewhere = undefined
   const key = claimKeyOf(entry)
   const other = await shared.claim({ key, attempt: 1, fingerprint: hashInFile(entry) })
@@ -126,7 +127,7 @@ const readRecordAgain = ({ job }: Run, { row, entry }: Turn) =>
   readForChange(job, row, entry, entry.id ?? '').catch(asFailure)
 
 const changesBy = ({ job }: Run, { target, seen }: Change, row: FileRow) =>
-  changesOf(target.type, job.service.kind.key.request, seen.body, row, job.missingLines)
+  changesOf(target.type, job.service.kind.key.request, seen.body, row, job.rules.missingLines)
 
 /** A failed read says nothing about the row, so the row waits. */
 function putOff({ throttle }: Run, failure: Failure, started: number): AfterRow {
@@ -173,11 +174,11 @@ async function settleUnknown(run: Run, entries: readonly ImportEntry[]): Promise
 
 /** How long a request without a clear answer may still be on its way, in milliseconds. */
 function leftToArrive(run: Run, entry: ImportEntry): number {
-  const { settleMs, now } = run.job
+  const { settleMs, clock } = run.job.sending
   const { sentAt } = entry.change ?? {}
   if (run.openChanges.has(entry) || sentAt === undefined) return leftToSettle(run)
   // The clock may have been set back. Nobody waits longer because of that.
-  return Math.min(sentAt + settleMs - now(), settleMs)
+  return Math.min(sentAt + settleMs - clock.now(), settleMs)
 }
 
 /** Looks up a row that was sent often enough, and leaves it to a person. */
@@ -187,7 +188,7 @@ async function lookAtChange(run: Run, turn: Turn): Promise<AfterRow> {
   if (now instanceof Failure) return putOff(run, now, started)
   const hasChange = !('why' in now) && changesBy(run, now, row).requested.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
-  if (run.job.shared) await release(run.job.shared, entry)
+  if (run.job.sending.shared) await release(run.job.sending.shared, entry)
   return {}
 }
 

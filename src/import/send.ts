@@ -17,7 +17,7 @@ import { startClaim } from './shared-journal/claim.ts'
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: Run): Promise<Stop | undefined> {
   const stop = await settleUnclear(run, await sendFile(run))
-  return (await explainByOtherRun(run.job.shared, stop?.failure)) ?? stop
+  return (await explainByOtherRun(run.job.sending.shared, stop?.failure)) ?? stop
 }
 
 /** Looks for the unclear rows, sends those that are certainly missing once more, and looks again. */
@@ -27,7 +27,7 @@ async function settleUnclear(run: Run, sent: Stop | undefined): Promise<Stop | u
   while (open.length > 0 && mayReadAfter(stop)) {
     run.onDoing(lookingForRows)
     await lookForRows(run, open)
-    if (job.signal.aborted) return stop ?? { why: 'interrupted' }
+    if (job.sending.signal.aborted) return stop ?? { why: 'interrupted' }
     stop ??= await sendAll(run, tasksToRepeat(plan), createRow)
     open = open.filter(({ state }) => state === 'unclear')
   }
@@ -81,7 +81,7 @@ async function stopIfNoneShown(run: Run): Promise<Stop | undefined> {
 }
 
 const stopOf = ({ job }: Run, entry: ImportEntry): Stop =>
-  job.signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
+  job.sending.signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
 
 /** Those of these rows that are meant when their turn comes. Throws a Failure if one differs from the planned row. */
 export async function* tasksOf(
@@ -118,7 +118,7 @@ const longestListPauseMs = 10_000
  */
 async function waitUntilListed(run: Run, { key, reference }: ImportEntry): Promise<ListedRow | undefined> {
   const { job } = run
-  const { clock, settleMs, signal } = job
+  const { clock, settleMs, signal } = job.sending
   const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
   for (let pauseMs = firstListPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestListPauseMs)) {
     const afterMs = Math.round(clock.monotonicNow() - began)
@@ -148,7 +148,7 @@ export async function sendAll(
   sendOne: SendOne,
 ): Promise<Stop | undefined> {
   const { throttle, job } = run
-  const { clock, signal } = job
+  const { clock, signal } = job.sending
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
   const again: Task[] = []
   let stop: Stop | undefined
@@ -240,8 +240,8 @@ export interface Turn extends Task {
 type SendOne = (run: Run, turn: Turn) => Promise<AfterRow>
 
 async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
-  const { shared, service } = run.job
-  const { create, kind } = service
+  const { create, kind } = run.job.service
+  const { shared } = run.job.sending
   const { entry, row } = turn
   const { key, reference, requests, hash: fingerprint } = entry
   const other = await shared?.claim({ key, attempt: requests + 1, fingerprint })
@@ -307,7 +307,7 @@ export async function recordOutcome(
   } else {
     // A no is a clear answer to a creation, although the service is looked at before it counts.
     if (failure && !(said.isDenied && entry.writes === 'create')) throttle.noteUnclear()
-    run.unclearSince = job.clock.monotonicNow()
+    run.unclearSince = job.sending.clock.monotonicNow()
     await move(run, entry, 'unclear', { ...said, issues: doubts })
   }
   return { again: to === 'ready' && stop === undefined, stop: stop && { why: stop, failure } }
@@ -326,8 +326,9 @@ const factsIn = (failure: Failure) => ({
  * import goes on. A request may wait long, with --rate or because the service asked for a pause. The waiting
  * time counts from before the claim.
  */
-function readyToSend({ job: { shared, settleMs, clock, now, signal } }: Run): () => void {
-  const assertClaim = shared && startClaim(settleMs, [clock.monotonicNow, now])
+function readyToSend({ job }: Run): () => void {
+  const { shared, settleMs, clock, signal } = job.sending
+  const assertClaim = shared && startClaim(settleMs, [clock.monotonicNow, clock.now])
   return () => {
     assertClaim?.()
     if (!signal.aborted) return

@@ -21,7 +21,7 @@ const mostScans = 4
  * because its request may still arrive. A row with two POSTs always waits that long.
  */
 export async function lookForRows(run: Run, entries: readonly ImportEntry[]): Promise<void> {
-  const { signal } = run.job
+  const { signal } = run.job.sending
   const first = await searchList(run, entries)
   const open: ImportEntry[] = []
   for (const entry of entries) {
@@ -59,7 +59,7 @@ async function whyUnreliable(run: Run, list: Scan, isDenied = false): Promise<st
   const { plan, job, shownAfterMs } = run
   if (!Number.isFinite(shownAfterMs) && !isDenied)
     return 'the list has not shown any new row yet, so a row that it lacks may be there all the same'
-  if (shownAfterMs > job.settleMs)
+  if (shownAfterMs > job.sending.settleMs)
     return `the list takes longer to show a new row (${Math.ceil(shownAfterMs / 1000)} s) than --settle waits for it`
   const missing = new Set<string>()
   for await (const key of acknowledgedKeys(run)) if (matchOf(list, key).count === 0) missing.add(key)
@@ -78,7 +78,7 @@ async function* acknowledgedKeys({ plan, job }: Run): AsyncGenerator<string> {
     if (creation?.state === 'done' && !isSettled && !left) yield key
   }
   for (const { path } of others) yield* readCreatedKeys(path)
-  if (job.shared) yield* job.shared.createdKeys()
+  if (job.sending.shared) yield* job.sending.shared.createdKeys()
 }
 
 /** A list, and its records that may be one of the rows under another reference. */
@@ -91,7 +91,7 @@ interface SearchedList {
 /** Reads the list until two in a row are equal, four times at most. */
 async function searchUntilEqual(run: Run, entries: readonly ImportEntry[]) {
   let last: SearchedList | undefined
-  for (let scans = 0; scans < mostScans && !run.job.signal.aborted; scans++) {
+  for (let scans = 0; scans < mostScans && !run.job.sending.signal.aborted; scans++) {
     const before = last
     last = await searchList(run, entries)
     if (last && last.list.fingerprint === before?.list.fingerprint) return { last, isStable: true }
@@ -137,7 +137,7 @@ async function decide(run: Run, entry: ImportEntry, { count, ids, item }: ListMa
   const id = count === 1 ? ids[0] : undefined
   if (to === 'done' && entry.sentBy) {
     // It has the values of the other run, which may have had another file.
-    await run.job.shared?.writeOutcome(entry.key, { state: 'created', attempt: entry.requests, id })
+    await run.job.sending.shared?.writeOutcome(entry.key, { state: 'created', attempt: entry.requests, id })
     leaveToCreator(run.job, entry.sentBy, entry)
     return
   }
@@ -160,11 +160,12 @@ export const unclearRows = ({ entries }: Plan): ImportEntry[] =>
   [...entries.values()].filter((entry) => entry.writes === 'create' && isUnclear(entry) && !entry.left)
 
 /** How long the last request without a clear answer may still be on its way, in milliseconds. */
-export const leftToSettle = ({ unclearSince, settleMs, job: { clock } }: Run): number =>
-  unclearSince + settleMs - clock.monotonicNow()
+export const leftToSettle = ({ unclearSince, settleMs, job }: Run): number =>
+  unclearSince + settleMs - job.sending.clock.monotonicNow()
 
 /** Waits so many milliseconds for requests that may still arrive; `signal` ends it. */
-export async function waitForLate({ job: { clock, signal }, onDoing }: Run, ms: number): Promise<void> {
+export async function waitForLate({ job, onDoing }: Run, ms: number): Promise<void> {
+  const { clock, signal } = job.sending
   if (ms <= 0) return
   onDoing(waitingText(ms))
   await clock.sleep(ms, signal)
@@ -184,7 +185,7 @@ export async function whileOthersWork(
   entries: readonly ImportEntry[],
   tryAgain: (open: readonly ImportEntry[]) => Promise<Stop | undefined>,
 ): Promise<Stop | undefined> {
-  const { clock, settleMs, signal } = run.job
+  const { clock, settleMs, signal } = run.job.sending
   let newsAt = clock.monotonicNow()
   let open = entries.filter(({ elsewhere }) => elsewhere)
   while (open.length > 0) {
@@ -248,15 +249,16 @@ async function readLastList({ job, plan, onDoing }: Run): Promise<Scan> {
   onDoing('comparing with the service')
   const list = await scan(job)
   if (mismatchesIn(plan, list).size === 0) return list
-  await job.clock.sleep(Math.min(job.settleMs, usualListLagMs))
+  await job.sending.clock.sleep(Math.min(job.sending.settleMs, usualListLagMs))
   const last = await scan(job)
   const open = [...mismatchesIn(plan, last)].flatMap(([entry, { expected }]) =>
     entry.writes === 'create' && entry.state === 'ready' && expected === 0 ? [entry] : [],
   )
-  const claims = open.length > 0 ? await job.shared?.read(open.map(({ key }) => key)) : undefined
+  const claims = open.length > 0 ? await job.sending.shared?.read(open.map(({ key }) => key)) : undefined
   for (const entry of open) {
     const claim = claims?.get(entry.key)
-    if (claim && claim.owner !== job.shared?.owner && claim.state !== 'refused') applyClaim(job, claim, entry)
+    if (claim && claim.owner !== job.sending.shared?.owner && claim.state !== 'refused')
+      applyClaim(job, claim, entry)
   }
   return last
 }

@@ -253,7 +253,7 @@ export async function noteVerdict(
   { key: reference, creation, change }: JournalRow,
   { type, id }: { readonly type: Verdict['type']; readonly id: string | undefined },
 ): Promise<{ readonly by: string; readonly at: number }> {
-  const noted = { by: userName(), at: job.now() }
+  const noted = { by: userName(), at: job.sending.clock.now() }
   const person = { via: 'person', by: noted.by }
   const lines: JsonObject[] = []
   if (type === 'leave') lines.push(leftRowLine(reference, noted.by))
@@ -273,11 +273,12 @@ export async function noteVerdict(
       ...createLine({ reference: written, hash: own.hash }, standingOf(own), { id }),
       ...person,
     })
-    if (job.shared) await noteClaim(job.shared, reference, claimOutcomeOf({ ...standingOf(creation), id }))
-    for (const other of (await readOtherJournals(job, before.path, new Set([key]))).journals) {
+    if (job.sending.shared)
+      await noteClaim(job.sending.shared, reference, claimOutcomeOf({ ...standingOf(creation), id }))
+    for (const other of (await readOtherJournals(job.journals, before.path, new Set([key]))).journals) {
       const { creation: own, reference: written = reference } = other.rows.get(key) ?? {}
       const account = other.header?.account
-      const isOurs = account === undefined || account === job.place.account
+      const isOurs = account === undefined || account === job.journals.place.account
       if (!own || !isOurs || !(isUnclear(own) || (state === 'ready' && own.state === 'done'))) continue
       const whole = await readJournal(other.path)
       if (whole) await append(job, whole, [lineOf(written, own)])
@@ -293,7 +294,7 @@ export async function noteVerdict(
 
 async function append(job: ImportJob, journal: JournalState, lines: readonly JsonObject[]): Promise<void> {
   if (!journal.header) throw usage(`The journal ${journal.path} has no first line.`)
-  const open = await openJournal(journal.path, journal.header, journal, job.now)
+  const open = await openJournal(journal.path, journal.header, journal, job.sending.clock.now)
   try {
     for (const line of lines) await open.append(line)
   } finally {

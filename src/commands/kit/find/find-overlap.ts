@@ -29,7 +29,7 @@ export async function findOverlap(
   const name = readKey(body, kind.key.request)
   if (!list || name === undefined) return undefined
   const service = { client: await context.client(), list, kind }
-  const reading = scan({ service, clock: context.host })
+  const reading = scan({ service, sending: { clock: context.host } })
   const listed = await showProgress(context, 'Searching', reading).catch(
     onFailure((failure) => {
       if (!isUnreadable(failure)) throw failure

@@ -69,7 +69,7 @@ export async function importFile(
 async function dryRunOf(context: Context, job: ImportJob, options: Options): Promise<void> {
   const { plan, rejects, results } = options
   if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
-  const opened = await openSharedJournalToRead(context, job.place).catch(asFailure)
+  const opened = await openSharedJournalToRead(context, job.journals.place).catch(asFailure)
   const [claims, unread] = opened instanceof Failure ? [undefined, opened] : [opened, undefined]
   try {
     const planned = await planWithProgress(context, job, claims)
@@ -87,11 +87,17 @@ async function run(
   options: Options,
   { commands, results }: { readonly commands: NextCommands; readonly results: ResultsFile | undefined },
 ): Promise<void> {
-  const { place, settleMs, source, concurrency, typedFile } = opened
+  const { journals, sending, source, typedFile } = opened
+  const { settleMs, concurrency } = sending
   const connections = Math.min(concurrency, mostConnections)
-  const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections })
+  const shared = await openSharedJournal(context, {
+    place: journals.place,
+    settleMs,
+    file: source.sha256,
+    connections,
+  })
   try {
-    const [job, plan] = await planAndShow(context, { ...opened, shared }, options)
+    const [job, plan] = await planAndShow(context, { ...opened, sending: { ...sending, shared } }, options)
     await confirmImport(context, job, plan)
     context.writes.advise(
       `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
@@ -124,16 +130,17 @@ async function planAndShow(
   let [job, plan] = [opened, await planWithProgress(context, opened)]
   const lacking = [...plan.entries.values()].filter(({ change }) => change?.hasMissingLines)
   const missingLines =
-    job.isPreviewed && lacking.length > 0 ? await askMissingLines(context, lacking) : undefined
+    job.rules.isPreviewed && lacking.length > 0 ? await askMissingLines(context, lacking) : undefined
   if (missingLines) {
-    job = { ...opened, missingLines }
+    job = { ...opened, rules: { ...opened.rules, missingLines } }
     plan = await planWithProgress(context, job)
   }
   await writePlan(context, options.plan, job, plan)
   await printPlan(context, job, plan)
   await assertReady(context, job, plan, options.rejects)
   const { entries, changes } = plan
-  const asksForBank = job.isPreviewed && job.service.change?.changesBank === false && changes.bankRecords > 0
+  const asksForBank =
+    job.rules.isPreviewed && job.service.change?.changesBank === false && changes.bankRecords > 0
   if (asksForBank && !(await mayChangeBank(context, plan))) {
     holdUnasked(entries.values())
     // Writes the plan again, because the first one had these rows among the changes.
@@ -203,7 +210,12 @@ async function sendWithProgress(
     onDoing,
   }
   try {
-    const result = await runImport({ ...job, signal: abort.signal }, plan, files, watcher).finally(end)
+    const result = await runImport(
+      { ...job, sending: { ...job.sending, signal: abort.signal } },
+      plan,
+      files,
+      watcher,
+    ).finally(end)
     if (!by) return result
     const hint = `To continue: ${typedCommand(context)}`
     const says = summaryLine(result.summary, result.records, job.service.kind.noun)
@@ -264,13 +276,13 @@ async function nextCommands(
 async function planWithProgress(
   context: Context,
   job: ImportJob,
-  claims: ClaimReader | undefined = job.shared,
+  claims: ClaimReader | undefined = job.sending.shared,
 ): Promise<Plan> {
   const { show, end } = await startLine(context, { draws: context.draws })
-  const onPlanning: ImportJob['onPlanning'] = ({ done, total }) =>
+  const onCompared = (done: number, total: number) =>
     // The time starts when the first record is done.
     show((ms) => `${done} of ${total} records compared with the service${timeLeft(ms, done - 1, total - 1)}`)
-  return planImport({ ...job, onPlanning }, claims).finally(end)
+  return planImport(job, claims, onCompared).finally(end)
 }
 
 async function mayChangeBank(context: Context, { changes }: Plan): Promise<boolean> {

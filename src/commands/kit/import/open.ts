@@ -16,7 +16,7 @@ import { asOpenFailure } from '../../../files/table/open-failure.ts'
 import { openSource } from '../../../files/table/open-source.ts'
 import { formatToWrite } from '../../../files/table/read-formats.ts'
 import type { Matching, RowSource, SourceOptions } from '../../../files/table/row-source.ts'
-import type { ChangeService, ImportJob } from '../../../import/job.ts'
+import type { ChangeService, ImportJob, Journals, PlanRules } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
 import { findOwnJournal, nameFinder } from '../../../import/read-journal.ts'
 import { rejectedFrom, rejectsOf } from '../../../import/reject-rows.ts'
@@ -81,15 +81,13 @@ export async function openImport(
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
   const type = recordSentBy(create)
   const client = await context.client()
-  const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
-  const asksAboutDoubts = mayAsk(context)
-  const { place, journals } = await journalsOf(context, create, list, file)
+  const knowledge = await context.knowledge()
+  const journals = await journalsOf(context, create, list, file)
   const rejected = isDone ? undefined : rejectedFrom(file)
-  const theirs =
-    rejected === undefined ? undefined : (await journalsOf(context, create, list, rejected)).journals
+  const theirs = rejected === undefined ? undefined : await journalsOf(context, create, list, rejected)
   // Rejects can be read without the journal of their file, which may be damaged.
-  const found = theirs && (await findOwnJournal(theirs, place).catch(onFailure(() => undefined)))
-  const before = isDone ? await importedJournal({ typedFile, journals, place }) : found?.before
+  const found = theirs && (await findOwnJournal(theirs).catch(onFailure(() => undefined)))
+  const before = isDone ? await importedJournal({ typedFile, journals }) : found?.before
   const findNamed = isDone && before ? nameFinder(before) : undefined
   const rowType = verb.sheet?.type ?? type
   const words = await wordsOfRows(knowledge, rowType)
@@ -114,37 +112,45 @@ export async function openImport(
       get: verb.changes && chooseOperation(verb.changes.get, options),
       change: changeService(context, verb, options),
       knowledge,
+      learnWords: words.learn,
+      lookUpCommand: (id, ...more) =>
+        lookUpCommand(context, { operation: create, parameters: { id } }, ...more),
+      async *sentLately() {
+        const { describeSentLately, newRecordsSentLately } = await import('../find/same-reference.ts')
+        // What an import sent is in its journal.
+        for await (const entry of newRecordsSentLately(context, create))
+          if (!entry.command.endsWith(' import'))
+            yield { reference: entry.reference, why: describeSentLately(entry) }
+      },
     },
-    learnWords: words.learn,
-    lookUpCommand: (id, ...more) =>
-      lookUpCommand(context, { operation: create, parameters: { id } }, ...more),
-    place,
     journals,
-    profile: (await context.profile()).name,
-    settleMs: (options.settle ?? defaults.settle) * 1000,
-    concurrency: Math.min(options.concurrency ?? defaults.concurrency, await requestsAtOnce(context)),
-    allowsIncomplete: options.incomplete ?? false,
-    allowsSamePerson: options.samePerson ?? false,
-    async *sentLately() {
-      const { describeSentLately, newRecordsSentLately } = await import('../find/same-reference.ts')
-      // What an import sent is in its journal.
-      for await (const entry of newRecordsSentLately(context, create))
-        if (!entry.command.endsWith(' import'))
-          yield { reference: entry.reference, why: describeSentLately(entry) }
+    rules: await planRules(context, options),
+    sending: {
+      settleMs: (options.settle ?? defaults.settle) * 1000,
+      concurrency: Math.min(options.concurrency ?? defaults.concurrency, await requestsAtOnce(context)),
+      clock: context.host,
+      signal: new AbortController().signal,
     },
-    allowsOverlap: options.overlapping ?? (asksAboutDoubts && !options.strict),
+  }
+}
+
+async function planRules(context: Context, options: Options): Promise<PlanRules> {
+  const { incomplete = false, samePerson = false, readyOnly = false, strict = false } = options
+  const { overlapping, missingLines, plan, asPlanned, dryRun } = options
+  const asksAboutDoubts = mayAsk(context)
+  return {
+    incomplete,
+    samePerson,
+    readyOnly,
+    strict,
+    missingLines,
+    allowsOverlap: overlapping ?? (asksAboutDoubts && !strict),
     asksAboutDoubts,
-    isPreviewed: hasPreview(context) && !options.dryRun && !context.options.yes,
-    missingLines: options.missingLines,
-    sendsReadyOnly: options.readyOnly ?? false,
-    isStrict: options.strict ?? false,
-    today,
-    facts,
-    keepsEveryChange: options.plan !== undefined || options.asPlanned !== undefined,
-    approvedPlan: options.asPlanned === undefined ? undefined : await readPlanFile(options.asPlanned),
-    now: context.host.now,
-    clock: context.host,
-    signal: new AbortController().signal,
+    isPreviewed: hasPreview(context) && !dryRun && !context.options.yes,
+    approvedPlan: asPlanned === undefined ? undefined : await readPlanFile(asPlanned),
+    keepsEveryChange: plan !== undefined || asPlanned !== undefined,
+    today: context.today(),
+    facts: await context.facts(),
   }
 }
 
@@ -217,9 +223,10 @@ async function openRows(
  */
 export async function importAlone<T>(
   context: Context,
-  { typedFile, file, place: { origin, base }, service: { kind } }: ImportJob,
+  { typedFile, file, journals, service: { kind } }: ImportJob,
   action: () => Promise<T>,
 ): Promise<T> {
+  const { origin, base } = journals.place
   // The sandbox belongs to this user, and each settings folder has its own.
   const isOwn = (await context.profile()).kind === 'sandbox'
   const service = isOwn ? `the sandbox in ${await context.directory()}` : `${origin}${base}`
@@ -354,22 +361,23 @@ async function journalsOf(
   create: Operation,
   list: Operation,
   file: string,
-): Promise<Pick<ImportJob, 'place' | 'journals'>> {
+): Promise<Journals> {
   const { url } = (await context.client()).prepare(list)
   const place = servicePlace(await context.access(), url, create.id)
   const directory = await context.directory()
-  const journals = {
+  return {
+    place,
+    profile: (await context.profile()).name,
     folder: journalFolder(directory),
     forFile: journalFile(directory, place, file),
     forApiKey: journalFile(directory, place, file, place.account ?? ''),
   }
-  return { place, journals }
 }
 
 /** The journal of an imported file. Throws a usage failure if this computer has none, or another key began it. */
-export async function importedJournal(job: Pick<ImportJob, 'typedFile' | 'journals' | 'place'>) {
-  const { typedFile, journals, place } = job
-  const { path, before, certain } = await findOwnJournal(journals, place)
+export async function importedJournal({ typedFile, journals }: Pick<ImportJob, 'typedFile' | 'journals'>) {
+  const { path, before, certain } = await findOwnJournal(journals)
+  const { place } = journals
   if (before && certain) return before
   if (before)
     throw usage(`${typedFile} was imported with another key.`, `Use that key; the journal is ${path}.`)

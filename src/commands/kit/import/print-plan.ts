@@ -84,7 +84,7 @@ export async function printPlanOnly(
   const { create, change } = countsOf(plan)
   if (isForPerson && create + change > 0) {
     const does = change === 0 ? 'create' : create === 0 ? 'change' : 'send'
-    const options = job.sendsReadyOnly ? ['--ready-only'] : []
+    const options = job.rules.readyOnly ? ['--ready-only'] : []
     context.note(`Nothing was sent. To ${does} them: ${commandAgain(context, job, options)}`)
   }
 }
@@ -146,7 +146,7 @@ type WayOut = readonly [says: string, command?: string]
 /** `copy`: the file in which the wrong cells are marked. */
 function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | undefined): readonly WayOut[] {
   const { wrongRows, isCutShort } = plan
-  const { typedFile, source, sendsReadyOnly } = job
+  const { typedFile, source, rules } = job
   const again = (...options: readonly string[]) => commandAgain(context, job, options)
   const it = agree(wrongRows.size, 'it')
   const ways: WayOut[] = []
@@ -170,7 +170,7 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
   }
   const { create, change } = countsOf(plan)
   const sound = create + change
-  if (sound > 0 && !sendsReadyOnly && !isCutShort) {
+  if (sound > 0 && !rules.readyOnly && !isCutShort) {
     const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${agree(sound, 'is')} ready`
     ways.push([says, again('--ready-only')])
   }

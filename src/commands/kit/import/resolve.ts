@@ -95,9 +95,15 @@ async function listUnknown(context: Context, job: ImportJob, again: string): Pro
 
 /** Notes what a person found out about one row, once the service agrees. `again`: the command that imports the file. */
 async function resolveRow(context: Context, job: ImportJob, verdict: Verdict, again: string): Promise<void> {
-  const { place, typedFile, settleMs, source, clock, now } = job
+  const { journals, sending, typedFile, source } = job
+  const { settleMs, clock } = sending
   const { type, row } = verdict
-  const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections: 1 })
+  const shared = await openSharedJournal(context, {
+    place: journals.place,
+    settleMs,
+    file: source.sha256,
+    connections: 1,
+  })
   try {
     const journal = await importedJournal(job)
     const { target, unknown } = await readJournalRows(job, journal, row)
@@ -109,14 +115,17 @@ async function resolveRow(context: Context, job: ImportJob, verdict: Verdict, ag
       )
     assertOpen(target, verdict)
     const sentAt = target.creation?.at ?? target.change?.at ?? 0
-    const left = Math.min(sentAt + settleMs - now(), settleMs)
+    const left = Math.min(sentAt + settleMs - clock.now(), settleMs)
     if (type === 'send-again' && left > 0) {
       context.note(`Waiting ${Math.ceil(left / 1000)} s: what was sent may still arrive.`)
       await clock.sleep(left)
     }
     const { id, doubts, differing } = await checkVerdict(job, target, verdict)
     await confirmDoubts(context, target, doubts, verdict)
-    const { by, at } = await noteVerdict({ ...job, shared }, journal, target, { type, id })
+    const { by, at } = await noteVerdict({ ...job, sending: { ...sending, shared } }, journal, target, {
+      type,
+      id,
+    })
     if (differing && differing.length > 0)
       context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
     const label = journalRowLabel(target)
