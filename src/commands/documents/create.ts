@@ -79,7 +79,8 @@ function namedBy({ person, file }: Input['arguments'], options: Options): Option
     throw usage('--upload cannot be combined with a file: both say what is uploaded.')
   if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
   // --employee says that it is a person, whatever files there are.
-  if (person !== undefined && upload === undefined && statSync(person, { throwIfNoEntry: false })?.isFile())
+  const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  if (person !== undefined && isFile(person) && !(upload !== undefined && isFile(upload)))
     throw usage(
       `${person} is a file. The person comes first, and then the file.`,
       'To upload it: payroll documents create <person> <file>',

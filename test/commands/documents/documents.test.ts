@@ -199,7 +199,9 @@ test('documents create takes the person first, and the file after', async () => 
   expect(await create(path, '--employee', person.agencyRef)).toMatchObject(
     endedWith(2, '--employee cannot be combined with a person'),
   )
-  expect(await create(path, person.agencyRef)).toMatchObject(endedWith(5, 'one.pdf'))
+  expect(await create(path, person.agencyRef)).toMatchObject(
+    endedWith(2, 'one.pdf is a file. The person comes first'),
+  )
 })
 
 describe('documents create --upload', () => {
