@@ -10,7 +10,7 @@ const wingetSchema = '1.10.0'
  * The manifests with which package managers find a release, by the names of their files: winget's three, a formula of
  * Homebrew, and one for Scoop.
  *
- * @param sums the hashes of the files of the release, by their names
+ * @param sums the hashes of the files of the release, by their names. Throws where a file of this version is missing
  * @param url the address below which they lie
  */
 export function manifests(sums: ReadonlyMap<string, string>, url: string): Readonly<Record<string, string>> {
@@ -18,9 +18,9 @@ export function manifests(sums: ReadonlyMap<string, string>, url: string): Reado
   const about: About = { version, description, license, homepage: url }
   const base = url.replace(/\/$/, '')
   const file = (ending: string): ReleasedFile => {
-    const name = [...sums.keys()].find((each) => each.endsWith(ending))
-    const sum = name === undefined ? undefined : sums.get(name)
-    if (name === undefined || sum === undefined) throw new Error(`SHA256SUMS has no file for ${ending}`)
+    const name = `payroll-${version}${ending}`
+    const sum = sums.get(name)
+    if (sum === undefined) throw new Error(`SHA256SUMS has no ${name}: npm run package makes it`)
     return { url: `${base}/${name}`, sum, folder: name.replace(/\.(zip|tar\.xz)$/, '') }
   }
   return {

@@ -17,7 +17,8 @@ export interface ReleaseOptions {
 
 /**
  * Adds to a folder that `npm run package` made what a release has besides: SHA256SUMS.asc, the manifests of package managers, and
- * a repository for apt. All of it follows from SHA256SUMS. Throws where a file is not as SHA256SUMS says.
+ * a repository for apt. All of it follows from SHA256SUMS. Throws where a file is not as SHA256SUMS says, or of another
+ * version.
  */
 export function makeRelease(
   folder: string,
@@ -25,6 +26,7 @@ export function makeRelease(
   tell: (line: string) => void,
 ): void {
   const sums = readSums(folder)
+  const written = Object.entries(manifests(sums, url))
   const put = (file: string, text: string | Uint8Array) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
@@ -39,7 +41,7 @@ export function makeRelease(
     tell(join(folder, to))
   }
   sign('--detach-sign', 'SHA256SUMS', 'SHA256SUMS.asc')
-  for (const [name, text] of Object.entries(manifests(sums, url))) put(`manifests/${name}`, text)
+  for (const [name, text] of written) put(`manifests/${name}`, text)
 
   const debs = [...sums.keys()].filter((name) => name.endsWith('.deb'))
   const indexes: { readonly name: string; readonly bytes: Buffer }[] = []

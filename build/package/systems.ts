@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { readTar } from './tar.ts'
 
-/** The Node inside every executable: it has SQLite without a flag, and is the last that wine can start. */
+/** The Node inside every executable: it has SQLite without a flag, wine can start it, and npm has it for all of the systems. */
 export const nodeVersion = '22.23.2'
 
 export interface System {

@@ -14,22 +14,22 @@ const url = 'https://downloads.example.invalid/payroll/v1.2.3'
 const version = JSON.parse(readFileSync('package.json', 'utf8')).version
 
 /** A folder as `npm run package` leaves it, with made-up files. */
-function packages(): string {
+function packages(of = version): string {
   const folder = freshHome()
   mkdirSync(folder, { recursive: true })
   const deb = (architecture: string) =>
     writeDeb({
-      ...{ version: '1.2.3', architecture, summary: 'Made up', seconds: 0 },
+      ...{ version: of, architecture, summary: 'Made up', seconds: 0 },
       files: [{ name: 'usr/bin/tool', bytes: Buffer.from('made up') }],
       xz: (bytes) => Buffer.from(bytes),
     })
   const files: Readonly<Record<string, Buffer>> = {
-    'payroll-1.2.3-linux-arm64.tar.xz': Buffer.from('made up 1'),
-    'payroll-1.2.3-linux-x64.tar.xz': Buffer.from('made up 2'),
-    'payroll-1.2.3-macos-arm64.tar.xz': Buffer.from('made up 3'),
-    'payroll-1.2.3-win-x64.zip': Buffer.from('made up 4'),
-    'payroll_1.2.3_amd64.deb': deb('amd64'),
-    'payroll_1.2.3_arm64.deb': deb('arm64'),
+    [`payroll-${of}-linux-arm64.tar.xz`]: Buffer.from('made up 1'),
+    [`payroll-${of}-linux-x64.tar.xz`]: Buffer.from('made up 2'),
+    [`payroll-${of}-macos-arm64.tar.xz`]: Buffer.from('made up 3'),
+    [`payroll-${of}-win-x64.zip`]: Buffer.from('made up 4'),
+    [`payroll_${of}_amd64.deb`]: deb('amd64'),
+    [`payroll_${of}_arm64.deb`]: deb('arm64'),
   }
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
   const sums = Object.entries(files).map(([name, bytes]) => `${hashOf(bytes)}  ${name}\n`)
@@ -40,7 +40,7 @@ function packages(): string {
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 const released = (folder: string, key?: string) => makeRelease(folder, { url, key }, () => {})
 const readIn = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8')
-const windows = `payroll-1.2.3-win-x64`
+const windows = `payroll-${version}-win-x64`
 
 describe('a release', () => {
   test('has the three manifests of winget, as its schemas of 1.10 want them', () => {
@@ -110,9 +110,9 @@ describe('a release', () => {
       sum,
     ])
     expect(archives).toEqual([
-      [`${url}/payroll-1.2.3-macos-arm64.tar.xz`, hashOf('made up 3')],
-      [`${url}/payroll-1.2.3-linux-arm64.tar.xz`, hashOf('made up 1')],
-      [`${url}/payroll-1.2.3-linux-x64.tar.xz`, hashOf('made up 2')],
+      [`${url}/payroll-${version}-macos-arm64.tar.xz`, hashOf('made up 3')],
+      [`${url}/payroll-${version}-linux-arm64.tar.xz`, hashOf('made up 1')],
+      [`${url}/payroll-${version}-linux-x64.tar.xz`, hashOf('made up 2')],
     ])
     expect(made.match(/\b(class|def|if|test do)\b/g)).toHaveLength(made.match(/^ *end$/gm)?.length ?? 0)
   })
@@ -122,6 +122,12 @@ describe('a release', () => {
     writeFileSync(join(folder, `${windows}.zip`), 'something else')
     expect(() => released(folder)).toThrow(`${windows}.zip is not as SHA256SUMS says`)
     expect(existsSync(join(folder, 'manifests'))).toBe(false)
+  })
+
+  test('is not made of the files of another version', () => {
+    const folder = packages('9.9.9')
+    expect(() => released(folder)).toThrow(`SHA256SUMS has no ${windows}.zip`)
+    expect(readdirSync(folder)).toHaveLength(7)
   })
 })
 
@@ -184,8 +190,10 @@ describe.skipIf(missing.length > 0)(`a release that is signed${why}`, () => {
     sources(key)
     const update = apt('apt-get', 'update', '--error-on=any')
     expect([update.status, update.stderr]).toEqual([0, ''])
-    expect(apt('apt-cache', 'policy', 'payroll').stdout).toContain('Candidate: 1.2.3')
-    expect(apt('apt-cache', 'show', 'payroll').stdout).toContain('Filename: pool/payroll_1.2.3_amd64.deb')
+    expect(apt('apt-cache', 'policy', 'payroll').stdout).toContain(`Candidate: ${version}`)
+    expect(apt('apt-cache', 'show', 'payroll').stdout).toContain(
+      `Filename: pool/payroll_${version}_amd64.deb`,
+    )
     expect(readdirSync(join(folder, 'apt/pool'))).toHaveLength(2)
   })
 })
