@@ -1,7 +1,7 @@
 import { Failure, type Issue } from '../errors.ts'
-import { type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
-import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
+import { inColumn, placeInFile, type RowSource, type SheetPerson } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
@@ -19,8 +19,9 @@ import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { differingParts, type Identity, identityReader } from '../model/values/person-likeness.ts'
+import { collectSaid, type ItemPerson, itemsOf, personOn, whoseIs } from '../model/whose.ts'
 import { type Days, overlap } from '../text/day.ts'
-import { groupBy } from '../text/group-by.ts'
+import { addTo, groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
@@ -383,56 +384,100 @@ export function checkNamesakes(job: ImportJob): FileCheck {
 }
 
 /**
- * Holds back rows that name people otherwise than most records of the service, by the reference or by the id, and rows of
- * days that it has under the other name: what is there would not be recognised, and hours would be paid twice.
+ * Holds back rows of hours that the service may count for another person than the one who was found for them, that name
+ * people otherwise than it does, or that are there under the other name of the person: hours would be paid twice.
  */
-export function checkNamedById(job: ImportJob): FileCheck {
+export function checkWhose(job: ImportJob): FileCheck {
   const { kind } = job.service
+  const { people = [] } = job.source
+  const said = collectSaid()
+  const asText = (reference: string): ItemPerson => ({ reference, isNumber: false, name: '' })
   return {
+    onItem(_key, item) {
+      if (people.length > 0 && isObject(item)) said.add(personOn(item))
+    },
     findings({ entries, list }) {
-      const { twoNames = [] } = job.source
-      if (twoNames.length === 0 || !list) return []
-      const texts = groupBy(list.byKey, ([key]) => firstPart(key))
-      const numbers = groupBy(list.numbers, ([key]) => firstPart(key))
-      const bare = (name: string) => withoutLeadingZeros(keyOf(name))
-      const referred = new Set(twoNames.map(({ reference }) => bare(reference)))
-      // A number that is listed may be the reference of one and the id of another, but for its zeros: then it is the reference.
-      const listedUnder = (name: string, isId: boolean) => [
-        ...(texts.get(keyOf(name)) ?? []),
-        ...(isId && referred.has(bare(name)) ? [] : (numbers.get(bare(name)) ?? [])),
-      ]
-      const countListed = (name: 'id' | 'reference') =>
-        twoNames.filter((both) => listedUnder(both[name], name === 'id').length > 0).length
-      const usesIds = countListed('id') > countListed('reference')
-      const [usual, unusual] = usesIds ? (['id', 'reference'] as const) : (['reference', 'id'] as const)
-      const named = new Map(
-        twoNames.flatMap((both) => [both.reference, both.id].map((name) => [keyOf(name), both] as const)),
-      )
-      return [...entries.values()].flatMap((entry): RowFinding[] => {
-        const both = named.get(firstPart(entry.key))
-        if (!isNew(entry) || !both) return []
+      if (people.length === 0 || !list) return []
+      const keysIn = (records: Scan['byKey'], isNumber: boolean) =>
+        [...records].map(([key, { dead }]) => ({
+          ...asText(firstPart(key)),
+          isNumber,
+          isDead: dead !== undefined,
+          days: splitDays(key, kind),
+        }))
+      const items = [...keysIn(list.byKey, false), ...keysIn(list.numbers, true)]
+      const listed = itemsOf(people, { items, said: said.all() })
+      const inFile = whoseIs(people, []).whose
+      const earlier = new Map<
+        SheetPerson,
+        { readonly reference: string; readonly row: number; readonly days: Days | undefined }[]
+      >()
+
+      /** Why a row is held back, and what to do about it; undefined where its hours are those of one person for certain. */
+      function whyHeld(entry: ImportEntry): readonly [cause: string, way: string] | undefined {
+        const name = firstPart(entry.key)
+        const [found] = inFile(asText(name)).people
+        const { people: meant, doubt } = listed.whose(asText(name))
+        const [first, second] = meant
+        if (!found || !first || doubt === 'shared') return undefined
+        const way = listed.usesIds ? 'id' : 'reference'
+        if (doubt === 'both')
+          return [
+            `the service names people by their references and by their ids in ${kind.noun}`,
+            `, and ${name} is the reference of ${first.who} and the id of ${second?.who}: write the other one of who worked`,
+          ]
+        if (doubt === 'id' || first !== found)
+          return [
+            `the service names people by their ${way}s in ${kind.noun}`,
+            `, and ${name} is the id of ${first.who}: write the ${way} of who worked`,
+          ]
+        const { id, reference } = found
+        if (!isNew(entry) || id === undefined || reference === undefined) return undefined
+        const isById = name !== keyOf(reference)
+        const [as, other, otherWay] = isById ? [id, reference, 'reference'] : [reference, id, 'id']
+        const isUnder = (each: ItemPerson) => bare(each.reference) === bare(as)
+        const own = listed.of(found)
+        if (listed.isMixed && own.length > 0 && !own.some(isUnder))
+          return [
+            `the service has ${kind.noun} of the person under another name`,
+            `: write ${other} in its place`,
+          ]
+        if (!listed.isMixed && way === otherWay)
+          return [
+            `the service names people by their ${way}s in ${kind.noun}`,
+            isById
+              ? `, and ${id} is the id of ${found.who}: write the reference of who worked`
+              : `: write ${id} in its place`,
+          ]
         const days = splitDays(entry.key, kind)
-        const isUsual = keyOf(both[usual]) === firstPart(entry.key)
-        const isThere = listedUnder(both[unusual], !usesIds).some(
-          ([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days),
+        const shares = (each: { readonly reference: string; readonly days: Days | undefined }) =>
+          bare(each.reference) !== bare(as) && doShareDays(each.days, days)
+        if (own.some((each) => !each.isDead && shares(each)))
+          return [
+            `the service has ${kind.noun} of these days under the ${otherWay} of the person`,
+            `, ${other}: leave the row out if the hours are there`,
+          ]
+        const twice = earlier.get(found)?.find(shares)
+        addTo(earlier, found, { reference: as, days, row: entry.row })
+        return (
+          twice && [
+            `the file has these days under the ${otherWay} of the person too`,
+            `, ${other}, in row ${twice.row}: leave one of them out`,
+          ]
         )
-        if (isUsual && !isThere) return []
-        const instead = usesIds
-          ? `: write ${both.id} in its place`
-          : `, and ${both.id} is the id of ${both.who}: write the reference of who worked`
-        const [cause, way] = isUsual
-          ? [
-              `the service has ${kind.noun} of these days under the ${unusual} of the person`,
-              `, ${both[unusual]}: leave the row out if the hours are there`,
-            ]
-          : [`the service names people by their ${usual}s in ${kind.noun}`, instead]
-        const message = cause + way
-        const issue = inColumn(job.source, { path: kind.key.request[0] ?? '', message })
+      }
+
+      return [...entries.values()].flatMap((entry): RowFinding[] => {
+        const [cause, way] = (isNew(entry) || isToChange(entry) ? whyHeld(entry) : undefined) ?? []
+        if (cause === undefined) return []
+        const issue = inColumn(job.source, { path: kind.key.request[0] ?? '', message: cause + way })
         return [{ row: entry.row, severity: 'wrong', cause, ...issue, ...keyAsShown(entry.reference) }]
       })
     },
   }
 }
+
+const bare = (name: string) => withoutLeadingZeros(keyOf(name))
 
 const doShareDays = (one?: Days, other?: Days) =>
   one !== undefined && other !== undefined && overlap(one, other)

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../files/json/path.ts'
 import { type Country, countries } from '../model/countries/countries.ts'
+import { type ItemPerson, personOn } from '../model/whose.ts'
 import { months } from '../text/day.ts'
 import { textIn } from './values.ts'
-import { type ItemPerson, personOn } from './whose.ts'
 
 /** What a payslip says of its person and period. Texts are empty where it does not say. */
 export interface PayslipOf extends ItemPerson {

@@ -6,11 +6,11 @@ import { numberIn } from '../model/fields/amounts.ts'
 import { deadStateOf } from '../model/records/dead-state.ts'
 import type { Operation } from '../model/records/operation.ts'
 import { operations } from '../model/resources/operations.ts'
+import { collectSaid, type ItemPerson, type ReadItems } from '../model/whose.ts'
 import { eachItem } from './lists.ts'
 import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from './payslip.ts'
 import { nameWithReference } from './people.ts'
 import { textIn } from './values.ts'
-import { collectSaid, type ItemPerson, type ReadItems } from './whose.ts'
 
 /** A payslip as the list has it, and whose it is, in words. */
 export interface ListedSlip extends PayslipOf {

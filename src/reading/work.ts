@@ -6,11 +6,11 @@ import { keyOf } from '../model/natural-key.ts'
 import { deadStateOf } from '../model/records/dead-state.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import { operations } from '../model/resources/operations.ts'
+import { collectSaid, type ItemPerson, type ItemsOfPeople, personOn, type ReadItems } from '../model/whose.ts'
 import { type Days, dayAfter, dayMs, fromTo } from '../text/day.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { hasLeft, listNames, type Person, startsAfter } from './people.ts'
 import { dayIn, textIn } from './values.ts'
-import { collectSaid, type ItemPerson, type ItemsOfPeople, personOn, type ReadItems } from './whose.ts'
 
 /** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
@@ -197,7 +197,11 @@ function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefine
  * Why a person who is to work in a week has no paid work of it for certain, such as `no timesheet`; undefined where they
  * have some, have left or start later.
  */
-export function whyMissing(person: Person, week: Days, work: ItemsOfPeople<Timesheet>): string | undefined {
+export function whyMissing(
+  person: Person,
+  week: Days,
+  work: ItemsOfPeople<Person, Timesheet>,
+): string | undefined {
   if (hasLeft(person, week.first) || startsAfter(person, week.last)) return undefined
   const isOther = (each: Person) => each !== person && !hasLeft(each, week.first)
   const sheets = work.of(person).map((sheet) => ({ sheet, ...work.whose(sheet) }))

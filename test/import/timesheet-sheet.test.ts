@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { payDateOf } from '../../src/commands/kit/pay-day.ts'
 import { settlePeriod } from '../../src/commands/timesheets/tax-period.ts'
+import type { JsonObject } from '../../src/files/json/path.ts'
 import { countries } from '../../src/model/countries/countries.ts'
 import { taxPeriodOf } from '../../src/model/standards/tax-period.ts'
 import { dayAfter } from '../../src/text/day.ts'
@@ -830,5 +831,72 @@ test('where one person is named by the id besides, hours are not sent twice', as
         ),
       },
     ],
+  })
+})
+
+describe('whose hours a row has', () => {
+  const week = ['2026-11-16', '2026-11-22'] as const
+  const importing = async (
+    uk: readonly JsonObject[],
+    timesheets: readonly JsonObject[],
+    rows: readonly string[],
+    more = '',
+  ) => {
+    const file = join(freshHome(), 'week.csv')
+    writeFileSync(
+      file,
+      ['Reference,Week ending,Hours,Rate', ...rows.map((of) => `${of},2026-11-22,37,20`)].join('\n'),
+    )
+    const { run } = await hostile({ uk, timesheets })
+    return (
+      await run(`timesheets import ${file} --dry-run --json --pay-date 2026-11-27 ${more}`.trim())
+    ).json()
+  }
+
+  test.each([
+    ['of a new timesheet', 3, ''],
+    ['of one that is changed', 4, '--update'],
+  ])(
+    '%s is not guessed where the service takes the reference for the id of somebody else',
+    async (_, count, more) => {
+      const people = [1, 2, 3, 4].map((number) =>
+        somebody(number, { agencyRef: `${number}`, id: `${number === 4 ? 1 : number + 4}` }),
+      )
+      const timesheets = ['5', '6', '7', '1'].map((of) => sheet(of, ...week, { id: `s${of}` }))
+      const message = expect.stringContaining(
+        'by their ids in timesheets, and 1 is the id of Ann Sample4 (4)',
+      )
+      expect(await importing(people, timesheets.slice(0, count), ['1'], more)).toMatchObject({
+        ready: 0,
+        invalid: [{ message }],
+      })
+    },
+  )
+
+  test('is held where the service has both names, and a number is one of each', async () => {
+    const people = [1, 2, 3, 4].map((number) =>
+      somebody(number, number > 2 ? { agencyRef: `${number}`, id: `${7 - number}` } : {}),
+    )
+    const timesheets = ['UK-1', 'id-2'].map((of) => sheet(of, '2026-11-09', '2026-11-15'))
+    const message = expect.stringContaining(
+      '3 is the reference of Ann Sample3 (3) and the id of Ann Sample4 (4)',
+    )
+    expect(await importing(people, timesheets, ['3'])).toMatchObject({ ready: 0, invalid: [{ message }] })
+  })
+
+  test('is one person under two names of a service that has both: they are not sent twice', async () => {
+    const people = [1, 2, 3].map((number) => somebody(number))
+    const timesheets = ['UK-1', 'id-2'].map((of) => sheet(of, '2026-11-09', '2026-11-15'))
+    expect(await importing(people, timesheets, ['UK-1', 'id-2', 'id-3'])).toMatchObject({
+      ready: 3,
+      invalid: [],
+    })
+    expect(await importing(people, timesheets, ['UK-3', 'id-3', 'UK-2'])).toMatchObject({
+      ready: 1,
+      invalid: [
+        { row: 3, message: expect.stringContaining('under the reference of the person too, UK-3, in row 2') },
+        { row: 4, message: expect.stringContaining('under another name: write id-2 in its place') },
+      ],
+    })
   })
 })

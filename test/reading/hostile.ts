@@ -105,7 +105,8 @@ export async function hostile(shown: Shown) {
     const data = lists[pathname]
     if (data) return answerJson(response, 200, { data, totalDocs: data.length })
     const people = (pathname.includes('/ireland/') ? shown.ireland : shown.uk) ?? []
-    const one = people.find(({ id }) => pathname.endsWith(`/${id}`))
+    const records = pathname.includes('/time-sheets/') ? (shown.timesheets ?? []) : people
+    const one = records.find(({ id }) => pathname.endsWith(`/${id}`))
     answerJson(
       response,
       one ? 200 : 404,

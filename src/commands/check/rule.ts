@@ -10,6 +10,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { candidateByCountry } from '../../model/resources/country-candidates.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { periodDays } from '../../model/standards/plausible.ts'
+import { type ItemsOfPeople, itemsOf } from '../../model/whose.ts'
 import { onceFor } from '../../once.ts'
 import { noSlips, type ReadSlip, readPayslips } from '../../reading/payslips.ts'
 import {
@@ -21,7 +22,6 @@ import {
   type WantedPeople,
   whoWasThere,
 } from '../../reading/people.ts'
-import { type ItemsOfPeople, itemsOf } from '../../reading/whose.ts'
 import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -154,8 +154,8 @@ export interface Payroll extends Asked, PeopleRead<Person> {
   readonly leavers: readonly Person[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** The timesheets of the days that are checked. */
-  readonly work: ItemsOfPeople<Timesheet>
-  readonly slips: ItemsOfPeople<ReadSlip>
+  readonly work: ItemsOfPeople<Person, Timesheet>
+  readonly slips: ItemsOfPeople<Person, ReadSlip>
   /** Whether there are payslips, and none says whose it is. */
   readonly areSlipsNameless: boolean
   readonly closedLists: ReadonlyMap<ReadList, Failure>

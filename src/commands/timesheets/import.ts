@@ -27,7 +27,7 @@ import { addUpDays, checkDayWorked, daysAreJoined } from './day-worked.ts'
 import { collectLineFindings } from './findings.ts'
 import { checkHours, endOfWeek, firstAndLastDay, startTotals } from './hours.ts'
 import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } from './read-line.ts'
-import { askNames, indexPeople, namesakesOf, nameWithoutReference, twoNamesOf } from './who-worked.ts'
+import { askNames, indexPeople, namesakesOf, nameWithoutReference } from './who-worked.ts'
 
 /**
  * Joins the rows of one person and week into one timesheet, and fills in start, tax year and tax period.
@@ -59,7 +59,7 @@ export async function gatherTimesheets(
     named: sheet.named,
     ...(background.people && {
       namesakes: namesakesOf(background.people),
-      twoNames: twoNamesOf(background.people),
+      people: background.people.inSheet,
     }),
     nameRate: (id) => background.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),

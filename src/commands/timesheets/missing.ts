@@ -3,6 +3,7 @@ import { usage } from '../../errors.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import { choice, date, number, text, type ValuesOf } from '../../model/fields/field.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
+import { type ItemsOfPeople, itemsOf } from '../../model/whose.ts'
 import {
   closedSentence,
   fieldsOfEveryone,
@@ -13,7 +14,6 @@ import {
   readPeople,
   textOf,
 } from '../../reading/people.ts'
-import { type ItemsOfPeople, itemsOf } from '../../reading/whose.ts'
 import {
   hasUnits,
   noTimesheet,
@@ -98,7 +98,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
 function withoutTimesheet(
   person: Person,
   week: Days,
-  work: ItemsOfPeople<Timesheet>,
+  work: ItemsOfPeople<Person, Timesheet>,
 ): ValuesOf<typeof missingFields> | undefined {
   const why = whyMissing(person, week, work)
   if (why === undefined) return undefined

@@ -76,7 +76,7 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
   const person =
     background.people && personOf({ ...row.record, startDate, endDate }, background.people, found)
   const isNamed = textAt(record, 'subcontractorRef') === ''
-  // A service may name people by their ids: `checkNamedById` holds the one against the other.
+  // A service may name people by their ids: `checkWhose` holds the one against the other.
   const isById = !isNamed && person?.id === textAt(record, 'subcontractorRef')
   const reference = isById
     ? person.id

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { RowSource, TwoNames } from '../../files/table/row-source.ts'
+import type { RowSource, SheetPerson } from '../../files/table/row-source.ts'
 import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
@@ -28,6 +28,7 @@ type NamedPeople = ReadonlyMap<string, Person | null>
 
 /** The people of the service, by what a sheet may say of them. */
 export interface People {
+  readonly inSheet: readonly SheetPerson[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** By the reference without zeros, dashes and spaces, which a spreadsheet may have dropped. */
   readonly byBareReference: ReadonlyMap<string, readonly Person[]>
@@ -38,6 +39,10 @@ export interface People {
 
 /** Indexes people. Who is meant by a name is asked later. */
 export const indexPeople = (people: readonly Person[]): People => ({
+  inSheet: people.map((person) => ({
+    ...{ reference: person.reference, id: person.id, name: person.name },
+    who: nameWithReference(person),
+  })),
   byReference: byEitherName(people),
   byBareReference: groupBy(people, ({ reference }) => reference && bareReference(reference)),
   byName: groupBy(people, nameKeys),
@@ -108,15 +113,6 @@ export const namesakesOf = ({ byName, named }: People): NonNullable<RowSource['n
       return person?.reference !== undefined && others.length > 0 ? [[keyOf(person.reference), others]] : []
     }),
   )
-
-/** People who have a reference and an id, each of them theirs alone. */
-export const twoNamesOf = ({ byReference }: People): readonly TwoNames[] =>
-  [...byReference].flatMap(([name, [person, ...others]]) => {
-    if (person?.reference === undefined || person.id === undefined || others.length > 0) return []
-    const { reference, id } = person
-    const areTheirs = keyOf(reference) === name && byReference.get(keyOf(id))?.[0] === person
-    return areTheirs && keyOf(id) !== name ? { reference, id, who: nameWithReference(person) } : []
-  })
 
 interface NamedPerson {
   readonly key: string

@@ -49,18 +49,19 @@ export interface FileReading {
   readonly named?: ReadonlyMap<string, string>
   /** By the reference of somebody whom a person chose of several with one name, as `keyOf` writes it: the others. */
   readonly namesakes?: ReadonlyMap<string, readonly Namesake[]>
-  /** People of the service who have a reference and an id, each of them theirs alone. */
-  readonly twoNames?: readonly TwoNames[]
+  /** The people of the service, of a sheet of hours. */
+  readonly people?: readonly SheetPerson[]
   /** The code of a payment rate by its id, of a sheet of hours. */
   readonly nameRate?: (id: string) => string | undefined
   /** How many hours a sheet of hours has and what is paid for them, in words. */
   readonly total?: string | undefined
 }
 
-/** The two names of a person, by either of which a service may name people in timesheets. */
-export interface TwoNames {
-  readonly reference: string
-  readonly id: string
+/** Somebody whose hours a sheet may have. */
+export interface SheetPerson {
+  readonly reference: string | undefined
+  readonly id: string | undefined
+  readonly name: string | undefined
   /** Name and reference, as a person reads them. */
   readonly who: string
 }

@@ -1,9 +1,8 @@
 import { isNumber } from '../files/json/numbers.ts'
-import type { JsonObject } from '../files/json/path.ts'
-import { keyOf, nameKey, withoutLeadingZeros, withoutTitle, wordsOfName } from '../model/natural-key.ts'
+import type { Json, JsonObject } from '../files/json/path.ts'
 import { addTo, groupBy } from '../text/group-by.ts'
-import type { Person } from './people.ts'
-import { textIn } from './values.ts'
+import { keyOf, nameKey, withoutLeadingZeros, withoutTitle, wordsOfName } from './natural-key.ts'
+import { idText } from './records/identity.ts'
 
 /** What a timesheet or payslip says of its person. A text is empty where it does not say it. */
 export interface ItemPerson {
@@ -13,6 +12,8 @@ export interface ItemPerson {
   readonly isNumber: boolean
   readonly name: string
 }
+
+const textIn = (value: Json) => (idText(value) ?? '').trim()
 
 /** assumed: the fields seen for this kind of service, in both forms of the list of payslips. */
 export const personOn = ({ subcontractorRef, subcontractorName, subcontractor }: JsonObject): ItemPerson => ({
@@ -53,11 +54,23 @@ export interface Whose<P> {
   readonly doubt?: 'shared' | 'both' | 'id'
 }
 
+/** How a list names its people. */
+interface ListOfPeople<P> {
+  /** Whether most of its items name people by their ids. */
+  readonly usesIds: boolean
+  /** Whether many name them by the reference, and many by the id. */
+  readonly isMixed: boolean
+  readonly whose: (item: ItemPerson) => Whose<P>
+}
+
 /**
  * Decides for all items of a list whose each is. `listed`: what the items of the whole list say, because most of them tell
  * whether the service names people by their references or by their ids. A name on an item tells one from the other.
  */
-export function whoseIs<P extends KnownBy>(people: readonly P[], listed: Iterable<ItemPerson>) {
+export function whoseIs<P extends KnownBy>(
+  people: readonly P[],
+  listed: Iterable<ItemPerson>,
+): ListOfPeople<P> {
   const byReference = groupBy(people, ({ reference }) => reference && keyOf(reference))
   const byNumber = groupBy(people, ({ reference }) => reference && withoutLeadingZeros(keyOf(reference)))
   const byId = groupBy(people, ({ id }) => id && keyOf(id))
@@ -129,21 +142,20 @@ export interface ReadItems<T> {
 }
 
 /** The items of each person, of several where it is not certain whose they are. */
-export interface ItemsOfPeople<T> {
+export interface ItemsOfPeople<P, T> extends ListOfPeople<P> {
   readonly items: readonly T[]
-  readonly whose: (item: ItemPerson) => Whose<Person>
-  readonly of: (person: Person) => readonly T[]
+  readonly of: (person: P) => readonly T[]
 }
 
 /** Finds the items of people. `people`: those of all countries. */
-export function itemsOf<T extends ItemPerson>(
-  people: readonly Person[],
+export function itemsOf<P extends KnownBy, T extends ItemPerson>(
+  people: readonly P[],
   { items, said }: ReadItems<T>,
-): ItemsOfPeople<T> {
-  const { whose } = whoseIs(people, said)
-  const byPerson = new Map<Person, T[]>()
-  for (const item of items) for (const person of whose(item).people) addTo(byPerson, person, item)
-  return { items, whose, of: (person) => byPerson.get(person) ?? [] }
+): ItemsOfPeople<P, T> {
+  const list = whoseIs(people, said)
+  const byPerson = new Map<P, T[]>()
+  for (const item of items) for (const person of list.whose(item).people) addTo(byPerson, person, item)
+  return { ...list, items, of: (person) => byPerson.get(person) ?? [] }
 }
 
 /** assumed: one item in so many may have a mistyped reference. Where more say the other, a service has both. */
