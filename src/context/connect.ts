@@ -58,6 +58,7 @@ export function connect(caller: Caller) {
     return keys.withKey(profile, { ...place, settings, hide: secrets.hide })
   }
   const { knowledgeOf, isKnowledgeOpen, saveKnowledge } = openKnowledgeOnce(directory)
+  const unfinished = new Set<Promise<unknown>>()
   const paceOf = watchPace(host, options, debug)
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./create-client.ts')
@@ -68,6 +69,7 @@ export function connect(caller: Caller) {
       directory,
       note,
       over,
+      finishFirst: (work) => void unfinished.add(work),
       onTrackedEvent: writes.onEvent,
       timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
       retryForMs:
@@ -110,8 +112,9 @@ export function connect(caller: Caller) {
       const { changeProfile } = await import('../credentials/keys.ts')
       for (const warning of await changeProfile(place, name, change)) warn(warning)
     },
-    /** Waits until the history has what became of every write, and what was learned is on the disk. */
+    /** Waits until a token that is refreshed is stored, the history has what became of every write, and what was learned is on the disk. */
     async settle() {
+      await Promise.allSettled(unfinished)
       await finish()
       await saveKnowledge()
     },

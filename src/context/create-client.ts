@@ -32,6 +32,8 @@ export interface ConnectOptions {
   /** Allows failures to repeat sensitive values of the request. */
   readonly reveal: boolean
   readonly note: (line: string) => void
+  /** The run does not end before this has ended. */
+  readonly finishFirst: (work: Promise<unknown>) => void
   /** Aborted when the run is over: no read is sent any more, and none keeps the process alive. */
   readonly over: AbortSignal
   readonly onTrackedEvent: (event: CallEvent) => void
@@ -96,12 +98,12 @@ async function createUnredacted(profile: Access, options: ConnectOptions): Promi
   const present = await presenterOf(profile, secrets)
   if (profile.token && options.refresh !== false) {
     const { renewingClient } = await import('../credentials/token.ts')
-    const { directory, note, debug } = options
+    const { directory, note, debug, finishFirst } = options
     const onRefreshEvent = (event: CallEvent) => debug?.(describeEvent(event))
     return renewingClient(
       { ...profile, origin: address.origin },
       { ...shared, baseUrl, fetch },
-      { now: host.now, hide: secrets.hide, env, directory, note, present, onRefreshEvent },
+      { now: host.now, hide: secrets.hide, env, directory, note, present, onRefreshEvent, finishFirst },
     )
   }
   if (options.withoutKey && profile.key === undefined)

@@ -14,6 +14,8 @@ interface RefreshHost extends SettingsPlace {
   readonly now: () => number
   readonly hide: (secret: string) => void
   readonly ask: (body: JsonObject) => Promise<JsonObject | undefined>
+  /** A run that is stopped ends after this: the service may give the next token once. */
+  readonly finishFirst: (work: Promise<unknown>) => void
 }
 
 /** The client application, as a token request says it. */
@@ -41,9 +43,15 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     if (token.access !== old && !isOld(token, host.now())) return token
     if (token.refresh === undefined) throw signInAgain(place, 'has expired and cannot be refreshed')
     await assertStorable()
+    const asked = ask(token, token.refresh)
+    host.finishFirst(asked)
+    return asked
+  }
+
+  async function ask(token: StoredToken, used: string): Promise<StoredToken> {
     let answer: JsonObject | undefined
     try {
-      answer = await host.ask(refreshBody(token.refresh, token))
+      answer = await host.ask(refreshBody(used, token))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return afterRefusal(token, error)

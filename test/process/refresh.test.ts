@@ -56,6 +56,16 @@ describe('an access token that is over', () => {
     expect(settings().tokens.acme).toMatchObject(good)
   })
 
+  test.each(['SIGINT', 'SIGTERM'] as const)('is stored before a run ends that %s stops', async (signal) => {
+    const { env, seen, whenRefreshed } = await rotating(200)
+    const { child, ended } = start(['vat-codes', 'list'], { env })
+    await whenRefreshed()
+    child.kill(signal)
+    expect(await ended).toMatchObject({ signal, out: '' })
+    expect((await run(['vat-codes', 'list'], { env })).code).toBe(0)
+    expect(seen).toEqual({ refreshes: 1, reused: 0 })
+  })
+
   test(`is never half stored, and one sign-in puts all right, after ${kills} kills at random moments`, async () => {
     const { home, env, settings, signIn, whenRefreshed } = await rotating(20)
     const begun = performance.now()
