@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
-import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
+import { type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
 import type { Access, Profile } from '../credentials/profile.ts'
 import { keyStores } from '../credentials/profile-words.ts'
 import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from '../credentials/resolve.ts'
@@ -143,7 +143,6 @@ const set: Verb = {
         `There is a profile ${alike} already: choose a name that differs by more than its capitals.`,
       )
     await assertCertificates(context, name, before, changes)
-    if (changes.keyStore === 'keyring') await checkKeyring(context.place, name)
     let after: StoredProfileKeys | undefined
     await context.changeProfile(name, (stored) => {
       after = {

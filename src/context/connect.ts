@@ -5,7 +5,7 @@ import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { usage } from '../errors.ts'
 import { isWrite, type Operation } from '../model/records/operation.ts'
-import { once } from '../once.ts'
+import { once, onceForText } from '../once.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { readDuration } from '../text/duration.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
@@ -192,12 +192,7 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
     )
     return recorder
   }
-  const noteWith = (note: (recorder: WriteRecorder) => void) => {
-    recorder = recorder?.then((each) => {
-      note(each)
-      return each
-    })
-  }
+  const noteWith = (note: (recorder: WriteRecorder) => void) => void recorder?.then(note)
   const writes: WriteTracker = {
     ...tracker,
     noteOutcome(outcome, record) {
@@ -231,19 +226,20 @@ function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isO
 }
 
 function openKnowledgeOnce(directory: () => Promise<string>) {
-  const opened = new Map<string, Promise<ServiceKnowledge>>()
+  const opened = new Set<Promise<ServiceKnowledge>>()
+  const open = onceForText(async (service) => {
+    const { openKnowledge } = await import('../write/service-knowledge.ts')
+    return openKnowledge(directory, service)
+  })
   return {
-    knowledgeOf({ name, origin = '' }: Profile): Promise<ServiceKnowledge> {
-      const service = `${name} ${origin}`
-      const known =
-        opened.get(service) ??
-        import('../write/service-knowledge.ts').then(({ openKnowledge }) => openKnowledge(directory, service))
-      opened.set(service, known)
+    async knowledgeOf({ name, origin = '' }: Profile): Promise<ServiceKnowledge> {
+      const known = open(`${name} ${origin}`)
+      opened.add(known)
       return known
     },
     isKnowledgeOpen: () => opened.size > 0,
     async saveKnowledge() {
-      for (const known of opened.values()) await (await known).save()
+      for (const known of opened) await (await known).save()
     },
   }
 }

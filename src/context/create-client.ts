@@ -121,14 +121,15 @@ async function secureContextFor({ name, certificates }: Profile, { origin }: URL
 /** "Requests carry the header `Authorization` with an API key value". */
 const bareKey = (key: string): Authorization => ({ header: 'Authorization', value: key, key })
 
-/** How the profile presents a key. The word of the header that contains it is hidden in the output too. */
+/** How the profile presents a key. The word of the header with the key in it is as much a secret as the key. */
 async function presenterOf(profile: Profile, { hide }: Secrets): Promise<(key: string) => Authorization> {
   if (!profile.authorization) return bareKey
-  const { authorizationOf, presentedWord, presentKey } = await import('../credentials/authorization.ts')
+  const { authorizationOf, presentKey } = await import('../credentials/authorization.ts')
   const form = authorizationOf(profile)
   return (key) => {
-    hide(presentedWord(form, key))
-    return presentKey(form, key)
+    const presented = presentKey(form, key)
+    hide(presented.value.split(' ').find((word) => word.includes(key)) ?? key)
+    return presented
   }
 }
 

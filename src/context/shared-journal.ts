@@ -83,9 +83,8 @@ export async function openSharedJournal(
   context: SharedJournalContext,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },
 ): Promise<SharedJournal | undefined> {
-  const address = await sharedJournalAddress(context)
-  const database = address && (await sharedJournalDatabase(context, address))
-  return database?.openToClaim({ ...options, scope: scopeOf(place, address?.company) })
+  const found = await databaseInForce(context, place)
+  return found?.database.openToClaim({ ...options, scope: found.scope })
 }
 
 /** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
@@ -93,11 +92,14 @@ export async function openSharedJournalToRead(
   context: SharedJournalContext,
   place: ServicePlace,
 ): Promise<ClaimReader | undefined> {
-  const address = await sharedJournalAddress(context)
-  const database = address && (await sharedJournalDatabase(context, address))
-  return database?.openToRead(scopeOf(place, address?.company))
+  const found = await databaseInForce(context, place)
+  return found?.database.openToRead(found.scope)
 }
 
-/** One service and operation of one company. The key of the service is not part of it: each admin may have another. */
-const scopeOf = ({ origin, base, operation }: ServicePlace, company = '') =>
-  [`${origin}${base}`, operation, company].filter((part) => part !== '').join(' ')
+async function databaseInForce(context: SharedJournalContext, { origin, base, operation }: ServicePlace) {
+  const address = await sharedJournalAddress(context)
+  if (!address) return undefined
+  // One service and operation of one company. The key of the service is not part of it: each admin may have another.
+  const scope = [`${origin}${base}`, operation, address.company].filter(Boolean).join(' ')
+  return { database: await sharedJournalDatabase(context, address), scope }
+}

@@ -51,9 +51,3 @@ export function authorizationText({ header, value }: AuthorizationForm): string 
 export function presentKey({ header, value }: AuthorizationForm, key: string) {
   return { header, value: value.split(keyPlace).join(key), key }
 }
-
-/** The word of the header that contains the key: as much a secret as the key itself. */
-export function presentedWord({ value }: AuthorizationForm, key: string): string {
-  const word = value.split(' ').find((each) => each.includes(keyPlace)) ?? keyPlace
-  return word.split(keyPlace).join(key)
-}

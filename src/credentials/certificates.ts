@@ -1,10 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { platform } from 'node:os'
 import tls, { type SecureContext } from 'node:tls'
 import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
-import { isOpenToOthers, modeText } from '../files/local/private-directory.ts'
 import { spelledOut, utcDay } from '../text/day.ts'
 import type { CertificateFiles } from './settings.ts'
 
@@ -112,13 +110,6 @@ function attempt<T>(file: CertificateFile, says: string, make: () => T): T {
   } catch (error) {
     throw wrong(file, `${says}: ${error instanceof Error && 'code' in error ? error.code : 'unreadable'}`)
   }
-}
-
-/** The mode of a file that other users may read, such as `0644`; undefined where they may not, and on Windows. */
-export async function openMode(path: string): Promise<string | undefined> {
-  if (platform() === 'win32') return undefined
-  const { mode } = await stat(path)
-  return isOpenToOthers(mode) ? modeText(mode) : undefined
 }
 
 /**

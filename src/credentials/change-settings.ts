@@ -50,9 +50,10 @@ function linkedFile(path: string): string {
 }
 
 /**
- * Writes the whole file or nothing, readable by its owner only. The new file is read back before it replaces
- * the settings: conf alone reports success for half a file on a full disk (docs/decisions/settings.md).
- * Throws system errors unchanged, and an error if the written file is not right.
+ * Writes the whole file or nothing, readable by its owner only. conf is the store, of a file beside the settings, which
+ * replaces them once conf has read from it what it was given: on a full disk conf calls half a file a success, and in a
+ * terminal from a Snap package it writes in place, so that it cannot be given the settings themselves
+ * (docs/decisions/settings.md). Throws system errors unchanged, and an error if the written file is not right.
  */
 async function replaceSettings(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()

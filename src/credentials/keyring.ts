@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -33,6 +34,8 @@ async function call(env: Environment, profile: string, asked: object): Promise<s
   const child = spawn(process.execPath, isSea() ? [keyringWord] : ['-e', keyringProgram], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...neededEnvironment(env), NODE_OPTIONS: '' },
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
   })
   let answer = ''
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
@@ -40,18 +43,8 @@ async function call(env: Environment, profile: string, asked: object): Promise<s
   })
   child.stdin.on('error', () => {})
   child.stdin.end(text)
-  const isLate = await new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      resolve(true)
-    }, timeoutMs)
-    child.on('error', () => resolve(false))
-    child.on('close', () => {
-      clearTimeout(timer)
-      resolve(false)
-    })
-  })
-  if (isLate) {
+  await once(child, 'close').catch(() => {})
+  if (child.killed) {
     const why = 'it did not answer within 3 seconds: it may be locked, and wait for a password'
     throw unusable(profile, why)
   }

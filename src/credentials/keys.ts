@@ -105,11 +105,6 @@ async function keyringOf(env: Environment, directory: string, name: string) {
   return systemKeyring(env, name, `${name} in ${directory}`)
 }
 
-/** Checks that the keyring can be used, before a profile is told to use it. */
-export async function checkKeyring({ directory, env }: SettingsPlace, name: string): Promise<void> {
-  await (await keyringOf(env, await directory(), name)).read()
-}
-
 interface KeyPlace extends SettingsPlace {
   readonly settings: () => Promise<Settings>
   readonly hide: (secret: string) => void

@@ -24,7 +24,7 @@ export interface ClientApplication {
   readonly clientSecret?: string | undefined
 }
 
-type TokenPlace = Pick<Access, 'name'> & { readonly origin: string }
+type SignedIn = Access & { readonly origin: string }
 
 /** In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given. */
 const lockTimeoutMs = 60_000
@@ -33,7 +33,7 @@ const lockTimeoutMs = 60_000
  * Refreshes the stored token, one run after another. What another run got meanwhile is used without a request, and so
  * is a newer sign-in where ours is refused. Throws an `auth` failure where only a new sign-in helps.
  */
-function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
+function refreshToken(place: SignedIn, old: string, host: RefreshHost): Promise<StoredToken> {
   const { name, origin } = place
   return withLock(`the access token of ${name} for ${origin}`, refresh, { waitMs: lockTimeoutMs })
 
@@ -112,7 +112,7 @@ const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplicat
 })
 
 /** The failure of a command whose token could not be refreshed: nothing of the command itself was sent. */
-function refreshFailure({ name }: TokenPlace, failure: Failure): Failure {
+function refreshFailure({ name }: SignedIn, failure: Failure): Failure {
   const { code, details } = failure
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
   const said = {
@@ -134,7 +134,7 @@ function refreshFailure({ name }: TokenPlace, failure: Failure): Failure {
 export const mendOf = ({ details: { outcome, status, hint } }: Failure): string | undefined =>
   outcome === 'not-sent' || status === 404 || status === 405 ? hint : undefined
 
-function signInAgain({ name }: TokenPlace, what: string): Failure {
+function signInAgain({ name }: SignedIn, what: string): Failure {
   const message = `The access token of ${name} ${what}.`
   const hint = `Sign in again: payroll auth login --browser --profile ${name}`
   return new Failure('auth', message, { outcome: 'not-sent', hint })
@@ -183,7 +183,7 @@ interface RenewingHost extends Omit<RefreshHost, 'ask'> {
 
 /** The client of a profile with an access token, which is refreshed when it is about to end and when it is refused. */
 export function renewingClient(
-  access: Access & { readonly origin: string },
+  access: SignedIn,
   options: Omit<ClientOptions, 'authorization'>,
   { present, onRefreshEvent, ...host }: RenewingHost,
 ): Client {
@@ -214,7 +214,7 @@ const fresh = 10_000
  * for all that wait. Throws an `auth` failure where only a new sign-in helps.
  */
 function tokenSource(
-  access: Access & { readonly origin: string },
+  access: SignedIn,
   host: RefreshHost & { readonly note: (text: string) => void },
 ): (refused?: string) => Promise<string> {
   let current: Pick<StoredToken, 'access' | 'refresh' | 'expiresAt' | 'obtainedAt'> = {

@@ -218,7 +218,7 @@ describe('a proxy that lets nothing through', () => {
     expect(JSON.parse(err).error).toMatchObject({
       outcome: 'not-sent',
       retryable: false,
-      message: `The proxy ${proxy.host} wants a user name and a password, or others (401). Nothing was sent.`,
+      message: `No connection through the proxy ${proxy.host}: it wants a user name and a password, or others (401). Nothing was sent.`,
     })
     expect(err).not.toContain('CANARY')
     expect([proxy.asked.length, heard.length]).toEqual([1, 0])
@@ -241,7 +241,7 @@ describe('a proxy that lets nothing through', () => {
       expect(JSON.parse(err).error).toMatchObject({
         code: 'usage',
         outcome: 'not-sent',
-        message: `The proxy ${proxy.host} wants a user name and a password, or others (${says}).${argv === create ? ' Nothing was sent.' : ''}`,
+        message: `No connection through the proxy ${proxy.host}: it wants a user name and a password, or others (${says}).${argv === create ? ' Nothing was sent.' : ''}`,
         hint: expect.stringMatching(/^Set them in HTTPS_PROXY: /),
       })
       expect(err).not.toContain('CANARY')

@@ -5,6 +5,7 @@ import type { Environment } from '../../environment.ts'
 import { usage } from '../../errors.ts'
 import {
   askForAuthority,
+  certificateHint,
   connectionCode,
   isCertificateError,
   whyNotConnected,
@@ -83,9 +84,9 @@ function lostAt({ host }: URL, cause: string, why: string, first: string, code: 
 /** The proxy gave no answer. */
 function lostBefore(proxy: URL, code = ''): ConnectionLost {
   const why = whyNotConnected(code) ?? (code || 'it ended the connection without an answer')
-  return isCertificateError(code)
-    ? lostAt(proxy, code, why, `${askForAuthority}, and name it in NODE_EXTRA_CA_CERTS.`, 'usage')
-    : lostAt(proxy, code, why, 'Check HTTPS_PROXY.', 'temporary')
+  if (!isCertificateError(code)) return lostAt(proxy, code, why, 'Check HTTPS_PROXY.', 'temporary')
+  const toTrust = `${askForAuthority}, and name it in NODE_EXTRA_CA_CERTS.`
+  return lostAt(proxy, code, why, certificateHint(code, 'the proxy') ?? toTrust, 'usage')
 }
 
 /** The proxy, and not the service, has said no. RFC 9110 has 407; some answer a wrong name or password with 401. */
@@ -98,12 +99,10 @@ function lostBy(proxy: URL, origin: string, answer: ConnectAnswer | undefined) {
   const toLet = `Ask your IT department to let this computer reach ${origin} through it.`
   if (status !== 407 && status !== 401) return lostAt(proxy, `${status}`, no, toLet, 'temporary')
   const ways = [headers['proxy-authenticate'] ?? []].flat().flatMap((way) => way.match(/^[\w-]{1,20}/) ?? [])
-  const refusal = {
-    code: 'usage',
-    message: `The proxy ${proxy.host} wants a user name and a password, or others (${[status, ...ways].join(', ')}).`,
-    hint: 'Set them in HTTPS_PROXY: http://name:password@host:port. payroll says them in one way only (Basic): if it takes another, ask your IT department.',
-  } as const
-  return new ConnectionLost('connect', { sent: false, cause: `${status}`, proxy: proxy.host, refusal })
+  const wants = `it wants a user name and a password, or others (${[status, ...ways].join(', ')})`
+  const toSay =
+    'Set them in HTTPS_PROXY: http://name:password@host:port. payroll says them in one way only (Basic): if it takes another, ask your IT department.'
+  return lostAt(proxy, `${status}`, wants, toSay, 'usage')
 }
 
 /** Waits for the TLS handshake with the service: until then no byte of a request is sent. */

@@ -1,8 +1,9 @@
-import type { Client } from '../../api/client.ts'
+import type { CallRequest } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
 import { hasScheme } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { usage } from '../../errors.ts'
+import type { Operation } from '../../model/records/operation.ts'
 import { operations } from '../../model/resources/operations.ts'
 import type { Options } from '../cli/options.ts'
 import type { Resource, Shape, Verb } from '../cli/verb.ts'
@@ -30,10 +31,7 @@ const connectUrl: Verb = {
     'payroll auth connect-url --client-id payroll-cli --redirect-uri http://127.0.0.1:8123/callback',
   ],
   async run(context, { options }) {
-    const client = await clientForTokens(context)
-    const query = clientParameters(options)
-    const { record = {} } = await client.call(operations.auth.connectUrl, { query })
-    await context.output.record(record)
+    await printAnswer(context, operations.auth.connectUrl, { query: clientParameters(options) })
   },
 }
 
@@ -46,10 +44,7 @@ const showClient: Verb = {
   examples: ['payroll auth client --client-id payroll-cli'],
   async run(context, { options: { clientId } }) {
     if (clientId === undefined) throw usage('Which application? Name it with --client-id <id>.')
-    const service = await clientForTokens(context)
-    const query = { client_id: clientId }
-    const { record = {} } = await service.call(operations.oauth.clientInfo, { query })
-    await context.output.record(record)
+    await printAnswer(context, operations.oauth.clientInfo, { query: { client_id: clientId } })
   },
 }
 
@@ -77,13 +72,9 @@ const token: Verb = {
     const grant = options.refresh
       ? { grant_type: 'refresh_token', refresh_token: secret }
       : { grant_type: 'authorization_code', code: secret }
-    const service = await clientForTokens(context)
-    const { record = {} } = await service.call(operations.auth.token, {
-      body: { ...grant, ...clientParameters(options) },
-    })
     // The answer may contain the refresh token that was sent, and is to be printed whole.
     if (options.refresh) context.host.secrets.reveal(secret)
-    await context.output.record(record)
+    await printAnswer(context, operations.auth.token, { body: { ...grant, ...clientParameters(options) } })
   },
 }
 
@@ -95,10 +86,12 @@ function authorizationCodeIn(text: string): string {
   throw usage('This address has no code.', 'Copy the whole address that the browser was sent to.')
 }
 
-/** A client that uses the API key where there is one, because an expired token cannot ask for the next one. */
-async function clientForTokens(context: Context): Promise<Client> {
+/** Asks with the API key where there is one, because an expired token cannot ask for the next one. */
+async function printAnswer(context: Context, operation: Operation, request: CallRequest): Promise<void> {
   const { token, apiKey, ...access } = await context.access()
-  return context.clientOf(token && apiKey !== undefined ? { ...access, key: apiKey } : access)
+  const client = await context.clientOf(token && apiKey !== undefined ? { ...access, key: apiKey } : access)
+  const { record = {} } = await client.call(operation, request)
+  await context.output.record(record)
 }
 
 const logout: Verb = {

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { platform } from 'node:os'
 import { join } from 'node:path'
 import { proxyFor, proxyIn, proxyVariables } from '../../api/http/proxy.ts'
 import { namedCountry } from '../../context/configured-country.ts'
@@ -385,17 +387,13 @@ const renewBefore = 30
 async function checkClientCertificate({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name = '', certificates } = await foundProfile(profile)
   if (certificates?.clientCertificate === undefined) return ok('no client certificate')
-  const { openMode, readCertificates } = await import('../../credentials/certificates.ts')
+  const { readCertificates } = await import('../../credentials/certificates.ts')
   const { clientCertificate, clientKey, origin } = certificates
   const { client } = await readCertificates(name, { clientCertificate, clientKey }, host)
   if (!client) return ok('no client certificate')
-  const mode = await openMode(client.keyFile)
-  if (mode !== undefined)
-    return warning(
-      `${client.keyFile} is open to other users, mode ${mode}`,
-      chmodCommand('600', client.keyFile),
-      'stored',
-    )
+  const mode = platform() === 'win32' ? undefined : (await stat(client.keyFile)).mode
+  const kept = privacy(client.keyFile, mode, '600', 'stored')
+  if (kept.status !== 'ok') return kept
   const { validTo } = client.certificate
   const found = `client certificate ${clientCertificate}, good until ${spelledOut(utcDay(Date.parse(validTo)))}, shown only to ${origin}`
   const days = (Date.parse(validTo) - host.now()) / dayMs

@@ -444,7 +444,10 @@ describe('of what surrounds it, doctor', () => {
     const over = `The client certificate of acme (${expired}) expired on 2 January 2020`
     expect((await examine(expired)).of('client')).toMatchObject({ status: 'problem', found: over })
     chmodSync(key, 0o644)
-    const open = { status: isWindows ? 'ok' : 'warning', hint: isWindows ? null : `chmod 600 '${key}'` }
+    const open = {
+      status: isWindows ? 'ok' : 'warning',
+      hint: isWindows ? null : `To close it: chmod 600 '${key}'`,
+    }
     expect((await examine(good)).of('client')).toMatchObject(open)
   })
 

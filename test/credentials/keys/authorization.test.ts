@@ -1,24 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import {
-  authorizationText,
-  presentedWord,
-  presentKey,
-  readAuthorization,
-} from '../../../src/credentials/authorization.ts'
+import { authorizationText, presentKey, readAuthorization } from '../../../src/credentials/authorization.ts'
 
 const key = 'CANARYkey0000'
 
 describe('how a key is presented', () => {
   test.each([
-    ['{token}', 'Authorization', key, key],
-    ['Bearer {token}', 'Authorization', `Bearer ${key}`, key],
-    ['X-Api-Key: {token}', 'X-Api-Key', key, key],
-    ['X-Api-Key:{token}', 'X-Api-Key', key, key],
-    ['authorization: ApiKey id=7;key={token}', 'authorization', `ApiKey id=7;key=${key}`, `id=7;key=${key}`],
-  ])('%s', (text, header, value, word) => {
+    ['{token}', 'Authorization', key],
+    ['Bearer {token}', 'Authorization', `Bearer ${key}`],
+    ['X-Api-Key: {token}', 'X-Api-Key', key],
+    ['X-Api-Key:{token}', 'X-Api-Key', key],
+    ['authorization: ApiKey id=7;key={token}', 'authorization', `ApiKey id=7;key=${key}`],
+  ])('%s', (text, header, value) => {
     const form = readAuthorization(text)
     expect(presentKey(form, key)).toEqual({ header, value, key })
-    expect(presentedWord(form, key)).toBe(word)
     expect(readAuthorization(authorizationText(form))).toEqual(form)
   })
 
