@@ -3,17 +3,13 @@ import { describe, expect, test } from 'vitest'
 
 const root = new URL('../..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'docs/recipes.md',
-  'SECURITY.md',
-  'docs/architecture.md',
-  'docs/releasing.md',
-  ...readdirSync(new URL('docs/decisions', root)).map((name) => `docs/decisions/${name}`),
-]
+const pages = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => (folder === '.' ? name : `${folder}/${name}`)),
+)
 
-describe('the pages for contributors', () => {
+describe('the pages', () => {
   test.each(pages)('%s names files and folders that are there', (page) => {
     const named = [...read(page).matchAll(/`((?:src|test|bin|bench|docs|scripts|examples)\/[\w./-]+)`/g)]
     const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(new URL(path, root)))
@@ -30,12 +26,6 @@ describe('the pages for contributors', () => {
   })
 })
 
-const markdown = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
-  readdirSync(new URL(folder, root))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => (folder === '.' ? name : `${folder}/${name}`)),
-)
-
 /** The anchors of the headings of a page, as GitHub makes them. */
 const anchorsOf = (page: string) =>
   [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -45,7 +35,7 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   )
 
-test.each(markdown)('%s leads to pages and headings that are there', (page) => {
+test.each(pages)('%s leads to pages and headings that are there', (page) => {
   const links = [...read(page).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)]
   const missing = links.filter(([, path = '', anchor]) => {
     const target =
@@ -58,9 +48,18 @@ test.each(markdown)('%s leads to pages and headings that are there', (page) => {
 
 const recipes = read('docs/recipes.md')
 
-/** `name` of `file`, `name` in `file`, `name`, `file`: what the recipes say to be declared there. */
-const named = [...recipes.matchAll(/`(\w+)`(?:,| of| in| more in)\s`((?:src|test)\/[\w./-]+\.ts)`/g)].map(
-  ([, name = '', file = '']) => [name, file] as const,
+/** `name` of `file`, `name` and `name` in `file`, `name`, `file`: what the pages say to be declared there. */
+const named = pages.flatMap((page) =>
+  [
+    ...read(page).matchAll(
+      /((?:`\w+`(?:,|\sand)\s)*`\w+`)(?:,| of| in| more in)\s`((?:src|test)\/[\w./-]+\.ts)`/g,
+    ),
+  ].flatMap(([, names = '', file = '']) =>
+    [...names.matchAll(/\w+(?=`)/g)].flatMap(([name]) =>
+      // `bin`, `src/main.ts`: a folder beside a file.
+      existsSync(new URL(name, root)) ? [] : [[name, file] as const],
+    ),
+  ),
 )
 
 /** What the code of the recipe for a verb imports, in a file of a noun. */
@@ -80,7 +79,7 @@ const imported = [...recipes.matchAll(/^import \{ (.+) \} from '([^']+)'$/gm)].f
 const declaration = (name: string) =>
   new RegExp(`^\\s*(export )?(const|function|async function|interface|type) ${name}\\b`, 'm')
 
-describe('the recipes', () => {
+describe('the pages, and the code in the recipes', () => {
   test('are found by this test, with what they name', () => {
     expect(named.length).toBeGreaterThanOrEqual(5)
     expect(imported).toHaveLength(4)
