@@ -92,7 +92,7 @@ describe('list --sum', () => {
     ],
   ])('says where %s in one total, and how to part them', async (_, slips, words, says, parted) => {
     const list = await payslips(slips)
-    expect((await list(['--sum', ...words])).err).toContain(says)
+    expect((await list(['--quiet', '--sum', ...words])).err).toContain(says)
     for (const others of parted) expect((await list(['--sum', ...others])).err).not.toMatch(/euros|several/)
   })
 
@@ -133,12 +133,16 @@ describe('list --sum', () => {
   test('adds up every line of a timesheet', async () => {
     const rates = (...units: readonly string[]) => ({ rates: units.map((each) => ({ units: each })) })
     const data = [
-      { id: '1', ...rates('37.5', '4') },
-      { id: '2', ...rates('8.25') },
+      { id: '1', taxYear: '2025/26', taxPeriodConfig: 'Week 1', ...rates('37.5', '4') },
+      { id: '2', taxYear: '2026/27', taxPeriodConfig: 'Week 1', ...rates('8.25') },
     ]
     const { env } = await service((_, response) => answerJson(response, 200, { data, totalDocs: 2 }))
     const { json } = await payroll(asTyped`timesheets list --sum rates.units --json`, { env })
     expect(json()).toEqual([{ by: null, count: 2, sum: { units: 49.75 } }])
+    const byPeriod = await payroll(asTyped`timesheets list --sum rates.units --by taxPeriodConfig --quiet`, {
+      env,
+    })
+    expect(byPeriod.err).toContain('Periods of several tax years are added up here')
     const { code, error } = await payroll(asTyped`timesheets list --sum units --errors json`, { env })
     expect([code, error().hint]).toEqual([2, 'Did you mean rates.units?'])
   })

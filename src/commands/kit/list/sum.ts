@@ -41,7 +41,7 @@ export function sumPrinter(
 ): (context: Context, pages: AsyncIterable<readonly Json[]>) => Promise<number> {
   const summing = chooseSums(type, names, by)
   return async (context, pages) => {
-    const { fields, rows, remarks } = await sumItems(pages, summing)
+    const { fields, rows, remarks, mixed } = await sumItems(pages, summing)
     const chosenSums = { ...summing, fields }
     await context.output.list(rows, {
       fields: sumType(chosenSums),
@@ -49,6 +49,8 @@ export function sumPrinter(
       documented: true,
     })
     for (const remark of remarks) context.note(remark)
+    // A script may run quietly for a year, and its totals be right until the next one begins.
+    for (const each of mixed) context.warn(each)
     return rows.reduce((count, row) => count + Number(row.count), 0)
   }
 }
@@ -113,7 +115,11 @@ async function sumItems(
   pages: AsyncIterable<readonly Json[]>,
   { fields, areNamed, by }: Sums,
 ): Promise<
-  Pick<Sums, 'fields'> & { readonly rows: readonly JsonObject[]; readonly remarks: readonly string[] }
+  Pick<Sums, 'fields'> & {
+    readonly rows: readonly JsonObject[]
+    readonly remarks: readonly string[]
+    readonly mixed: readonly string[]
+  }
 > {
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
@@ -138,12 +144,8 @@ async function sumItems(
       count,
       sum: Object.fromEntries(there.map(totalName).map((name) => [name, sum.get(name)])),
     })),
-    remarks: [
-      ...remarksOn(empty),
-      ...deadRemarks(dead),
-      ...(hasMoney ? currencyRemarks(groups) : []),
-      ...(by ? mixRemarks(by, groups) : []),
-    ],
+    remarks: [...remarksOn(empty), ...deadRemarks(dead)],
+    mixed: [...(hasMoney ? currencyRemarks(groups) : []), ...(by ? mixRemarks(by, groups) : [])],
   }
 
   function add(item: Json): void {
@@ -224,7 +226,7 @@ function currencyRemarks(totals: readonly Total[]): string[] {
 function mixRemarks({ paths: [path] }: ChosenField, totals: readonly Total[]): string[] {
   const several = totals.flatMap(yearsByCountry).find(({ length }) => length > 1)
   const namesakes = totals.find(({ references }) => references.size > 1)
-  if (path?.at(-1) === 'taxPeriod' && several)
+  if (/^taxPeriod(Config)?$/.test(path?.at(-1) ?? '') && several)
     return [`Periods of several tax years are added up here. Add --where taxYear=${several.at(-1)}.`]
   if (path?.at(-1) !== 'subcontractorName' || !namesakes) return []
   return [`${namesakes.by} is the name of several people, in one total here. Use --by subcontractorRef.`]
