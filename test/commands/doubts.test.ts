@@ -235,6 +235,16 @@ test.each([
   expect(warnings).toEqual(said === undefined ? [] : [{ path, message }])
 })
 
+test('candidates create says where the minimum wage of the first day is not known', async () => {
+  const sets = 'forename=Jo surname=Example DOB=1990-01-01 dateOfJoining=2027-04-12'.split(' ')
+  const creating = (...more: string[]) => [
+    ...'candidates create --dry-run --json --profile sandbox'.split(' '),
+    ...[...sets, ...more].flatMap((each) => ['--set', each]),
+  ]
+  expect((await payroll(creating('rateHour=5'))).err).toContain('payroll has none for 12 April 2027')
+  expect((await payroll(creating())).err).not.toContain('minimum wage')
+})
+
 test.each(['2', '15 people', '2nd'])(
   'candidates create doubts a forename that begins with a digit: %s',
   async (forename) => {

@@ -644,6 +644,18 @@ describe('an import of a sheet of timesheets', () => {
     expect((await correcting('2027-04-02')).out).not.toContain('moves from')
   })
 
+  test('hours of days whose minimum wage is not known are said once not to have been held against it', async () => {
+    const line = 'SANDBOX-UK-01,,2027-04-11,8,17.30,STD,'
+    const at = await sheetOf(heading, line, line.replace('UK-01', 'UK-02'))
+    const run = await payroll([...at.argv, '--yes', '--quiet', '--pay-date', '2027-04-16'], at)
+    expect(run.err.match(/pay in the UK was not held against the minimum wage.*/g)).toEqual([
+      'pay in the UK was not held against the minimum wage: payroll has none for 5 April 2027. To add it: payroll help facts import',
+    ])
+    const known = await sheetOf(heading, line.replace('2027-04-11', '2027-03-28'))
+    const other = await payroll([...known.argv, '--yes', '--pay-date', '2027-04-02'], known)
+    expect([other.code, other.err.includes('held against the minimum')]).toEqual([0, false])
+  })
+
   test('a tax year in which the pay date is not has no tax week that could be filled in', async () => {
     const at = await sheetOf(`${heading},Tax year`, 'SANDBOX-UK-01,,2027-04-04,8,17.30,STD,,2026/27')
     expect(await payroll([...at.argv, '--yes', '--pay-date', '2027-04-09'], at)).toMatchObject(

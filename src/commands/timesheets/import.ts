@@ -22,6 +22,7 @@ import type { GatherOptions } from '../cli/resource-verbs.ts'
 import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { type PayDay, payDayOf } from '../kit/pay-day.ts'
+import { payFacts } from '../kit/pay-facts.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { addUpDays, checkDayWorked, daysAreJoined } from './day-worked.ts'
 import { collectLineFindings } from './findings.ts'
@@ -41,7 +42,7 @@ export async function gatherTimesheets(
 ): Promise<RowSource> {
   const payDay = isDone ? {} : await payDayOf(context, options)
   const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
-  const about = { today: context.today(), asks, facts: await context.facts(), payDay, findNamed }
+  const about = { today: context.today(), asks, facts: await payFacts(context), payDay, findNamed }
   let background: Background = isDone ? about : { ...about, ...(await readServiceLists(context)) }
   let sheet = await readSheet(source, background)
   const { people } = background

@@ -6,6 +6,7 @@ import { guardFindings } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { findTaken, ownReference } from '../find/same-reference.ts'
+import { payFacts } from '../pay-facts.ts'
 
 /** A new record in the form that the guards judge. */
 export const newRecord = (
@@ -38,7 +39,7 @@ export async function judgeNew(
   return guardFindings(newRecord(creation, body), 'wanted', {
     writer,
     today: context.today(),
-    facts: await context.facts(),
+    facts: await payFacts(context),
     reveal: context.reveal,
     async findTaken(reference) {
       // People easily enter the same command twice. A script with --unique looks right before it is sent.

@@ -34,6 +34,7 @@ import type { GatherOptions, ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
+import { payFacts } from '../pay-facts.ts'
 import { readBytes, sayWhenWaiting } from '../standard-input.ts'
 import { emptyFieldsOf } from '../update/empty-fields.ts'
 import { findLost } from '../update/send-update.ts'
@@ -150,7 +151,7 @@ async function planRules(context: Context, options: Options): Promise<PlanRules>
     approvedPlan: asPlanned === undefined ? undefined : await readPlanFile(asPlanned),
     keepsEveryChange: plan !== undefined || asPlanned !== undefined,
     today: context.today(),
-    facts: await context.facts(),
+    facts: await payFacts(context),
   }
 }
 
@@ -184,7 +185,7 @@ async function openRows(
   const source: SourceOptions = {
     type,
     today,
-    facts: await context.facts(),
+    facts: await payFacts(context),
     clears: options.update ?? false,
     serviceWords,
     asks: isDone || (asks && !options.strict),
