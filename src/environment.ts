@@ -72,7 +72,7 @@ const variables = {
 type NamesIn<Group> = Group extends unknown ? keyof Group : never
 
 /** The name of a variable that payroll reads. */
-export type VariableName = NamesIn<(typeof variables)[keyof typeof variables]>
+type VariableName = NamesIn<(typeof variables)[keyof typeof variables]>
 
 /** The environment variables that the tool reads. Programs that it starts may get others too. */
 export type Environment = { readonly [name in VariableName]?: string | undefined }

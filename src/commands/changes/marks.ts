@@ -12,7 +12,7 @@ import type { CountryId } from '../../model/countries/countries.ts'
 import { dayAt } from '../../text/day.ts'
 
 /** The service that a mark is of: a mark of another one is never compared with it. */
-export interface MarkPlace {
+interface MarkPlace {
   readonly profile: string
   /** The address of the service; `null` for the sandbox. */
   readonly address: string | null

@@ -13,7 +13,7 @@ interface CsvRow {
 }
 
 /** The delimiter and line ends of a CSV, and its rows. */
-export interface CsvShape {
+interface CsvShape {
   readonly delimiter: string
   readonly crlf: boolean
 }

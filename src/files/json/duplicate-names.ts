@@ -2,7 +2,7 @@ import { ExactNumber } from './numbers.ts'
 import type { Json, JsonObject } from './path.ts'
 
 /** A place in a JSON value: the names and list indexes that lead to it. */
-export type JsonPlace = readonly (string | number)[]
+type JsonPlace = readonly (string | number)[]
 
 /** The places of names twice in an object: JSON.parse keeps the last. `value`: the text as parsed. */
 export function duplicateNames(text: string, value: Json): JsonPlace[] {

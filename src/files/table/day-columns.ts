@@ -56,7 +56,7 @@ function sumOf({ row, cells, flaws }: TableRow, places: readonly number[], semic
 }
 
 /** The hours in a cell; undefined for other texts. */
-export function hoursInCell(cell: string, semicolons: boolean): number | undefined {
+function hoursInCell(cell: string, semicolons: boolean): number | undefined {
   const digits = amountIn(cell, semicolons) ?? hoursIn(cell.trim())?.digits
   return digits === undefined ? undefined : Number(digits)
 }

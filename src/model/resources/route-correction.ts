@@ -98,7 +98,7 @@ export function applyCorrection(operation: Operation, corrections: Corrections):
 }
 
 /** The corrections that cannot be used, by operation, each with the reason. */
-export function unusableCorrections(corrections: Corrections): ReadonlyMap<string, string> {
+function unusableCorrections(corrections: Corrections): ReadonlyMap<string, string> {
   const unusable = Object.entries(corrections).flatMap(([id, correction]) => {
     const operation = operationById(id)
     const reading = operation ? readCorrection(operation, correction) : 'there is no such operation'

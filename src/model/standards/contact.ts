@@ -70,7 +70,7 @@ export const email: TextRule = {
 }
 
 /** A number without spaces and signs. 00 is the + of a dialled number, and a 0 in brackets after the country is not dialled. */
-export function dialledNumber(text: string): string {
+function dialledNumber(text: string): string {
   return text
     .replace(/^((?:\+|00) ?\d{1,3} ?)\(0\)/, '$1')
     .replaceAll(/[ ().-]/g, '')

@@ -94,7 +94,7 @@ const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** The ISO 3166-1 codes that a nationality means: PL for Polish, two for British/Nigerian. */
-export const nationalityCodes = onceForText((text): readonly string[] => {
+const nationalityCodes = onceForText((text): readonly string[] => {
   const whole = codeOfPeople(text)
   if (whole !== undefined) return [whole]
   const parts = text.split(/\s*(?:[/,;&+]|\band\b)\s*/i)

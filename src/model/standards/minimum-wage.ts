@@ -115,7 +115,7 @@ export function judgeLines(
 }
 
 /** Judges an hourly pay by the minimum of the days worked; undefined if it is enough, or none is known. */
-export function judgePay(pay: Paid, hourly: number, work: Worked, facts: Facts): LowPay | undefined {
+function judgePay(pay: Paid, hourly: number, work: Worked, facts: Facts): LowPay | undefined {
   const { country, text } = pay
   const { currency, hasDailyMinimum } = countryById[country]
   const { first, last } = work

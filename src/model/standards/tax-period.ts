@@ -5,7 +5,7 @@ import { wordList } from '../../text/words.ts'
 import { type Country, countries } from '../countries/countries.ts'
 import { textAt } from './warning.ts'
 
-export interface TaxPeriod {
+interface TaxPeriod {
   /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */
   readonly taxYear: string
   /** Weeks have seven days. Week 53 is the rest of the year. */

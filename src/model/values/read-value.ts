@@ -30,7 +30,7 @@ interface ReadingStyle extends DateStyle {
 }
 
 /** The JSON value that a text means, or why it means none. */
-export type ValueReading = ReadValue | Unreadable
+type ValueReading = ReadValue | Unreadable
 
 export interface ReadValue {
   readonly value: Json

@@ -5,7 +5,7 @@ import { type Attributes, damagedWorkbook, readXml, saveAsCsv, unreadableWorkboo
 const mostSheets = 1000
 
 /** One entry in a workbook's list of sheets. */
-export interface SheetPart {
+interface SheetPart {
   readonly name: string
   readonly part: string
   readonly hidden: boolean
