@@ -911,4 +911,15 @@ describe('whose hours a row has', () => {
       ],
     })
   })
+
+  test('is seen by a create too: a week that is there under the id of the person', async () => {
+    const timesheets = ['id-1', 'id-2'].map((of) => sheet(of, ...week))
+    const { run } = await hostile({ uk: [1, 2, 3].map((number) => somebody(number)), timesheets })
+    const create = (of: string) =>
+      run(
+        `timesheets create --set subcontractorRef=${of} --set startDate=2026-11-16 --set endDate=2026-11-22 --strict`,
+      )
+    expect(await create('UK-1')).toMatchObject(endedWith(3, 'id-1 is Ann Sample1 (UK-1) too'))
+    expect((await create('UK-3')).err).not.toContain('overlaps')
+  })
 })
