@@ -32,7 +32,7 @@ const variables = {
     PAYROLL_OUTPUT: 'the output format, as --output does',
     PAYROLL_ERRORS: 'how an error is printed, as --errors does: text or json',
     PAYROLL_NO_INPUT: '1: never ask a question, as --no-input does',
-    CI: '1 or true: never ask a question',
+    CI: '1: never ask a question',
     PAYROLL_DEBUG: '1: print each request, as --debug does',
     NO_COLOR: 'any value: no colours, as --no-color does',
     FORCE_COLOR: 'colours in a pipe too; 0: none',

@@ -202,7 +202,7 @@ async function commandRow({ path, here, aliases }: Command): Promise<CommandRow>
     options: [
       ...own.map((name) => {
         const conflicts = conflictsOf(name, own).map(optionWord)
-        return { ...optionRow({ ...optionDeclarations[name], ...describeVerbOption(name, verb) }), conflicts }
+        return { ...optionRow(describeVerbOption(name, verb)), conflicts }
       }),
       ...(own.includes('out') ? [] : [optionRow(outOption)]),
     ],

@@ -132,6 +132,7 @@ describe('words that are no command', () => {
     ['candidates update x --yes --set ', '--set needs a value: --set <path=value>. Nothing was sent.'],
     ['candidates create --file', '--file needs a value: --file <path>.'],
     ['payslips list --by -o table', '--by needs a value: --by <field>. -o behind it is another option.'],
+    ['payslips compare --by --period 3', '--by needs a value: --by <percent>. --period behind it is'],
     ['payslips list --sort --reveal', '--sort needs a value: --sort <field>. --reveal behind it is'],
     ['candidates list -o --limit=3', '--output needs a value: --output <format>. --limit behind it is'],
     ['--profile -y candidates list', '--profile needs a value: --profile <name>. -y behind it is another'],

@@ -7,9 +7,8 @@ import {
   type VerbGroup,
 } from '../../src/commands/cli/verb.ts'
 import { errorRows, topicPages } from '../../src/commands/help/topic-pages.ts'
-import type { RedactingHost } from '../../src/context/host.ts'
 import { variablesByGroup } from '../../src/environment.ts'
-import { createProgram, entries } from '../../src/program.ts'
+import { entries } from '../../src/program.ts'
 
 const preface = `# Reference
 
@@ -66,17 +65,11 @@ function describeVerb(name: string, verb: Verb): string[] {
   ]
 }
 
-/** The options of the program itself, and the one that it adds to each command. */
+/** The options of every command, as `payroll help options` shows them. */
 function globalOptions(): string {
-  const { program } = createProgram({ argv: [] as readonly string[] } as RedactingHost, '')
-  const rows = program.options.map(({ flags, description, argChoices }) =>
-    row(code(flags), argChoices ? `${description}: ${argChoices.join(', ')}` : description),
-  )
-  const added = row(
-    code('--out <file>'),
-    'write the answer to a file, whole or not at all, for you alone; some commands have an --out of their own',
-  )
-  return `## Options of every command\n\n${table([...rows, added, row(code('-h, --help'), 'what a command does, and how it is typed')])}`
+  const [, rows] = topicPages.options
+  if (!Array.isArray(rows)) throw new Error('the page of the options has no list')
+  return `## Options of every command\n\n${table(rows.map(([flags, text]) => row(code(flags), text)))}`
 }
 
 /** The environment variables, as `payroll help environment` shows them. */

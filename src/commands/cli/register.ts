@@ -15,8 +15,8 @@ import {
 } from '../../errors.ts'
 import { defaultCountry } from '../../model/countries/countries.ts'
 import { spokenOf } from '../../text/named-commands.ts'
-import { chosenCountry, type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
-import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
+import { chosenCountry, type Options, optionWord, parserOption } from './options.ts'
+import { aliasesOf, argumentWord, type Input, optionOf, type Resource, type Verb } from './verb.ts'
 
 /** Registers the verbs of a resource with commander. */
 export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
@@ -111,7 +111,7 @@ interface RegisteredVerb {
 function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: RegisteredVerb): void {
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
-  for (const name of verb.options ?? []) addOption(command, parserOption(name, optionDeclarations[name]))
+  for (const name of verb.options ?? []) addOption(command, parserOption(name, optionOf(name, verb)))
   if (!ownsOut(verb)) addOption(command, parserOption('out', outDeclaration))
   command.action((...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])

@@ -62,8 +62,10 @@ export interface Verb {
   readonly summary: string
   readonly arguments?: readonly Argument[] | undefined
   readonly options?: readonly OptionName[]
-  /** Summaries of options that do something else here than elsewhere. */
-  readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>> | undefined
+  /** Summaries of options that do something else here than elsewhere, with the word for a value that is another. */
+  readonly optionTexts?:
+    | Readonly<Partial<Record<OptionName, string | { readonly value: string; readonly summary: string }>>>
+    | undefined
   readonly notes?: readonly HelpNote[] | undefined
   readonly examples: readonly string[]
   /** Verbs that can be typed in place of its first argument: `import results`. */
@@ -94,14 +96,18 @@ export const answerOf = async ({ answer }: Verb): Promise<VerbAnswer> =>
   typeof answer === 'function' ? answer() : answer
 
 /** The option of a verb, as help shows it. */
-export function describeVerbOption(name: OptionName, { optionTexts, namesCountry }: Verb) {
-  const { summary } = optionDeclarations[name]
+export function describeVerbOption(name: OptionName, verb: Verb) {
+  const declaration = optionOf(name, verb)
+  return { ...declaration, ...describeOption(name, declaration) }
+}
+
+/** An option as this verb has it. */
+export function optionOf(name: OptionName, { optionTexts, namesCountry }: Verb) {
+  const declaration = optionDeclarations[name]
   const isDefault = name === defaultCountry.id && !namesCountry
   const more = isDefault ? ' (the default, unless the profile or PAYROLL_COUNTRY says otherwise)' : ''
-  return describeOption(name, {
-    ...optionDeclarations[name],
-    summary: optionTexts?.[name] ?? `${summary}${more}`,
-  })
+  const text = optionTexts?.[name] ?? `${declaration.summary}${more}`
+  return { ...declaration, ...(typeof text === 'string' ? { summary: text } : text) }
 }
 
 /** The argument for the id or reference of a record. A verb that writes needs it whole. */

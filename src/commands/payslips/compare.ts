@@ -53,7 +53,7 @@ export const compare: Verb = {
   name: 'compare',
   summary: 'Compare the payslips of two tax periods: every amount of every person, old and new',
   options: ['period', 'with', 'taxYear', 'by', 'legacy'],
-  optionTexts: { by: 'only amounts that changed by so many percent or more' },
+  optionTexts: { by: { value: 'percent', summary: 'only amounts that changed by so much or more' } },
   notes: [
     'People are matched by reference, or by name where their payslips show no reference. The period is in the latest tax year, or in --tax-year; the other period is in the same year, or in the year before where its number is higher. Weeks are compared with weeks and months with months, and the United Kingdom and Ireland separately. Where a number is a week for some people and a month for others, say which, such as --period "week 3".',
     'People with the greatest change come first, then people who have a payslip in the first period alone, then those in the other alone: whether they joined or left, a payslip does not say. A table lists what differs and counts the rest; the other formats have every amount. The service may not show net pay. Of several payslips of one person in a period, an amount to date is the greatest, and the others are added up.',
