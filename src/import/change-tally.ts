@@ -29,36 +29,10 @@ export interface PlannedChange {
 }
 
 /** Every change that a plan would make, counted. */
-export interface PlannedChanges {
-  /** What several such records are called: `people`. */
-  readonly noun: string
-  /** How many fields change, over all records. */
-  readonly count: number
-  /**
-   * In the order of the file: the first hundred, the first hundred that are of neither bank details nor lines, and those of
-   * bank details of the first ten thousand people; all of them where the tally was made with `keepsAll`.
-   */
-  readonly listed: readonly PlannedChange[]
-  /** How many people change their bank details, and how many changes are of neither bank details nor lines. */
-  readonly bankRecords: number
-  readonly otherCount: number
-  /** For each record with lines: which of them stay, change, are added and are removed. */
-  readonly lines: readonly RowFinding[]
-  /** The fields that change, the most frequent first. All bank details count as one field, which comes first. */
-  readonly fields: readonly FieldCount[]
-  /** Changes that many rows make alike. They are probably mistakes. */
-  readonly shapes: readonly RowFinding[]
-}
+export type PlannedChanges = ReturnType<ReturnType<typeof createChangeTally>['end']>
 
 /** How all fields of bank details are counted together. */
 export const bankDetails = 'Bank'
-
-interface FieldCount {
-  readonly field: string
-  readonly records: number
-  /** How many of these change their bank details too. */
-  readonly withBank: number
-}
 
 /** A record that a row changes. */
 export interface ChangedRecord {
@@ -69,21 +43,7 @@ export interface ChangedRecord {
   readonly lines?: LineMatch | undefined
 }
 
-interface FieldTally {
-  readonly heading: string
-  readonly declared: Field | undefined
-  readonly isBank: boolean
-  /** The first row that changes it. */
-  row: number
-  records: number
-  withBank: number
-  /** How many numbers fall to less than a half, and how many rise to more than double. */
-  falls: number
-  rises: number
-  /** A few of the new and the old values: enough to see whether all of them are the same. */
-  readonly after: Set<string>
-  readonly before: Set<string>
-}
+type FieldTally = ReturnType<typeof emptyTally>
 
 /** The most people whose changes of bank details are kept to be shown. */
 const mostBank = 10_000
@@ -148,39 +108,56 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
         countChange(tallyOf(change.path), change, isBank)
       }
     },
-    end(): PlannedChanges {
+    end() {
       const changed = [...byPath].filter(([, { records }]) => records > 0)
       const fields = changed.flatMap(([, { heading, isBank, records, withBank }]) =>
         isBank ? [] : [{ field: heading, records, withBank }],
       )
+      const bank = { field: bankDetails, records: bankRecords, withBank: bankRecords }
       return {
+        /** What several such records are called: `people`. */
         noun,
+        /** How many fields change, over all records. */
         count,
+        /**
+         * In the order of the file: the first hundred, the first hundred that are of neither bank details nor lines, and
+         * those of bank details of the first ten thousand people; all of them where the tally was made with `keepsAll`.
+         */
         listed,
+        /** How many people change their bank details, and how many changes are of neither bank details nor lines. */
         bankRecords,
         otherCount,
+        /** For each record with lines: which of them stay, change, are added and are removed. */
         lines: ofLines,
+        /**
+         * How many records change each field, and how many of these their bank details too; the most frequent first. All
+         * bank details count as one field, which comes first.
+         */
         fields: [
-          ...(bankRecords > 0 ? [{ field: bankDetails, records: bankRecords, withBank: bankRecords }] : []),
+          ...(bankRecords > 0 ? [bank] : []),
           ...fields.sort((one, other) => other.records - one.records),
         ],
+        /** Changes that many rows make alike. They are probably mistakes. */
         shapes: changed.flatMap(([path, tally]) => shapesOf(path, tally, noun)),
       }
     },
   }
 }
 
-const emptyTally = (type: RecordType, path: string): FieldTally => ({
+const emptyTally = (type: RecordType, path: string) => ({
   heading: headingFor(type, path),
   declared: fieldAt(type.fields, path),
   isBank: isBankField(type, path),
+  /** The first row that changes it. */
   row: 0,
   records: 0,
   withBank: 0,
+  /** How many numbers fall to less than a half, and how many rise to more than double. */
   falls: 0,
   rises: 0,
-  after: new Set(),
-  before: new Set(),
+  /** A few of the new and the old values: enough to see whether all of them are the same. */
+  after: new Set<string>(),
+  before: new Set<string>(),
 })
 
 function countChange(tally: FieldTally, { row, from, to }: PlannedChange, isWithBank: boolean): void {

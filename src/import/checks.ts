@@ -33,13 +33,14 @@ import type {
   RowReason,
   WantedBy,
 } from '../write/record-write.ts'
+import { fieldsOf, whyNotPlanned } from './approved-plan.ts'
 import { type ImportEntry, isNew, isReady, isToChange } from './entry.ts'
 import { aboutEntry, findingsOfGuards, inRow, keyAsShown, keyPlace, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { overlappingDays } from './overlapping-days.ts'
-import { fieldsOf, whyNotPlanned } from './plan-file.ts'
 import type { JournalState } from './read-journal.ts'
 import { matchOf, type Scan } from './scan.ts'
+import type { ClaimReader } from './shared-journal/shared-journal.ts'
 
 /** All that is known after the file, the journals and the list of the service were read. */
 export interface PlanInput {
@@ -49,6 +50,14 @@ export interface PlanInput {
   readonly list: Scan | undefined
   readonly before: JournalState | undefined
   readonly salt: string
+}
+
+/** What a plan needs beside the job. */
+export interface PlanAids {
+  /** The claims of other runs, where computers share a journal. */
+  readonly claims: ClaimReader | undefined
+  /** Is told how many of the records that may change were compared with their rows. */
+  readonly onCompared: (done: number, total: number) => void
 }
 
 type RowTest = (entry: ImportEntry) => boolean

@@ -111,14 +111,6 @@ export interface FindingGroup {
   readonly findings: readonly RowFinding[]
 }
 
-/** Findings, grouped by cause, the rarest first: a single fault must not hide behind a frequent one. */
-interface CountedFindings {
-  readonly count: number
-  /** The first hundred. */
-  readonly first: readonly RowFinding[]
-  readonly groups: readonly FindingGroup[]
-}
-
 /** The most that are listed as JSON; the rest is counted. */
 export const mostListed = 100
 /** The most findings and causes that are kept to be shown: a file may have a million rows. */
@@ -143,9 +135,11 @@ export function tallyFindings() {
       group.count += 1
       if (count <= mostKept) group.findings.push(finding)
     },
-    end: (): CountedFindings => ({
+    end: () => ({
       count,
+      /** The first hundred. */
       first,
+      /** Grouped by cause, the rarest first: a single fault must not hide behind a frequent one. */
       groups: [...byCause.values()]
         .map((group) => ({
           ...group,
@@ -159,33 +153,13 @@ export function tallyFindings() {
 const leadOf = ({ findings: [first] }: FindingGroup) => (first?.leads ? 1 : 0)
 
 /** All that was found about the rows of a file, and about the file. */
-export interface Findings {
-  /** The faults of rows that cannot be sent. */
-  readonly wrong: CountedFindings
-  /** The doubts about rows that can. */
-  readonly doubts: CountedFindings
-  readonly notes: CountedFindings
-  /** The rows that cannot be sent, by number, with what is wrong with them. */
-  readonly wrongRows: ReadonlyMap<number, readonly RowFinding[]>
-  /** The rows with a doubt, and the first row of each record that has one of them. */
-  readonly doubtfulRows: ReadonlySet<number>
-  /** The options that would let wrong rows through. */
-  readonly ways: ReadonlySet<keyof typeof waysThrough>
-}
+export type Findings = ReturnType<Collector['end']>
 
 /** Takes the findings about the rows of a file one by one, and says at the end what there is to print. */
-export interface Collector {
-  /** What is wrong with each row so far, by its number. */
-  readonly wrongRows: ReadonlyMap<number, readonly RowFinding[]>
-  /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
-  readonly add: (finding: RowFinding) => void
-  readonly end: (
-    entries: Iterable<{ readonly row: number; readonly rows?: readonly number[] | undefined }>,
-  ) => Findings
-}
+export type Collector = ReturnType<typeof collectFindings>
 
 /** Collects findings of all severities. `isStrict`: a doubt is a fault. */
-export function collectFindings(isStrict: boolean): Collector {
+export function collectFindings(isStrict: boolean) {
   const tallies = {
     wrong: tallyFindings(),
     doubt: tallyFindings(),
@@ -196,8 +170,10 @@ export function collectFindings(isStrict: boolean): Collector {
   const doubtfulRows = new Set<number>()
   const ways = new Set<keyof typeof waysThrough>()
   return {
+    /** What is wrong with each row so far, by its number. */
     wrongRows,
-    add(finding) {
+    /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
+    add(finding: RowFinding) {
       const { row, way, isAllowed } = finding
       const isFault = isStrict && finding.severity === 'doubt' && !isAllowed
       const severity = isFault ? 'wrong' : finding.severity
@@ -207,18 +183,23 @@ export function collectFindings(isStrict: boolean): Collector {
       addTo(wrongRows, row, finding)
       if (way === '--same-person' || way === '--overlapping') ways.add(way)
     },
-    end(entries) {
+    end(entries: Iterable<{ readonly row: number; readonly rows?: readonly number[] | undefined }>) {
       for (const { row, rows } of entries)
         if (rows?.some((each) => doubtfulRows.has(each))) doubtfulRows.add(row)
       for (const row of wrongRows.keys()) doubtfulRows.delete(row)
       for (const { count, findings } of tallies.reading.end().groups)
         tallies.note.add(onceForAll(count, findings))
       return {
+        /** The faults of rows that cannot be sent. */
         wrong: tallies.wrong.end(),
+        /** The doubts about rows that can. */
         doubts: tallies.doubt.end(),
         notes: tallies.note.end(),
+        /** The rows that cannot be sent, by number, with what is wrong with them. */
         wrongRows,
+        /** The rows with a doubt, and the first row of each record that has one of them. */
         doubtfulRows,
+        /** The options that would let wrong rows through. */
         ways,
       }
     },

@@ -9,20 +9,9 @@ import type { ServicePlace } from '../origin.ts'
 import type { EmptyFields } from '../write/lost-fields.ts'
 import type { RecordTarget, WantedFacts } from '../write/record-write.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
+import type { ApprovedPlan } from './approved-plan.ts'
 import type { MissingLines } from './lines.ts'
 import type { SharedJournal } from './shared-journal/shared-journal.ts'
-
-/** A plan that somebody approved: by the key of a record, the old and new value of each field. */
-export interface ApprovedPlan {
-  readonly path: string
-  readonly records: ReadonlyMap<string, ApprovedRecord>
-}
-
-interface ApprovedRecord {
-  readonly action: string
-  /** By the label of the field. */
-  readonly fields: ReadonlyMap<string, { readonly old: string; readonly new: string }>
-}
 
 /** How an import changes the records that exist. */
 export interface ChangeService {

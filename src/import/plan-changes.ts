@@ -1,6 +1,6 @@
 import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
-import { formatPath, type JsonObject, lastName, parsePath, valueAt } from '../files/json/path.ts'
+import { formatPath, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import type { FileRow, RowIssue } from '../files/table/row.ts'
 import { inColumn, placeInFile } from '../files/table/row-source.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
@@ -10,25 +10,21 @@ import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyInWords } from '../model/natural-key.ts'
 import { addedIssues, lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
-import { onlyServiceSets, type PlacedValue, setOtherwise, tellsAge } from '../model/values/read-record.ts'
+import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
 import { agree, plural, singular, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange } from '../write/send.ts'
+import { whyNotPlanned } from './approved-plan.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
-import { askedOfGuards, type FileCheck, type PeopleCheck, type PlanInput } from './checks.ts'
+import { askedOfGuards, type FileCheck, type PeopleCheck, type PlanAids, type PlanInput } from './checks.ts'
 import { changeState, hashInFile, hold, type ImportEntry, isToChange } from './entry.ts'
 import { aboutEntry, findingsOfGuards, inRow, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { describeMatch, digestOfMissing, isSameLines, type LineMatch } from './lines.ts'
-import { compareListed } from './listed-fields.ts'
-import { whyNotPlanned } from './plan-file.ts'
-import { changesOf, digestOfRecord, listPath, type RecordChange, unsaidLine } from './row-change.ts'
+import { changesOf, compareListed, digestOfRecord, listPath, unsaidLine } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
-
-/** Is told how many of the records that may change were compared with their rows. */
-export type OnCompared = (done: number, total: number) => void
 
 /** Compares the rows of a file with the records that the service has under their keys. */
 interface ChangeCheck extends FileCheck {
@@ -49,19 +45,8 @@ interface Planning {
   readonly input: PlanInput & { readonly list: Scan }
 }
 
-/** A row beside the record that it changes, as that was read. */
-interface RowAndRecord extends RecordChange {
-  readonly row: FileRow
-  readonly entry: ImportEntry
-  /** The change of the record, as it was read. */
-  readonly write: Change
-  /** What the row says of what only the service sets, where the record has something else. */
-  readonly setOtherwise: readonly PlacedValue[]
-  /** The changes of fields that the service shows. */
-  readonly shownChanges: readonly Difference[]
-  /** A digest of the lines of its record that it lacks. */
-  readonly missingLinesDigest: string | undefined
-}
+type PlannedRow = ReturnType<typeof plannedRow>
+type RowAndRecord = Awaited<ReturnType<typeof pairOf>>
 
 /** What becomes of a row. */
 interface Ruling {
@@ -76,7 +61,7 @@ interface Ruling {
  * Plans for every row what it changes of its record, and stores that in its entry. Reads only the records
  * that the list does not already show to be as their row says.
  */
-export function checkChanges(job: ImportJob, people: PeopleCheck, onCompared: OnCompared): ChangeCheck {
+export function checkChanges(job: ImportJob, people: PeopleCheck, { onCompared }: PlanAids): ChangeCheck {
   const { kind, change, type, get } = job.service
   const listed = compareListed(type, kind.key.request)
   const tally = createChangeTally(type, {
@@ -86,7 +71,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck, onCompared: On
     missingLines: job.rules.missingLines,
   })
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
-  const reading: { readonly entry: ImportEntry; readonly compared: Promise<Ruling> }[] = []
+  const reading: { readonly planned: PlannedRow; readonly compared: Promise<Ruling> }[] = []
   const found: RowFinding[] = []
   const differing: ImportEntry[] = []
   let planning: Planning | undefined
@@ -116,25 +101,26 @@ export function checkChanges(job: ImportJob, people: PeopleCheck, onCompared: On
       if (shows === 'differs') differing.push(entry)
       const isRead = shows !== 'equal' && (change || (type.lines && get))
       if (!isRead) found.push(...notesOfMoved(type, row, moved))
+      const planned = plannedRow(planning, row, entry)
       if (shows === 'equal') {
-        if (type.lines && hasSomeDays(row) && !isAllOf(planning, entry)) {
-          setChange(planning, entry, heldForLines(planning, entry, noLines, row).becomes)
-          return
-        }
+        // Hours of some days are all where an earlier run sent them of these days, or somebody says so.
+        const areAll = job.rules.missingLines === 'remove' || planned.wasSetBefore
+        if (type.lines && hasSomeDays(row) && !areAll)
+          return setChange(planned, heldForLines(planned, noLines, 'some days').becomes)
         if (!change) return
-        setChange(planning, entry, equalEntry(planning, entry))
+        setChange(planned, asTheRecord(planned.before))
         noteProgress()
       } else if (isRead) {
-        const compared = compareWhole(planning, row, entry)
+        const compared = compareWhole(planned)
         // A failure is thrown later, in the order of the file, by `takeNext`.
         compared.catch(() => {})
-        reading.push({ entry, compared })
-        if (reading.length >= job.sending.concurrency) await takeNext(planning)
+        reading.push({ planned, compared })
+        if (reading.length >= job.sending.concurrency) await takeNext()
       }
     },
     async findings() {
       if (!planning) return []
-      while (reading.length > 0) await takeNext(planning)
+      while (reading.length > 0) await takeNext()
       // The shapes are about the file, not about the first row that they apply to.
       const about = job.rules.strict
         ? ({ severity: 'wrong' } as const)
@@ -157,13 +143,13 @@ export function checkChanges(job: ImportJob, people: PeopleCheck, onCompared: On
     return type.lines !== undefined && writes === 'create' && state === 'done' && editedHash === undefined
   }
 
-  async function takeNext(planning: Planning): Promise<void> {
+  async function takeNext(): Promise<void> {
     const next = reading.shift()
     if (!next) return
     const { becomes, changed, findings = [] } = await next.compared
     found.push(...findings)
     if (changed && change) tally.add(changed)
-    if (becomes) setChange(planning, next.entry, becomes)
+    if (becomes) setChange(next.planned, becomes)
     noteProgress()
   }
 
@@ -171,6 +157,17 @@ export function checkChanges(job: ImportJob, people: PeopleCheck, onCompared: On
     done += 1
     onCompared(Math.min(done, total), total)
   }
+}
+
+/** A row that has a record, with all that is known of the plan. */
+function plannedRow(planning: Planning, row: FileRow, entry: ImportEntry) {
+  const { change, creation } = planning.input.before?.rows.get(entry.key) ?? {}
+  /** Its change in the journal of an earlier run. `isSame`: the row had the same values then. */
+  const before = change && { ...change, isSame: change.hash === hashInFile(entry) }
+  const isAsCreated = creation?.state === 'done' && entry.editedHash === undefined
+  /** Whether an earlier run created or changed the record to what the row says, the last that it sent of it. */
+  const wasSetBefore = before ? before.isSame && before.state === 'done' : isAsCreated
+  return { ...planning, row, entry, before, wasSetBefore }
 }
 
 /** Says which values of a row the service has advanced by itself. */
@@ -206,61 +203,81 @@ function changedSinceCreated(job: ImportJob, entry: ImportEntry): RowFinding {
 }
 
 /** What decides about a row and its record before the guards do, in this order: the first that has an answer. */
-const rules: Readonly<Record<string, (pair: RowAndRecord, planning: Planning) => Ruling | undefined>> = {
-  'only the service sets it'({ row, setOtherwise }) {
+const rules: Readonly<Record<string, (pair: RowAndRecord) => Ruling | undefined>> = {
+  'says what only the service sets'({ row, setOtherwise }) {
     const owned = setOtherwise.find((each) => !tellsAge(each))
-    return (
-      owned && { findings: [inRow(row, 'wrong', { path: formatPath(owned.at), message: onlyServiceSets })] }
-    )
+    return owned && wrong(row, { path: formatPath(owned.at), message: onlyServiceSets })
   },
   // Where records stay as they are, only hours that are not those of the row are of interest: they are what is paid.
-  'is not changed'({ entry, lines }, planning) {
-    if (planning.job.service.change) return undefined
-    return lines && !isSameLines(lines) ? heldForLines(planning, entry, lines) : {}
+  'is not to be changed'(pair) {
+    const { job, lines } = pair
+    if (job.service.change) return undefined
+    return lines && !isSameLines(lines) ? heldForLines(pair, lines) : {}
   },
-  'cannot be emptied'({ row, write }, planning) {
-    const why = whyNotEmptied(planning, row, write.seen.body)
-    return why && { findings: [inRow(row, 'wrong', inColumn(planning.job.source, why))] }
+  'empties what nobody sees'({ job, type, unreturned, row }) {
+    const path = row.cleared?.find((each) => unreturned.has(listPath(each)))
+    if (path === undefined) return undefined
+    const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${lastName(path)}`
+    return wrong(row, inColumn(job.source, { path, message }))
+  },
+  'empties a line of which others would take the place'({ job, row, write }) {
+    const path = unsaidLine(write.seen.body, row)
+    if (path === undefined) return undefined
+    const lines = valueAt(write.seen.body, parsePath(listPath(path)) ?? [])
+    const count = Array.isArray(lines) ? lines.length : 0
+    const message = `the record has ${plural(count, 'line')}, and the row does not say all of them: fill in or [clear] each, or the next import of the row would empty another one`
+    return wrong(row, inColumn(job.source, { path, message }))
   },
   // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
-  'lacks lines'({ entry, lines, missingLinesDigest }, planning) {
-    if (!lines || missingLinesDigest === undefined || planning.job.rules.missingLines) return undefined
-    const before = journalledChange(planning, entry)
+  'lacks lines'(pair) {
+    const { job, lines, missingLinesDigest, before } = pair
+    if (!lines || missingLinesDigest === undefined || job.rules.missingLines) return undefined
     const isAnswered = before?.isSame && before.keptLines === missingLinesDigest
-    return isAnswered ? undefined : heldForLines(planning, entry, lines)
+    return isAnswered ? undefined : heldForLines(pair, lines)
   },
   // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
-  'has hours of some days'({ row, entry, lines }, planning) {
-    const isHeld =
-      lines && hasSomeDays(row) && changesHours(lines) && planning.job.rules.missingLines !== 'remove'
-    return isHeld ? heldForLines(planning, entry, lines, row) : undefined
+  'has hours of some days'(pair) {
+    const { job, row, lines } = pair
+    if (!lines || !hasSomeDays(row) || job.rules.missingLines === 'remove') return undefined
+    const areOthers = lines.both.some(({ before, after }) => before !== after)
+    return areOthers ? heldForLines(pair, lines, 'some days') : undefined
   },
-  'is as the row says'({ entry, requested, shownChanges }, planning) {
-    const open = wasSetBefore(planning, entry) ? shownChanges : requested
-    return open.length === 0 ? { becomes: equalEntry(planning, entry) } : undefined
+  'says what the record has'({ requested, shownChanges, wasSetBefore, before }) {
+    const open = wasSetBefore ? shownChanges : requested
+    return open.length === 0 ? { becomes: asTheRecord(before) } : undefined
   },
-  'was changed since the file'({ entry, setOtherwise }, { job }) {
-    return setOtherwise.length > 0 ? heldFor([aboutEntry(job, entry, 'held', fileIsOlder)]) : undefined
+  'is older than the record'({ job, entry, setOtherwise }) {
+    return setOtherwise.length > 0 ? held([aboutEntry(job, entry, 'held', fileIsOlder)]) : undefined
+  },
+  'empties what a record must have'({ job, type, row, write, after }) {
+    const [lacking] = job.rules.incomplete ? [] : addedIssues(lackingFields, type, write.seen.body, after)
+    if (!lacking) return undefined
+    const { path, message } = lacking
+    return wrong(row, inColumn(job.source, { path, message: `${message}; --incomplete would empty it` }))
   },
 }
 
-async function compareWhole(planning: Planning, row: FileRow, entry: ImportEntry): Promise<Ruling> {
-  const [id = ''] = matchOf(planning.input.list, entry.key).ids
-  const write = await readForChange(planning.job, row, entry, id)
-  if ('why' in write) return heldFor([write.why])
-  const pair = await pairOf(planning, row, entry, write)
+const wrong = (row: FileRow, issue: RowIssue): Ruling => ({ findings: [inRow(row, 'wrong', issue)] })
+
+const held = (issues: readonly RowFinding[], change?: ImportEntry['change']): Ruling => ({
+  becomes: { state: 'held', issues, change },
+})
+
+async function compareWhole(planned: PlannedRow): Promise<Ruling> {
+  const { job, type, input, row, entry } = planned
+  const [id = ''] = matchOf(input.list, entry.key).ids
+  const write = await readForChange(job, row, entry, id)
+  if ('why' in write) return held([write.why])
+  const pair = await pairOf(planned, write)
   let ruling: Ruling | undefined
-  for (const rule of Object.values(rules)) ruling ??= rule(pair, planning)
-  const { findings = [], ...more } = ruling ?? (await askGuards(planning, pair))
-  return { ...more, findings: [...notesOfMoved(planning.type, row, pair.moved), ...findings] }
+  for (const rule of Object.values(rules)) ruling ??= rule(pair)
+  const { findings = [], ...more } = ruling ?? (await askGuards(pair))
+  return { ...more, findings: [...notesOfMoved(type, row, pair.moved), ...findings] }
 }
 
-async function pairOf(
-  { job, input, type, unreturned }: Planning,
-  row: FileRow,
-  entry: ImportEntry,
-  write: Change,
-): Promise<RowAndRecord> {
+/** A row beside the record that it changes, as that was read. */
+async function pairOf(planned: PlannedRow, write: Change) {
+  const { job, input, type, unreturned, row } = planned
   const { change, kind, knowledge } = job.service
   const { record, body } = write.seen
   const laid = changesOf(type, kind.key.request, body, row, job.rules.missingLines)
@@ -269,19 +286,17 @@ async function pairOf(
   const isUnseen = ({ path, before, after }: Difference) =>
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
   return {
+    ...planned,
     ...laid,
-    row,
-    entry,
     write,
+    /** What the row says of what only the service sets, where the record has something else. */
     setOtherwise: change ? setOtherwise(row.serviceOwned ?? [], record) : [],
+    /** The changes of fields that the service shows. */
     shownChanges: laid.requested.filter((each) => !isUnseen(each)),
+    /** A digest of the lines of its record that it lacks. */
     missingLinesDigest: laid.lines && type.lines && digestOfMissing(type.lines, laid.lines, input.salt),
   }
 }
-
-const heldFor = (issues: readonly RowFinding[], change?: ImportEntry['change']): Ruling => ({
-  becomes: { state: 'held', issues, change },
-})
 
 const fileIsOlder = 'somebody changed it after the record in the file was read (updatedAt): read it again'
 
@@ -290,50 +305,44 @@ const daysOfWork = 5
 
 const hasSomeDays = ({ days = [] }: FileRow) => days.length > 0 && days.length < daysOfWork
 
-/** Whether hours of some days are known to be all: an earlier run sent them of these days, or somebody says so. */
-const isAllOf = (planning: Planning, entry: ImportEntry) =>
-  planning.job.rules.missingLines === 'remove' || wasSetBefore(planning, entry)
-
 const noLines: LineMatch = { after: [], both: [], added: [], missing: [] }
 
-const changesHours = ({ both }: LineMatch) => both.some(({ before, after }) => before !== after)
-
 /**
- * Holds back a row whose record has other lines, because the lines are what is paid. `some`: the row, where
- * the hours of its days would replace those of all days, or may be those of others.
+ * Holds back a row whose record has other lines, because the lines are what is paid. `some days`: the hours of
+ * its days would replace those of all days, or may be those of others.
  */
-function heldForLines({ job, type }: Planning, entry: ImportEntry, match: LineMatch, some?: FileRow): Ruling {
+function heldForLines(
+  { job, type, row, entry }: PlannedRow,
+  match: LineMatch,
+  are: 'the week' | 'some days' = 'the week',
+): Ruling {
   const { lines } = type
   if (!lines) return {}
   const isUpdate = job.service.change !== undefined
-  const hasMissingLines = isUpdate && (match.missing.length > 0 || some !== undefined)
-  const asked =
-    hasMissingLines && !some && !job.rules.isPreviewed
-      ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed; --missing-lines=keep or --missing-lines=remove says it'
-      : ''
+  const hasMissingLines = isUpdate && (match.missing.length > 0 || are === 'some days')
+  const isAsked = hasMissingLines && are === 'the week'
   const what = lines.path === 'rates' ? 'hours' : lines.path
-  const are =
+  const message = [
     match === noLines
       ? `the service has as many ${what} for it, which may be of other days`
-      : `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}`
-  const days = some
-    ? `. The sheet has only ${plural(some.days?.length ?? 0, 'day')} of it: give it every day that was worked, or say with --update --missing-lines=remove that it has them all`
-    : ''
-  const message = `${are}${days}${asked}`
+      : `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}`,
+    are === 'some days' &&
+      `. The sheet has only ${plural(row.days?.length ?? 0, 'day')} of it: give it every day that was worked, or say with --update --missing-lines=remove that it has them all`,
+    isAsked &&
+      !job.rules.isPreviewed &&
+      '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed; --missing-lines=keep or --missing-lines=remove says it',
+  ].filter(Boolean)
   const { path, column } = placeInFile(job.source, `${lines.path}[0].${lines.amount}`)
-  const way = !isUpdate ? '--update' : hasMissingLines && !some ? '--missing-lines=keep' : undefined
-  const finding = { ...aboutEntry(job, entry, 'held', message), path, column, way }
-  return heldFor([finding], { hasMissingLines })
+  const way = !isUpdate ? '--update' : isAsked ? '--missing-lines=keep' : undefined
+  const finding = { ...aboutEntry(job, entry, 'held', message.join('')), path, column, way }
+  return held([finding], { hasMissingLines })
 }
 
 /** What the guards of a change say: the row is wrong, held back, or sent. */
-async function askGuards(planning: Planning, pair: RowAndRecord): Promise<Ruling> {
-  const { job, people, type, input, tally } = planning
-  const { row, entry, write, after, requested, lines } = pair
+async function askGuards(pair: RowAndRecord): Promise<Ruling> {
+  const { job, people, type, input, tally, row, entry, before, write, after, requested, lines } = pair
   const { service } = job
   const { approvedPlan } = job.rules
-  const lacking = findLacking(planning, pair)
-  if (lacking) return { findings: [inRow(row, 'wrong', lacking)] }
   const guarded = await guardFindings(
     { ...write, wanted: after, changes: requested, row: row.record },
     'wanted',
@@ -349,18 +358,16 @@ async function askGuards(planning: Planning, pair: RowAndRecord): Promise<Ruling
     },
   )
   const all = inColumnsOf(job, row, guarded)
-  const of = (...severities: readonly RowFinding['severity'][]) =>
-    all.filter(({ severity }) => severities.includes(severity))
-  const [wrong, held, notes] = [of('wrong'), of('held'), of('note')]
-  if (wrong.length > 0) return { findings: wrong }
+  const of = (meant: RowFinding['severity']) => all.filter(({ severity }) => severity === meant)
+  const [faults, reasons, notes] = [of('wrong'), of('held'), of('note')]
+  if (faults.length > 0) return { findings: faults }
   const { body } = write.seen
   const person = labelOf(type, body) ?? ''
-  const [unasked, reasons] = [held.filter(isOfBank), held.filter((each) => !isOfBank(each))]
-  if (reasons.length > 0) return { ...heldFor(reasons, { person }), findings: notes }
-  const before = journalledChange(planning, entry)
+  const [unasked, others] = [reasons.filter(isOfBank), reasons.filter((each) => !isOfBank(each))]
+  if (others.length > 0) return { ...held(others, { person }), findings: notes }
   const wasSent = before?.state === 'unclear'
   return {
-    findings: [...notes, ...doubtsOfChange(planning, pair, of('doubt'))],
+    findings: [...notes, ...doubtsOfChange(pair, of('doubt'))],
     changed: { row: row.row, reference: entry.reference, name: person, requested, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
@@ -424,8 +431,7 @@ export function holdUnasked(entries: Iterable<ImportEntry>): void {
  * it, the row was read with doubt, or a guard doubts it.
  */
 function doubtsOfChange(
-  planning: Planning,
-  { row, entry, requested, shownChanges }: RowAndRecord,
+  { job, row, entry, requested, shownChanges, wasSetBefore }: RowAndRecord,
   guarded: readonly RowFinding[],
 ): readonly RowFinding[] {
   const isAsked = ({ path }: Issue) => requested.some((each) => within(path, each.path))
@@ -437,8 +443,8 @@ function doubtsOfChange(
     ...read.map((issue) => inRow(row, 'doubt', issue)),
     ...guarded.filter((each) => !isRead(each)),
   ]
-  if (!wasSetBefore(planning, entry)) return doubts
-  const changedSince = inColumn(planning.job.source, {
+  if (!wasSetBefore) return doubts
+  const changedSince = inColumn(job.source, {
     path: shownChanges[0]?.path ?? '',
     message: `an earlier run of this import set it, and ${keyInWords(entry.reference)} was changed on the service since`,
     cause: 'changed on the service since an earlier run of this import set it',
@@ -446,57 +452,15 @@ function doubtsOfChange(
   return [inRow(row, 'doubt', changedSince), ...doubts]
 }
 
-/** Why a row cannot empty a field: nobody would see whether it worked, or it would work again each time. */
-function whyNotEmptied({ type, unreturned }: Planning, row: FileRow, body: JsonObject): Issue | undefined {
-  const hidden = (row.cleared ?? []).find((path) => unreturned.has(listPath(path)))
-  if (hidden !== undefined) {
-    const message = `the service does not return ${headingFor(type, hidden)}, so an import cannot see whether it is empty: empty it with update --unset ${lastName(hidden)}`
-    return { path: hidden, message }
-  }
-  const unsaid = unsaidLine(body, row)
-  if (unsaid === undefined) return undefined
-  const lines = valueAt(body, parsePath(listPath(unsaid)) ?? [])
-  const count = Array.isArray(lines) ? lines.length : 0
-  const message = `the record has ${plural(count, 'line')}, and the row does not say all of them: fill in or [clear] each, or the next import of the row would empty another one`
-  return { path: unsaid, message }
-}
-
-/** The problem with a change that empties a field which the record must have; undefined where there is none. */
-function findLacking(
-  { job, type }: Planning,
-  { write: { seen }, after }: RowAndRecord,
-): RowIssue | undefined {
-  if (job.rules.incomplete) return undefined
-  const [lacking] = addedIssues(lackingFields, type, seen.body, after)
-  if (!lacking) return undefined
-  const message = `${lacking.message}; --incomplete would empty it`
-  return inColumn(job.source, { path: lacking.path, message })
-}
-
-/** The change of a row in the journal of an earlier run. `isSame`: the row had the same values then. */
-function journalledChange({ input }: Planning, entry: ImportEntry) {
-  const noted = input.before?.rows.get(entry.key)?.change
-  return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
-}
-
-/** Whether an earlier run of this import created or changed the record to what the row says, the last that it sent of it. */
-function wasSetBefore(planning: Planning, entry: ImportEntry): boolean {
-  const noted = journalledChange(planning, entry)
-  if (noted) return noted.isSame && noted.state === 'done'
-  const creation = planning.input.before?.rows.get(entry.key)?.creation
-  return creation?.state === 'done' && entry.editedHash === undefined
-}
-
 /** Settles a row whose record is as the row says: nothing is to be sent, whoever set the record so. */
-function equalEntry(planning: Planning, entry: ImportEntry): Partial<ImportEntry> {
-  const noted = journalledChange(planning, entry)
+function asTheRecord(before: PlannedRow['before']): Partial<ImportEntry> {
   // The request of a run that was killed arrived.
-  const isEarlier = noted?.isSame === true && noted.state === 'unclear'
-  return { state: isEarlier ? 'done' : 'equal', isEarlier, requests: noted?.requests ?? 0 }
+  const isEarlier = before?.isSame === true && before.state === 'unclear'
+  return { state: isEarlier ? 'done' : 'equal', isEarlier, requests: before?.requests ?? 0 }
 }
 
 /** Turns the entry of a row into one that changes its record, where records may be changed. */
-function setChange({ input, job }: Planning, entry: ImportEntry, more: Partial<ImportEntry> = {}): void {
+function setChange({ input, job, entry }: PlannedRow, more: Partial<ImportEntry> = {}): void {
   const { count, ids } = matchOf(input.list, entry.key)
   const { state = entry.state } = more
   if (job.service.change) entry.writes = 'change'

@@ -17,6 +17,7 @@ import {
   guardNewRows,
   keyOfRow,
   learnSentAgain,
+  type PlanAids,
   type PlanInput,
 } from './checks.ts'
 import {
@@ -39,7 +40,7 @@ import {
   tallyFindings,
 } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
-import { checkChanges, holdUnasked, isOfBank, type OnCompared } from './plan-changes.ts'
+import { checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
 import {
   compareService,
   findOwnJournal,
@@ -66,9 +67,9 @@ export interface Plan extends Findings, FileRows {
 }
 
 /** All checks of an import, in the order of their messages. */
-function checksOf(job: ImportJob, onCompared: OnCompared) {
+function checksOf(job: ImportJob, aids: PlanAids) {
   const people = checkPeople(job)
-  const changes = checkChanges(job, people, onCompared)
+  const changes = checkChanges(job, people, aids)
   const checks: readonly FileCheck[] = [
     checkNewRows(job),
     changes,
@@ -91,30 +92,23 @@ function checksOf(job: ImportJob, onCompared: OnCompared) {
  * twice, because a person who moves between its pages would look missing and be created again. Throws if a journal
  * cannot be used.
  */
-export async function planImport(
-  job: ImportJob,
-  claims: ClaimReader | undefined,
-  onCompared: OnCompared,
-): Promise<Plan> {
+export async function planImport(job: ImportJob, aids: PlanAids): Promise<Plan> {
   const planned = whileListStays(job, async () => {
-    const plan = await planOnce(job, claims, onCompared)
-    return (await job.service.learnWords()) ? planOnce(job, claims, onCompared) : plan
+    const plan = await planOnce(job, aids)
+    return (await job.service.learnWords()) ? planOnce(job, aids) : plan
   })
   const plan = await planned.catch(async (error: unknown) => {
-    throw await explainList(claims, error)
+    throw await explainList(aids.claims, error)
   })
   if (!job.rules.isPreviewed) holdUnasked(plan.entries.values())
   return plan
 }
 
-async function planOnce(
-  job: ImportJob,
-  claims: ClaimReader | undefined,
-  onCompared: OnCompared,
-): Promise<Plan> {
+async function planOnce(job: ImportJob, aids: PlanAids): Promise<Plan> {
+  const { claims } = aids
   const { service, rules } = job
   const journal = await findJournal(job)
-  const { checks, changes } = checksOf(job, onCompared)
+  const { checks, changes } = checksOf(job, aids)
   const collected = collectFindings(job.rules.strict)
   const file = await readFileRows(job, journal, checks, collected)
   const { entries } = file

@@ -164,24 +164,6 @@ export interface JournalledRow {
   left?: LeftRow | undefined
 }
 
-/** All that the lines of a journal say. */
-interface JournalContents {
-  /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
-  readonly rows: Map<string, JournalledRow>
-  /**
-   * By key as a person reads it: the ids of some records that the import created or found. They identify the service.
-   */
-  readonly ids: Map<string, string>
-  /** The runs of this import, as a shared journal knows them. */
-  readonly owners: Set<string>
-  /** By the fingerprint of a row that has a name in place of a reference: that reference. */
-  readonly named: Map<string, string>
-  /** How the last run read the file, where the file does not say it itself. */
-  matching: Matching | undefined
-  /** The last time that a list showed a row that had just been created. */
-  shown: ListedRow | undefined
-}
-
 /** An import, as its journal tells it. */
 export interface JournalledImport extends Readonly<JournalContents> {
   readonly path: string
@@ -201,14 +183,23 @@ export interface JournalState extends JournalledImport {
 /** Only this many ids are kept of a journal: enough to recognise a service. */
 const mostIds = 50
 
-const noContents = (): JournalContents => ({
-  rows: new Map(),
-  ids: new Map(),
-  owners: new Set(),
-  named: new Map(),
-  matching: undefined,
-  shown: undefined,
+const noContents = () => ({
+  /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
+  rows: new Map<string, JournalledRow>(),
+  /** By key as a person reads it: the ids of some records that the import created or found. They identify the service. */
+  ids: new Map<string, string>(),
+  /** The runs of this import, as a shared journal knows them. */
+  owners: new Set<string>(),
+  /** By the fingerprint of a row that has a name in place of a reference: that reference. */
+  named: new Map<string, string>(),
+  /** How the last run read the file, where the file does not say it itself. */
+  matching: undefined as Matching | undefined,
+  /** The last time that a list showed a row that had just been created. */
+  shown: undefined as ListedRow | undefined,
 })
+
+/** All that the lines of a journal say. */
+type JournalContents = ReturnType<typeof noContents>
 
 /**
  * Reads the journal of the imported file; undefined where there is none. An incomplete last line is skipped,

@@ -9,27 +9,23 @@ import type { JournalledRow, JournalState } from './read-journal.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
 /** A file with the rows of the import and their results. */
-export interface ResultsFile {
-  readonly path: string
-  /** Throws a Failure if it cannot be written. */
-  write(source: RowSource, kind: RecordKind, outcomes: Outcomes): Promise<void>
-  /** Removes what was written if the file was not finished. */
-  discard(): Promise<void>
-}
+export type ResultsFile = Awaited<ReturnType<typeof openResults>>
 
 /**
  * Opens the results file before anything is sent, so that an import stops if it cannot be written. It is
  * written whole or not at all, and only its owner can read it. Throws as `formatToWrite` does.
  */
-export async function openResults(path: string): Promise<ResultsFile> {
+export async function openResults(path: string) {
   const format = formatToWrite(path, 'The results are')
   const file = await openAtomic(path, true)
   return {
     path,
-    async write(source, kind, outcomes) {
+    /** Throws a Failure if it cannot be written. */
+    async write(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
       await file.write(encodeRows[format](withResults(source, kind, outcomes)))
       await file.finish()
     },
+    /** Removes what was written if the file was not finished. */
     discard: () => file.discard(),
   }
 }

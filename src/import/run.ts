@@ -1,4 +1,4 @@
-import { asFailure, type Failure, onFailure } from '../errors.ts'
+import { asFailure, onFailure } from '../errors.ts'
 import { adoptClaims, explainByOtherRun } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
 import { hasArrived, hashInFile, type ImportEntry, isReady, isUnclear, stateAfterSearch } from './entry.ts'
@@ -71,9 +71,9 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
     unclearSince: clock.monotonicNow(),
     settleMs,
   }
-  const { stop, late, unverified }: RunEnd = await carryOut(run)
+  const { stop, late, unverified } = await carryOut(run)
     // Only the journals throw here, and after that nothing more was sent.
-    .catch(onFailure((failure) => ({ stop: stopOfJournal(failure) })))
+    .catch(onFailure((failure) => ({ stop: stopOfJournal(failure), late: undefined, unverified: undefined })))
     .finally(() => journal.close())
   const summaryOfEach = (each: 'rows' | 'records') =>
     summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate: fateOf }), null)
@@ -88,17 +88,11 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
   }
 }
 
-/** How a run ended. */
-interface RunEnd {
-  /** Why it stopped before the end of the file. */
-  readonly stop: Stop | undefined
-  /** Set where every row was sent, and the list was not to be read afterwards. */
-  readonly late?: Stop | undefined
-  readonly unverified?: Failure | undefined
-}
-
-/** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
-async function carryOut(run: Run): Promise<RunEnd> {
+/**
+ * The steps of an import, in their order. Throws a Failure where a journal cannot be written. `stop`: why it stopped before
+ * the end of the file; `late`: why the list was not to be read after every row was sent.
+ */
+async function carryOut(run: Run) {
   const { journal, plan, job } = run
   const { source, sending } = job
   const { shared } = sending

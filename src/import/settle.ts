@@ -81,16 +81,9 @@ async function* acknowledgedKeys({ plan, job }: Run): AsyncGenerator<string> {
   if (job.sending.shared) yield* job.sending.shared.createdKeys()
 }
 
-/** A list, and its records that may be one of the rows under another reference. */
-interface SearchedList {
-  readonly list: Scan
-  /** The keys of those records, by the key of the row. */
-  readonly similar: ReadonlyMap<string, string>
-}
-
 /** Reads the list until two in a row are equal, four times at most. */
 async function searchUntilEqual(run: Run, entries: readonly ImportEntry[]) {
-  let last: SearchedList | undefined
+  let last: Awaited<ReturnType<typeof searchList>>
   for (let scans = 0; scans < mostScans && !run.job.sending.signal.aborted; scans++) {
     const before = last
     last = await searchList(run, entries)
@@ -99,8 +92,11 @@ async function searchUntilEqual(run: Run, entries: readonly ImportEntry[]) {
   return { last, isStable: false }
 }
 
-/** Reads one complete list; undefined if that fails. */
-async function searchList(run: Run, entries: readonly ImportEntry[]): Promise<SearchedList | undefined> {
+/**
+ * Reads one complete list; undefined if that fails. `similar`: by the key of a row, that of a record that may be the row
+ * under another reference.
+ */
+async function searchList(run: Run, entries: readonly ImportEntry[]) {
   const { kind } = run.job.service
   const reader = identityReader(kind)
   const rows = entries.flatMap(({ key, sent }) => (sent ? { key, person: reader.sent(sent.record) } : []))

@@ -1,22 +1,9 @@
 import { backoffMs, longestAskedMs } from '../api/http/retry.ts'
 
-/** How fast an import may send, by what the service answered so far. Times are of the clock that it was given. */
-export interface Throttle {
-  /** How many requests may be under way. */
-  readonly mostAtOnce: () => number
-  /** Milliseconds until the next request may start. */
-  readonly restMs: () => number
-  /** Why nothing more is to be sent, if there is a reason. */
-  readonly stopReason: () => 'busy' | 'unreachable' | 'unclear' | undefined
-  /** How long the service last asked to wait, in milliseconds. */
-  readonly retryAfterMs: () => number | undefined
-  /** The time at which a request starts, for `noteBusy` and `noteUnreachable`. */
-  readonly startRequest: () => number
-  readonly noteClear: () => void
-  readonly noteUnclear: () => void
-  readonly noteBusy: (started: number, retryAfterMs?: number) => void
-  readonly noteUnreachable: (started: number) => void
-}
+/** How fast an import may send, by what the service answered so far. */
+export type Throttle = ReturnType<typeof createThrottle>
+
+type StopReason = 'busy' | 'unreachable' | 'unclear'
 
 interface ThrottleOptions {
   readonly concurrency: number
@@ -33,15 +20,15 @@ const [mostUnclear, window] = [5, 20]
 
 /**
  * Decides how fast to send: half as many requests at once when the service
- * is busy, one more after twenty clear answers.
+ * is busy, one more after twenty clear answers. Times are of the clock that it was given.
  */
-export function createThrottle({ concurrency, clock, random }: ThrottleOptions): Throttle {
+export function createThrottle({ concurrency, clock, random }: ThrottleOptions) {
   let limit = concurrency
   let clearAnswers = 0
   let rests = 0
   let restsUntil = 0
   let askedMs: number | undefined
-  let stopReason: ReturnType<Throttle['stopReason']>
+  let stopReason: StopReason | undefined
   let restedAt = Number.NEGATIVE_INFINITY
   const recent: boolean[] = []
 
@@ -68,10 +55,15 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
   }
 
   return {
+    /** How many requests may be under way. */
     mostAtOnce: () => limit,
+    /** Milliseconds until the next request may start. */
     restMs: () => Math.max(0, restsUntil - clock()),
+    /** Why nothing more is to be sent, if there is a reason. */
     stopReason: () => stopReason,
+    /** How long the service last asked to wait, in milliseconds. */
     retryAfterMs: () => askedMs,
+    /** The time at which a request starts, for `noteBusy` and `noteUnreachable`. */
     startRequest: clock,
     noteClear() {
       countAnswer(false)
@@ -82,7 +74,7 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
       clearAnswers = 0
     },
     noteUnclear: () => countAnswer(true),
-    noteBusy: (started, retryAfterMs) => rest(started, 'busy', retryAfterMs),
-    noteUnreachable: (started) => rest(started, 'unreachable'),
+    noteBusy: (started: number, retryAfterMs?: number) => rest(started, 'busy', retryAfterMs),
+    noteUnreachable: (started: number) => rest(started, 'unreachable'),
   }
 }

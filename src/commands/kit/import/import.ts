@@ -282,7 +282,7 @@ async function planWithProgress(
   const onCompared = (done: number, total: number) =>
     // The time starts when the first record is done.
     show((ms) => `${done} of ${total} records compared with the service${timeLeft(ms, done - 1, total - 1)}`)
-  return planImport(job, claims, onCompared).finally(end)
+  return planImport(job, { claims, onCompared }).finally(end)
 }
 
 async function mayChangeBank(context: Context, { changes }: Plan): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { invalidInput, usage } from '../errors.ts'
-import { keepApostrophes, readOwnTable } from '../files/formats/csv-cell.ts'
+import { readOwnTable } from '../files/formats/csv-cell.ts'
 import { valuesByPath } from '../files/formats/flat.ts'
 import { openCsv } from '../files/formats/read-csv.ts'
 import { decodeText, encodingOf } from '../files/formats/text-encoding.ts'
@@ -9,84 +9,17 @@ import { isNumber, isSameNumber } from '../files/json/numbers.ts'
 import { parseJson } from '../files/json/parse.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
-import { writeFileAtomic } from '../files/local/atomic-file.ts'
-import { encodeRows } from '../files/table/encode-rows.ts'
 import { openFile, readWhole } from '../files/table/open-bytes.ts'
-import { formatToWrite } from '../files/table/read-formats.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
-import { groupDigits, plural } from '../text/words.ts'
 import type { Unplanned } from '../write/record-write.ts'
-import type { PlannedChange } from './change-tally.ts'
-import type { ApprovedPlan } from './job.ts'
-import { rowFates } from './row-fates.ts'
 
 /** The columns of a plan. Scripts may rely on their order, so new columns come last. */
-const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
-
-/** By what an import does with a row: the words after a count of such rows. */
-const actions = {
-  create: rowFates.create.plan,
-  change: rowFates.change.plan,
-  'held back': rowFates.held.plan,
-  'put right': rowFates.invalid.plan,
-} as const
-
-type Action = keyof typeof actions
-
-/** One row of a plan, for one field that changes. Its members are in the order of the columns. */
-export interface PlanRow {
-  readonly reference: string
-  readonly name: string
-  readonly field: string
-  readonly old: Json
-  readonly new: Json
-  readonly action: Action
-  /** The row number in the file. */
-  readonly row: number
-  /** Why it is not sent, or what is doubtful about it. */
-  readonly reason: string
-}
-
-/**
- * Writes a plan to a file (0600), whole or not at all, replacing an earlier one. Returns a summary: `2 to
- * create, 24 to change (31 changes)`. Throws as `writeFileAtomic` does.
- */
-export async function writePlanRows(
-  path: string,
-  records: Iterable<readonly PlanRow[]> | AsyncIterable<readonly PlanRow[]>,
-): Promise<string> {
-  const counts = new Map<Action, number>()
-  let changes = 0
-  async function* objects(): AsyncGenerator<JsonObject> {
-    for await (const rows of records) {
-      const [first] = rows
-      if (first) counts.set(first.action, (counts.get(first.action) ?? 0) + 1)
-      if (first?.action === 'change') changes += rows.length
-      for (const row of numbered(rows)) yield { ...row }
-    }
-  }
-  async function* cells(): AsyncGenerator<readonly Json[]> {
-    for await (const row of objects()) yield planColumns.map((name) => keepApostrophes(row[name]))
-  }
-  const content = encodeRows[formatToWrite(path, 'A plan is')]({
-    objects,
-    table: async () => ({ header: planColumns, rows: cells() }),
-    form: { byteOrderMark: true, crlf: true },
-  })
-  await writeFileAtomic(path, content, true)
-  const said = (Object.keys(actions) as Action[]).flatMap((action) => {
-    const count = counts.get(action)
-    if (count === undefined) return []
-    const more = action === 'change' ? ` (${plural(changes, 'change')})` : ''
-    return [`${groupDigits(count)} ${actions[action]}${more}`]
-  })
-  return said.length === 0 ? 'nothing to create or to change' : said.join(', ')
-}
+export const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
 
 /** The changes of one record, each with a field name of its own: two lines may be of the same hours. */
-function numbered<T extends Pick<PlanRow, 'field'>>(changes: readonly T[]): readonly T[] {
+export function numbered<T extends { readonly field: string }>(changes: readonly T[]): readonly T[] {
   const counts = new Map<string, number>()
   return changes.map((change) => {
     const { field } = change
@@ -123,7 +56,7 @@ export function whyNotPlanned(
   { path, records }: ApprovedPlan,
   key: string,
   action: 'create' | 'change',
-  changes: readonly Pick<PlannedChange, 'field' | 'from' | 'to'>[],
+  changes: readonly { readonly field: string; readonly from: Json; readonly to: Json }[],
 ): Unplanned | undefined {
   const record = records.get(key)
   if (record?.action !== action) {
@@ -147,8 +80,11 @@ export function whyNotPlanned(
   return { why: `the file no longer has its ${lacks}`, cause: 'the file no longer has a field of it' }
 }
 
+/** A plan that somebody approved: by the key of a record, the old and new value of each field, by its label. */
+export type ApprovedPlan = Awaited<ReturnType<typeof readPlanFile>>
+
 /** Reads a plan that `--plan` wrote, as CSV, workbook, NDJSON or JSON. Throws a usage failure for any other file. */
-export async function readPlanFile(path: string): Promise<ApprovedPlan> {
+export async function readPlanFile(path: string) {
   const records = new Map<string, { action: string; fields: Map<string, { old: string; new: string }> }>()
   for (const [at, row] of (await readPlanLines(path)).entries()) {
     const { reference = '', action = '', field = '' } = row
