@@ -229,7 +229,7 @@ export const hasArrived = ({ writes, state, requests, existing, createdBy }: Imp
 export const isToChange = ({ writes, state }: ImportEntry): boolean =>
   writes === 'change' && (state === 'ready' || state === 'unclear' || state === 'unresolved')
 
-export const editedTooLate = 'it was created before it was edited; --update changes the record'
+export const editedTooLate = 'this import created it with other values; --update changes the record'
 
 /** Whether a row was edited after this import created it, and does not change its record. */
 export const isEditedLater = ({ writes, state, editedHash, left }: ImportEntry): boolean =>

@@ -89,7 +89,7 @@ function rejectedFailure(
     [refused, 'refused'],
     [invalid, `not sent, because something is wrong with ${agree(invalid, 'it')}`],
     [held, 'held back'],
-    [edited.length, `edited after this import created ${agree(edited.length, 'it')}`],
+    [edited.length, 'created by this import with other values'],
   ] as const
   const says = counts.flatMap(([count, what]) =>
     count > 0 ? [`${plural(count, 'row')} ${agree(count, 'was')} ${what}.`] : [],

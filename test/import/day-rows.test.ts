@@ -129,7 +129,7 @@ test('a column called Date is asked about, and may be the day; the same sheet ag
   const file = at.argv[2] ?? ''
   writeFileSync(file, readFileSync(file, 'utf8').replace('26/05/2026,8,', '26/05/2026,6,'))
   const held = await payroll(argv, at)
-  expect(held).toMatchObject(endedWith(9, 'it was created before it was edited'))
+  expect(held).toMatchObject(endedWith(9, 'this import created it with other values'))
   expect(await payroll([...argv, '--update', '--missing-lines', 'remove'], at)).toMatchObject({ code: 0 })
   expect(await sheetsOf(at)).toEqual([['SANDBOX-UK-01', '2026-05-25', '2026-05-31', '13.5 at 17.30']])
 })
@@ -145,7 +145,9 @@ test('another day of as many hours is not taken for the one that was sent', asyn
   const [monday = '', tuesday = ''] = days
   expect(await run(monday, 'week.csv')).toMatchObject({ code: 0 })
   expect(await run(monday, 'week.csv', '--update')).toMatchObject({ code: 0 })
-  expect(await run(tuesday, 'week.csv')).toMatchObject(endedWith(9, 'created before it was edited'))
+  expect(await run(tuesday, 'week.csv')).toMatchObject(
+    endedWith(9, 'this import created it with other values'),
+  )
   const says = 'as many hours for it, which may be of other days. The sheet has only 1 day of it'
   expect(await run(tuesday, 'week.csv', '--update')).toMatchObject(endedWith(9, says))
   expect(await run(tuesday, 'tuesday.csv')).toMatchObject(endedWith(9, says))

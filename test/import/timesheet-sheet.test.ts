@@ -636,6 +636,10 @@ describe('an import of a sheet of timesheets', () => {
     const at = await sheetOf(heading, 'SANDBOX-UK-01,2027-03-28,37.5,17.30')
     const paid = (day: string) => ['--yes', '--pay-date', day]
     expect((await payroll([...at.argv, ...paid('2027-04-02')], at)).code).toBe(0)
+    // Nobody edited the row.
+    expect(await payroll([...at.argv, ...paid('2027-04-09')], at)).toMatchObject(
+      endedWith(9, 'this import created it with other values'),
+    )
     writeFileSync(at.argv[2] ?? '', `${heading}\nSANDBOX-UK-01,2027-03-28,38.5,17.30\n`)
     const correcting = (day: string) => payroll([...at.argv, '--update', ...paid(day), '--dry-run'], at)
     expect((await correcting('2027-04-09')).out).toContain(
@@ -660,6 +664,13 @@ describe('an import of a sheet of timesheets', () => {
     const at = await sheetOf(`${heading},Tax year`, 'SANDBOX-UK-01,,2027-04-04,8,17.30,STD,,2026/27')
     expect(await payroll([...at.argv, '--yes', '--pay-date', '2027-04-09'], at)).toMatchObject(
       endedWith(3, '2026/27 is not the tax year of the pay date 9 April 2027: that is 2027/28'),
+    )
+    const next = await sheetOf(`${heading},Tax year`, 'SANDBOX-UK-01,,2027-04-04,8,17.30,STD,,2027/28')
+    expect(await payroll([...next.argv, '--yes'], next)).toMatchObject(
+      endedWith(3, 'the last day: that is 2026/27. Add --pay-date with the day of pay'),
+    )
+    expect(await payroll([...next.argv, '--yes', '--pay-date', '2027-04-09'], next)).toMatchObject(
+      endedWith(0, 'tax period: 2027/28 Week 1 (1 row), by the pay date 9 April 2027'),
     )
   })
 

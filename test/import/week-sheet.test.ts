@@ -18,7 +18,7 @@ async function weekThere() {
 }
 
 const noRow = expect.stringMatching(/^no row has /)
-const tooLate = 'it was created before it was edited; --update changes the record'
+const tooLate = 'this import created it with other values; --update changes the record'
 
 test('a timesheet whose line was taken out of the file of the week is named, with or without --update', async () => {
   const says = await weekThere()

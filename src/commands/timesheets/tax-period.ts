@@ -79,7 +79,8 @@ export function settlePeriod(
     if (year !== own.taxYear && !(paid === undefined && isNearIn(year))) {
       const report = empty.includes('taxPeriodConfig') ? found.hold : found.doubt
       const path = text === '' && written ? written.path : 'taxYear'
-      report(path, `${text || year} is not the tax year of ${dayOfPay}: that is ${own.taxYear}`)
+      const how = paid === undefined ? '. Add --pay-date with the day of pay' : ''
+      report(path, `${text || year} is not the tax year of ${dayOfPay}: that is ${own.taxYear}${how}`)
     }
     if (written && !isNearIn(year)) found.doubt(written.path, farFrom(own, written, text && year, dayOfPay))
   }
