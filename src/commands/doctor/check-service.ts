@@ -55,7 +55,8 @@ export async function checkService(context: Context, access: Access): Promise<Se
       if (event.type === 'answer') lastAnswer = event
     },
   })
-  const findings = serviceFindings(await readOne(client, country).catch(asFailure), lastAnswer)
+  const reply = await readOne(client, country).catch(asFailure)
+  const findings = serviceFindings(reply, lastAnswer, token?.refresh !== undefined)
   const away = lastAnswer?.clock === undefined ? 0 : lastAnswer.clock - context.host.now()
   if (findings.service.status !== 'ok' || Math.abs(away) < mostAwayMs) return findings
   const found = `${findings.service.found}; the clock of this computer is ${formatDuration(Math.abs(away))} ${away > 0 ? 'slow' : 'fast'}`
@@ -68,7 +69,11 @@ const notAsked = (why: string): ServiceFindings => ({
   access: skipped('the service was not asked'),
 })
 
-function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefined): ServiceFindings {
+function serviceFindings(
+  reply: Reply | Failure,
+  lastAnswer: LastAnswer | undefined,
+  isRefreshable: boolean,
+): ServiceFindings {
   const answered = lastAnswer ? answerInWords(lastAnswer) : 'answered'
   const access = skipped('the service did not say')
   if (!(reply instanceof Failure)) {
@@ -76,8 +81,13 @@ function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefi
     const hint = joinHints(hintOfAddress, reply.hint?.())
     return { service: problem('usage', `${answered}, but did not return a list`, hint), access }
   }
-  if (reply.code === 'auth' && !reply.details.isPage)
-    return { service: ok(answered), access: problemOf(reply) }
+  if (reply.code === 'auth' && !reply.details.isPage) {
+    // A service that does not say when a token ends refuses it then, and any other command refreshes it.
+    const mayPass = isRefreshable && reply.details.status === 401
+    const says = `${asReason(reply)}; the next command refreshes the access token`
+    const refused = mayPass ? warning(says, 'To try that: payroll auth status') : problemOf(reply)
+    return { service: ok(answered), access: refused }
+  }
   if (isTemporary(reply.code)) return { service: problemOf(reply), access }
   const { hint = hintOfAddress, status = 0 } = reply.details
   // Another service may be at this address: it refuses a plain list, or answers with a web page.

@@ -510,6 +510,17 @@ describe('of the service, doctor', () => {
     if (says !== undefined) expect(of('service').found).toContain(says)
   })
 
+  test('does not call a token that is refused a problem where the next command refreshes it', async () => {
+    const { baseUrl } = await answering(401, {})
+    const token = { origin: baseUrl, access: 'CANARYaccess', refresh: 'CANARYrefresh' }
+    const warned = await doctor({ home: acme({ baseUrl }, { tokens: { acme: token } }) })
+    const found = 'The service refused the key (401); the next command refreshes the access token'
+    expect([warned.code, warned.of('access')]).toMatchObject([0, { status: 'warning', found }])
+    const { refresh: _, ...without } = token
+    const home = acme({ baseUrl }, { tokens: { acme: without } })
+    await expectProblems({ home }, 4, { access: 'The service refused the key (401)' })
+  })
+
   test('tries the key on the list of the country that is set', async () => {
     const { env } = await service(({ url }, response) => {
       const isIrish = url.startsWith('/svc/candidates/ireland?')
