@@ -120,12 +120,16 @@ function namesHint(profile: Profile, operation: Operation, ours: readonly string
 }
 
 function refusedKeyHint({ name, kind, authorization, ...access }: Access, scheme?: string): string {
-  if (scheme === undefined || authorization) return otherKeyHint(access)
-  const send =
+  const other = otherKeyHint(access)
+  if (authorization || (scheme === undefined && !access.token)) return other
+  const form = `"${scheme ?? 'Bearer'} {token}"`
+  const set =
     kind === 'environment'
-      ? `set PAYROLL_AUTHORIZATION to "${scheme} {token}"`
-      : `payroll profiles set ${name} --authorization "${scheme} {token}"`
-  return `The service seems to want the word ${scheme} before a key. To send it so: ${send}. ${otherKeyHint(access)}`
+      ? `set PAYROLL_AUTHORIZATION to ${form}`
+      : `payroll profiles set ${name} --authorization ${form}`
+  return scheme === undefined
+    ? `${other}. If no access token was ever accepted here, the service may want the word Bearer before it: ${set}`
+    : `The service seems to want the word ${scheme} before a key. To send it so: ${set}. ${other}`
 }
 
 function otherKeyHint({ keyFrom, token }: Pick<Access, 'keyFrom' | 'token'>): string {

@@ -112,7 +112,8 @@ describe('an access token that the service refuses with 401', () => {
 
   test('is not refreshed a second time where the new one is refused too: exit 4', async () => {
     const { run, received } = await tokenService((_, response) => answerJson(response, 401, {}))
-    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'auth login --browser'))
+    const says = 'Bearer before it: payroll profiles set acme --authorization "Bearer {token}"'
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, says))
     expect(routes(received)).toEqual(['GET /svc/vat-code', 'POST /svc/oauth/token', 'GET /svc/vat-code'])
   })
 
