@@ -1,6 +1,6 @@
 import { type CallEvent, type Client, type ClientOptions, createClient } from '../api/client.ts'
 import type { Authorization } from '../api/http/attempt.ts'
-import { Failure, isTemporary, onFailure } from '../errors.ts'
+import { asFailure, Failure, isTemporary, onFailure } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import { withLock } from '../files/local/lock.ts'
 import { operations } from '../model/resources/operations.ts'
@@ -49,13 +49,9 @@ function refreshToken(place: SignedIn, old: string, host: RefreshHost): Promise<
   }
 
   async function ask(token: StoredToken, used: string): Promise<StoredToken> {
-    let answer: JsonObject | undefined
-    try {
-      answer = await host.ask(refreshBody(used, token))
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      return afterRefusal(token, error)
-    }
+    const grant = { grant_type: 'refresh_token', refresh_token: used, ...clientParameters(token) }
+    const answer = await host.ask(grant).catch(asFailure)
+    if (answer instanceof Failure) return afterRefusal(token, answer)
     const account = token.account ?? accountOfKey(token.access)
     const newToken = tokenOfAnswer(answer, { ...token, account }, host.now())
     if (!newToken)
@@ -103,10 +99,8 @@ function refreshToken(place: SignedIn, old: string, host: RefreshHost): Promise<
   }
 }
 
-/** assumed: the names of RFC 6749, 6 and 2.3.1. */
-const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplication): JsonObject => ({
-  grant_type: 'refresh_token',
-  refresh_token: refresh,
+/** assumed: the names of RFC 6749, 2.3.1. */
+export const clientParameters = ({ clientId, clientSecret }: ClientApplication) => ({
   ...(clientId !== undefined && { client_id: clientId }),
   ...(clientSecret !== undefined && { client_secret: clientSecret }),
 })

@@ -18,7 +18,7 @@ import { checkKey } from '../../credentials/key.ts'
 import { readSecrets } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { secretTextsOf } from '../../credentials/settings.ts'
-import { type ClientApplication, mendOf, tokenOfAnswer } from '../../credentials/token.ts'
+import { type ClientApplication, clientParameters, mendOf, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
 import { asFailure, Failure, isTemporary, joinHints, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
@@ -32,6 +32,15 @@ import { openPrompts } from '../kit/open-prompts.ts'
 import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback.ts'
 import { profileAt, storeSignIn } from './store-sign-in.ts'
 
+/** A sign-in under way. `hint`: how to begin a new one. */
+interface Begun {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly listener: CallbackListener | undefined
+  readonly hint: string
+}
+
 /** Signs in by consent in the browser. Stores nothing unless all steps succeed; throws a Failure that names the one that did not. */
 export async function signInByBrowser(
   context: Context,
@@ -43,27 +52,27 @@ export async function signInByBrowser(
   let listener: CallbackListener | undefined
   try {
     const application = await clientApplication(context, name, options)
-    const begun = { verifier: generateRandomCodeVerifier(), state: generateRandomState() }
-    context.host.secrets.hide(begun.verifier)
-    const place = placeToListen(context, options)
-    listener = place && (await listenForCallback(place, begun.state))
-    const redirectUri = options.redirectUri ?? listener?.redirectUri ?? ''
     const { clientId } = application
-    const hint = beginAgain(name, clientId)
+    const [verifier, state] = [generateRandomCodeVerifier(), generateRandomState()]
+    context.host.secrets.hide(verifier)
+    const place = placeToListen(context, options)
+    listener = place && (await listenForCallback(place, state))
+    const redirectUri = options.redirectUri ?? listener?.redirectUri ?? ''
+    const hint = `To begin a new sign-in: payroll auth login --browser --profile ${name} --client-id ${clientId}`
+    const begun = { clientId, redirectUri, state, listener, hint }
     const query = {
       response_type: 'code',
       client_id: clientId,
       redirect_uri: redirectUri,
-      state: begun.state,
-      code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+      state,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     }
     const { client, authorizeUrl, hasKey } = await serviceOf(context, name, baseUrl)
     const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
     const address = completeAddress(page, query, name)
     await showAddress(context, address)
-    const text = await waitForAnswer(context, { listener, redirectUri, clientId, hint })
-    const { code, isCompared } = readBroughtBack(text, { state: begun.state, clientId, hint })
+    const { code, isCompared } = readBroughtBack(await waitForAnswer(context, begun), begun)
     context.host.secrets.hide(code)
     if (!isCompared)
       context.note(
@@ -73,9 +82,8 @@ export async function signInByBrowser(
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
-      code_verifier: begun.verifier,
-      client_id: clientId,
-      ...(application.clientSecret !== undefined && { client_secret: application.clientSecret }),
+      code_verifier: verifier,
+      ...clientParameters(application),
     }
     const tokens = await exchangeCode(client, body, hint)
     await storeTokens(context, name, baseUrl, tokens, application)
@@ -105,7 +113,7 @@ function placeToListen({ interactive }: Context, { redirectUri }: Options): Call
  */
 function readBroughtBack(
   text: string,
-  { state, clientId, hint }: { readonly state: string; readonly clientId: string; readonly hint: string },
+  { state, clientId, hint }: Begun,
 ): { readonly code: string; readonly isCompared: boolean } {
   const trimmed = text.trim()
   if (!hasScheme(trimmed)) return { code: checkKey(text, 'The authorization code'), isCompared: false }
@@ -178,9 +186,6 @@ async function showAddress(context: Context, url: URL): Promise<void> {
   // With --quiet too: the sign-in cannot go on without it.
   context.host.stderr.write(`${what}\n\n  ${url.href}\n\n`)
 }
-
-const beginAgain = (name: string, clientId: string) =>
-  `To begin a new sign-in: payroll auth login --browser --profile ${name} --client-id ${clientId}`
 
 /** The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3). */
 type AuthorizationQuery = Readonly<Record<string, string>>
@@ -331,27 +336,26 @@ function openerOf(env: Environment): readonly string[] {
 
 const waitTimeoutMs = 180_000
 
-interface Waiting {
-  readonly clientId: string
-  readonly redirectUri: string
-  readonly hint: string
-  readonly listener: CallbackListener | undefined
-}
-
 /** The answer that comes by itself or is pasted, whichever is first. Throws an `auth` failure when the time is over. */
-async function waitForAnswer(context: Context, waiting: Waiting): Promise<string> {
-  const { listener } = waiting
+async function waitForAnswer(
+  context: Context,
+  { listener, clientId, redirectUri, hint }: Begun,
+): Promise<string> {
   const waitMs = context.options.timeout === undefined ? waitTimeoutMs : context.options.timeout * 1000
   const over = new AbortController()
-  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.`, {
+    outcome: 'not-sent',
+    retryable: true,
+    // A service that knows neither says so in the browser only (RFC 6749, 4.1.2.1).
+    hint: `If the browser showed an error: the service must know the client application ${clientId} and its redirect address ${redirectUri}. ${hint}`,
+  })
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate(waitMs, waiting)), waitMs)
+    setTimeout(() => reject(tooLate), waitMs).unref()
   })
   const paste = readPasted(context, over.signal)
   try {
     return await Promise.race([late, listener?.answered ?? never, paste])
   } finally {
-    clearTimeout(timer)
     over.abort()
     // The terminal is given back before anything else is written.
     if (context.interactive) await paste.catch(() => {})
@@ -376,17 +380,5 @@ async function readPasted(context: Context, over: AbortSignal): Promise<string> 
       if (text !== '' && (!given || given.has('code') || given.has('error'))) return typed
       throw usage('There is no code in it. Paste the address that the browser shows after you have decided.')
     },
-  })
-}
-
-/**
- * The failure when no answer came. A service that does not know the client application or its redirect
- * address shows that in the browser only (RFC 6749, 4.1.2.1).
- */
-function tooLate(waitMs: number, { clientId, redirectUri, hint }: Waiting): Failure {
-  return new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.`, {
-    outcome: 'not-sent',
-    retryable: true,
-    hint: `If the browser showed an error: the service must know the client application ${clientId} and its redirect address ${redirectUri}. ${hint}`,
   })
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts'
 import { fetchPage } from '../../api/pages.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
-import { Failure, isTemporary, usage } from '../../errors.ts'
+import { Failure, isTemporary, joinHints, usage } from '../../errors.ts'
 import { isObject } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { choice, text, type ValuesOf } from '../../model/fields/field.ts'
@@ -77,22 +77,14 @@ function requireAnswers(asked: readonly Asked[], unsaved: Corrections, isStored:
     if (failure) throw failure
     return
   }
-  const [first] = lost
-  const messages: string[] = []
-  const hints: string[] = []
-  if (count > 0) {
-    messages.push(`${plural(count, 'path')} answered elsewhere.`)
-    hints.push(
-      isStored
-        ? 'To store what was found: payroll routes check --save'
-        : `To use what was found, name a file in PAYROLL_ROUTES that contains ${JSON.stringify({ routes: unsaved })}`,
-    )
-  }
-  if (first) {
-    messages.push(`No path was found for ${lost.map(({ operation }) => operation).join(', ')}.`)
-    if (isStored) hints.push(`To set it: payroll routes set ${first.operation} "GET /svc/…"`)
-  }
-  throw usage(messages.join(' '), hints.join('. ') || undefined)
+  const ids = lost.map(({ operation }) => operation)
+  const elsewhere = count > 0 && `${plural(count, 'path')} answered elsewhere.`
+  const nowhere = ids.length > 0 && `No path was found for ${ids.join(', ')}.`
+  const toUse = isStored
+    ? 'To store what was found: payroll routes check --save'
+    : `To use what was found, name a file in PAYROLL_ROUTES that contains ${JSON.stringify({ routes: unsaved })}`
+  const toSet = isStored && nowhere && `To set it: payroll routes set ${ids[0]} "GET /svc/…"`
+  throw usage(joinHints(elsewhere, nowhere), joinHints(elsewhere && toUse, toSet) || undefined)
 }
 
 type RouteAnswer = Pick<Asked, 'answer' | 'because' | 'failure'> & { readonly id?: string | undefined }
