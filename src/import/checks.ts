@@ -1,7 +1,7 @@
 import { Failure, type Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
-import { inColumn, placeInFile, type RowSource, type SheetPerson } from '../files/table/row-source.ts'
+import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
@@ -19,7 +19,15 @@ import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { differingParts, type Identity, identityReader } from '../model/values/person-likeness.ts'
-import { collectSaid, type ItemPerson, itemsOf, personOn, whoseIs } from '../model/whose.ts'
+import {
+  collectSaid,
+  type ItemPerson,
+  itemsOf,
+  type KnownBy,
+  nameWithReference,
+  personOn,
+  whoseIs,
+} from '../model/whose.ts'
 import { type Days, overlap } from '../text/day.ts'
 import { addTo, groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
@@ -418,7 +426,7 @@ export function checkWhose(job: ImportJob): FileCheck {
       const listed = itemsOf(people, { items, said: said.all() })
       const inFile = whoseIs(people, []).whose
       const earlier = new Map<
-        SheetPerson,
+        KnownBy,
         { readonly reference: string; readonly row: number; readonly days: Days | undefined }[]
       >()
 
@@ -433,12 +441,12 @@ export function checkWhose(job: ImportJob): FileCheck {
         if (doubt === 'both')
           return [
             `the service names people by their references and by their ids in ${kind.noun}`,
-            `, and ${name} is the reference of ${first.who} and the id of ${second?.who}: write the other one of who worked`,
+            `, and ${name} is the reference of ${nameWithReference(first)} and the id of ${second && nameWithReference(second)}: write the other one of who worked`,
           ]
         if (doubt === 'id' || first !== found)
           return [
             `the service names people by their ${way}s in ${kind.noun}`,
-            `, and ${name} is the id of ${first.who}: write the ${way} of who worked`,
+            `, and ${name} is the id of ${nameWithReference(first)}: write the ${way} of who worked`,
           ]
         const { id, reference } = found
         if (!isNew(entry) || id === undefined || reference === undefined) return undefined
@@ -455,7 +463,7 @@ export function checkWhose(job: ImportJob): FileCheck {
           return [
             `the service names people by their ${way}s in ${kind.noun}`,
             isById
-              ? `, and ${id} is the id of ${found.who}: write the reference of who worked`
+              ? `, and ${id} is the id of ${nameWithReference(found)}: write the reference of who worked`
               : `: write ${id} in its place`,
           ]
         const days = splitDays(entry.key, kind)

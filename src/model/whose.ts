@@ -1,5 +1,6 @@
 import { isNumber } from '../files/json/numbers.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
+import { once } from '../once.ts'
 import { addTo, groupBy } from '../text/group-by.ts'
 import { keyOf, nameKey, withoutLeadingZeros, withoutTitle, wordsOfName } from './natural-key.ts'
 import { idText } from './records/identity.ts'
@@ -36,12 +37,18 @@ export function collectSaid() {
 const keyOfItem = ({ reference, isNumber, name }: ItemPerson) => `${isNumber} ${reference}\n${name}`
 
 /** Somebody by what an item may name them. */
-interface KnownBy {
+export interface KnownBy {
   readonly id?: string | undefined
   readonly reference?: string | undefined
   readonly name?: string | undefined
   readonly forename?: string | undefined
   readonly surname?: string | undefined
+}
+
+/** `Ann Sample (UK-07)` */
+export function nameWithReference({ name, reference, id }: KnownBy): string {
+  const known = reference ?? id
+  return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
 }
 
 /** Whose an item is: one person, nobody, or each whom it may be of, and then why that is not certain. */
@@ -74,7 +81,7 @@ export function whoseIs<P extends KnownBy>(
   const byReference = groupBy(people, ({ reference }) => reference && keyOf(reference))
   const byNumber = groupBy(people, ({ reference }) => reference && withoutLeadingZeros(keyOf(reference)))
   const byId = groupBy(people, ({ id }) => id && keyOf(id))
-  const byName = groupBy(people, namesOf)
+  const byName = once(() => groupBy(people, namesOf))
   const known = new Map<string, Whose<P>>()
 
   /** The people who have that reference, and others who have that id. */
@@ -109,7 +116,7 @@ export function whoseIs<P extends KnownBy>(
   function whose(item: ItemPerson): Whose<P> {
     const { reference, name } = item
     if (reference === '')
-      return among([...new Set(nameForms(name).flatMap((form) => byName.get(form) ?? []))])
+      return among([...new Set(nameForms(name).flatMap((form) => byName().get(form) ?? []))])
     const { referred, identified } = readings(item)
     const named = [...referred, ...identified].filter((person) => hasName(person, name))
     if (named.length > 0) return among(named)

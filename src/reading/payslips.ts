@@ -6,10 +6,9 @@ import { numberIn } from '../model/fields/amounts.ts'
 import { deadStateOf } from '../model/records/dead-state.ts'
 import type { Operation } from '../model/records/operation.ts'
 import { operations } from '../model/resources/operations.ts'
-import { collectSaid, type ItemPerson, type ReadItems } from '../model/whose.ts'
+import { collectSaid, type ItemPerson, nameWithReference, type ReadItems } from '../model/whose.ts'
 import { eachItem } from './lists.ts'
 import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from './payslip.ts'
-import { nameWithReference } from './people.ts'
 import { textIn } from './values.ts'
 
 /** A payslip as the list has it, and whose it is, in words. */

@@ -8,12 +8,13 @@ import { numberIn } from '../model/fields/amounts.ts'
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { answerPath } from '../model/mapping/field-mapping.ts'
-import { candidateKind, keyOf, nameKey } from '../model/natural-key.ts'
+import { candidateKind, nameKey } from '../model/natural-key.ts'
 import { isBlank } from '../model/records/record-type.ts'
 import { candidateByCountry } from '../model/resources/country-candidates.ts'
 import { candidatesByCountry } from '../model/resources/operations.ts'
 import { type Paid, payFields } from '../model/standards/minimum-wage.ts'
 import { type ComparedPerson, personReader } from '../model/values/person-likeness.ts'
+import { nameWithReference } from '../model/whose.ts'
 import type { Days } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
@@ -123,31 +124,11 @@ export function fieldOf(id: CountryId, path: string): Field | undefined {
   return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, answerPath(sent, path))
 }
 
-type Nameable = Partial<Pick<ComparedPerson, 'name' | 'reference' | 'id'>>
-
-/** `Ann Sample (UK-07)` */
-export function nameWithReference({ name, reference, id }: Nameable): string {
-  const known = reference ?? id
-  return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
-}
-
 /** `Ann Sample (UK-07), Bob Ray (UK-08) and 12 more`. */
 export const listNames = (people: readonly ComparedPerson[]): string =>
   nameSome(people.slice(0, mostPeopleNamed).map(nameWithReference), mostPeopleNamed, people.length)
 
 const mostPeopleNamed = 5
-
-/** Groups people by their reference, in the form of `keyOf`, and by their id where nobody has that as a reference. */
-export function byEitherName(people: readonly Person[]): ReadonlyMap<string, readonly Person[]> {
-  const referred = byReference(people)
-  return new Map([...referred, ...byId(people, referred)])
-}
-
-const byReference = (people: readonly Person[]) =>
-  groupBy(people, ({ reference }) => reference && keyOf(reference))
-
-const byId = (people: readonly Person[], referred: ReturnType<typeof byReference>) =>
-  groupBy(people, ({ id }) => (id === undefined || referred.has(keyOf(id)) ? [] : keyOf(id)))
 
 /** The name of a person as `nameKey` writes it, and with the surname first. */
 export const nameKeys = ({ forename, surname }: Pick<Person, 'forename' | 'surname'>) =>

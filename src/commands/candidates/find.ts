@@ -8,7 +8,7 @@ import { type FieldPlaces, placesOf, valueAtPlaces } from '../../model/mapping/f
 import { answerType } from '../../model/records/operation.ts'
 import { candidateByCountry, countryCandidates } from '../../model/resources/country-candidates.ts'
 import { ownNumber } from '../../model/values/person-likeness.ts'
-import { nameWithReference } from '../../reading/people.ts'
+import { nameWithReference } from '../../model/whose.ts'
 import {
   compactNumber,
   foldText,

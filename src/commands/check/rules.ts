@@ -18,6 +18,7 @@ import { isOldPpsNumber } from '../../model/standards/reference-numbers.ts'
 import { taxYearBegins } from '../../model/standards/tax-period.ts'
 import { isOfApprentices } from '../../model/standards/uk-checks.ts'
 import { ownNumber } from '../../model/values/person-likeness.ts'
+import { nameWithReference } from '../../model/whose.ts'
 import type { ReadSlip } from '../../reading/payslips.ts'
 import {
   dayOf,
@@ -25,7 +26,6 @@ import {
   lacks,
   leftOn,
   listNames,
-  nameWithReference,
   numberOf,
   type Person,
   paidPerson,

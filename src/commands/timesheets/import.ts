@@ -60,7 +60,7 @@ export async function gatherTimesheets(
     named: sheet.named,
     ...(background.people && {
       namesakes: namesakesOf(background.people),
-      people: background.people.inSheet,
+      people: background.people.all,
     }),
     nameRate: (id) => background.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),

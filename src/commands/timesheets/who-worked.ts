@@ -1,21 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { RowSource, SheetPerson } from '../../files/table/row-source.ts'
+import type { RowSource } from '../../files/table/row-source.ts'
 import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { bareReference } from '../../model/values/person-likeness.ts'
-import {
-  byEitherName,
-  dayOf,
-  leftOn,
-  nameKeys,
-  nameWithReference,
-  numberOf,
-  type Person,
-  whoWasThere,
-} from '../../reading/people.ts'
+import { nameWithReference, whoseIs } from '../../model/whose.ts'
+import { dayOf, leftOn, nameKeys, numberOf, type Person, whoWasThere } from '../../reading/people.ts'
 import { spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
@@ -28,8 +20,8 @@ type NamedPeople = ReadonlyMap<string, Person | null>
 
 /** The people of the service, by what a sheet may say of them. */
 export interface People {
-  readonly inSheet: readonly SheetPerson[]
-  readonly byReference: ReadonlyMap<string, readonly Person[]>
+  readonly all: readonly Person[]
+  readonly whose: ReturnType<typeof whoseIs<Person>>['whose']
   /** By the reference without zeros, dashes and spaces, which a spreadsheet may have dropped. */
   readonly byBareReference: ReadonlyMap<string, readonly Person[]>
   /** By `nameKey` of forename and surname, in both orders. */
@@ -39,11 +31,9 @@ export interface People {
 
 /** Indexes people. Who is meant by a name is asked later. */
 export const indexPeople = (people: readonly Person[]): People => ({
-  inSheet: people.map((person) => ({
-    ...{ reference: person.reference, id: person.id, name: person.name },
-    who: nameWithReference(person),
-  })),
-  byReference: byEitherName(people),
+  all: people,
+  // By what is listed, `checkWhose` judges later.
+  whose: whoseIs(people, []).whose,
   byBareReference: groupBy(people, ({ reference }) => reference && bareReference(reference)),
   byName: groupBy(people, nameKeys),
   named: new Map(),
@@ -178,7 +168,7 @@ export function personOf(
   }
   const [first, last] = firstAndLastDay(record)
   // Somebody who came back may have an old record too.
-  const [person, ...others] = whoWasThere(people.byReference.get(keyOf(reference)) ?? [], {
+  const [person, ...others] = whoWasThere(people.whose({ reference, isNumber: false, name: '' }).people, {
     first: first || last,
     last: last || first,
   })

@@ -3,6 +3,7 @@ import type { Facts } from '../../model/facts/facts.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
+import type { KnownBy } from '../../model/whose.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { ColumnMap, FileColumns } from './column.ts'
@@ -50,20 +51,11 @@ export interface FileReading {
   /** By the reference of somebody whom a person chose of several with one name, as `keyOf` writes it: the others. */
   readonly namesakes?: ReadonlyMap<string, readonly Namesake[]>
   /** The people of the service, of a sheet of hours. */
-  readonly people?: readonly SheetPerson[]
+  readonly people?: readonly KnownBy[]
   /** The code of a payment rate by its id, of a sheet of hours. */
   readonly nameRate?: (id: string) => string | undefined
   /** How many hours a sheet of hours has and what is paid for them, in words. */
   readonly total?: string | undefined
-}
-
-/** Somebody whose hours a sheet may have. */
-export interface SheetPerson {
-  readonly reference: string | undefined
-  readonly id: string | undefined
-  readonly name: string | undefined
-  /** Name and reference, as a person reads them. */
-  readonly who: string
 }
 
 interface Namesake {
