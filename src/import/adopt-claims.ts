@@ -79,9 +79,9 @@ export async function leaveToOthers(
   job: ImportJob,
   before: JournalState | undefined,
 ) {
-  const found = await claims.read([...entries.keys()])
+  const claimed = await claims.read([...entries.keys()])
   return [...entries].flatMap(([key, entry]) => {
-    const claim = found.get(key)
+    const claim = claimed.get(key)
     const isOpen = entry.state === 'ready' && entry.existing === 0
     if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) return []
     const { by, alive, state } = claim

@@ -89,10 +89,10 @@ export function checkPeople(job: ImportJob): PeopleCheck {
     hasAlike: ({ row }) => alikeRows.has(row) || (sharing.has(row) && alikeRows.has(severalRows)),
     findAlike: (sent, entry) => closest(reader.sent(sent), entry),
     findings(input) {
-      const found = [...findTwins(), ...findNumbers(input.entries)]
-      if (!hasNumbers || showsNumbers || isEmpty || !reader.number) return found
+      const findings = [...findTwins(), ...findNumbers(input.entries)]
+      if (!hasNumbers || showsNumbers || isEmpty || !reader.number) return findings
       const message = `the list shows no ${reader.number.label}, so people who are there under another reference are only known by name and date of birth`
-      return [...found, { row: 0, path: '', severity: 'note', message }]
+      return [...findings, { row: 0, path: '', severity: 'note', message }]
     },
   }
 

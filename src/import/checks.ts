@@ -263,12 +263,14 @@ export function checkAccounts(job: ImportJob): FileCheck {
       const rowsToSend = new Set(sent.map(({ row }) => row))
       return [...byAccount].flatMap(([hash, { rows, names, path }]) => {
         // Who has shared an account for long is not named every night.
-        const others = rows.some((row) => rowsToSend.has(row)) ? [...(listed.get(hash)?.values() ?? [])] : []
-        const surnames = new Set([...names, ...others.map(({ name }) => name)])
+        const listedToo = rows.some((row) => rowsToSend.has(row))
+          ? [...(listed.get(hash)?.values() ?? [])]
+          : []
+        const surnames = new Set([...names, ...listedToo.map(({ name }) => name)])
         if (surnames.size < 2) return []
-        const who = `${rows.length + others.length} people${isNamed ? ' with different surnames' : ''}`
-        const named = others.map((each) => each.who)
-        const there = named.length > 0 ? `, and on the service ${nameSome(named, 3)}` : ''
+        const who = `${rows.length + listedToo.length} people${isNamed ? ' with different surnames' : ''}`
+        const namesListed = listedToo.map((each) => each.who)
+        const there = namesListed.length > 0 ? `, and on the service ${nameSome(namesListed, 3)}` : ''
         const message = `one account for ${who}: ${rowList(rows)}${there}`
         if (surnames.size < fewestOfOneAccount)
           return [{ row: 0, severity: 'note' as const, ...inColumn(job.source, { path, message }) }]
@@ -284,7 +286,7 @@ export function checkExisting(job: ImportJob): FileCheck {
   const { kind } = service
   const { sent, listed } = identityReader(kind)
   const shown = new Map<string, Identity>()
-  const found = new Map<number, RowFinding>()
+  const byRow = new Map<number, RowFinding>()
   const isListed = (entry: ImportEntry) =>
     entry.state === 'ready' && entry.existing > 0 && entry.requests === 0
   return {
@@ -296,18 +298,18 @@ export function checkExisting(job: ImportJob): FileCheck {
     onRowAgain({ row, record }, entry) {
       const theirs = shown.get(entry.key)
       if (!theirs || entry.existing === 0) return
-      const own = sent(record)
-      const others = differingParts(own, theirs)
-      if (others.length === 0) return
-      const [here = '', there = ''] = [own, theirs].map(({ name = 'somebody else' }) => name)
+      const mine = sent(record)
+      const parts = differingParts(mine, theirs)
+      if (parts.length === 0) return
+      const [here = '', there = ''] = [mine, theirs].map(({ name = 'somebody else' }) => name)
       const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
       const isOneDay =
-        own.birthday !== undefined && theirs.birthday !== undefined && !others.includes('birthday')
+        mine.birthday !== undefined && theirs.birthday !== undefined && !parts.includes('birthday')
       // A different surname with the same birthday is a marriage, not another person.
-      const isRenamed = others.length === 1 && isOneDay
+      const isRenamed = parts.length === 1 && isOneDay
       const message = `${keyInWords(entry.reference)} is on the service as ${differs}: this row is not created`
       const finding = aboutEntry(job, entry, isRenamed ? 'doubt' : 'held', message, message)
-      found.set(row, { ...finding, isAllowed: isRenamed })
+      byRow.set(row, { ...finding, isAllowed: isRenamed })
     },
     findings({ entries, list }) {
       for (const entry of entries.values()) {
@@ -319,15 +321,15 @@ export function checkExisting(job: ImportJob): FileCheck {
           // A new one of the same days could not be told from it, if the answer were lost.
           const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`
           const message = `${keyInWords(reference)} is ${cause} (${ids.join(', ')})`
-          found.set(row, aboutEntry(job, entry, service.change ? 'doubt' : 'held', message, cause))
-        } else if (list && !service.change && isListed(entry) && !found.has(row)) {
+          byRow.set(row, aboutEntry(job, entry, service.change ? 'doubt' : 'held', message, cause))
+        } else if (list && !service.change && isListed(entry) && !byRow.has(row)) {
           const cause = `already on the service${existing > 1 ? ' more than once' : ''}; not changed`
           const times = existing > 1 ? ` ${existing} times (${ids.join(', ')})` : ''
           const message = `${keyInWords(reference)} is already on the service${times}; it is not changed`
-          found.set(row, aboutEntry(job, entry, 'note', message, cause))
+          byRow.set(row, aboutEntry(job, entry, 'note', message, cause))
         }
       }
-      return [...found.values()]
+      return [...byRow.values()]
     },
   }
 }
@@ -385,8 +387,8 @@ export function checkNamesakes(job: ImportJob): FileCheck {
       const listed = groupBy([...list.byKey, ...list.numbers], ([key]) => withoutLeadingZeros(firstPart(key)))
       return [...entries.values()].flatMap((entry): RowFinding[] => {
         const days = splitDays(entry.key, kind)
-        const others = isNew(entry) && days ? (namesakes.get(firstPart(entry.key)) ?? []) : []
-        const other = others.find(({ reference }) =>
+        const namesakesOfRow = isNew(entry) && days ? (namesakes.get(firstPart(entry.key)) ?? []) : []
+        const other = namesakesOfRow.find(({ reference }) =>
           listed
             .get(withoutLeadingZeros(keyOf(reference)))
             ?.some(([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days)),

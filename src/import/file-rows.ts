@@ -77,15 +77,15 @@ export async function readFileRows(
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
       return false
     }
-    const known = keyOf(reference)
-    const other = entries.get(known)
-    if (other) {
-      holdKey(row, `${keyInWords(reference)} is in row ${other.row} already`, reference)
-      if (!wrongRows.has(other.row) && other.state === 'ready')
-        holdKey(other.row, `${keyInWords(reference)} is in row ${row} again`, other.reference)
+    const rowKey = keyOf(reference)
+    const earlier = entries.get(rowKey)
+    if (earlier) {
+      holdKey(row, `${keyInWords(reference)} is in row ${earlier.row} already`, reference)
+      if (!wrongRows.has(earlier.row) && earlier.state === 'ready')
+        holdKey(earlier.row, `${keyInWords(reference)} is in row ${row} again`, earlier.reference)
       return false
     }
-    const journalled = before?.rows.get(known)
+    const journalled = before?.rows.get(rowKey)
     // JSON is sent as it stands, whatever words the service has.
     const said = source.columns ? inListedCodes(service.type.fields, record) : record
     const hashOf = (fields: JsonObject) =>
@@ -99,8 +99,8 @@ export async function readFileRows(
     const hash = former !== undefined && hashes.includes(former) ? former : hashOf(said)
     const several = numbers.length > 1 ? numbers : undefined
     const entry = entryOf({ reference, row, rows: several, digest: each.digest }, hash, journalled)
-    entries.set(known, entry)
-    for (const check of checks) check.onRow?.(each, known)
+    entries.set(rowKey, entry)
+    for (const check of checks) check.onRow?.(each, rowKey)
     if (isUnclear(entry) && !entry.left) entry.sent = each
     if (isEditedLater(entry) && !service.change) {
       collected.add(aboutEntry(job, entry, 'note', editedTooLate, editedTooLate))
@@ -120,8 +120,8 @@ export async function readFileRows(
       return `${first} ${last}`
     }
     const inFile = new Set([...entries.keys()].map(daysOf))
-    const gone = [...(before?.rows ?? [])].flatMap(([known, { reference, creation }]) =>
-      creation?.state === 'done' && !entries.has(known) && inFile.has(daysOf(known))
+    const gone = [...(before?.rows ?? [])].flatMap(([rowKey, { reference, creation }]) =>
+      creation?.state === 'done' && !entries.has(rowKey) && inFile.has(daysOf(rowKey))
         ? [keyInWords(reference)]
         : [],
     )
@@ -132,9 +132,9 @@ export async function readFileRows(
 
   /** Adds rows that are no longer in the file, but whose outcome an earlier run did not learn. */
   function addMissing(): void {
-    for (const [known, { reference, creation, left }] of before?.rows ?? []) {
-      if (entries.has(known) || !creation || !isUnclear(creation) || left) continue
-      entries.set(known, {
+    for (const [rowKey, { reference, creation, left }] of before?.rows ?? []) {
+      if (entries.has(rowKey) || !creation || !isUnclear(creation) || left) continue
+      entries.set(rowKey, {
         ...freshEntry({ reference, row: 0 }, creation.hash),
         ...standingOf(creation),
       })

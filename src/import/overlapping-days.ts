@@ -33,8 +33,8 @@ export function overlappingDays(
   const listed = new Map<string, TakenDays[]>()
   // A timesheet without an assignment may be for any of them.
   const ofAny = new Map<string, TakenDays[]>()
-  for (const [known, { ids, dead }] of [...byKey, ...numbers]) {
-    const { rest, first, last } = daysIn(known, kind)
+  for (const [recordKey, { ids, dead }] of [...byKey, ...numbers]) {
+    const { rest, first, last } = daysIn(recordKey, kind)
     if (!isDay(first) || !isDay(last)) continue
     const [id] = ids
     const isDead = dead !== undefined
@@ -50,12 +50,12 @@ export function overlappingDays(
     })
   }
   const path = key.request[days[0]] ?? ''
-  for (const [known, entry] of entries) {
-    const { rest, first, last } = daysIn(known, kind)
+  for (const [recordKey, entry] of entries) {
+    const { rest, first, last } = daysIn(recordKey, kind)
     if (!isNew(entry)) continue
     const any = withoutAssignment(rest)
-    const others = any === rest ? ofAny.get(rest) : [rest, any].flatMap((each) => listed.get(each) ?? [])
-    const overlapping = others?.filter((each) => overlap(each, { first, last })) ?? []
+    const sameWork = any === rest ? ofAny.get(rest) : [rest, any].flatMap((each) => listed.get(each) ?? [])
+    const overlapping = sameWork?.filter((each) => overlap(each, { first, last })) ?? []
     const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
     const where = `in row ${entry.row}`
     if (isDay(first) && isDay(last))

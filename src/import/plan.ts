@@ -218,10 +218,10 @@ async function runChecks(
  */
 function countExisting(entries: ReadonlyMap<string, ImportEntry>, baseline: Scan): void {
   const numbers = new Map<string, ImportEntry>()
-  for (const [known, entry] of entries) {
-    const { count } = matchOf(baseline, known)
+  for (const [key, entry] of entries) {
+    const { count } = matchOf(baseline, key)
     if (count === 0) continue
-    const number = withoutLeadingZeros(known)
+    const number = withoutLeadingZeros(key)
     const other = baseline.numbers.size > 0 ? numbers.get(number) : undefined
     if (other)
       throw usage(
@@ -364,9 +364,9 @@ function assertShowsKey(
   const { key, days } = service.kind
   if (!showsKey) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
   const [first] = entries.values()
-  const own = first && splitDays(first.reference, service.kind)
+  const ofRow = first && splitDays(first.reference, service.kind)
   const at = days?.find(
-    (index, place) => isDay((place === 0 ? own?.first : own?.last) ?? '') && neverDay[index],
+    (index, place) => isDay((place === 0 ? ofRow?.first : ofRow?.last) ?? '') && neverDay[index],
   )
   if (at !== undefined) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
 }

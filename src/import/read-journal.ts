@@ -64,10 +64,10 @@ export function createLine(
   { state, requests }: Standing,
   { http, id, via }: Pick<AnswerFacts, 'http' | 'id' | 'via'>,
 ): JsonObject {
-  const known = words.create[state]
-  if (known === undefined) throw new TypeError(`no journal has a new row that is ${state}`)
+  const word = words.create[state]
+  if (word === undefined) throw new TypeError(`no journal has a new row that is ${state}`)
   const attempt = requests + beforeNext(state)
-  return { key: reference, hash, state: known, attempt, http, id, via }
+  return { key: reference, hash, state: word, attempt, http, id, via }
 }
 
 /** How much the `attempt` of a creation is ahead of its requests. */
@@ -286,11 +286,11 @@ function addLine(contents: JournalContents, line: JsonObject, isWanted = true): 
   if (run === 'found' && typeof count === 'number')
     row.listed = { count, at, id, equal: equal === true || undefined }
   if (run === 'left' && typeof by === 'string') row.left = { by, at }
-  const known = stateOf.change.get(String(state))
+  const stateThen = stateOf.change.get(String(state))
   // Whatever is said of it later counts.
-  if (run === 'change' && known && typeof hash === 'string' && typeof attempt === 'number')
+  if (run === 'change' && stateThen && typeof hash === 'string' && typeof attempt === 'number')
     Object.assign(row, {
-      change: { state: afterCrash(known), requests: attempt, hash, at, keptLines: textMember(line.kept) },
+      change: { state: afterCrash(stateThen), requests: attempt, hash, at, keptLines: textMember(line.kept) },
       left: undefined,
     })
   return true
@@ -298,13 +298,13 @@ function addLine(contents: JournalContents, line: JsonObject, isWanted = true): 
 
 /** Takes up a line about the creation of a record. Returns whether it was understood. */
 function addCreation(row: JournalledRow, { state, attempt, hash, id, http, via, at }: JsonObject): boolean {
-  const known = stateOf.create.get(String(state))
-  if (!known || typeof attempt !== 'number' || typeof hash !== 'string') return false
+  const stateThen = stateOf.create.get(String(state))
+  if (!stateThen || typeof attempt !== 'number' || typeof hash !== 'string') return false
   row.creation = {
-    state: afterCrash(known),
-    requests: attempt - beforeNext(known),
+    state: afterCrash(stateThen),
+    requests: attempt - beforeNext(stateThen),
     hash,
-    tries: triesAfter(row.creation?.tries ?? [], known, { http: numberMember(http), via }),
+    tries: triesAfter(row.creation?.tries ?? [], stateThen, { http: numberMember(http), via }),
     id: textMember(id),
     at: numberMember(at),
   }

@@ -78,12 +78,12 @@ const notSentResult: RowResult = { outcome: 'not sent', id: null, time: null }
 
 /** The results that a journal knows. */
 export function journalledOutcomes({ rows }: Pick<JournalState, 'rows'>): Outcomes {
-  const named = new Set<string>()
+  const keys = new Set<string>()
   return (name) => {
     const key = name === undefined ? '' : keyOf(name)
-    const row = named.has(key) ? undefined : rows.get(key)
+    const row = keys.has(key) ? undefined : rows.get(key)
     if (!row) return notSentResult
-    named.add(key)
+    keys.add(key)
     return resultOf(row)
   }
 }

@@ -175,8 +175,8 @@ function isAsStored(type: RecordType, { path, before, after }: Difference, row: 
  * A digest of a record. It leaves out fields that interface.md does not have, because they may change by themselves.
  */
 export function digestOfRecord({ fields, documented }: RecordType, body: JsonObject, salt: string): string {
-  const known = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))
-  const declared = known.map(([name, value]) => {
+  const members = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))
+  const declared = members.map(([name, value]) => {
     const inner = fields[name]?.fields
     if (!documented || !inner || !isObject(value)) return [name, value]
     return [name, Object.fromEntries(Object.entries(value).filter(([each]) => Object.hasOwn(inner, each)))]

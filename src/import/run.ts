@@ -99,7 +99,10 @@ async function carryOut(run: Run) {
   const { sha256, matching } = source
   const began = { sha256, rows: plan.rows, owner: shared?.owner, matching: { ...matching } }
   await journal.append({ run: 'begin', ...began })
-  if (shared) await adoptFromOthers(run, shared)
+  if (shared) {
+    await takeRows(run, await adoptClaims(shared, plan.entries, plan.before, job))
+    run.shownAfterMs = Math.max(run.shownAfterMs, (await shared.lastShownMs()) ?? -Infinity)
+  }
   await noteNamed(run)
   await adoptRowsFoundLater(run)
   const entries = [...plan.entries.values()]
@@ -124,9 +127,9 @@ async function carryOut(run: Run) {
 
 /** Notes whose rows those are that have a name and no reference: afterwards the file alone does not say it. */
 async function noteNamed({ job, plan, journal }: Run): Promise<void> {
-  const known = plan.before && nameFinder(plan.before)
+  const referenceOf = plan.before && nameFinder(plan.before)
   for (const [digest, reference] of job.source.named ?? [])
-    if (known?.(digest) !== reference) await journal.append(namedRowLine(digest, reference, plan.salt))
+    if (referenceOf?.(digest) !== reference) await journal.append(namedRowLine(digest, reference, plan.salt))
 }
 
 /** Notes which of these rows are held back before they are sent, and which changes have arrived. */
@@ -136,9 +139,9 @@ async function noteHeldOrArrived(
 ): Promise<void> {
   for (const entry of entries) {
     const { key, reference, writes, state, requests, row } = entry
-    const known = plan.before?.rows.get(key)?.change
+    const before = plan.before?.rows.get(key)?.change
     const hash = hashInFile(entry)
-    const isSaid = known?.state === state && known.hash === hash
+    const isSaid = before?.state === state && before.hash === hash
     const says = state === 'held' || (writes === 'change' && state === 'done')
     if (row === 0 || !says || isSaid) continue
     await journal.append(
@@ -169,22 +172,15 @@ async function noteListedCounts({ plan, journal }: Run, list: Scan): Promise<voi
     const { count, ids } = matchOf(list, key)
     const id = count === 1 ? ids[0] : undefined
     const equal = state === 'equal' || undefined
-    const known = entry.listed ?? { count: isCreated ? 1 : 0, id: entry.id }
+    const before = entry.listed ?? { count: isCreated ? 1 : 0, id: entry.id }
     entry.id ??= id
-    if (count === known.count && equal === known.equal && (id ?? known.id) === known.id) continue
+    if (count === before.count && equal === before.equal && (id ?? before.id) === before.id) continue
     entry.listed = { count, id, equal }
     // The lines are written in order, so it is enough to wait for the last one.
     last = journal.append(listedCountLine(entry.reference, entry.listed))
     last.catch(() => {})
   }
   await last
-}
-
-/** Compares the plan with the journal that several computers share, before anything is sent. */
-async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
-  const { job, plan } = run
-  await takeRows(run, await adoptClaims(shared, plan.entries, plan.before, job))
-  run.shownAfterMs = Math.max(run.shownAfterMs, (await shared.lastShownMs()) ?? -Infinity)
 }
 
 /** Waits for rows that other runs are working on, and sends what they leave. */

@@ -155,14 +155,14 @@ export async function checkVerdict(
 async function checkMissing(job: ImportJob, { key: reference, inFile }: JournalRow): Promise<CheckedVerdict> {
   const { kind, type } = job.service
   const reader = personReader(kind, type)
-  const own = keyOf(reference)
+  const ownKey = keyOf(reference)
   const mine = inFile && kind.identityFields.length > 0 ? reader.sent(inFile.record) : undefined
   /** By whether it is certain: what makes somebody on the service alike. */
   const alike = { sure: new Set<string>(), doubts: new Set<string>() }
   const list = await scan(job, {
     mustAgree: true,
     onItem(key, item) {
-      if (!mine || key === own) return
+      if (!mine || key === ownKey) return
       const theirs = reader.listed(item)
       const likeness = likenessOf(mine, theirs)
       if (!likeness) return
@@ -170,7 +170,7 @@ async function checkMissing(job: ImportJob, { key: reference, inFile }: JournalR
       alike[likeness.isSure ? 'sure' : 'doubts'].add(message)
     },
   })
-  const { count, ids } = matchOf(list, own)
+  const { count, ids } = matchOf(list, ownKey)
   if (count > 0) throw isThere(reference, count, ids)
   const [sure] = alike.sure
   if (sure !== undefined) throw notNoted('refused', `${keyInWords(reference)} is not sent again: ${sure}.`)

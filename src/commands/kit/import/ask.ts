@@ -42,7 +42,11 @@ export function matchingHelp(
   const questions: Partial<MatchingHelp> = {
     rates: rates && (() => rates(context)),
     matchColumns: (...found) => askColumns(context, type, ...found),
-    chooseSheet: (sheets) => askSheet(context, sheets),
+    chooseSheet: async (sheets) =>
+      (await openPrompts(context)).choose<number>({
+        message: 'Which sheet is imported?',
+        choices: sheets.map(({ at, name }) => ({ value: at, name })),
+      }),
     chooseOrder: async (unclear, header) => askOrder(context, unclear, (await readSaved(header))?.dateFormat),
   }
   const recall = async (header: readonly string[]): Promise<Matching | undefined> => {
@@ -226,15 +230,5 @@ async function askOrder(
     message: 'Which comes first in the dates of this file?',
     help: `Every day and month is 12 or less, so 03/04 could be 3 April or 4 March. Such dates begin in ${unclear.map(describeCell).join(', ')}.${last}`,
     choices: before === 'mdy' ? choices.reverse() : choices,
-  })
-}
-
-async function askSheet(
-  context: Context,
-  sheets: readonly { readonly at: number; readonly name: string }[],
-): Promise<number> {
-  return (await openPrompts(context)).choose<number>({
-    message: 'Which sheet is imported?',
-    choices: sheets.map(({ at, name }) => ({ value: at, name })),
   })
 }

@@ -81,7 +81,7 @@ export function planAsData({ reveal }: Context, { source, service }: ImportJob, 
     }),
     changeCount: changes.count,
   }
-  const found: ValuesOf<typeof planFields> = {
+  const data: ValuesOf<typeof planFields> = {
     rows,
     ready: counts.create + counts.change,
     ...ofChanges,
@@ -99,5 +99,5 @@ export function planAsData({ reveal }: Context, { source, service }: ImportJob, 
     invalidCount: wrong.count,
     warningCount: held.length + doubts.count + notes.count,
   }
-  return found
+  return data
 }

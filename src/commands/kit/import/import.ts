@@ -139,9 +139,11 @@ async function planAndShow(
   await printPlan(context, job, plan)
   await assertReady(context, job, plan, options.rejects)
   const { entries, changes } = plan
-  const asksForBank =
+  const isAsked =
     job.rules.isPreviewed && job.service.change?.changesBank === false && changes.bankRecords > 0
-  if (asksForBank && !(await mayChangeBank(context, plan))) {
+  const message = `Change the bank details of ${plural(changes.bankRecords, 'person')} too?`
+  if (isAsked && !(await (await openPrompts(context)).confirm({ message, default: false }))) {
+    context.note('The rows with bank details are held back.')
     holdUnasked(entries.values())
     // Writes the plan again, because the first one had these rows among the changes.
     await writePlan(context, options.plan, job, plan)
@@ -283,14 +285,6 @@ async function planWithProgress(
     // The time starts when the first record is done.
     show((ms) => `${done} of ${total} records compared with the service${timeLeft(ms, done - 1, total - 1)}`)
   return planImport(job, { claims, onCompared }).finally(end)
-}
-
-async function mayChangeBank(context: Context, { changes }: Plan): Promise<boolean> {
-  const people = plural(changes.bankRecords, 'person')
-  const ask = await openPrompts(context)
-  const yes = await ask.confirm({ message: `Change the bank details of ${people} too?`, default: false })
-  if (!yes) context.note('The rows with bank details are held back.')
-  return yes
 }
 
 /** The failure of an import that is complete except for its results file. */

@@ -29,7 +29,7 @@ import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { agree, plural } from '../../../text/words.ts'
 import type { ServiceKnowledge } from '../../../write/service-knowledge.ts'
-import type { Options } from '../../cli/options.ts'
+import { type Options, optionWord } from '../../cli/options.ts'
 import type { GatherOptions, ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand } from '../command-line.ts'
@@ -87,8 +87,8 @@ export async function openImport(
   const rejected = isDone ? undefined : rejectedFrom(file)
   const theirs = rejected === undefined ? undefined : await journalsOf(context, create, list, rejected)
   // Rejects can be read without the journal of their file, which may be damaged.
-  const found = theirs && (await findOwnJournal(theirs).catch(onFailure(() => undefined)))
-  const before = isDone ? await importedJournal({ typedFile, journals }) : found?.before
+  const journalOfRejects = theirs && (await findOwnJournal(theirs).catch(onFailure(() => undefined)))
+  const before = isDone ? await importedJournal({ typedFile, journals }) : journalOfRejects?.before
   const findNamed = isDone && before ? nameFinder(before) : undefined
   const rowType = verb.sheet?.type ?? type
   const words = await wordsOfRows(knowledge, rowType)
@@ -280,8 +280,8 @@ async function assertImported(
     path: `column ${column.letters}, ${column.name}`,
     message: `${describeNumbers(column)} are not imported`,
   })
-  const known = all.filter((column) => without.has(idOf(column)) && !ignored.has(idOf(column)))
-  for (const { path, message } of known.map(says))
+  const leftBefore = all.filter((column) => without.has(idOf(column)) && !ignored.has(idOf(column)))
+  for (const { path, message } of leftBefore.map(says))
     context.note(safeText(`${path}: ${message}, as was said of the last file with these headings.`))
   const left = all.filter((column) => !without.has(idOf(column)))
   const issues = left.map(says)
@@ -306,13 +306,8 @@ async function assertImported(
 function changeService(context: Context, verb: ImportVerb, options: Options): ChangeService | undefined {
   const { changes } = verb
   if (!options.update || !changes) {
-    const idle = [
-      options.bank && '--bank',
-      options.plan !== undefined && '--plan',
-      options.asPlanned !== undefined && '--as-planned',
-      options.allowMissing && '--allow-missing',
-      options.missingLines !== undefined && '--missing-lines',
-    ].filter((each) => typeof each === 'string')
+    const ofUpdate = ['bank', 'plan', 'asPlanned', 'allowMissing', 'missingLines'] as const
+    const idle = ofUpdate.filter((name) => (options[name] ?? false) !== false).map(optionWord)
     if (idle.length > 0) throw usage(`${idle.join(' and ')} would have no effect without --update.`)
     return undefined
   }

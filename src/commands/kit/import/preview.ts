@@ -211,9 +211,9 @@ function groupText(group: FindingGroup, style: Display): string {
   const says = saysOne(group) ? message : (cause ?? message)
   const about = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ${says}` : says
   if (row === 0) return about
-  const named = findings.slice(0, mostRowsNamed)
-  const more = count > named.length ? ` … and ${groupDigits(count - named.length)} more` : ''
-  return `${about}: ${named.map((finding) => cellWithValue(finding, style, says)).join(', ')}${more}`
+  const shown = findings.slice(0, mostRowsNamed)
+  const more = count > shown.length ? ` … and ${groupDigits(count - shown.length)} more` : ''
+  return `${about}: ${shown.map((finding) => cellWithValue(finding, style, says)).join(', ')}${more}`
 }
 
 function cellWithValue(

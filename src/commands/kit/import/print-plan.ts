@@ -160,8 +160,8 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
     ])
   else {
     ways.push([`put ${it} right and run the command again`])
-    const named = typedFile === '-' ? `stdin.${source.format}` : typedFile
-    const marked = named.replace(/(\.\w+)?$/, '.marked$1')
+    const file = typedFile === '-' ? `stdin.${source.format}` : typedFile
+    const marked = file.replace(/(\.\w+)?$/, '.marked$1')
     if (!isCutShort)
       ways.push([
         'have the wrong cells marked in a copy of the file',
