@@ -21,20 +21,24 @@ const shells: Readonly<Record<ShellName, Shell>> = {
   powershell: { file: 'payroll.ps1' },
 }
 
-const installOnLinux = (
-  processor: string,
-) => `For Linux on ${processor}, with glibc 2.28 or newer. Node is inside.
-
-For yourself, with ~/.local/bin on your PATH:
+const forYourself = `For yourself, with ~/.local/bin on your PATH:
 
   mkdir -p ~/.local/lib ~/.local/bin
   mv THIS_FOLDER ~/.local/lib/payroll
   ln -s ../lib/payroll/payroll ~/.local/bin/payroll
+`
 
-Completions of bash, zsh and fish: the folder completions, or payroll help completion.
-Manual: man -l man/payroll.1
+const inTheFolder = `Completions of bash, zsh and fish: the folder completions, or payroll help completion.
+Manual: man ~/.local/lib/payroll/man/payroll.1
 To remove it, delete both. What it stored is in the folder that payroll doctor names.
 `
+
+const installOnLinux = (
+  processor: string,
+) => `For Linux on ${processor}, with glibc 2.28 or newer. Node is inside.
+
+${forYourself}
+${inTheFolder}`
 
 /** How the archive of a system is used: INSTALL.txt. */
 const install: Readonly<Record<SystemName, string>> = {
@@ -69,17 +73,9 @@ and only if they are the same, allow it:
 
   xattr -dr com.apple.quarantine THIS_FOLDER
 
-For yourself, with ~/.local/bin on your PATH:
-
-  mkdir -p ~/.local/lib ~/.local/bin
-  mv THIS_FOLDER ~/.local/lib/payroll
-  ln -s ../lib/payroll/payroll ~/.local/bin/payroll
-
+${forYourself}
 If it ends at once with "Killed", sign it for this Mac: codesign --force --sign - ~/.local/lib/payroll/payroll
-Completions of bash, zsh and fish: the folder completions, or payroll help completion.
-Manual: man ~/.local/lib/payroll/man/payroll.1
-To remove it, delete both. What it stored is in the folder that payroll doctor names.
-`,
+${inTheFolder}`,
 }
 
 /** What every archive has besides the programs. */

@@ -1,7 +1,9 @@
 // @module-tag process
 
+import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,8 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { archiveContents } from '../../build/package/contents.ts'
 import { buildExecutable } from '../../build/package/executable.ts'
 import { keyringFor, nodeFor, nodeVersion } from '../../build/package/systems.ts'
 import { endedWith, freshHome } from '../payroll.ts'
@@ -86,6 +89,24 @@ describe.skipIf(missing !== undefined)(
       copyFileSync(keyringFor('linux-x64'), keyring)
       // Here is no session with a keyring.
       expect(await set('--key-store', 'keyring')).toMatchObject({ code: 4 })
+    })
+
+    test('lies with its manual where INSTALL.txt says, once the lines of that were typed', () => {
+      const home = freshHome()
+      const program = readFileSync(executable)
+      const manual = [{ name: 'payroll.1', bytes: Buffer.from('made up') }]
+      const shared = { completions: [], licences: Buffer.from('made up'), manual }
+      for (const { name, bytes } of archiveContents('unpacked', 'linux-x64', program, shared)) {
+        mkdirSync(join(home, dirname(name)), { recursive: true })
+        writeFileSync(join(home, name), bytes)
+      }
+      const text = readFileSync(join(home, 'unpacked/INSTALL.txt'), 'utf8')
+      const lines = text.match(/^ {2}\S.*$/gm) ?? []
+      const options = { cwd: home, env: { PATH: process.env.PATH, HOME: home } }
+      expect(spawnSync('sh', ['-ec', lines.join('\n')], options).status).toBe(0)
+      const named = [...text.matchAll(/~(\/\S+)/g)].map(([, path = '']) => path)
+      expect(named).toContain('/.local/lib/payroll/man/payroll.1')
+      expect([...named, '/.local/bin/payroll'].filter((path) => !existsSync(join(home, path)))).toEqual([])
     })
 
     test('says its version as the package of npm does, and with --debug which build it is', async () => {
