@@ -65,8 +65,12 @@ const nameArgument: Argument = {
   summary: 'production, development, or one of your own',
 }
 
-/** The absolute path of a file; undefined for one that is taken away. */
-const fileOrNone = (path: string) => (path === 'none' ? undefined : resolve(path))
+/** What a text says; undefined for a value that is taken away. */
+const unlessNone = (text: string, read: (text: string) => string) =>
+  text === 'none' ? undefined : read(text)
+
+/** The absolute path of a file. */
+const fileOrNone = (path: string) => unlessNone(path, (file) => resolve(file))
 
 /** The change that each option makes to a profile. An undefined member takes a value away. Throws for a bad value. */
 const settable: { readonly [Name in OptionName]?: (value: NonNullable<Options[Name]>) => StoredProfile } = {
@@ -77,10 +81,12 @@ const settable: { readonly [Name in OptionName]?: (value: NonNullable<Options[Na
   },
   country: (country) => ({ country }),
   journal: (text) => ({
-    journal: text === 'none' ? undefined : readSharedJournalAddress(text, '--journal').text,
+    journal: unlessNone(text, (address) => readSharedJournalAddress(address, '--journal').text),
   }),
   authorization: (text) => ({ authorization: authorizationText(readAuthorization(text, '--authorization')) }),
-  authorizeUrl: (text) => ({ authorizeUrl: checkBrowserAddress(text, '--authorize-url').href }),
+  authorizeUrl: (text) => ({
+    authorizeUrl: unlessNone(text, (url) => checkBrowserAddress(url, '--authorize-url').href),
+  }),
   certificateAuthority: (path) => ({ certificateAuthority: fileOrNone(path) }),
   // Without its certificate a key is of no use.
   clientCertificate: (path) =>
@@ -89,7 +95,7 @@ const settable: { readonly [Name in OptionName]?: (value: NonNullable<Options[Na
       : { clientCertificate: undefined, clientKey: undefined },
   clientKey: (path) => ({ clientKey: fileOrNone(path) }),
   keyStore: (keyStore) => ({ keyStore }),
-  payDay: (day) => ({ payDay: day === 'none' ? undefined : day }),
+  payDay: (day) => ({ payDay: unlessNone(day, (word) => word) }),
   history(text) {
     if (text === 'names' || text === 'off' || /^[1-9]\d{0,3}$/.test(text)) return { history: text }
     throw usage(`--history takes a number of days, names or off, and not ${text}.`)

@@ -192,7 +192,7 @@ const declarations = {
   clientId: { value: 'id', summary: 'the id of the client application' },
   authorizeUrl: {
     value: 'url',
-    summary: 'the consent page of auth login --browser (default: what auth.connectUrl answers)',
+    summary: 'the consent page of auth login --browser; or none, for what auth.connectUrl answers',
   },
   certificateAuthority: {
     value: 'file',

@@ -45,6 +45,8 @@ describe('profiles', () => {
       authorizeUrl: 'https://acme.example.com/consent',
       payDay: 'friday',
     })
+    await setAcme(' --authorize-url none --pay-day none')
+    expect((await profiles('show acme')).json()).toMatchObject({ authorizeUrl: null, payDay: null })
   })
 
   test('set stores an address, and the first profile that is set becomes the default', async () => {
