@@ -81,23 +81,23 @@ export function requireBaseUrl({ name, baseUrl }: Profile): string {
 
 /** Throws `auth` without a key, or with a token that expired before `now`. Not for the sandbox. */
 export function requireKey({ name, kind, key, keyWithheld, origin, token }: Access, now = 0): string {
-  const refuse = (message: string, hint: string) =>
-    new Failure('auth', message, { outcome: 'not-sent', hint })
-  if (token && token.refresh === undefined && isOver(token, now)) {
-    throw refuse(
-      `The access token of ${name} has expired.`,
-      `Sign in again: payroll auth login --browser --profile ${name}. Or go back to a key: payroll auth login --key --profile ${name}`,
-    )
-  }
+  if (token && token.refresh === undefined && isOver(token, now)) throw signInAgain(name, 'has expired')
   if (key !== undefined) return key
-  throw refuse(
+  const message =
     keyWithheld === undefined
       ? `The profile ${name} has no key.`
-      : `The stored key belongs to ${keyWithheld} and does not go to ${origin}.`,
+      : `The stored key belongs to ${keyWithheld} and does not go to ${origin}.`
+  const hint =
     kind === 'environment'
       ? 'Set PAYROLL_API_KEY, or name a stored profile: payroll profiles list'
-      : `payroll auth login --profile ${name}`,
-  )
+      : `payroll auth login --profile ${name}`
+  throw new Failure('auth', message, { outcome: 'not-sent', hint })
+}
+
+/** The failure of an access token that only a new sign-in mends. `what`: what became of it. */
+export function signInAgain(name: string, what: string): Failure {
+  const hint = `Sign in again: payroll auth login --browser --profile ${name}. Or go back to a key: payroll auth login --key --profile ${name}`
+  return new Failure('auth', `The access token of ${name} ${what}.`, { outcome: 'not-sent', hint })
 }
 
 type TokenTimes = Pick<StoredToken, 'expiresAt' | 'obtainedAt'>

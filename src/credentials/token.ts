@@ -7,7 +7,7 @@ import { operations } from '../model/resources/operations.ts'
 import { asClause } from '../text/words.ts'
 import { accountOfKey } from './key.ts'
 import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
-import { type Access, isOld, isOver, requireKey } from './profile.ts'
+import { type Access, isOld, isOver, requireKey, signInAgain } from './profile.ts'
 import { type StoredToken, secretTextsOf } from './settings.ts'
 
 interface RefreshHost extends SettingsPlace {
@@ -39,9 +39,9 @@ function refreshToken(place: SignedIn, old: string, host: RefreshHost): Promise<
 
   async function refresh(): Promise<StoredToken> {
     const token = await readStored()
-    if (!token) throw signInAgain(place, 'was removed meanwhile')
+    if (!token) throw signInAgain(name, 'was removed meanwhile')
     if (token.access !== old && !isOld(token, host.now())) return token
-    if (token.refresh === undefined) throw signInAgain(place, 'has expired and cannot be refreshed')
+    if (token.refresh === undefined) throw signInAgain(name, 'has expired and cannot be refreshed')
     await assertStorable()
     const asked = ask(token, token.refresh)
     host.finishFirst(asked)
@@ -81,7 +81,7 @@ function refreshToken(place: SignedIn, old: string, host: RefreshHost): Promise<
     const newer = await readStored()
     if (newer && newer.access !== token.access && !isOld(newer, host.now())) return newer
     throw isDead
-      ? signInAgain(place, `could not be refreshed: ${asClause(failure.message)}`)
+      ? signInAgain(name, `could not be refreshed: ${asClause(failure.message)}`)
       : refreshFailure(place, failure)
   }
 
@@ -127,12 +127,6 @@ function refreshFailure({ name }: SignedIn, failure: Failure): Failure {
 /** What mends a token request that has failed for no reason of the sign-in: it was not sent, or its path is wrong. */
 export const mendOf = ({ details: { outcome, status, hint } }: Failure): string | undefined =>
   outcome === 'not-sent' || status === 404 || status === 405 ? hint : undefined
-
-function signInAgain({ name }: SignedIn, what: string): Failure {
-  const message = `The access token of ${name} ${what}.`
-  const hint = `Sign in again: payroll auth login --browser --profile ${name}`
-  return new Failure('auth', message, { outcome: 'not-sent', hint })
-}
 
 interface TokenOwner extends ClientApplication {
   readonly origin: string

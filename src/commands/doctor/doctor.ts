@@ -180,8 +180,7 @@ function lookUpOnce(context: Context): DoctorContext {
     await address()
     const { withKey } = await import('../../credentials/keys.ts')
     const keyed = await withKey(found, { ...context.place, settings, hide: host.secrets.hide })
-    const isRefreshed = keyed.token?.refresh !== undefined && isOver(keyed.token, host.now())
-    if (!isRefreshed) requireKey(keyed, host.now())
+    requireKey(keyed, host.now())
     return keyed
   })
   const service = once(async () => checkService(context, await access()))

@@ -184,7 +184,7 @@ describe('a refresh that is refused', () => {
   test('because the refresh token is over: exit 4, and it is not sent again', async () => {
     const { run, received, tokens } = await tokenService(list, no('invalid_grant'), { expiresAt: 1 })
     const says =
-      'could not be refreshed: the service refused the token request (400): invalid_grant: No.\nSign in again: payroll auth login --browser --profile acme\n'
+      'could not be refreshed: the service refused the token request (400): invalid_grant: No.\nSign in again: payroll auth login --browser --profile acme. Or go back to a key: payroll auth login --key --profile acme\n'
     expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, says))
     expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'has expired'))
     expect(routes(received)).toEqual(['POST /svc/oauth/token'])
