@@ -139,7 +139,7 @@ export const changes: Verb = {
   namesCountry: true,
   notes: [
     'The first run makes a mark of the people as they are, and says so. Each later one compares with the newest mark of an earlier day, and then makes the mark of its own day: so it can be run again on a payday, and shows the same. The last 14 of these marks are kept.',
-    'With --mark it compares with the mark of that name, where there is one, and then makes it again; it stays until you remove it: payroll changes forget <name>. With --since, or with --fields, no mark is made without --mark. People who are new or gone are shown with --fields too.',
+    'With --mark it compares with the mark of that name, where there is one, and then makes it again; it stays until you remove it: payroll changes forget <name>. A job that is to report each change has a mark of its own: else a run by hand, later on its day, hides from it what that run showed. With --since, or with --fields, no mark is made without --mark. People who are new or gone are shown with --fields too.',
     'A mark keeps no value: a fingerprint of each field of each person (SHA-256 with a key), and the references. So changes names the fields, and not what was in them. The key of the fingerprints lies where the key of the profile lies. Fields that payroll does not know are not compared.',
     'The history of this computer tells of each change whether it was made from here. The people are read whole, and one by one where the list shows less than their records. A list that is short, or changes while it is read, is exit 10: nothing is reported, and no mark is made.',
   ],
@@ -148,7 +148,7 @@ export const changes: Verb = {
     'payroll changes --since payday --fields bank',
     'payroll changes --mark payday',
     'payroll changes --out changes.xlsx',
-    'payroll changes --quiet --errors json --fail-if-changed >/dev/null   # in cron: silent when nothing changed',
+    'payroll changes --mark nightly --quiet --errors json --fail-if-changed >/dev/null   # in cron: silent when nothing changed',
   ],
   verbs: [marks, forget],
   answer: { prints: 'json', shapes: [{ list: true, fields: rowFields }] },
