@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endedWith } from '../payroll.ts'
-import { hostile } from './hostile.ts'
+import { hostile, person } from './hostile.ts'
 
 const slip = (
   of: Readonly<Record<string, unknown>>,
@@ -117,6 +117,16 @@ describe('payslips compare', () => {
     ])
     expect(run.json()).toMatchObject([{ old: 100, new: 200, state: 'changed' }])
     expect(run.err).not.toContain('the reference of')
+  })
+
+  test('compares one person who is named by the reference in one period and by the id in the other', async () => {
+    const payslips = [
+      slip({ ...named('Ann Sample1'), ...ref('id-1') }, 2),
+      slip({ ...named('Ann Sample1'), ...ref('UK-1') }, 3),
+    ]
+    const { run } = await hostile({ uk: [person(1), person(2)], payslips })
+    const compared = await run('payslips compare --period 3 --with 2 --json')
+    expect(compared.json()).toMatchObject([{ state: 'same' }])
   })
 
   test('does not compare with another year, unless it is asked to', async () => {

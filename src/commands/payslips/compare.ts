@@ -1,6 +1,6 @@
 import { readSteadily } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
-import { Failure, usage } from '../../errors.ts'
+import { Failure, onFailure, usage } from '../../errors.ts'
 import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { penceIn } from '../../model/fields/amounts.ts'
@@ -9,6 +9,7 @@ import { keyOf, nameKey, wordsOfName } from '../../model/natural-key.ts'
 import { answerType } from '../../model/records/operation.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { operations } from '../../model/resources/operations.ts'
+import { collectSaid, type ItemPerson, whoseIs } from '../../model/whose.ts'
 import {
   countryOfYear,
   firstNumberIn,
@@ -22,6 +23,8 @@ import { agree, capital, groupDigits, nameSome, plural } from '../../text/words.
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
+import { listPeople } from '../kit/find/items-of-person.ts'
+import { isUnreadable } from '../kit/find/search-lists.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { assertSeen } from '../kit/show-report.ts'
 
@@ -142,7 +145,7 @@ async function readSlips(context: Context, options: Options, { period, other }: 
   const client = await context.client()
   const operation = chooseOperation(payslipLists, options)
   const reading = readSteadily(async () => {
-    const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
+    const [slips, years, said] = [[] as ComparedSlip[], new Set<string>(), collectSaid()]
     let [dead, dated, undated] = [0, 0, 0]
     await eachPayslip(client, operation, (slip, item) => {
       const isWanted = slip.period === period.number || slip.period === other.number
@@ -151,13 +154,33 @@ async function readSlips(context: Context, options: Options, { period, other }: 
         return
       }
       years.add(slip.taxYear)
+      said.add(slip)
       if (Number.isNaN(slip.period)) undated += 1
       else dated += 1
       if (isWanted) slips.push(comparedSlip(slip, item))
     })
-    return { slips, years, dead, dated, undated }
+    return { slips, years, dead, dated, undated, said: said.all() }
   })
-  return showProgress(context, 'Reading the payslips', reading)
+  const { slips, said: all, ...read } = await showProgress(context, 'Reading the payslips', reading)
+  return { ...read, slips: await joinNames(context, slips, all) }
+}
+
+/** Gives the payslips of a person one key, where a name stands under several references, of which one may be the id. */
+async function joinNames(context: Context, slips: readonly ComparedSlip[], said: readonly ItemPerson[]) {
+  const referred = slips.filter(({ of }) => of.reference !== '')
+  const names = groupBy(referred, ({ named }) => named || undefined)
+  if (![...names.values()].some((own) => own.some(({ key }) => key !== own[0]?.key))) return slips
+  const people = await listPeople(context, {}).catch(
+    onFailure((failure) => {
+      if (!isUnreadable(failure)) throw failure
+    }),
+  )
+  const { whose } = whoseIs(people ?? [], said)
+  return slips.map((slip) => {
+    const { people, doubt } = whose(slip.of)
+    const [person] = doubt === undefined && slip.of.reference !== '' ? people : []
+    return person ? { ...slip, key: ofReference + keyOf(person.reference ?? slip.of.reference) } : slip
+  })
 }
 
 /** What to type where the periods are not in the tax year that was meant. */
@@ -182,6 +205,7 @@ function whereBothAre(
 const ofReference = 'reference '
 
 interface ComparedSlip {
+  readonly of: ItemPerson
   /** What tells its person from others; empty where it says neither a reference nor a name. */
   readonly key: string
   readonly name: string
@@ -233,11 +257,12 @@ const noAmounts =
   /^(id|.*(Id|No|Number|Name|Ref)|(tax)?([pP]eriod|[yY]ear|[wW]eek|[mM]onth)|number|subcontractor|agency)$/
 
 function comparedSlip(
-  { whose, name, reference, taxYear, period, unit }: ListedSlip,
+  { whose, name, reference, isNumber, taxYear, period, unit }: ListedSlip,
   item: JsonObject,
 ): ComparedSlip {
   const values = new Map(valuesIn(item, ''))
   return {
+    of: { reference, isNumber, name },
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : ofReference + keyOf(reference),
     name: whose,
     named: wordsOfName(name).join(' '),
