@@ -182,9 +182,9 @@ export function declined(message: string): Failure {
 
 /** Joins hints with full stops between: a command at the end of one must not run into the next. */
 export function joinHints(...hints: readonly (string | false | undefined)[]): string {
-  const given = hints.filter((hint) => typeof hint === 'string' && hint !== '')
-  return given
-    .map((hint, at) => (at < given.length - 1 && !/[.?!:;]$/.test(String(hint)) ? `${hint}.` : hint))
+  const texts = hints.filter((hint) => typeof hint === 'string' && hint !== '')
+  return texts
+    .map((hint, at) => (at < texts.length - 1 && !/[.?!:;]$/.test(String(hint)) ? `${hint}.` : hint))
     .join(' ')
 }
 

@@ -64,10 +64,10 @@ async function endEarly(
 /** Scripts read the version alone, so what --debug adds goes to standard error. */
 async function showVersion(host: Host, version: string, argv: readonly string[]): Promise<void> {
   const { stdout, stderr, build, commit, node } = host
-  const named = commit ? `${version}+${commit}` : version
+  const text = commit ? `${version}+${commit}` : version
   await write(
     stdout,
-    argv.includes('--json') ? `${JSON.stringify(aboutBuild(host, version))}\n` : `${named}\n`,
+    argv.includes('--json') ? `${JSON.stringify(aboutBuild(host, version))}\n` : `${text}\n`,
   )
   if (argv.includes('--debug') && build) await write(stderr, `${build}, with Node ${node}\n`)
 }
@@ -165,9 +165,9 @@ function beforeEnd(argv: readonly string[]): readonly string[] {
 }
 
 /** The value of the last option of this name: in the word after it, or in its own. */
-function lastValue(words: readonly string[], alone: RegExp, joined: RegExp): string | undefined {
+function lastValue(words: readonly string[], alone: RegExp, withValue: RegExp): string | undefined {
   const values = words.flatMap((word, at) =>
-    alone.test(word) ? [words[at + 1] ?? ''] : [joined.exec(word)?.[1] ?? []].flat(),
+    alone.test(word) ? [words[at + 1] ?? ''] : [withValue.exec(word)?.[1] ?? []].flat(),
   )
   return values.at(-1)
 }

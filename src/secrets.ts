@@ -67,7 +67,7 @@ const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
 function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor {
   const formsBySecret = new Map<string, readonly string[]>()
   let forms: readonly string[] = []
-  let held = ''
+  let waitingText = ''
   const [write, end] = [stream.write.bind(stream), stream.end.bind(stream)]
 
   function redact(text: string): string {
@@ -79,9 +79,9 @@ function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor
 
   /** The part of the text so far that can be written now; the rest is held back. */
   function passing(text: string): string {
-    const whole = redact(held + text)
-    held = beginningAtEnd(whole)
-    return held === '' ? whole : whole.slice(0, -held.length)
+    const whole = redact(waitingText + text)
+    waitingText = beginningAtEnd(whole)
+    return waitingText === '' ? whole : whole.slice(0, -waitingText.length)
   }
 
   /** The longest end of a text that is the start of a secret. */
@@ -99,37 +99,37 @@ function redactStream(stream: Stream, beforeWriting: () => void): StreamRedactor
 
   /** Whether bytes have no secret in them, nor the beginning of one at their end. Then they need not be copied. */
   function isHarmless(chunk: Uint8Array): boolean {
-    if (held !== '') return false
+    if (waitingText !== '') return false
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     const ending = bytes.subarray(-(forms[0]?.length ?? 1)).toString('latin1')
     return !forms.some((form) => bytes.includes(form, 0, 'latin1')) && beginningAtEnd(ending) === ''
   }
 
   function flush(): void {
-    const rest = held
-    held = ''
+    const rest = waitingText
+    waitingText = ''
     if (rest !== '') write(rest)
   }
 
   function writeRedacted(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
     beforeWriting()
     const encoding = rest.find((each): each is BufferEncoding => typeof each === 'string') ?? 'utf8'
-    const done = rest.find((each): each is () => void => typeof each === 'function')
-    if (typeof chunk !== 'string' && isHarmless(chunk)) return write(chunk, done)
+    const callback = rest.find((each): each is () => void => typeof each === 'function')
+    if (typeof chunk !== 'string' && isHarmless(chunk)) return write(chunk, callback)
     const isText = typeof chunk === 'string' && /^utf-?8$/i.test(encoding)
     // latin1 has one character for each byte, so only the secrets change.
     const text = isText ? chunk : Buffer.from(chunk as string, encoding).toString('latin1')
     const passed = passing(text)
-    if (held !== '' && stream.isTTY) setTimeout(flush, flushDelayMs).unref()
-    return write(isText ? passed : Buffer.from(passed, 'latin1'), done)
+    if (waitingText !== '' && stream.isTTY) setTimeout(flush, flushDelayMs).unref()
+    return write(isText ? passed : Buffer.from(passed, 'latin1'), callback)
   }
 
   stream.write = writeRedacted
-  stream.end = (...given: unknown[]) => {
-    const [chunk, encoding] = given.filter((each) => typeof each !== 'function' && each !== null)
+  stream.end = (...parameters: unknown[]) => {
+    const [chunk, encoding] = parameters.filter((each) => typeof each !== 'function' && each !== null)
     if (chunk !== undefined) writeRedacted(chunk as string, encoding)
     flush()
-    return end(given.find((each): each is () => void => typeof each === 'function'))
+    return end(parameters.find((each): each is () => void => typeof each === 'function'))
   }
 
   const remember = () => {

@@ -61,7 +61,7 @@ interface TallyOptions extends LineWords {
 /** Counts the changes of a plan. */
 export function createChangeTally(type: RecordType, options: TallyOptions) {
   const { noun, keepsAll } = options
-  const listed: PlannedChange[] = []
+  const plannedChanges: PlannedChange[] = []
   const byPath = new Map<string, FieldTally>()
   const ofLines: RowFinding[] = []
   let [count, bankRecords, otherCount] = [0, 0, 0]
@@ -74,9 +74,9 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
 
   /** Each field that a record changes, and each of its lines, as a list of changes shows them. */
   function fieldsOf({ requested, lines }: Pick<ChangedRecord, 'requested' | 'lines'>) {
-    const others = requested.filter(({ path }) => !lines || path !== type.lines?.path)
+    const otherChanges = requested.filter(({ path }) => !lines || path !== type.lines?.path)
     return [
-      ...others.flatMap(withinList).map(({ path, before, after }) => {
+      ...otherChanges.flatMap(withinList).map(({ path, before, after }) => {
         const { heading: field, isBank } = tallyOf(path)
         const about: PlannedChange['about'] = isBank ? 'bank' : 'other'
         return { path, field, from: before ?? null, to: after ?? null, about }
@@ -104,13 +104,13 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
         const isShown =
           (change.about === 'bank' && bankRecords <= mostBank) ||
           (change.about === 'other' && otherCount <= mostListed)
-        if (keepsAll || count <= mostListed || isShown) listed.push(change)
+        if (keepsAll || count <= mostListed || isShown) plannedChanges.push(change)
         countChange(tallyOf(change.path), change, isBank)
       }
     },
     end() {
-      const changed = [...byPath].filter(([, { records }]) => records > 0)
-      const fields = changed.flatMap(([, { heading, isBank, records, withBank }]) =>
+      const tallies = [...byPath].filter(([, { records }]) => records > 0)
+      const fields = tallies.flatMap(([, { heading, isBank, records, withBank }]) =>
         isBank ? [] : [{ field: heading, records, withBank }],
       )
       const bank = { field: bankDetails, records: bankRecords, withBank: bankRecords }
@@ -123,7 +123,7 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
          * In the order of the file: the first hundred, the first hundred that are of neither bank details nor lines, and
          * those of bank details of the first ten thousand people; all of them where the tally was made with `keepsAll`.
          */
-        listed,
+        listed: plannedChanges,
         /** How many people change their bank details, and how many changes are of neither bank details nor lines. */
         bankRecords,
         otherCount,
@@ -138,7 +138,7 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
           ...fields.sort((one, other) => other.records - one.records),
         ],
         /** Changes that many rows make alike. They are probably mistakes. */
-        shapes: changed.flatMap(([path, tally]) => shapesOf(path, tally, noun)),
+        shapes: tallies.flatMap(([path, tally]) => shapesOf(path, tally, noun)),
       }
     },
   }
@@ -184,8 +184,8 @@ function shapesOf(path: string, tally: FieldTally, noun: string): RowFinding[] {
   if (isMany(rises)) messages.push(`${field} rises for ${rises} of ${records} ${noun} to more than double`)
   if (records >= fewest && after.size === 1 && before.size > 2 && isOwn(declared)) {
     const [value] = after
-    const shown = isSensitive(lastName(path)) ? 'one value' : value
-    messages.push(`${field} becomes ${shown} for all ${records} ${noun}`)
+    const display = isSensitive(lastName(path)) ? 'one value' : value
+    messages.push(`${field} becomes ${display} for all ${records} ${noun}`)
   }
   return messages.map((message) => ({ row, path, severity: 'doubt', message, leads: true }))
 }

@@ -40,7 +40,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
   /** The rows that have a text in common with somebody of the list. */
   const alikeRows = new Set<number>()
   /** The NI or PPS numbers of the file, by key. */
-  const said = new Map<string, string>()
+  const messages = new Map<string, string>()
   /** The rows that have a text in common with another row. */
   const sharing = new Set<number>()
   const people: PersonOfRow[] = []
@@ -54,7 +54,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       const { row } = each
       const person = reader.sent(each.record)
       hasNumbers ||= person.number !== undefined
-      if (person.number !== undefined) said.set(key, person.number)
+      if (person.number !== undefined) messages.set(key, person.number)
       for (const each of keysOf(person, 'sent')) {
         const hash = textHash(each)
         const other = rowsByHash.get(hash) ?? row
@@ -87,7 +87,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       people.push({ row, entry, person: reader.sent(record) })
     },
     hasAlike: ({ row }) => alikeRows.has(row) || (sharing.has(row) && alikeRows.has(severalRows)),
-    findAlike: (sent, entry) => closest(reader.sent(sent), entry),
+    findAlike: (body, entry) => closest(reader.sent(body), entry),
     findings(input) {
       const findings = [...findTwins(), ...findNumbers(input.entries)]
       if (!hasNumbers || showsNumbers || isEmpty || !reader.number) return findings
@@ -104,16 +104,18 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       if (key === keyOf(mine.reference ?? '')) return []
       const likeness = likenessOf(mine, theirs) ?? nearReferenceOf(mine, theirs)
       const isOther =
-        !isNew(own) && (theirs.number !== mine.number || (said.get(key) ?? mine.number) !== mine.number)
+        !isNew(own) && (theirs.number !== mine.number || (messages.get(key) ?? mine.number) !== mine.number)
       if (!likeness || isOther) return []
       // An earlier run created this person from a row of the file. That two rows share a number was only a
       // doubt then, so it is only a doubt now.
       const entry = entries.get(key)
       const isOurs = entry?.state === 'done'
       // From a row that is in the file no longer: its reference was changed.
-      const sent = before?.rows.get(key)?.creation
+      const creation = before?.rows.get(key)?.creation
       const isFormer =
-        (entry?.row ?? 0) === 0 && sent !== undefined && (sent.state === 'done' || isUnclear(sent))
+        (entry?.row ?? 0) === 0 &&
+        creation !== undefined &&
+        (creation.state === 'done' || isUnclear(creation))
       const isSure = likeness.isSure && !isOurs
       const isNear = isFormer || (likeness.by === 'slip' && !isOurs && mine.number === undefined)
       // Nothing else can tell these two people apart, so at a terminal the user is asked; --strict refuses it.
@@ -159,7 +161,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
   }
 
   /** Finds one number under several references: a person would be created twice, or it is mistyped. */
-  function findNumbers(all: PlanInput['entries']): readonly RowFinding[] {
+  function findNumbers(entries: PlanInput['entries']): readonly RowFinding[] {
     const { path = '', label = '' } = reader.number ?? {}
     const byNumber = groupBy(people, ({ person }) => person.number)
     return [...byNumber.values()].flatMap((sharing): RowFinding[] => {
@@ -173,7 +175,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       })
       if (twice.length > 0 || sharing.length < 2) return twice
       const rows = sharing.map(({ row }) => row)
-      return doubtOfRows(job, all, rows, { path, message: `the same ${label} is in ${rowList(rows)}` })
+      return doubtOfRows(job, entries, rows, { path, message: `the same ${label} is in ${rowList(rows)}` })
     })
   }
 }

@@ -122,8 +122,8 @@ export function checkNewRows(job: ImportJob): FileCheck {
     { readonly lacks: readonly RowFinding[]; readonly doubts: readonly RowFinding[] }
   >()
   /** The names by reference of those whom the service has, with a row in the file and without. */
-  const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
-  let [isLacking, compared] = [false, 0]
+  const [inFile, otherNumbers] = [new Map<string, string>(), new Map<string, string>()]
+  let [isLacking, comparedCount] = [false, 0]
 
   /**
    * The fault of a row without a name whose reference is not on the service: it was
@@ -131,12 +131,12 @@ export function checkNewRows(job: ImportJob): FileCheck {
    */
   function unknown(entry: ImportEntry, lacks: readonly RowFinding[]) {
     const { reference } = entry
-    compared += 1
+    comparedCount += 1
     const near =
-      compared > mostUnknownCompared
+      comparedCount > mostUnknownCompared
         ? undefined
-        : (nearest([...others.keys()], reference) ?? nearest([...inFile.keys()], reference))
-    const whose = near === undefined ? '' : (others.get(near) ?? inFile.get(near))
+        : (nearest([...otherNumbers.keys()], reference) ?? nearest([...inFile.keys()], reference))
+    const whose = near === undefined ? '' : (otherNumbers.get(near) ?? inFile.get(near))
     const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
     const labels = lacks.map(({ path }) => headingFor(type, path).toLowerCase())
     const create = `The row would create ${type.displayName}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
@@ -163,7 +163,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
       if (!isLacking || !change || key === undefined) return
       const reference = readListedKey(item, kind.key)
       if (reference !== undefined)
-        (entries.has(key) ? inFile : others).set(reference, listed(item).name ?? '')
+        (entries.has(key) ? inFile : otherNumbers).set(reference, listed(item).name ?? '')
     },
     findings({ entries, list }) {
       if (!list && change) return []
@@ -196,8 +196,8 @@ export function doubtOfRows(
   rows: readonly number[],
   issue: Issue,
 ): RowFinding[] {
-  const done = new Set([...entries.values()].flatMap(({ row, state }) => (state === 'done' ? row : [])))
-  const open = rows.filter((row) => !done.has(row))
+  const rowsDone = new Set([...entries.values()].flatMap(({ row, state }) => (state === 'done' ? row : [])))
+  const open = rows.filter((row) => !rowsDone.has(row))
   return rules.strict
     ? open.map((row) => ({ row, severity: 'wrong', ...inColumn(source, issue) }))
     : [
@@ -221,13 +221,13 @@ export function checkAccounts(job: ImportJob): FileCheck {
   const byAccount = new Map<number, { readonly rows: number[]; readonly names: Set<number>; path: string }>()
   const rowsWithAccount = new Set<number>()
   /** By account and key: the people whom the service has with an account of the file, and no row with one. */
-  const listed = new Map<number, Map<string, { readonly who: string; readonly name: number }>>()
+  const byHash = new Map<number, Map<string, { readonly who: string; readonly name: number }>>()
   let isNamed = true
 
   /** The hash of an account; undefined where there is none. */
-  function hashOf(read: (places: FieldPlaces) => Json): number | undefined {
+  function hashOf(readField: (places: FieldPlaces) => Json): number | undefined {
     const [code, accountNumber, ibanText] = [sortCode, account, iban].map((each) =>
-      filledText(each && read(each)),
+      filledText(each && readField(each)),
     )
     const number = bankAccountOf({ sortCode: code ?? '', accountNumber, iban: ibanText })
     // Fewer digits are a mask, or a word such as `TBC`.
@@ -256,15 +256,15 @@ export function checkAccounts(job: ImportJob): FileCheck {
       const { name, surname } = identities.listed(item)
       const who = [readListedKey(item, kind.key), name].filter(Boolean).join(' ')
       const ofName = textHash(foldText(surname ?? key))
-      listed.set(hash, (listed.get(hash) ?? new Map()).set(key, { who, name: ofName }))
+      byHash.set(hash, (byHash.get(hash) ?? new Map()).set(key, { who, name: ofName }))
     },
     findings({ entries }) {
-      const sent = [...entries.values()].filter((entry) => isNew(entry) || isToChange(entry))
-      const rowsToSend = new Set(sent.map(({ row }) => row))
+      const rowsSent = [...entries.values()].filter((entry) => isNew(entry) || isToChange(entry))
+      const rowsToSend = new Set(rowsSent.map(({ row }) => row))
       return [...byAccount].flatMap(([hash, { rows, names, path }]) => {
         // Who has shared an account for long is not named every night.
         const listedToo = rows.some((row) => rowsToSend.has(row))
-          ? [...(listed.get(hash)?.values() ?? [])]
+          ? [...(byHash.get(hash)?.values() ?? [])]
           : []
         const surnames = new Set([...names, ...listedToo.map(({ name }) => name)])
         if (surnames.size < 2) return []
@@ -285,18 +285,20 @@ export function checkExisting(job: ImportJob): FileCheck {
   const { service } = job
   const { kind } = service
   const { sent, listed } = identityReader(kind)
-  const shown = new Map<string, Identity>()
+  const identities = new Map<string, Identity>()
   const byRow = new Map<number, RowFinding>()
   const isListed = (entry: ImportEntry) =>
     entry.state === 'ready' && entry.existing > 0 && entry.requests === 0
   return {
     onItem(key, item, entries) {
-      if (service.change || key === undefined || kind.identityFields.length === 0 || shown.has(key)) return
-      if (entries.get(key)?.state === 'ready') shown.set(key, listed(item))
+      if (service.change || key === undefined || kind.identityFields.length === 0 || identities.has(key))
+        return
+      if (entries.get(key)?.state === 'ready') identities.set(key, listed(item))
     },
-    asksAgain: () => (shown.size === 0 ? undefined : (entry) => isListed(entry) && shown.has(entry.key)),
+    asksAgain: () =>
+      identities.size === 0 ? undefined : (entry) => isListed(entry) && identities.has(entry.key),
     onRowAgain({ row, record }, entry) {
-      const theirs = shown.get(entry.key)
+      const theirs = identities.get(entry.key)
       if (!theirs || entry.existing === 0) return
       const mine = sent(record)
       const parts = differingParts(mine, theirs)
@@ -341,7 +343,7 @@ export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service
   const { listed } = identityReader(kind)
   const rows = new Map<string, { readonly row: number; readonly id: string }>()
-  const wanted = new Set<string>()
+  const ids = new Set<string>()
   const owners = new Map<string, { readonly key: string | undefined; readonly who: string }>()
   // Only a person can be sent again on purpose.
   const way = kind.identityFields.length > 0 ? ('--same-person' as const) : undefined
@@ -349,11 +351,11 @@ export function checkIds(job: ImportJob): FileCheck {
     onRow({ row, givenId }, key) {
       if (givenId === undefined) return
       rows.set(key, { row, id: givenId })
-      wanted.add(givenId)
+      ids.add(givenId)
     },
     onItem(key, item) {
-      const id = wanted.size > 0 ? idOf(item) : undefined
-      if (id === undefined || !wanted.has(id)) return
+      const id = ids.size > 0 ? idOf(item) : undefined
+      if (id === undefined || !ids.has(id)) return
       const reference = readListedKey(item, kind.key) ?? 'a record without one'
       const { name } = listed(item)
       owners.set(id, { key, who: keyInWords(reference) + (name ? ` (${name})` : '') })
@@ -384,12 +386,14 @@ export function checkNamesakes(job: ImportJob): FileCheck {
     findings({ entries, list }) {
       const { namesakes } = job.source
       if (!namesakes?.size || !list) return []
-      const listed = groupBy([...list.byKey, ...list.numbers], ([key]) => withoutLeadingZeros(firstPart(key)))
+      const byFirstPart = groupBy([...list.byKey, ...list.numbers], ([key]) =>
+        withoutLeadingZeros(firstPart(key)),
+      )
       return [...entries.values()].flatMap((entry): RowFinding[] => {
         const days = splitDays(entry.key, kind)
         const namesakesOfRow = isNew(entry) && days ? (namesakes.get(firstPart(entry.key)) ?? []) : []
         const other = namesakesOfRow.find(({ reference }) =>
-          listed
+          byFirstPart
             .get(withoutLeadingZeros(keyOf(reference)))
             ?.some(([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days)),
         )
@@ -409,11 +413,11 @@ export function checkNamesakes(job: ImportJob): FileCheck {
 export function checkWhose(job: ImportJob): FileCheck {
   const { kind } = job.service
   const { people = [] } = job.source
-  const said = collectSaid()
+  const names = collectSaid()
   const asText = (reference: string): ItemPerson => ({ reference, isNumber: false, name: '' })
   return {
     onItem(_key, item) {
-      if (people.length > 0 && isObject(item)) said.add(personOn(item))
+      if (people.length > 0 && isObject(item)) names.add(personOn(item))
     },
     findings({ entries, list }) {
       if (people.length === 0 || !list) return []
@@ -425,7 +429,7 @@ export function checkWhose(job: ImportJob): FileCheck {
           days: splitDays(key, kind),
         }))
       const items = [...keysIn(list.byKey, false), ...keysIn(list.numbers, true)]
-      const listed = itemsOf(people, { items, said: said.all() })
+      const listed = itemsOf(people, { items, said: names.all() })
       const inFile = whoseIs(people, []).whose
       const earlier = new Map<
         KnownBy,
@@ -435,27 +439,27 @@ export function checkWhose(job: ImportJob): FileCheck {
       /** Why a row is held back, and what to do about it; undefined where its hours are those of one person for certain. */
       function whyHeld(entry: ImportEntry): readonly [cause: string, way: string] | undefined {
         const name = firstPart(entry.key)
-        const [found] = inFile(asText(name)).people
+        const [person] = inFile(asText(name)).people
         const { people: meant, doubt } = listed.whose(asText(name))
         const [first, second] = meant
-        if (!found || !first || doubt === 'shared') return undefined
+        if (!person || !first || doubt === 'shared') return undefined
         const way = listed.usesIds ? 'id' : 'reference'
         if (doubt === 'both')
           return [
             `the service names people by their references and by their ids in ${kind.noun}`,
             `, and ${name} is the reference of ${nameWithReference(first)} and the id of ${second && nameWithReference(second)}: write the other one of who worked`,
           ]
-        if (doubt === 'id' || first !== found)
+        if (doubt === 'id' || first !== person)
           return [
             `the service names people by their ${way}s in ${kind.noun}`,
             `, and ${name} is the id of ${nameWithReference(first)}: write the ${way} of who worked`,
           ]
-        const { id, reference } = found
+        const { id, reference } = person
         if (!isNew(entry) || id === undefined || reference === undefined) return undefined
         const isById = name !== keyOf(reference)
         const [as, other, otherWay] = isById ? [id, reference, 'reference'] : [reference, id, 'id']
         const isUnder = (each: ItemPerson) => bare(each.reference) === bare(as)
-        const own = listed.of(found)
+        const own = listed.of(person)
         if (listed.isMixed && own.length > 0 && !own.some(isUnder))
           return [
             `the service has ${kind.noun} of the person under another name`,
@@ -465,7 +469,7 @@ export function checkWhose(job: ImportJob): FileCheck {
           return [
             `the service names people by their ${way}s in ${kind.noun}`,
             isById
-              ? `, and ${id} is the id of ${nameWithReference(found)}: write the reference of who worked`
+              ? `, and ${id} is the id of ${nameWithReference(person)}: write the reference of who worked`
               : `: write ${id} in its place`,
           ]
         const days = splitDays(entry.key, kind)
@@ -476,8 +480,8 @@ export function checkWhose(job: ImportJob): FileCheck {
             `the service has ${kind.noun} of these days under the ${otherWay} of the person`,
             `, ${other}: leave the row out if the hours are there`,
           ]
-        const twice = earlier.get(found)?.find(shares)
-        addTo(earlier, found, { reference: as, days, row: entry.row })
+        const twice = earlier.get(person)?.find(shares)
+        addTo(earlier, person, { reference: as, days, row: entry.row })
         return (
           twice && [
             `the file has these days under the ${otherWay} of the person too`,
@@ -519,7 +523,7 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
   /** By key: the records that the list does not show yet, because another command created them a moment ago. */
   const sentLately = new Map<string, readonly GuardFinding[]>()
   let overlaps: ReadonlyMap<number, Overlap> = new Map()
-  const found = new Map<ImportEntry, readonly GuardFinding[]>()
+  const findingsByEntry = new Map<ImportEntry, readonly GuardFinding[]>()
 
   /** A reason beside the key of its record. What another cell says is not repeated. */
   function besideKey(entry: ImportEntry, reason: RowReason) {
@@ -566,10 +570,10 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
         findAlike: async () => (isNew(entry) ? people.findAlike(record, entry) : undefined),
         findOverlap: async () => overlaps.get(row),
       }
-      found.set(entry, await guardFindings(write, 'wanted', circumstances))
+      findingsByEntry.set(entry, await guardFindings(write, 'wanted', circumstances))
     },
     findings: () =>
-      [...found].flatMap(([entry, guarded]) =>
+      [...findingsByEntry].flatMap(([entry, guarded]) =>
         isReady(entry)
           ? findingsOfGuards(job, guarded, (reasons) => reasons.map((reason) => besideKey(entry, reason)))
           : [],

@@ -87,16 +87,16 @@ export async function readFileRows(
     }
     const journalled = before?.rows.get(rowKey)
     // JSON is sent as it stands, whatever words the service has.
-    const said = source.columns ? inListedCodes(service.type.fields, record) : record
+    const body = source.columns ? inListedCodes(service.type.fields, record) : record
     const hashOf = (fields: JsonObject) =>
       saltedDigest(
         { ...fields, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
         salt,
       )
     // An earlier version made it of the words as the service writes them.
-    const former = said === record || !journalled ? undefined : hashOf(record)
+    const former = body === record || !journalled ? undefined : hashOf(record)
     const hashes = [journalled?.creation?.hash, journalled?.change?.hash]
-    const hash = former !== undefined && hashes.includes(former) ? former : hashOf(said)
+    const hash = former !== undefined && hashes.includes(former) ? former : hashOf(body)
     const several = numbers.length > 1 ? numbers : undefined
     const entry = entryOf({ reference, row, rows: several, digest: each.digest }, hash, journalled)
     entries.set(rowKey, entry)

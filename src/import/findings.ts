@@ -75,10 +75,10 @@ export function inRow<Severity extends FindingSeverity>(
  */
 export function findingsOfGuards(
   job: Pick<ImportJob, 'service'>,
-  found: readonly GuardFinding[],
+  guardFindings: readonly GuardFinding[],
   placed: (reasons: readonly RowReason[]) => readonly Omit<RowFinding, 'severity'>[],
 ): RowFinding[] {
-  return found.flatMap((finding) => {
+  return guardFindings.flatMap((finding) => {
     const severity = severityOf(finding)
     const isAllowed = finding.does === 'doubt' ? finding.isAllowed : undefined
     return placed(reasonsOf(job, finding)).map((each) => ({ ...each, severity, isAllowed }))

@@ -28,40 +28,40 @@ const mostMatchedLines = 200
 export function matchLines(
   { by, amount }: HourLines,
   there: Json,
-  said: Json,
+  rowLines: Json,
   missing: MissingLines = 'keep',
 ): LineMatch {
   const lines = objectsIn(there)
-  const left = new Set(lines.slice(0, mostMatchedLines).keys())
-  const matched = new Map<number, JsonObject>()
-  const added: JsonObject[] = []
+  const unmatched = new Set(lines.slice(0, mostMatchedLines).keys())
+  const matches = new Map<number, JsonObject>()
+  const newLines: JsonObject[] = []
   const fits = (line: JsonObject, at: number, names: readonly string[]) =>
     names.every((name) => hasNoValue(line[name]) || isSameText(line[name], lines[at]?.[name]))
-  const open = objectsIn(said)
+  const open = objectsIn(rowLines)
   // A line that says everything is matched first, so that one that says less does not take its place.
   for (const names of [[...by, amount], by]) {
     for (const line of [...open].sort((one, other) => filledIn(other, by) - filledIn(one, by))) {
-      const at = [...left].find((each) => fits(line, each, names))
+      const at = [...unmatched].find((each) => fits(line, each, names))
       if (at === undefined) continue
-      left.delete(at)
-      matched.set(at, line)
+      unmatched.delete(at)
+      matches.set(at, line)
       open.splice(open.indexOf(line), 1)
     }
   }
-  added.push(...open)
-  const both = [...matched].map(([at, line]) => {
+  newLines.push(...open)
+  const both = [...matches].map(([at, line]) => {
     const before = lines[at] ?? {}
     return { at, before, after: withSaid(before, line) }
   })
-  const kept = lines.flatMap((line, at) => {
+  const linesAfter = lines.flatMap((line, at) => {
     const pair = both.find((each) => each.at === at)
     return pair ? [pair.after] : missing === 'remove' ? [] : [line]
   })
   return {
-    after: [...kept, ...added],
+    after: [...linesAfter, ...newLines],
     both: both.sort((one, other) => one.at - other.at),
-    added,
-    missing: [...left].map((at) => lines[at] ?? {}),
+    added: newLines,
+    missing: [...unmatched].map((at) => lines[at] ?? {}),
   }
 }
 
@@ -136,11 +136,11 @@ export function describeMatch(
   const describe = (line: JsonObject) =>
     [hoursInWords(line[amount]), rateInWords(by, line, nameRate)].filter(Boolean).join(', ')
   const describeChange = ({ before, after }: LineMatch['both'][number]) => {
-    const others = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
+    const otherFields = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
     const hours = isSameText(before[amount], after[amount])
       ? hoursInWords(before[amount])
       : `${plainText(before[amount]) || 'no'} → ${hoursInWords(after[amount])}`
-    const rest = others.map(
+    const rest = otherFields.map(
       (name) => `${name} ${plainText(before[name]) || '(empty)'} → ${plainText(after[name])}`,
     )
     return [hours, rateInWords(by, before, nameRate), ...rest].filter(Boolean).join(', ')
@@ -185,17 +185,17 @@ export function changesOfLines(
       to: now?.[name] ?? null,
     }
   }
-  const removed = missingLines === 'remove' ? missing : []
+  const linesToRemove = missingLines === 'remove' ? missing : []
   return [
     ...both.flatMap(({ before, after: now }) =>
       Object.keys(now).flatMap((name) => (now[name] === before[name] ? [] : [change(name, before, now)])),
     ),
     ...added.flatMap((line) => {
-      const others = Object.keys(line).filter(
+      const otherNames = Object.keys(line).filter(
         (name) => ![...by, amount].includes(name) && !hasNoValue(line[name]),
       )
-      return [amount, ...others].map((name) => change(name, undefined, line))
+      return [amount, ...otherNames].map((name) => change(name, undefined, line))
     }),
-    ...removed.map((line) => change(amount, line, undefined)),
+    ...linesToRemove.map((line) => change(amount, line, undefined)),
   ]
 }

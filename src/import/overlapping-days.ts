@@ -28,9 +28,9 @@ export function overlappingDays(
   { byKey, numbers }: Scan,
 ): ReadonlyMap<number, Overlap> {
   const { key, days } = kind
-  const found = new Map<number, Overlap>()
-  if (!days) return found
-  const listed = new Map<string, TakenDays[]>()
+  const overlaps = new Map<number, Overlap>()
+  if (!days) return overlaps
+  const takenDays = new Map<string, TakenDays[]>()
   // A timesheet without an assignment may be for any of them.
   const ofAny = new Map<string, TakenDays[]>()
   for (const [recordKey, { ids, dead }] of [...byKey, ...numbers]) {
@@ -54,7 +54,7 @@ export function overlappingDays(
     const { rest, first, last } = daysIn(recordKey, kind)
     if (!isNew(entry)) continue
     const any = withoutAssignment(rest)
-    const sameWork = any === rest ? ofAny.get(rest) : [rest, any].flatMap((each) => listed.get(each) ?? [])
+    const sameWork = any === rest ? ofAny.get(rest) : [rest, any].flatMap((each) => takenDays.get(each) ?? [])
     const overlapping = sameWork?.filter((each) => overlap(each, { first, last })) ?? []
     const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
     const where = `in row ${entry.row}`
@@ -66,12 +66,12 @@ export function overlappingDays(
       any === rest && other.rest !== rest ? ', for an assignment that this one does not name' : ''
     const theirs = `${spelledOut(other.first)} to ${spelledOut(other.last)}`
     const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}${unnamed}`
-    found.set(entry.row, { path, message, cause, isDead })
+    overlaps.set(entry.row, { path, message, cause, isDead })
   }
-  return found
+  return overlaps
 
   function addDays(one: TakenDays) {
-    addTo(listed, one.rest, one)
+    addTo(takenDays, one.rest, one)
     addTo(ofAny, withoutAssignment(one.rest), one)
   }
 }

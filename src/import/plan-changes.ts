@@ -63,7 +63,7 @@ interface Ruling {
  */
 export function checkChanges(job: ImportJob, people: PeopleCheck, { onCompared }: PlanAids): ChangeCheck {
   const { kind, change, type, get } = job.service
-  const listed = compareListed(type, kind.key.request)
+  const comparison = compareListed(type, kind.key.request)
   const tally = createChangeTally(type, {
     noun: changedNoun(kind),
     keepsAll: job.rules.keepsEveryChange,
@@ -78,9 +78,9 @@ export function checkChanges(job: ImportJob, people: PeopleCheck, { onCompared }
   let [done, total] = [0, 0]
 
   return {
-    onRow: listed.onRow,
+    onRow: comparison.onRow,
     onItem(key, item, entries) {
-      if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) listed.onItem(key, item)
+      if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) comparison.onItem(key, item)
     },
     asksAgain({ list, ...input }) {
       if (!list) return undefined
@@ -93,7 +93,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck, { onCompared }
     },
     async onRowAgain(row, entry) {
       if (!planning || !hasOneRecord(planning, entry)) return
-      const { shows, moved } = listed.compare(row, entry.key)
+      const { shows, moved } = comparison.compare(row, entry.key)
       if (!change && entry.state !== 'ready') {
         if (shows === 'differs' && isPaidAsCreated(entry)) found.push(changedSinceCreated(job, entry))
         return
@@ -111,10 +111,10 @@ export function checkChanges(job: ImportJob, people: PeopleCheck, { onCompared }
         setChange(planned, asTheRecord(planned.before))
         noteProgress()
       } else if (isRead) {
-        const compared = compareWhole(planned)
+        const ruling = compareWhole(planned)
         // A failure is thrown later, in the order of the file, by `takeNext`.
-        compared.catch(() => {})
-        reading.push({ planned, compared })
+        ruling.catch(() => {})
+        reading.push({ planned, compared: ruling })
         if (reading.length >= job.sending.concurrency) await takeNext()
       }
     },
@@ -171,8 +171,8 @@ function plannedRow(planning: Planning, row: FileRow, entry: ImportEntry) {
 }
 
 /** Says which values of a row the service has advanced by itself. */
-const notesOfMoved = (type: RecordType, { row }: FileRow, moved: readonly Difference[]) =>
-  moved.map(({ path, before, after }) => {
+const notesOfMoved = (type: RecordType, { row }: FileRow, changes: readonly Difference[]) =>
+  changes.map(({ path, before, after }) => {
     const message = `${headingFor(type, path)}: the service changed ${after} to ${before} by itself, and the record keeps ${before}`
     return { row, path: '', message, severity: 'reading' } as const
   })
@@ -357,8 +357,8 @@ async function askGuards(pair: RowAndRecord): Promise<Ruling> {
         whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ requested, lines })),
     },
   )
-  const all = inColumnsOf(job, row, guarded)
-  const of = (meant: RowFinding['severity']) => all.filter(({ severity }) => severity === meant)
+  const findings = inColumnsOf(job, row, guarded)
+  const of = (meant: RowFinding['severity']) => findings.filter(({ severity }) => severity === meant)
   const [faults, reasons, notes] = [of('wrong'), of('held'), of('note')]
   if (faults.length > 0) return { findings: faults }
   const { body } = write.seen
@@ -392,19 +392,21 @@ export async function recheckChange(
   write: Change,
   isAsSeen: Circumstances['read again']['isAsSeen'],
 ): Promise<RowFinding | undefined> {
-  const asked = { ...askedOfGuards(job), writer: 'import update', isAsSeen } as const
-  return firstThatHolds(inColumnsOf(job, row, await guardFindings(write, 'read again', asked, write.seen)))
+  const circumstances = { ...askedOfGuards(job), writer: 'import update', isAsSeen } as const
+  return firstThatHolds(
+    inColumnsOf(job, row, await guardFindings(write, 'read again', circumstances, write.seen)),
+  )
 }
 
-const firstThatHolds = (found: readonly RowFinding[]) =>
-  found.find(({ severity }) => severity === 'held' || severity === 'wrong')
+const firstThatHolds = (findings: readonly RowFinding[]) =>
+  findings.find(({ severity }) => severity === 'held' || severity === 'wrong')
 
 /**
  * What guards found about a row, in the columns of the file. Several reasons of one guard have one message, which names
  * every column: an error shows a line for each.
  */
-function inColumnsOf(job: ImportJob, row: FileRow, found: readonly GuardFinding[]): RowFinding[] {
-  return findingsOfGuards(job, found, (reasons) => {
+function inColumnsOf(job: ImportJob, row: FileRow, guardFindings: readonly GuardFinding[]): RowFinding[] {
+  return findingsOfGuards(job, guardFindings, (reasons) => {
     const placed = reasons.map((reason) => ({ reason, at: job.source.columnFor?.(reason.path) }))
     const columns = placed.flatMap(({ at }) => at ?? []).sort((one, other) => one.column - other.column)
     const names = columns.map(({ place }) => place.replace(/^column /, ''))
@@ -495,14 +497,14 @@ export async function readForChange(
     lookUpCommand: (...more) => job.service.lookUpCommand(id, ...more),
   }
   try {
-    const seen = await readWholeRecord(client, target)
-    const write = beginChange(target, seen, { typed: reference, key: kind.key })
-    const found = await guardFindings(write, 'read', {
+    const record = await readWholeRecord(client, target)
+    const write = beginChange(target, record, { typed: reference, key: kind.key })
+    const findings = await guardFindings(write, 'read', {
       ...askedOfGuards(job),
       writer: 'import update',
       findListed: undefined,
     })
-    const why = firstThatHolds(inColumnsOf(job, row, found))
+    const why = firstThatHolds(inColumnsOf(job, row, findings))
     return why ? { why } : write
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error

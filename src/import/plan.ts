@@ -139,14 +139,14 @@ async function planOnce(job: ImportJob, aids: PlanAids): Promise<Plan> {
   assertShowsKey(service, entries, list)
   countExisting(entries, list)
   const input = { entries, list, ...journal }
-  const others = await readOtherImports(job, input, collected)
+  const otherImports = await readOtherImports(job, input, collected)
   const claimed = claims ? await leaveToOthers(claims, entries, job, journal.before) : []
   for (const each of claimed) collected.add(each)
   await runChecks(job, input, { checks, file, collected })
   const isListed = ({ key }: ImportEntry) => matchOf(list, key).count > 0
   if (mayBeSent)
     await list.assertStill([...entries.values()].some((entry) => !isListed(entry) || isToChange(entry)))
-  return end({ baseline: list, others })
+  return end({ baseline: list, others: otherImports })
 }
 
 /** The failure of a list that could not be read, or that changed meanwhile. */
@@ -188,14 +188,14 @@ async function runChecks(
     if (wants && onRowAgain) asking.push({ wants, onRowAgain })
   }
   const isToLookFor = (entry: ImportEntry) => isUnclear(entry) && !entry.left && entry.row > 0
-  const wanted = new Map<number, ImportEntry>()
+  const entriesToRead = new Map<number, ImportEntry>()
   for (const entry of entries.values()) {
     const isLacking = isToLookFor(entry) && !entry.sent
-    if (isLacking || asking.some(({ wants }) => wants(entry))) wanted.set(entry.row, entry)
+    if (isLacking || asking.some(({ wants }) => wants(entry))) entriesToRead.set(entry.row, entry)
   }
-  if (wanted.size > 0) {
-    for await (const row of job.source.rows((number) => wanted.has(number))) {
-      const entry = wanted.get(row.row)
+  if (entriesToRead.size > 0) {
+    for await (const row of job.source.rows((number) => entriesToRead.has(number))) {
+      const entry = entriesToRead.get(row.row)
       if (entry?.key !== keyOfRow(job, row)) continue
       if (isToLookFor(entry)) entry.sent = row
       for (const { wants, onRowAgain } of asking) if (wants(entry)) await onRowAgain(row, entry)

@@ -131,10 +131,10 @@ export const nameFinder =
 const namedRowHash = (digest: string, salt: string) => saltedDigest({ digest }, salt)
 
 /** Such a count as a line of a journal. */
-export const listedCountLine = (reference: string, listed: ListedCount): JsonObject => ({
+export const listedCountLine = (reference: string, count: ListedCount): JsonObject => ({
   run: 'found',
   of: reference,
-  ...listed,
+  ...count,
 })
 
 /** The state of a row after the last line about it. One that was about to be sent is unclear: it may have been. */

@@ -41,7 +41,7 @@ function recordAfter(
   before: JsonObject,
   row: RowContent,
 ): JsonObject {
-  const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
+  const fields = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
   return (row.cleared ?? []).reduce<Json>(
     (record, path) => {
       const segments = parsePath(path) ?? []
@@ -52,7 +52,7 @@ function recordAfter(
       const empty = field && emptyValue(field)
       return empty === undefined ? withoutValueAt(record, segments) : withValueAt(record, segments, empty)
     },
-    overlay(before, wanted, row),
+    overlay(before, fields, row),
   ) as JsonObject
 }
 
@@ -102,8 +102,8 @@ export function unsaidLine(
     if (list === path) return false
     const segments = parsePath(list) ?? []
     const [there, lines = []] = [valueAt(before, segments), valueAt(record, segments)]
-    const said = [...(places?.get(list) ?? []).map((at) => `${list}[${at}]`), ...cleared]
-    const isSaid = (at: number) => said.includes(`${list}[${at}]`)
+    const paths = [...(places?.get(list) ?? []).map((at) => `${list}[${at}]`), ...cleared]
+    const isSaid = (at: number) => paths.includes(`${list}[${at}]`)
     return Array.isArray(there) && !isDeepStrictEqual(there, lines) && ![...there.keys()].every(isSaid)
   })
 }
@@ -135,22 +135,22 @@ export function changesOf(
       ? matchLines(type.lines, before[type.lines.path], saidLines, missing)
       : undefined
   const laid = recordAfter(type, key, before, row)
-  const said = lines && type.lines ? { ...laid, [type.lines.path]: lines.after } : laid
+  const body = lines && type.lines ? { ...laid, [type.lines.path]: lines.after } : laid
   const isSame = valueComparer(type)
-  const differing = differences(before, said)
+  const differing = differences(before, body)
   // A file that created people has their first values, which the service may have advanced since.
-  const moved = differing.filter((each) => isMovedOn(type, each.path, each.after, each.before))
+  const movedOn = differing.filter((each) => isMovedOn(type, each.path, each.after, each.before))
   const isKept = ({ path, before }: Difference) => row.guessed?.includes(path) === true && !hasNoValue(before)
-  const kept = differing.filter(
+  const changes = differing.filter(
     (each) =>
       isKept(each) || isRewritten(type, each.path, each.after, each.before) || isAsStored(type, each, row),
   )
-  const after = [...moved, ...kept].reduce<Json>(
+  const after = [...movedOn, ...changes].reduce<Json>(
     (record, each) => withValueAt(record, each.path.split('.'), each.before),
-    said,
+    body,
   ) as JsonObject
   const requested = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
-  return { after, requested, moved, lines }
+  return { after, requested, moved: movedOn, lines }
 }
 
 /**
@@ -176,12 +176,12 @@ function isAsStored(type: RecordType, { path, before, after }: Difference, row: 
  */
 export function digestOfRecord({ fields, documented }: RecordType, body: JsonObject, salt: string): string {
   const members = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))
-  const declared = members.map(([name, value]) => {
+  const inOrder = members.map(([name, value]) => {
     const inner = fields[name]?.fields
     if (!documented || !inner || !isObject(value)) return [name, value]
     return [name, Object.fromEntries(Object.entries(value).filter(([each]) => Object.hasOwn(inner, each)))]
   })
-  return saltedDigest(Object.fromEntries(declared), salt)
+  return saltedDigest(Object.fromEntries(inOrder), salt)
 }
 
 /** A field that rows fill or empty, and how it is read in an item of the list: in the form of the request. */

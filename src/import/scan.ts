@@ -112,8 +112,8 @@ async function readPages(
   const parts = keyFields.item.map(() => ({ count: 0, days: 0 }))
   let [isEmpty, showsKey] = [true, false]
   let whole: ListRead | undefined
-  const onWhole = (read: ListRead) => {
-    whole = read
+  const onWhole = (list: ListRead) => {
+    whole = list
   }
   for await (const items of fetchPages(client, list, {}, { onWhole })) {
     for (const item of items) {
@@ -131,13 +131,13 @@ async function readPages(
       if (key === undefined || !isObject(item)) continue
       const [records, place] = hasNumber(values) ? [numbers, withoutLeadingZeros(key)] : [byKey, key]
       const dead = deadState?.(item)
-      const kept = keeps?.has(place) ? item : undefined
-      const found = records.get(place) ?? { count: 0, ids: [], item: kept, dead }
-      found.dead &&= dead
-      records.set(place, found)
+      const itemToKeep = keeps?.has(place) ? item : undefined
+      const match = records.get(place) ?? { count: 0, ids: [], item: itemToKeep, dead }
+      match.dead &&= dead
+      records.set(place, match)
       const id = idOf(item)
-      found.count += 1
-      if (id !== undefined) found.ids.push(id)
+      match.count += 1
+      if (id !== undefined) match.ids.push(id)
     }
   }
   if (!whole) throw new TypeError('a list that was read has an end')

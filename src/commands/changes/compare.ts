@@ -85,9 +85,9 @@ interface PeopleReading extends Pick<WantedPeople, 'countries' | 'isAskedFor' | 
 /** Reads the people and makes their fingerprints, page by page. Throws as a list does. */
 export async function readMarkedPeople(
   client: Client,
-  { countries: wanted, fingerprint, before, ...reading }: PeopleReading,
+  { countries: wantedCountries, fingerprint, before, ...reading }: PeopleReading,
 ): Promise<PeopleNow> {
-  const paths = Object.fromEntries(wanted.map((id) => [id, changedPaths(id)]))
+  const paths = Object.fromEntries(wantedCountries.map((id) => [id, changedPaths(id)]))
   const { mark, keep } = createMarker(fingerprint, paths, before)
   /** The people with a field that was not seen. The values of all others are dropped. */
   const unread: Person[] = []
@@ -96,7 +96,7 @@ export async function readMarkedPeople(
     client,
     {
       ...reading,
-      countries: wanted,
+      countries: wantedCountries,
       needs: (id) => paths[id] ?? [],
       paths: [...new Set(Object.values(paths).flat())],
     },
@@ -342,11 +342,11 @@ function fieldChange(
 }
 
 /** Finds the fields of a person that changed since the mark: none of a person whom it does not have, and no field that was not seen then or now. */
-export function fieldComparer(before: Mark, fingerprint: Fingerprint, wanted: readonly string[]) {
+export function fieldComparer(before: Mark, fingerprint: Fingerprint, wantedPaths: readonly string[]) {
   const { header, people } = before
   const earlier = markedByKey(people)
   const paths = Object.fromEntries(
-    countryIds.map((id) => [id, wanted.filter((path) => header.paths[id]?.includes(path))]),
+    countryIds.map((id) => [id, wantedPaths.filter((path) => header.paths[id]?.includes(path))]),
   )
   const { mark } = createMarker(fingerprint, paths, before)
   return (person: Person): readonly string[] => {

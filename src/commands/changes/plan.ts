@@ -21,7 +21,7 @@ import {
 /** What to compare with and which mark to make, known before anything is read. Throws for a mark that cannot be used. */
 export async function planOf(context: Context, options: Options) {
   const { since, mark } = options
-  const named = mark === undefined ? undefined : markName(mark)
+  const nameOfMark = mark === undefined ? undefined : markName(mark)
   const here = await marksHere(context)
   const { directory, place, names } = here
   const country = chosenCountry(options)?.id
@@ -35,9 +35,9 @@ export async function planOf(context: Context, options: Options) {
   const choice =
     since !== undefined
       ? await markSince(context, since, here, options)
-      : named === undefined
+      : nameOfMark === undefined
         ? usual
-        : names.find((name) => name === named)
+        : names.find((name) => name === nameOfMark)
   // A second mark on the day of the first would hide what changed since.
   const isFirstDay = choice?.startsWith(today)
   const makesOwn = choice === undefined || (since === undefined && !options.fields && !isFirstDay)
@@ -47,7 +47,7 @@ export async function planOf(context: Context, options: Options) {
     directory,
     place,
     baseline: choice === undefined ? undefined : await readMark(directory, place, choice, fingerprint),
-    make: named ?? (makesOwn ? own : undefined),
+    make: nameOfMark ?? (makesOwn ? own : undefined),
     secret,
   }
 }

@@ -67,11 +67,11 @@ export async function makersSince(
       if (write.outcome === 'unknown')
         return { ...maker, here: null, why: 'the outcome of that write is unknown' }
       if (change.change !== 'changed' || path === undefined) return maker
-      const sent = write.changes?.find((each) => each.path === path)
+      const difference = write.changes?.find((each) => each.path === path)
       // Without the value, somebody else may have changed it later.
-      if (!sent || !('to' in sent))
+      if (!difference || !('to' in difference))
         return { ...maker, here: null, why: 'the history does not have the value that was sent' }
-      return !isSameValue(change, path, sent.to)
+      return !isSameValue(change, path, difference.to)
         ? { ...maker, here: false, why: 'the value is no longer the one that was sent' }
         : maker
     }

@@ -80,12 +80,12 @@ export const operandsOf = (words: readonly string[]): string[] =>
 
 /**
  * The command of all these words. Throws what was probably meant for
- * words that are none. `others`: what may be meant too.
+ * words that are none. `more`: what may be meant too.
  */
 export async function requireCommand(
   entries: readonly ProgramEntry[],
   words: readonly string[],
-  others: readonly string[] = [],
+  more: readonly string[] = [],
 ): Promise<Command> {
   const { command, rest } = await findCommand(entries, words)
   const [word] = rest
@@ -93,15 +93,15 @@ export async function requireCommand(
   const path = command?.path ?? 'payroll'
   const see = `See ${path} --help.`
   const what = command ? `${spokenOf(path)} has no verb ${word}.` : `There is no command ${word}.`
-  const known = command
-    ? subcommandsOf(command).map(lastWord)
-    : [...entries.map(({ name }) => name), ...others]
+  const names = command ? subcommandsOf(command).map(lastWord) : [...entries.map(({ name }) => name), ...more]
   const { nearest } = await import('../../model/fields/nearest.ts')
-  const near = nearest(known, word ?? '')
+  const near = nearest(names, word ?? '')
   if (near || command) throw usage(near ? `${what} Did you mean ${near}?` : what, see)
   const ofVerb = await commandsOfVerb(entries, word ?? '')
-  const meant = ofVerb.map((each) => `payroll help ${spokenOf(each.path)}`).join(', or ')
-  const elsewhere = meant ? `Did you mean ${meant}?` : `If it is a field: payroll explain ${words.join(' ')}.`
+  const suggestion = ofVerb.map((each) => `payroll help ${spokenOf(each.path)}`).join(', or ')
+  const elsewhere = suggestion
+    ? `Did you mean ${suggestion}?`
+    : `If it is a field: payroll explain ${words.join(' ')}.`
   throw usage(what, `${elsewhere} ${see}`)
 }
 
@@ -117,9 +117,9 @@ export async function commandsOfVerb(
   verb: string,
   noun?: string,
 ): Promise<readonly Command[]> {
-  const all = (await everyCommand(entries)).filter(
+  const commands = (await everyCommand(entries)).filter(
     ({ path, aliases }) => path.endsWith(` ${verb}`) || aliases.includes(verb),
   )
-  const ofNoun = all.filter(({ path }) => path.split(' ').length === 3 && path.split(' ')[1] === noun)
-  return (ofNoun.length > 0 ? ofNoun : all).slice(0, mostOfVerb)
+  const ofNoun = commands.filter(({ path }) => path.split(' ').length === 3 && path.split(' ')[1] === noun)
+  return (ofNoun.length > 0 ? ofNoun : commands).slice(0, mostOfVerb)
 }

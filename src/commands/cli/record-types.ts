@@ -37,22 +37,21 @@ export const templates: Readonly<Record<string, RecordType>> = Object.fromEntrie
  * The name of a record that was typed as `candidates.ireland` or as `candidates --ireland`. Throws for two
  * countries, and for one without effect.
  */
-export function nameOfRecord(typed: string, options: Options): string {
+export function nameOfRecord(word: string, options: Options): string {
   const country = chosenCountry(options)
-  if (!country) return typed
-  const [kind = '', first = '', ...rest] = typed.split('.')
+  if (!country) return word
+  const [kind = '', first = '', ...rest] = word.split('.')
   const place = findCountry(first)
-  if (place && place !== country)
-    throw usage(`${typed} and ${country.flag} are two countries. Leave one out.`)
+  if (place && place !== country) throw usage(`${word} and ${country.flag} are two countries. Leave one out.`)
   const name = `${kind}.${country.id}`
   if (!Object.hasOwn(recordTypesByName, name))
-    throw usage(`${country.flag} has no effect on ${typed}: leave it out.`)
+    throw usage(`${country.flag} has no effect on ${word}: leave it out.`)
   return [name, ...(place ? rest : [first, ...rest])].filter(Boolean).join('.')
 }
 
 /** The same where one record is meant: of people without a country, that of the profile or the environment. */
-export async function nameOfOneRecord(context: Context, typed: string, options: Options): Promise<string> {
-  const name = nameOfRecord(typed, options)
+export async function nameOfOneRecord(context: Context, word: string, options: Options): Promise<string> {
+  const name = nameOfRecord(word, options)
   if (name !== 'candidates') return name
   // A file to fill in needs no profile.
   const set = findCountry(context.host.env.PAYROLL_COUNTRY ?? '') ?? defaultCountry
@@ -60,9 +59,9 @@ export async function nameOfOneRecord(context: Context, typed: string, options: 
 }
 
 /** Throws a usage failure for a country option without a name: then all records are listed. */
-export function assertNamed(typed: string | undefined, options: Options): void {
+export function assertNamed(word: string | undefined, options: Options): void {
   const country = chosenCountry(options)
-  if (typed === undefined && country)
+  if (word === undefined && country)
     throw usage(`${country.flag} has no effect without a kind of record.`, `Type candidates ${country.flag}.`)
 }
 
@@ -70,9 +69,11 @@ export function assertNamed(typed: string | undefined, options: Options): void {
 export const countryOptions: readonly OptionName[] = countryIds
 
 function recordTypes(name: string, { create, list }: Readonly<Record<string, Operation>>) {
-  const answered = list && answerType(list)
-  const sent = create?.requestRecord
-  return answered ? [[resourceName(name), { ...(sent && { sent }), answered }] as const] : []
+  const answer = list && answerType(list)
+  const request = create?.requestRecord
+  return answer
+    ? [[resourceName(name), { ...(request && { sent: request }), answered: answer }] as const]
+    : []
 }
 
 /** Reads `candidates.ireland export` as `candidates export --ireland`. */

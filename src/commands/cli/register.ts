@@ -113,9 +113,9 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
   for (const each of args) command.argument(argumentWord(each), each.summary)
   for (const name of verb.options ?? []) addOption(command, parserOption(name, optionOf(name, verb)))
   if (!ownsOut(verb)) addOption(command, parserOption('out', outDeclaration))
-  command.action((...received: unknown[]) => {
-    const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
-    const words = received.find((value) => Array.isArray(value)) as string[] | undefined
+  command.action((...parameters: unknown[]) => {
+    const values = args.map(({ name }, at) => [name, parameters[at] as string | undefined])
+    const words = parameters.find((value) => Array.isArray(value)) as string[] | undefined
     const own = typedOf<Options>(command, verb.options ?? [])
     const options = { ...(above && optionsAbove(above, verb)), ...own }
     const out = ownsOut(verb) ? undefined : (outOf(command) ?? (above && outOf(above.command)))

@@ -37,20 +37,20 @@ export const createdAnswer: VerbAnswer = {
 }
 
 /** Uploads a file, or what was given as JSON; at a terminal it asks for the file. */
-export async function createDocument(context: Context, { arguments: typed, options }: Input): Promise<void> {
-  const named = namedBy(typed, options)
+export async function createDocument(context: Context, { arguments: words, options }: Input): Promise<void> {
+  const withNames = namedBy(words, options)
   if (!options.dryRun) await mustAsk(context, 'create a document')
-  await withPerson(context, named, { writes: true, mustBeListed: true }, async (whose) => {
+  await withPerson(context, withNames, { writes: true, mustBeListed: true }, async (whose) => {
     const creation = creationOf(rules, whose)
     await context.client()
-    const given = await readUpload(context, whose)
-    const asked = given || !wantsForm(context, whose) ? undefined : await askDocument(context)
-    const read = await givenBody(context, creation.type, whose, given ?? asked)
+    const upload = await readUpload(context, whose)
+    const fromForm = upload || !wantsForm(context, whose) ? undefined : await askDocument(context)
+    const input = await givenBody(context, creation.type, whose, upload ?? fromForm)
     const isAsked = context.interactive && !whose.dryRun
-    const isThere = isAsked && (await warnOfSameName(context, creation, read.body))
-    await createGiven(context, creation, read, {
-      asksAlways: asked !== undefined || isThere,
-      name: async () => describeUpload(context, read.body, whose),
+    const isThere = isAsked && (await warnOfSameName(context, creation, input.body))
+    await createGiven(context, creation, input, {
+      asksAlways: fromForm !== undefined || isThere,
+      name: async () => describeUpload(context, input.body, whose),
     })
   })
 }
@@ -157,4 +157,4 @@ async function askDocument(context: Context): Promise<JsonObject | undefined> {
 }
 
 /** A path as some terminals paste it, when a file is dragged into them. */
-const stripQuotes = (typed: string) => typed.trim().replace(/^'(.*)'$|^"(.*)"$/, '$1$2')
+const stripQuotes = (text: string) => text.trim().replace(/^'(.*)'$|^"(.*)"$/, '$1$2')

@@ -25,11 +25,11 @@ const { delete: operation, get, list } = operations.documents
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
 /** Deletes one document. After an unclear answer, looks whether it is gone. */
-export async function deleteDocument(context: Context, typed: string, options: Options): Promise<void> {
-  await mustAsk(context, `delete the document ${typed}`, true)
+export async function deleteDocument(context: Context, word: string, options: Options): Promise<void> {
+  await mustAsk(context, `delete the document ${word}`, true)
   return withPerson(context, options, { writes: true }, (whose) => {
-    const reference = { target: operation, list, typed, options: whose, writes: true }
-    return withRecord(context, reference, (found) => deleteOne(context, found))
+    const reference = { target: operation, list, typed: word, options: whose, writes: true }
+    return withRecord(context, reference, (record) => deleteOne(context, record))
   })
 }
 
@@ -94,7 +94,7 @@ async function lookAfterwards(
   )
   if (stillExists) return { has: 'none', says: 'it is still there' }
   const isIt = (each: ListedRecord) => (each.id === id ? each : undefined)
-  const listed = await searchLists(context, [list], isIt, { parameters })
-  if (listed.length > 0) return { has: 'none', says: 'it is still in the list' }
+  const records = await searchLists(context, [list], isIt, { parameters })
+  if (records.length > 0) return { has: 'none', says: 'it is still in the list' }
   return { has: 'all', says: 'it is gone' }
 }

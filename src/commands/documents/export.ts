@@ -65,46 +65,50 @@ export async function exportDocuments(
 
 async function exportInto(context: Context, folder: string, words: readonly string[], options: Options) {
   const manifest = join(folder, manifestName)
-  const known = await readManifest(manifest)
+  const entries = await readManifest(manifest)
   const { people, closed } = await readDocuments(context, options, words)
   assertSomebody(context, people.length, 'exported')
   const client = await context.client()
   const files = await openFolder(
     folder,
-    known,
+    entries,
     people.map(({ person }) => person),
   )
-  const wanted = people.flatMap(({ person, documents }) =>
+  const toExport = people.flatMap(({ person, documents }) =>
     documents.map((document) => ({ person, document })),
   )
   const outcomes: ('written' | 'there' | Issue)[] = []
-  const exportOne = async ({ person, document }: (typeof wanted)[number]) => {
+  const exportOne = async ({ person, document }: (typeof toExport)[number]) => {
     outcomes.push(await exportDocument(client, files, person, document))
   }
   try {
-    await showReading(context, (onEach) => mapAtOnce(wanted, atOnce, exportOne, onEach), 'Reading documents')
+    await showReading(
+      context,
+      (onEach) => mapAtOnce(toExport, atOnce, exportOne, onEach),
+      'Reading documents',
+    )
   } finally {
     // Written even when the run ends early, so that the next one does not read again what is there.
     const rows = [...files.entries.values()].map((entry) => ({ ...entry }))
     if (rows.length > 0) await writeFileAtomic(manifest, writeCsv(rows, manifestColumns, true), true)
   }
-  const failed = outcomes.filter((each) => typeof each !== 'string')
+  const failures = outcomes.filter((each) => typeof each !== 'string')
   const count: ValuesOf<typeof exportedFields> = {
     folder,
     manifest: files.entries.size > 0 ? manifest : null,
     people: people.filter(({ documents }: PersonDocuments) => documents.length > 0).length,
-    documents: wanted.length,
+    documents: toExport.length,
     written: outcomes.filter((each) => each === 'written').length,
     there: outcomes.filter((each) => each === 'there').length,
-    failed: failed.length,
+    failed: failures.length,
   }
   await context.output.value(count, exportSummary(count))
-  if (failed.length === 0) return assertPeopleShown(context, options, closed, 'looked at')
+  if (failures.length === 0) return assertPeopleShown(context, options, closed, 'looked at')
   throw new Failure(
     'partial',
-    `${plural(failed.length, 'document')} of ${groupDigits(wanted.length)} not written.`,
+    `${plural(failures.length, 'document')} of ${groupDigits(toExport.length)} not written.`,
     {
-      issues: failed,
+      issues: failures,
       hint: 'The others are there. The same command tries again those that are not.',
     },
   )
@@ -189,18 +193,18 @@ async function openFolder(
   people: readonly Person[],
 ): Promise<Folder> {
   const entries = new Map(known.map((entry) => [entry.file, entry]))
-  const taken = new Set<string>()
+  const names = new Set<string>()
   for (const { file, size } of known) {
     const there = await lstat(join(path, file)).catch(() => undefined)
-    if (there?.isFile() && there.size === size) taken.add(foldCase(file))
+    if (there?.isFile() && there.size === size) names.add(foldCase(file))
     else entries.delete(file)
   }
-  return { path, entries, taken, folders: foldersOf(people, known) }
+  return { path, entries, taken: names, folders: foldersOf(people, known) }
 }
 
 /** Two people of one name, and without a reference, have a folder each. */
-function foldersOf(people: readonly Person[], known: readonly ManifestEntry[]) {
-  const owners = new Map(known.map(({ file, person }) => [foldCase(file.split('/')[0] ?? ''), person]))
+function foldersOf(people: readonly Person[], entries: readonly ManifestEntry[]) {
+  const owners = new Map(entries.map(({ file, person }) => [foldCase(file.split('/')[0] ?? ''), person]))
   return new Map(
     people.map((person) => {
       const { reference, id = '' } = person
@@ -273,8 +277,8 @@ const changedAt = ({ updatedAt, createdAt }: JsonObject) => idText(updatedAt ?? 
 
 /** `IE-1042 Aoife Ní Shampla`. A reference may have slashes in it. */
 function folderNameOf({ reference, name, id }: Person): string {
-  const known = [reference ?? (name === undefined ? id : undefined), name].filter(Boolean).join(' ')
-  return known.replaceAll(/[\\/]/g, '-')
+  const words = [reference ?? (name === undefined ? id : undefined), name].filter(Boolean).join(' ')
+  return words.replaceAll(/[\\/]/g, '-')
 }
 
 function numberName(name: string, number: number): string {

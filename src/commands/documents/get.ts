@@ -137,8 +137,8 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 const longestName = 200
 
 /** The last part of a given name, safe for every system and of at most 200 bytes; undefined when nothing remains. */
-export function fileName(given: string): string | undefined {
-  const last = basename(given.replaceAll('\\', '/')).replace(unsafe, '')
+export function fileName(name: string): string | undefined {
+  const last = basename(name.replaceAll('\\', '/')).replace(unsafe, '')
   const plain = last.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '')
   if (plain === '') return undefined
   return shorten(devices.test(plain) ? `_${plain}` : plain)

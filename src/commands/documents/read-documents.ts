@@ -48,7 +48,7 @@ export async function readDocuments(
   const people = words.length > 0 ? [await choosePerson(context, everybody, words, options)] : everybody
   const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
   const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })
-  const found = await showReading(
+  const byPerson = await showReading(
     context,
     (onEach) => mapAtOnce(people, atOnce, withDocuments, onEach),
     'Reading the documents of each person',
@@ -59,7 +59,7 @@ export async function readDocuments(
     context.warn(
       `the service has no list of documents for ${plural(notThere.length, 'person')}: ${listNames(notThere.map(({ person }) => person))}.`,
     )
-  return { people: found, closed }
+  return { people: byPerson, closed }
 
   async function documentsOf(person: Person): Promise<readonly JsonObject[]> {
     if (person.id === undefined) {

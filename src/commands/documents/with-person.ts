@@ -15,13 +15,13 @@ export async function withPerson(
   { writes = false, mustBeListed = false },
   run: (options: Options) => Promise<void>,
 ): Promise<void> {
-  const { employee: typed } = options
-  if (typed === undefined) return run(options)
+  const { employee: word } = options
+  if (word === undefined) return run(options)
   // --id and --reference are about the document, not the person. One `get` will do for all countries: only the id is used.
   const person = {
     target: operations.candidates.get,
     list: candidateTargets.list,
-    typed,
+    typed: word,
     options: {},
     writes,
     mustBeListed,

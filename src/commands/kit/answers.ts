@@ -16,8 +16,8 @@ import { changedFields, updatedFields } from './update/update.ts'
 /** What the verbs of a resource print. */
 export const answers = {
   create({ operation, find, list }: CreateVerb): VerbAnswer {
-    const found = find && list
-    const records = [...new Set([...answerTypesOf(operation), ...answerTypesOf(found)])]
+    const searchTarget = find && list
+    const records = [...new Set([...answerTypesOf(operation), ...answerTypesOf(searchTarget)])]
     return jsonAnswer(
       { records },
       { about: 'Where the service does not return the record.', fields: createdFields },

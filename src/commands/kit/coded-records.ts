@@ -49,9 +49,9 @@ export function findCoded<T extends CodedRecord>(
   noun: string,
 ): { readonly found?: T | undefined; readonly flaw?: string } {
   if (!records || code === '') return {}
-  const found = records.get(keyOf(code))
-  if (!found) return { flaw: `the service has no such ${noun}` }
-  return found.isAmbiguous
-    ? { found, flaw: `several ${noun}s of the service have this code: write the id of one` }
-    : { found }
+  const record = records.get(keyOf(code))
+  if (!record) return { flaw: `the service has no such ${noun}` }
+  return record.isAmbiguous
+    ? { found: record, flaw: `several ${noun}s of the service have this code: write the id of one` }
+    : { found: record }
 }

@@ -15,19 +15,24 @@ export function get(verb: GetVerb): Verb {
     notes: list && [referenceNote],
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],
     optionTexts,
-    async run(context, { arguments: { id: typed = '' }, options }) {
+    async run(context, { arguments: { id: word = '' }, options }) {
       const client = await context.client()
-      const reference = { target, list, typed, options, anyCountry: true as const, writes: false }
-      const read = async ({ id, options: chosen }: FoundRecord) => {
+      const reference = { target, list, typed: word, options, anyCountry: true as const, writes: false }
+      const readRecord = async ({ id, options: chosen }: FoundRecord) => {
         const operation = chooseOperation(target, chosen)
         const { record = {} } = await client.call(operation, {
           parameters: pathParameters(target, chosen, id),
         })
         return { operation, record }
       }
-      const { record, operation } = await withRecord(context, reference, read, (used) => used.record)
-      const shown = afterwards ? await afterwards(context, record, options) : record
-      if (shown !== undefined) await context.output.record(shown, answerType(operation))
+      const { record, operation } = await withRecord(
+        context,
+        reference,
+        readRecord,
+        (result) => result.record,
+      )
+      const answer = afterwards ? await afterwards(context, record, options) : record
+      if (answer !== undefined) await context.output.record(answer, answerType(operation))
     },
   }
 }

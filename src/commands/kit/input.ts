@@ -54,14 +54,14 @@ export async function givenBody(
   options: Options,
   base?: JsonObject,
 ): Promise<{ readonly body: JsonObject; readonly remarks: readonly Issue[] }> {
-  const given = base ?? asNewRecord(context, type, await givenRecord(context, options))
+  const input = base ?? asNewRecord(context, type, await givenRecord(context, options))
   // --set needs an object. For any other value, the check below reports it.
-  const { body, remarks } = isObject(given)
-    ? withFieldChanges(type, given, options, {
+  const { body, remarks } = isObject(input)
+    ? withFieldChanges(type, input, options, {
         today: context.today(),
         serviceWords: await (await context.knowledge()).wordsOf(type),
       })
-    : { body: given, remarks: [] }
+    : { body: input, remarks: [] }
   assertSendable(body, [...checkRecord(type, body), ...leftExamples(type, body)])
   // Standard input may have had the rest of the record, but it was not read.
   const isUnread = !base && options.file === undefined && namesFields(options) && !context.host.stdin.isTTY
@@ -70,35 +70,36 @@ export async function givenBody(
 }
 
 /** A given record under the names of the request. Throws exit 3 for an unknown name, and for a field with two values. */
-export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
-  if (!isObject(given)) return given
-  const { body, issues, leftOut } = readNewRecord(type, given, true)
+export function asNewRecord(context: Context, type: RecordType, input: Json): Json {
+  if (!isObject(input)) return input
+  const { body, issues, leftOut } = readNewRecord(type, input, true)
   const message = '[clear] empties a field of a record that exists already: leave it out'
-  const all = [...issues, ...clearedIn(body).map((path) => ({ path, message }))]
-  if (all.length > 0) assertSendable(body, [...all, ...checkRecord(type, body), ...leftExamples(type, body)])
+  const allIssues = [...issues, ...clearedIn(body).map((path) => ({ path, message }))]
+  if (allIssues.length > 0)
+    assertSendable(body, [...allIssues, ...checkRecord(type, body), ...leftExamples(type, body)])
   const names = leftOut.map(({ at }) => formatPath(at))
   if (names.length > 0) context.note(`Left out, because only the service sets it: ${names.join(', ')}.`)
   return body
 }
 
 /** Reads a change, and throws exit 3 for what is wrong of it, whatever the record holds. */
-export function readChange(type: RecordType, given: Json, options: Options, today: string): RecordAsRequest {
-  const read = readRecord(type, isObject(given) ? given : {})
-  const change = isObject(given)
-    ? withFieldChanges(type, read.body, options, { today, isUnread: true }).body
-    : given
+export function readChange(type: RecordType, input: Json, options: Options, today: string): RecordAsRequest {
+  const reading = readRecord(type, isObject(input) ? input : {})
+  const change = isObject(input)
+    ? withFieldChanges(type, reading.body, options, { today, isUnread: true }).body
+    : input
   const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
-  const strange = read.serviceOwned.length === 0 ? read.unknown : []
+  const strange = reading.serviceOwned.length === 0 ? reading.unknown : []
   assertSendable(change, [
-    ...read.issues,
-    ...clearedIn(read.body).map((path) => ({
+    ...reading.issues,
+    ...clearedIn(reading.body).map((path) => ({
       path,
       message: `[clear] is for the rows of an import; to empty the field here: --unset ${path}`,
     })),
     ...strange.map((each) => unknownName(type, each)),
     ...checkRecord(type, change).filter(there),
   ])
-  return read
+  return reading
 }
 
 /** Throws exit 3 for what a change makes wrong; not for what was wrong in the answer of the service. */

@@ -22,11 +22,11 @@ export async function payDayOf(context: Context, { payDate }: Pick<Options, 'pay
 const longAfter = 92
 
 /** Doubts a day of pay that is before the work, or long after it: its year was probably mistyped. */
-export function doubtOfPayDate(paid: string, { first, last }: Days): string | undefined {
-  const isBefore = isDay(first) && paid < first
-  if (!isBefore && paid <= dayAfter(last, longAfter)) return undefined
+export function doubtOfPayDate(payDay: string, { first, last }: Days): string | undefined {
+  const isBefore = isDay(first) && payDay < first
+  if (!isBefore && payDay <= dayAfter(last, longAfter)) return undefined
   const when = isBefore ? 'before the first day of the work' : 'more than three months after the work'
-  return `the pay date ${spelledOut(paid)} is ${when}: is its year right?`
+  return `the pay date ${spelledOut(payDay)} is ${when}: is its year right?`
 }
 
 /** The day on which a week is paid; undefined where nobody said it. `last`: its last day, YYYY-MM-DD. */

@@ -2,12 +2,12 @@ import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 
 /** A day as YYYY-MM-DD: `last sunday`, or in any form that an import reads. Throws a usage failure for what is none. */
-export async function readDay(context: Context, option: string, typed: string): Promise<string> {
+export async function readDay(context: Context, option: string, text: string): Promise<string> {
   const { readDate, typedDates } = await import('../../model/values/read-date.ts')
-  const read = readDate(typed, typedDates(context.today()))
-  if ('date' in read) return read.date
+  const reading = readDate(text, typedDates(context.today()))
+  if ('date' in reading) return reading.date
   throw usage(
-    `${option} ${typed}: ${read.flaw}.`,
+    `${option} ${text}: ${reading.flaw}.`,
     'A word is read too: today, yesterday, tomorrow, or "last sunday" (any weekday).',
   )
 }

@@ -45,10 +45,13 @@ export function resource(declaration: ResourceDeclaration): {
 const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
 
 /** A create verb with what `import` and `get` say: which fields tell records apart, and how one is read. */
-const completeCreate = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
+const completeCreate = (
+  verb: CreateVerb,
+  { import: rows, get: getVerb }: ResourceDeclaration,
+): CreateVerb => ({
   ...verb,
   claims: rows?.kind.key.request,
-  get: read?.operation,
+  get: getVerb?.operation,
 })
 
 const samePersonNote =
@@ -247,7 +250,7 @@ function resolveVerb(verb: ImportVerb): Verb {
       ...countryOptionsOf(operation),
       ...readingOptions,
     ],
-    run: async (context, { arguments: { file: given = '' }, ...input }) =>
-      (await import('./import/resolve.ts')).importResolve(context, verb, given, input.options),
+    run: async (context, { arguments: { file: path = '' }, ...input }) =>
+      (await import('./import/resolve.ts')).importResolve(context, verb, path, input.options),
   }
 }

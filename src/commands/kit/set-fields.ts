@@ -140,18 +140,18 @@ interface TypedStyle extends ChangeOptions {
 
 /** Reads typed text as the form does, with the day before the month; `null` where interface.md shows null. */
 function readTypedChange(
-  { option, name, text: typed }: TypedChange,
+  { option, name, text: valueText }: TypedChange,
   target: SetTarget,
   before: Json,
   { cleared = () => undefined, isStrict, today, serviceWords, currency }: TypedStyle,
 ): TypedReading {
   const { segments, field } = target
   // A loop over a file of Windows leaves a carriage return at the end.
-  const text = typed.trim()
+  const text = valueText.trim()
   if (option === '--set-raw') {
     const other = notAsText[field.type]
     return other === undefined
-      ? { value: typed }
+      ? { value: valueText }
       : { flaw: `expected ${other}, and --set-raw sends text: use --set` }
   }
   const toEmpty = `to empty the field: --unset ${/\s/.test(name) ? `"${name}"` : name}`
@@ -166,7 +166,7 @@ function readTypedChange(
   }
   if (isClear(text)) return { flaw: `[clear] is for the cells of an import; ${toEmpty}` }
   if (/^(…|\.{3})$/.test(text)) return { flaw: `${text} stands for a value: put the value there` }
-  if (typed === 'null' && field.nullable) return { value: null }
+  if (valueText === 'null' && field.nullable) return { value: null }
   if (field.type !== 'lines' && hasControls(text)) return { flaw: controlsInside }
   const style = { ...typedDates(today), serviceWords, currency, isAlone: true }
   const reading = readValue(field, plainText(text), style)

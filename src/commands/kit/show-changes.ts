@@ -30,8 +30,10 @@ export function storedOtherwise(
     ['the service stored these fields differently from what was sent:', [...old, ...other]],
     ['the service changed these fields although you did not ask for it:', unrequested],
   ] as const
-  return lists.flatMap(([heading, all]) => {
-    const lines = all.flatMap((each) => differenceLines(each, context.reveal, labelsFor(context, type)))
+  return lists.flatMap(([heading, differences]) => {
+    const lines = differences.flatMap((each) =>
+      differenceLines(each, context.reveal, labelsFor(context, type)),
+    )
     return lines.length > 0 ? [[heading, ...lines] as const] : []
   })
 }

@@ -32,22 +32,22 @@ const notSeen = (message: string, hint: string, issues: readonly Issue[] = []): 
   new Failure('invalid-response', message, { hint, issues })
 
 /** Throws exit 10 if something that was asked for could not be seen. `summary` says what could. */
-export function assertSeen(summary: string, unseen: readonly string[], found: readonly Issue[] = []): void {
+export function assertSeen(summary: string, unseen: readonly string[], issues: readonly Issue[] = []): void {
   if (unseen.length > 0)
     throw notSeen(
       `${summary} But not all that was asked for could be seen: ${unseen.join('; ')}.`,
       'What the service shows of a person: payroll candidates get <reference>',
-      found,
+      issues,
     )
 }
 
 /**
  * Reports that there is nobody, which does not mean that all is well: a warning at a terminal, exit 10 in a
- * script. `done`: `checked`.
+ * script. `whatWasDone`: `checked`.
  */
-export function assertSomebody(context: Context, people: number, done: string): void {
+export function assertSomebody(context: Context, people: number, whatWasDone: string): void {
   if (people > 0) return
-  const says = `The service shows nobody, so nothing was ${done}.`
+  const says = `The service shows nobody, so nothing was ${whatWasDone}.`
   if (!context.interactive) throw notSeen(says, 'Which people there are: payroll candidates list')
   context.warn(says)
 }
@@ -60,20 +60,20 @@ export function assertSomebody(context: Context, people: number, done: string): 
 export async function assertPeopleShown(
   context: Context,
   options: Options,
-  closed: ClosedCountries,
-  done: string,
+  closedCountries: ClosedCountries,
+  whatWasDone: string,
   summary = '',
 ): Promise<void> {
-  if (context.interactive || closed.size === 0) return
-  const named = chosenCountry(options) ?? (await namedCountry(context))
+  if (context.interactive || closedCountries.size === 0) return
+  const country = chosenCountry(options) ?? (await namedCountry(context))
   // A service for one country has no list of another one: that is no fault of every night.
-  const unseen = [...closed].flatMap(([id, { details }]) =>
-    (named ? id === named.id : details.status === 403) ? [id] : [],
+  const unseen = [...closedCountries].flatMap(([id, { details }]) =>
+    (country ? id === country.id : details.status === 403) ? [id] : [],
   )
   if (unseen.length === 0) return
-  const says = unseen.map((id) => `${capital(closedSentence(id, done))}.`)
+  const says = unseen.map((id) => `${capital(closedSentence(id, whatWasDone))}.`)
   const ways = countries.flatMap(({ id, flag }) =>
-    named || closed.has(id) ? [] : [`To do without them: ${flag}, or PAYROLL_COUNTRY=${id}`],
+    country || closedCountries.has(id) ? [] : [`To do without them: ${flag}, or PAYROLL_COUNTRY=${id}`],
   )
   throw notSeen(
     [summary, ...says].filter(Boolean).join(' '),

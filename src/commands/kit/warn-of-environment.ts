@@ -15,14 +15,14 @@ export async function warnOfEnvironment({ host, place, warn }: Context, name: st
   const settings = async () => stored
   // What cannot be used sends nothing to another company, and what was changed is changed.
   const unusable = onFailure(() => undefined)
-  const used = await resolveProfile({ flag: undefined, env, settings, terminal: false }).catch(unusable)
-  if (!used) return
+  const profile = await resolveProfile({ flag: undefined, env, settings, terminal: false }).catch(unusable)
+  if (!profile) return
   const countsFirst = (variable: string, then: string) =>
     warn(`${variable} is set here and counts first: commands without --profile ${then}.`)
-  if (used.name !== name) {
-    const instead = used.kind === 'environment' ? used.origin : used.name
+  if (profile.name !== name) {
+    const instead = profile.kind === 'environment' ? profile.origin : profile.name
     return countsFirst(env.PAYROLL_PROFILE ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL', `use ${instead}`)
   }
-  const access = await withKnownKey(used, { ...place, settings, hide: secrets.hide }).catch(unusable)
+  const access = await withKnownKey(profile, { ...place, settings, hide: secrets.hide }).catch(unusable)
   if (access?.keyFrom === 'environment') countsFirst('PAYROLL_API_KEY', 'send its key')
 }

@@ -79,26 +79,26 @@ export const compare: Verb = {
       assertSeen('Nothing was compared.', [
         `${plural(nameless, 'payslip')} in these periods ${agree(nameless, 'has')} neither a name nor a reference`,
       ])
-    const found = yearsByCountry.flatMap(
+    const pairsOrReasons = yearsByCountry.flatMap(
       (isOfCountry) => pairIn(slips, [...years].filter(isOfCountry).sort(), periods) ?? [],
     )
-    const pairs = found.filter((each) => typeof each !== 'string')
-    const missing = found.filter((each) => typeof each === 'string')
+    const pairs = pairsOrReasons.filter((each) => typeof each !== 'string')
+    const missing = pairsOrReasons.filter((each) => typeof each === 'string')
     const [first = `There are no payslips${taxYear === undefined ? '' : ` for ${taxYear}`}`] = missing
     if (pairs.length === 0) {
       // Where others show theirs, a period that none has is not there.
       if (undated > 0 && dated === 0) assertSeen('Nothing was compared.', [unseen])
       throw new Failure('not-found', `${first}.`, { hint: whereBothAre(slips, years, periods) })
     }
-    const compared = pairs.map((pair) => ({ pair, people: comparePeople(pair) }))
-    const people = compared.flatMap((each) => each.people)
+    const comparisons = pairs.map((pair) => ({ pair, people: comparePeople(pair) }))
+    const people = comparisons.flatMap((each) => each.people)
     const rows = people.flatMap((person) => person.rows)
     const isLarge = ({ state, percent }: ComparedRow) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= (by ?? 0))
     const { isRead } = context.output
     const different = isRead ? rows.filter(({ state }) => state !== 'same') : rows
-    const shown = by ? rows.filter(isLarge) : different
-    await context.output.list(isRead ? shown.map(inWords) : shown, {
+    const rowsShown = by ? rows.filter(isLarge) : different
+    await context.output.list(isRead ? rowsShown.map(inWords) : rowsShown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
     })
@@ -111,12 +111,12 @@ export const compare: Verb = {
     if (undated > 0) context.warn(`${unseen}.`)
     for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
-    const summaries = compared.map(summaryOf)
+    const summaries = comparisons.map(summaryOf)
     // Where a table is too wide, its last columns are left out: who has one of the periods alone is said too.
     for (const { counts, alone } of summaries)
       for (const text of isRead ? [counts, ...alone] : [counts]) context.note(text)
     const countChanged = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
-    const hidden = countChanged(rows) - countChanged(shown)
+    const hidden = countChanged(rows) - countChanged(rowsShown)
     const same = rows.length - different.length
     if (same > 0) context.note(`${plural(same, 'amount')} ${agree(same, 'is')} the same, and not listed.`)
     if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
@@ -132,12 +132,11 @@ function periodsOf(options: Options): Periods {
   if (options.period === undefined || options.with === undefined)
     throw usage('Which periods? Name both, such as --period 33 --with 32.')
   const [period, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
-  const chosen = period.unit ?? other.unit
-  if (other.unit !== undefined && other.unit !== chosen)
-    throw usage('A week cannot be compared with a month.')
+  const unit = period.unit ?? other.unit
+  if (other.unit !== undefined && other.unit !== unit) throw usage('A week cannot be compared with a month.')
   if (period.number === other.number)
     throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
-  return { period, other, chosen, taxYear: options.taxYear }
+  return { period, other, chosen: unit, taxYear: options.taxYear }
 }
 
 /** The payslips of the two periods, the tax years of all, and how many were left out or show no period. */
@@ -222,10 +221,10 @@ interface ComparedSlip {
 const labelled = answerType(operations.payslips.list)?.fields
 
 /** A whole number of percent, as `--by` takes it. Throws a usage failure for anything else. */
-function percentOf(typed: string | undefined): number | undefined {
-  if (typed === undefined) return undefined
-  if (/^[1-9]\d*$/.test(typed)) return Number(typed)
-  throw usage(`--by ${typed} is not a percentage: a whole number from 1.`, 'Write it such as --by 20')
+function percentOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  throw usage(`--by ${text} is not a percentage: a whole number from 1.`, 'Write it such as --by 20')
 }
 
 /** A tax period as it is typed: `33`, `week 33`, `month 8`. */
@@ -234,13 +233,13 @@ interface Period {
   readonly unit: 'week' | 'month' | undefined
 }
 
-function periodOf(option: string, typed: string): Period {
-  const [, unit, digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)$/i.exec(typed.trim()) ?? []
+function periodOf(option: string, text: string): Period {
+  const [, unit, digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)$/i.exec(text.trim()) ?? []
   const number = Number(digits)
   if (number >= 1 && number <= lastPeriod)
     return { number, unit: unit === undefined ? undefined : /w/i.test(unit) ? 'week' : 'month' }
   throw usage(
-    `${option} ${typed} is not a tax period.`,
+    `${option} ${text} is not a tax period.`,
     `Write it such as ${option} 33, ${option} "week 33" or ${option} "month 8".`,
   )
 }
@@ -369,11 +368,11 @@ function comparePeople(pair: Pair): ComparedPay[] {
   return [...new Set([...news.keys(), ...olds.keys()])]
     .map((key) => {
       const [now, before] = [news.get(key) ?? [], olds.get(key) ?? []]
-      const paid = comparePerson(pair, now, before, fields)
-      if (![...now, ...before].some((slip) => shared.has(slip.key))) return paid
+      const comparison = comparePerson(pair, now, before, fields)
+      if (![...now, ...before].some((slip) => shared.has(slip.key))) return comparison
       return {
-        ...paid,
-        doubt: `the reference of ${paid.name} is that of another name too: each is compared alone`,
+        ...comparison,
+        doubt: `the reference of ${comparison.name} is that of another name too: each is compared alone`,
       }
     })
     .sort(
@@ -399,14 +398,16 @@ function comparePerson(
   const [is, was] = [sumsOf(now, fields), sumsOf(before, fields)]
   const name = (now[0] ?? before[0])?.name ?? ''
   const isBoth = now.length > 0 && before.length > 0
-  const read = fields.filter((field) => is.sums.has(field) || was.sums.has(field))
-  const amounts = read.map((amount) => comparedAmount(amount, was.sums.get(amount), is.sums.get(amount)))
+  const fieldsThere = fields.filter((field) => is.sums.has(field) || was.sums.has(field))
+  const amounts = fieldsThere.map((amount) =>
+    comparedAmount(amount, was.sums.get(amount), is.sums.get(amount)),
+  )
   const changed = amounts.every(isUnchanged) ? 'same' : 'changed'
   const state = isBoth ? changed : before.length > 0 ? 'left' : 'joined'
   const unread = [...new Set([...is.unread, ...was.unread])]
   const isReadable = isBoth
-    ? read.some((field) => is.sums.has(field) && was.sums.has(field))
-    : read.length > 0
+    ? fieldsThere.some((field) => is.sums.has(field) && was.sums.has(field))
+    : fieldsThere.length > 0
   const several = [now, before].find(({ length }) => length > 1) ?? []
   return {
     name,

@@ -146,7 +146,7 @@ interface Undo extends ChosenWrites {
  * be left as it is.
  */
 async function prepareUndo(
-  { context, seal, laterOf, said, options: given }: Undo,
+  { context, seal, laterOf, said, options: optionsOfUndo }: Undo,
   group: EntryGroup,
   beforeAsking?: () => void,
 ): Promise<RecordUndo> {
@@ -157,7 +157,7 @@ async function prepareUndo(
     ...optionsFor(operationById(entry.operation) ?? {}),
     ...(entry.operation === operations.documents.update.id &&
       entry.person !== undefined && { employee: entry.person }),
-    ...given,
+    ...optionsOfUndo,
     id: true,
   }
   const session: WriteSession = { context, writer: 'undo', verb, options, said, beforeAsking }

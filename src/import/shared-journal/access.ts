@@ -35,7 +35,7 @@ export async function accessTo(
   {
     host = 'localhost',
     port = 5432,
-    user: named,
+    user: userName,
     database: base,
     verify,
     rootCertificate,
@@ -43,7 +43,7 @@ export async function accessTo(
   env: Environment,
   stored?: StoredPassword,
 ): Promise<DatabaseAccess> {
-  const user = named ?? env.PGUSER ?? ourName()
+  const user = userName ?? env.PGUSER ?? ourName()
   const database = base ?? user
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
   const password = env.PGPASSWORD
@@ -63,7 +63,7 @@ export async function accessTo(
  * * matches anything.
  */
 async function passwordFromFile(
-  wanted: readonly string[],
+  values: readonly string[],
   env: Environment,
 ): Promise<FoundPassword | undefined> {
   const isWindows = platform() === 'win32'
@@ -81,7 +81,7 @@ async function passwordFromFile(
     const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field = '']) =>
       field.replace(/\\(.)/g, '$1'),
     )
-    const fits = wanted.every((each, at) => fields[at] === '*' || fields[at] === each)
+    const fits = values.every((each, at) => fields[at] === '*' || fields[at] === each)
     if (fits && fields[4]) return { password: fields[4], passwordFrom: path }
   }
   return undefined

@@ -155,7 +155,7 @@ function createClaims(
       ]),
 
     async takeOver(claim, { state, attempt, id }) {
-      const changed = await ask(
+      const rows = await ask(
         `update payroll_journal
          set owner = $4::text, state = $5, attempt = $6, id = coalesce($7::text, id), at = clock_timestamp(),
            settle_ms = greatest(settle_ms, $8)
@@ -164,7 +164,7 @@ function createClaims(
          returning key`,
         [scope, claim.key, claim.owner, owner, state, attempt, id ?? null, settleMs],
       )
-      return changed.length > 0
+      return rows.length > 0
     },
   }
 }

@@ -19,19 +19,19 @@ export async function takeLease(
   const pid = await backend(lease)
   // A pooler gives an idle connection to the next who asks, so ask while this one is idle.
   await session.query('begin')
-  const [others, again] = [await backend(session), await backend(lease)]
+  const [sessionBackend, again] = [await backend(session), await backend(lease)]
   await session.query('commit')
-  if (others === pid || again !== pid) throw poolerFailure(place)
+  if (sessionBackend === pid || again !== pid) throw poolerFailure(place)
   // The server then notices within a minute that a computer is gone, and releases its lock.
   await lease.query(`select set_config('tcp_keepalives_idle', '20', false), set_config('tcp_keepalives_interval', '10', false),
     set_config('tcp_keepalives_count', '3', false)`)
   await lease.query('select pg_advisory_lock(hashtextextended($1, 0))', [owner])
   for (let looks = 0; looks < 2; looks++) {
-    const [seen] = await lease.query<{ alive: boolean; pid: number }>(
+    const [activity] = await lease.query<{ alive: boolean; pid: number }>(
       `select ${isAlive('$1')} as alive, pg_backend_pid() as pid`,
       [owner],
     )
-    if (!seen?.alive || seen.pid !== pid) throw poolerFailure(place)
+    if (!activity?.alive || activity.pid !== pid) throw poolerFailure(place)
   }
   if (lease.isLost()) throw journalFailure(undefined, place)
 }

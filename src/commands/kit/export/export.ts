@@ -202,10 +202,10 @@ async function* eachPage<T, R>(
 
 function exportFormat({ options, host }: Context, { out }: Options): ExportFormat {
   if (options.query !== undefined) throw usage('--query does not work with export: use --columns.')
-  const named = namedFormat(options, out, exportFormats)
-  const format = named === undefined ? 'csv' : exportFormats.find((each) => each === named)
+  const byName = namedFormat(options, out, exportFormats)
+  const format = byName === undefined ? 'csv' : exportFormats.find((each) => each === byName)
   if (format === undefined)
-    throw usage(`${named} is not an export format.`, `Choose one of: ${exportFormats.join(', ')}.`)
+    throw usage(`${byName} is not an export format.`, `Choose one of: ${exportFormats.join(', ')}.`)
   if (formats[format].isBinary && fileOf(out) === undefined && host.stdout.isTTY) {
     throw usage(
       `A terminal cannot show ${format}.`,
@@ -349,12 +349,12 @@ async function* readBack(parts: AsyncIterable<string | Uint8Array>): AsyncGenera
 
 /** The chosen columns, or all: `id`, then in the declared order. Throws for one that does not exist. */
 function columnsFor(paths: readonly string[], fields: Fields, columns: readonly string[] | undefined) {
-  const all = leafFields(fields).map(({ path }) => path)
+  const ofType = leafFields(fields).map(({ path }) => path)
   if (columns) return knownColumns(columns, paths, fields)
-  if (paths.length === 0) return all
+  if (paths.length === 0) return ofType
   const rankOf = (path: string) => {
-    const at = all.findIndex((each) => path === each || path.startsWith(`${each}[`))
-    return path === 'id' ? -1 : at < 0 ? all.length : at
+    const at = ofType.findIndex((each) => path === each || path.startsWith(`${each}[`))
+    return path === 'id' ? -1 : at < 0 ? ofType.length : at
   }
   // Numeric order, so that the tenth line of an address comes after the second.
   const { compare } = new Intl.Collator('en', { numeric: true })

@@ -67,15 +67,15 @@ export function previewOf(
   return lines.map(safeText)
 }
 
-function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly string[] {
+function columnLines(columns: readonly ShownColumn[], reveal: boolean): readonly string[] {
   const nameOf = ({ letters, name }: ShownColumn) => `${letters} ${name}`
-  const width = Math.max(0, ...shown.map((column) => nameOf(column).length))
-  return shown.map((column) => {
+  const width = Math.max(0, ...columns.map((column) => nameOf(column).length))
+  return columns.map((column) => {
     const sum = isHidden(column, reveal) ? undefined : column.sum
-    const left =
+    const notImported =
       column.count > 0 && sum !== undefined ? `not imported: ${describeNumbers(column)}` : 'not imported'
     const first = column.first === '' ? '' : ` (${firstValue(column, reveal)})`
-    return `${nameOf(column).padEnd(width)} → ${column.field ?? left}${first}`
+    return `${nameOf(column).padEnd(width)} → ${column.field ?? notImported}${first}`
   })
 }
 
@@ -117,14 +117,14 @@ function countLines(job: ImportJob, plan: Plan, { width }: Display): string[] {
     count: rows,
     says: `doubtful${inRecords(rows, records, job.service.kind.noun)}: ${ready}`,
   }
-  const used = [...plannedCounts(job, plan), ...(rows > 0 ? [doubtful] : [])]
-  const digits = Math.max(...used.map(({ count }) => groupDigits(count).length))
+  const counts = [...plannedCounts(job, plan), ...(rows > 0 ? [doubtful] : [])]
+  const digits = Math.max(...counts.map(({ count }) => groupDigits(count).length))
   const wrapped = (text: string | undefined) =>
     text === undefined ? [] : wrapText(text, width, '  ').split('\n')
   return [
     `${job.typedFile}, ${plural(plan.rows, 'row')}:`,
     ...[total, plan.notCompared].flatMap(wrapped),
-    ...used.map(({ count, says }) => `  ${groupDigits(count).padStart(digits)}  ${says}`),
+    ...counts.map(({ count, says }) => `  ${groupDigits(count).padStart(digits)}  ${says}`),
     ...wrapped(plan.changes.fields.length > 0 ? `Changes: ${fieldCounts(plan)}` : undefined),
   ]
 }
@@ -161,11 +161,11 @@ function previewSections(plan: Plan, style: Display): readonly PreviewSection[] 
 }
 
 function previewLines({ title, groups, count }: PreviewSection, style: Display): string[] {
-  const left = groups.reduce((sum, group) => sum - group.count, count)
+  const countLeft = groups.reduce((sum, group) => sum - group.count, count)
   return [
     title,
     ...groups.flatMap((group) => foldFinding(groupText(group, style), style)),
-    ...(left > 0 ? [`  … and ${groupDigits(left)} more`] : []),
+    ...(countLeft > 0 ? [`  … and ${groupDigits(countLeft)} more`] : []),
   ]
 }
 
@@ -175,8 +175,8 @@ const oneByOne = (group: FindingGroup): readonly FindingGroup[] =>
     ? [group]
     : group.findings.map((finding) => ({ count: 1, findings: [finding] }))
 
-const saysOne = ({ findings: [first, ...others] }: FindingGroup) =>
-  others.every(({ message }) => message === first?.message)
+const saysOne = ({ findings: [first, ...more] }: FindingGroup) =>
+  more.every(({ message }) => message === first?.message)
 
 const foldFinding = (text: string, { width }: Display) =>
   wrapText(text, width - 2, '    ')

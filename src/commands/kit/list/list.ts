@@ -95,9 +95,10 @@ async function runList(
     })
     const own = ofPerson ? ofPerson(pages) : pages
     const selected = select ? select(own) : limitItems(own, limit)
-    const shown = streams ? selected : withProgress(context, selected)
-    if (printSums) return printSums(context, shown)
-    const readable = inWords && context.output.isRead ? eachInWords(shown, () => inWords(context)) : shown
+    const pagesShown = streams ? selected : withProgress(context, selected)
+    if (printSums) return printSums(context, pagesShown)
+    const readable =
+      inWords && context.output.isRead ? eachInWords(pagesShown, () => inWords(context)) : pagesShown
     return context.output.pages(readable, typeOf)
   }
   const count = streams
@@ -176,7 +177,7 @@ async function* pagesOf(
 ): AsyncGenerator<readonly Json[]> {
   if (page === undefined && size === undefined) return yield* fetchPages(client, operation, request, list)
   const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
-  const read = await fetchPage(client, operation, number, items, request)
-  list.onTotal?.(read.total)
-  yield read.items
+  const answer = await fetchPage(client, operation, number, items, request)
+  list.onTotal?.(answer.total)
+  yield answer.items
 }

@@ -56,17 +56,21 @@ export function sumPrinter(
 }
 
 function chooseSums(type: RecordType | undefined, names: string | true, by: string | undefined): Sums {
-  const declared = type?.fields ?? {}
+  const declaredFields = type?.fields ?? {}
   const paths = names === true ? amountColumns(type) : names.split(',').map((name) => name.trim())
   if (paths.length === 0) {
-    const amount = amountPaths(declared).at(-1)
+    const amount = amountPaths(declaredFields).at(-1)
     const such = amount === undefined ? '' : `, such as --sum ${amount}`
     throw usage(`--sum needs the name of a field here${such}.`, 'To list the fields: payroll explain')
   }
-  const fields = withoutRepeats(paths.map((name) => chooseField(declared, name)))
+  const fields = withoutRepeats(paths.map((name) => chooseField(declaredFields, name)))
   const other = fields.find(({ field }) => field && !canBeAmount(field))
   if (other) throw usage(`--sum ${other.name}: it holds no amounts and no hours, so it has no total.`)
-  return { fields, areNamed: names !== true, by: by === undefined ? undefined : chooseField(declared, by) }
+  return {
+    fields,
+    areNamed: names !== true,
+    by: by === undefined ? undefined : chooseField(declaredFields, by),
+  }
 }
 
 /** The fields, each once. Throws a usage failure for two whose totals would have one name, and be one. */

@@ -100,13 +100,18 @@ const mostValuesNamed = 5
  * Says that no item has the value that was typed, which may be misspelt, or what this service calls otherwise. A script
  * is told only of a word that is not known: an empty list may be what it expects, each night.
  */
-function warnOfUnmet(context: Context, { name, field }: ChosenField, same = '', others: ReadonlySet<string>) {
+function warnOfUnmet(
+  context: Context,
+  { name, field }: ChosenField,
+  same = '',
+  otherValues: ReadonlySet<string>,
+) {
   // Only codes and periods: a log gets no name and no amount.
   const mayBeNamed = (field?.codes !== undefined || field?.type === 'unknown') && !field.money
   const isKnown = field && knownCodes(field).some((code) => code.toLowerCase() === same.toLowerCase())
   if ((isKnown || !mayBeNamed) && !context.output.format.isForPerson) return
-  const examples = [...others].slice(0, mostValuesNamed)
-  const has = wordList(others.size > examples.length ? [...examples, 'others'] : examples, 'and')
+  const examples = [...otherValues].slice(0, mostValuesNamed)
+  const has = wordList(otherValues.size > examples.length ? [...examples, 'others'] : examples, 'and')
   context.warn(
     `no item of this list has the ${name} that --where names${mayBeNamed ? `: it has ${has}` : ''}.`,
   )
@@ -148,18 +153,18 @@ function readCondition(
     )
   const operator = sign.replace('==', '=') as Operator
   const isSame = operator === '=' || operator === '!='
-  const wanted = operand.trim()
+  const operandText = operand.trim()
   const isOrder = !isSame && operator !== '~'
   const chosenField = chooseField(fields, name.trim())
   // Of a field that nothing declares, a day that is typed says what it holds.
   const isDay =
-    isOrder && chosenField.kind === 'any' && exactIn(wanted) === undefined && isDate(wanted, today)
+    isOrder && chosenField.kind === 'any' && exactIn(operandText) === undefined && isDate(operandText, today)
   const field: ChosenField = isDay ? { ...chosenField, kind: 'date' } : chosenField
-  if (wanted === '') {
+  if (operandText === '') {
     if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
     return { field, kind: 'any', holds: (value) => [value].flat().every(hasNoValue) === (operator === '=') }
   }
-  const one = comparison(field, operator, wanted, { today, isOrder })
+  const one = comparison(field, operator, operandText, { today, isOrder })
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
@@ -167,22 +172,22 @@ function readCondition(
     field,
     kind: operator === '~' ? 'any' : field.kind,
     holds,
-    same: operator === '=' ? wanted : undefined,
+    same: operator === '=' ? operandText : undefined,
   }
 }
 
 function comparison(
   field: ChosenField,
   operator: Operator,
-  wanted: string,
+  operand: string,
   { today, isOrder }: { readonly today: string; readonly isOrder: boolean },
 ): (value: Json) => boolean {
   const test = operators[operator]
   if (!test) {
-    const part = foldText(wanted)
+    const part = foldText(operand)
     return (value) => !hasNoValue(value) && foldText(comparedText(value)).includes(part)
   }
-  const compare = orderAgainst(field, wanted, today, isOrder)
+  const compare = orderAgainst(field, operand, today, isOrder)
   return (value) => {
     const order = hasNoValue(value) ? undefined : compare(value)
     return order === undefined ? operator === '!=' : test(order)
@@ -192,18 +197,18 @@ function comparison(
 /** Below zero for a smaller value; undefined where it does not compare. `isOrder`: which is smaller matters. */
 function orderAgainst(
   { name, kind, field }: ChosenField,
-  typed: string,
+  operand: string,
   today: string,
   isOrder: boolean,
 ): (value: Json) => number | undefined {
-  const number = exactIn(typed)
-  const time = beginsWithTime.test(typed) ? timeIn(typed) : undefined
-  const dated = kind === 'text' ? { date: dayInText(typed) } : readDate(typed, typedDates(today))
+  const number = exactIn(operand)
+  const time = beginsWithTime.test(operand) ? timeIn(operand) : undefined
+  const dated = kind === 'text' ? { date: dayInText(operand) } : readDate(operand, typedDates(today))
   const day = 'date' in dated ? dated.date : undefined
-  const flag = flagOf(typed)
-  const reading = { number, date: time ?? day, flag, text: typed, any: typed }[kind]
+  const flag = flagOf(operand)
+  const reading = { number, date: time ?? day, flag, text: operand, any: operand }[kind]
   if (reading === undefined)
-    throw usage(`--where: ${typed} is not ${expectedOf[kind]}${examples[kind] ?? ''}, as ${name} has it.`)
+    throw usage(`--where: ${operand} is not ${expectedOf[kind]}${examples[kind] ?? ''}, as ${name} has it.`)
   if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
   return (value) => {
     if (typeof value === 'boolean' || kind === 'flag') {
@@ -211,7 +216,7 @@ function orderAgainst(
       return own === undefined || flag === undefined ? undefined : own - flag
     }
     // Text of digits is compared as a number by < and >, and digit for digit by =: 012345 is not 12345.
-    const mayBePadded = kind === 'any' && (field !== undefined || ![typed, value].some(isZeroPadded))
+    const mayBePadded = kind === 'any' && (field !== undefined || ![operand, value].some(isZeroPadded))
     const mayBeNumber = kind === 'number' || isOrder || mayBePadded
     if (number !== undefined && mayBeNumber) {
       const own = exactIn(value)
@@ -222,8 +227,8 @@ function orderAgainst(
     const [own, wanted] = time === undefined ? [dayInText(text), day] : [timeIn(text), time]
     if (own !== undefined && wanted !== undefined) return own < wanted ? -1 : Number(own > wanted)
     if (kind === 'date') return undefined
-    if (isOrder) return compareText(text, typed)
-    return text.normalize().toLowerCase() === typed.normalize().toLowerCase() ? 0 : 1
+    if (isOrder) return compareText(text, operand)
+    return text.normalize().toLowerCase() === operand.normalize().toLowerCase() ? 0 : 1
   }
 }
 
@@ -311,8 +316,8 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     const such = `${found.answer ?? name}.${first?.path}`
     throw usage(`${name} holds several fields.`, `Name one of them, such as ${such}.`)
   }
-  const written = [found.answer, found.request].filter((path) => path !== undefined)
-  const paths = [...new Set(written)].map((path) => parsePath(path) ?? [path])
+  const fieldPaths = [found.answer, found.request].filter((path) => path !== undefined)
+  const paths = [...new Set(fieldPaths)].map((path) => parsePath(path) ?? [path])
   return {
     name,
     kind: valueKinds[found.field.type] ?? 'text',

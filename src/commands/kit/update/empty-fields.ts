@@ -8,8 +8,8 @@ const answers = new WeakMap<Context, EmptyFields>()
 
 /** The meaning of a field that the service leaves out, as profile or environment say. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
-  const { emptyFields: said } = await context.profile()
-  return answers.get(context) ?? (said ? readEmptyFields(said) : 'ask')
+  const { emptyFields: setting } = await context.profile()
+  return answers.get(context) ?? (setting ? readEmptyFields(setting) : 'ask')
 }
 
 /** A hint with the command, or the variable, that sets it for good. */

@@ -216,12 +216,12 @@ async function printUpdated(
   if (options.changes) {
     context.note(sentence)
     const changes = change.changes.map(changeAsData)
-    const changed: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
-    await context.output.value(changed, `${lines.join('\n')}\n`)
+    const plan: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
+    await context.output.value(plan, `${lines.join('\n')}\n`)
   } else {
     for (const text of isShown ? [sentence, ...lines] : [sentence]) say(text)
-    const updated: ValuesOf<typeof updatedFields> = { updated: true, id, ...warnings }
-    const answer = record ? withWarnings(context, record, doubts) : updated
+    const report: ValuesOf<typeof updatedFields> = { updated: true, id, ...warnings }
+    const answer = record ? withWarnings(context, record, doubts) : report
     await context.output.record(answer, answerType(operation))
   }
 }

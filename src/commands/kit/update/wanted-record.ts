@@ -95,11 +95,11 @@ export function assertIsRecord(
 /** The changes as a part of a request. Throws exit 3 for another record's id, exit 6 for a copy older than the record. */
 async function changeOf(
   target: RecordTarget,
-  seen: WholeRecord,
+  wholeRecord: WholeRecord,
   { body, nulls, serviceOwned, unknown }: RecordAsRequest,
 ): Promise<JsonObject> {
   const { type, id } = target
-  const { record } = seen
+  const { record } = wholeRecord
   const atTheTop = [...serviceOwned, ...unknown].filter(({ at }) => at.length === 1)
   const ids = idsOf(Object.fromEntries(atTheTop.map(({ at, value }) => [at[0], value])), type.idNames)
   const recordIds = [id, ...answeredIds(type, record)]
@@ -124,7 +124,7 @@ async function changeOf(
   }
   assertSendable(body, issues)
   for (const path of nulls) {
-    const has = valueAt(seen.body, path)
+    const has = valueAt(wholeRecord.body, path)
     // A null is not a change where the record has no value.
     if (has !== undefined && !isNothing(has)) change = withValueAt(change, path, null)
   }
