@@ -70,8 +70,8 @@ const login: Verb = {
     context.host.secrets.hide(found.password ?? '')
     const { passwordTarget: database, passwordFrom } = found
     const password = await readSecret(context, options, `Password for ${database}`, checkPassword)
-    const tried = await found.tryPassword(password)
-    if (tried === 'refused')
+    const result = await found.tryPassword(password)
+    if (result === 'refused')
       throw usage(
         `The shared journal (${found.place}) refused the user ${found.user} or the password.`,
         'A password that was stored before stays. Check the user and the password, then run the same command again.',
@@ -81,8 +81,8 @@ const login: Verb = {
       secrets: { ...stored.secrets, journal: { database, password } },
     }))
     context.note(`Stored the password of the shared journal of ${name}. It is sent only to ${database}.`)
-    if (tried === 'accepted') context.note('The database accepts it.')
-    else context.warn(`the password could not be tried. ${tried.untried}`)
+    if (result === 'accepted') context.note('The database accepts it.')
+    else context.warn(`the password could not be tried. ${result.untried}`)
     if (passwordFrom === 'PGPASSWORD')
       context.warn('there is another password in PGPASSWORD, which comes before it.')
   },
@@ -144,9 +144,11 @@ const init: Verb = {
       const answer: ValuesOf<typeof sqlFields> = { sql }
       return (isAsked ? context.output : context.outputAs('table')).value(answer, sql)
     }
-    const made = await database.setUp()
-    context.note(made ? 'The table payroll_journal was made.' : 'The table payroll_journal is there already.')
-    const answer: ValuesOf<typeof madeFields> = { journal: database.place, made }
+    const isNew = await database.setUp()
+    context.note(
+      isNew ? 'The table payroll_journal was made.' : 'The table payroll_journal is there already.',
+    )
+    const answer: ValuesOf<typeof madeFields> = { journal: database.place, made: isNew }
     await context.output.record(answer)
   },
 }

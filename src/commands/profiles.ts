@@ -165,11 +165,11 @@ const set: Verb = {
     // Without an address, nothing was learned of the service.
     if (options.emptyFields !== undefined && before.baseUrl !== undefined)
       await (await context.knowledgeOf(await resolveNamed(context, name))).forget()
-    const held = after?.secrets.key ?? after?.secrets.token
+    const credential = after?.secrets.key ?? after?.secrets.token
     const origin = changes.baseUrl && new URL(changes.baseUrl).origin
-    if (origin && held && held.origin !== origin) {
+    if (origin && credential && credential.origin !== origin) {
       context.warn(
-        `the stored key belongs to ${held.origin} and is not sent to ${origin}. To store a new key: payroll auth login --profile ${name}`,
+        `the stored key belongs to ${credential.origin} and is not sent to ${origin}. To store a new key: payroll auth login --profile ${name}`,
       )
     }
     // Its address may be that of another profile, which is protected.
@@ -193,9 +193,9 @@ function readChanges(context: Context, name: string, options: Options): StoredPr
   if (plain === 'environment')
     throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
   const { rate } = context.options
-  const changes = Object.entries(settable).flatMap(([option, read]) => {
+  const changes = Object.entries(settable).flatMap(([option, readOption]) => {
     const value = options[option as OptionName]
-    return value === undefined ? [] : [(read as (value: unknown) => StoredProfile)(value)]
+    return value === undefined ? [] : [(readOption as (value: unknown) => StoredProfile)(value)]
   })
   if (rate !== undefined) changes.push({ rate: rate || undefined })
   if (changes.length > 0) return Object.assign({}, ...changes)
@@ -312,15 +312,15 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
   const place = { ...context.place, settings, hide: host.secrets.hide }
   const access: Access = await withKnownKey(profile, place)
   const { certificates } = profile
-  const all = await settings()
-  const stored = all.profiles[profile.name]
+  const allSettings = await settings()
+  const stored = allSettings.profiles[profile.name]
   // Loaded where the environment names a file of them: a list of profiles needs no paths.
   const prefix = profile.givenRoutes
     ? (await import('../context/routes-in-force.ts')).routesInForce(profile).prefix
     : profile.prefix
   return {
     name: profile.name,
-    default: all.default === profile.name,
+    default: allSettings.default === profile.name,
     baseUrl: profile.baseUrl ?? null,
     prefix,
     country: profile.country?.text ?? null,

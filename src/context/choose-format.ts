@@ -21,13 +21,13 @@ export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): For
   if (raw && query === undefined) throw usage('--raw prints the result of --query: add a --query.')
   // With --raw, or where the command encodes its file itself, any ending will do.
   const among = raw || options.encodesOutput ? undefined : outputFormats
-  const named = namedFormat(options, out, among)
-  if (raw && named && named !== 'json') {
+  const byEnding = namedFormat(options, out, among)
+  if (raw && byEnding && byEnding !== 'json') {
     const option = typed ? `-o ${typed}` : `--out ${safeText(out ?? '')}`
-    throw usage(`--raw prints plain text, and ${option} asks for ${named}.`)
+    throw usage(`--raw prints plain text, and ${option} asks for ${byEnding}.`)
   }
   const isToFile = fileOf(out) !== undefined
-  const format = named ?? fromEnvironment(env.PAYROLL_OUTPUT) ?? defaultFormat()
+  const format = byEnding ?? fromEnvironment(env.PAYROLL_OUTPUT) ?? defaultFormat()
   const mayBeBinary = isToFile || options.encodesOutput || (out !== undefined && !isTerminal(stdout))
   if (formats[format].isBinary && !mayBeBinary)
     throw usage(`A file in ${format} is not text: add --out with its name.`)
@@ -53,23 +53,23 @@ export function namedFormat(
   among?: readonly Format[],
 ): Format | undefined {
   if (json && output && output !== 'json') throw usage(`--json and -o ${output} contradict each other.`)
-  const typed = json ? 'json' : output
+  const format = json ? 'json' : output
   const path = fileOf(out) ?? ''
   const ending = extname(path).toLowerCase()
-  const meant = outputFormats.find((name) => formats[name].endings.some((each) => each === ending))
-  if (typed && meant && typed !== meant) {
-    const option = json ? '--json' : `-o ${typed}`
+  const ofEnding = outputFormats.find((name) => formats[name].endings.some((each) => each === ending))
+  if (format && ofEnding && format !== ofEnding) {
+    const option = json ? '--json' : `-o ${format}`
     throw usage(
-      `--out ${safeText(path)} means ${meant}, and ${option} means ${typed}. Leave one of them out.`,
+      `--out ${safeText(path)} means ${ofEnding}, and ${option} means ${format}. Leave one of them out.`,
     )
   }
-  if (among && !typed && !meant && ending !== '') {
+  if (among && !format && !ofEnding && ending !== '') {
     throw usage(
       `--out ${safeText(path)} cannot be written: no format has the ending ${safeText(ending)}.`,
       `Use one of ${wordList(endingsOf(among), 'or')}, or name the format with -o.`,
     )
   }
-  return typed ?? meant
+  return format ?? ofEnding
 }
 
 /** Throws a usage failure for options that would have no effect on a result in this format. */
@@ -78,23 +78,23 @@ export function assertEffective(
   { excel, columns, query }: GlobalOptions,
 ): void {
   if (excel && !takesExcel) {
-    const named = outputFormats.filter((name) => formats[name].takesExcel).join(' or ')
-    throw usage(`--excel writes ${named.toUpperCase()}: add -o ${named}.`)
+    const names = outputFormats.filter((name) => formats[name].takesExcel).join(' or ')
+    throw usage(`--excel writes ${names.toUpperCase()}: add -o ${names}.`)
   }
   if (columns && query !== undefined) throw usage('--columns and --query both select: use one of them.')
 }
 
-function fromEnvironment(named: string | undefined): Format | undefined {
-  if (!named) return undefined
-  const format = outputFormats.find((each) => each === (formatAliases[named] ?? named))
+function fromEnvironment(name: string | undefined): Format | undefined {
+  if (!name) return undefined
+  const format = outputFormats.find((each) => each === (formatAliases[name] ?? name))
   if (format) return format
-  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${outputFormats.join(', ')}.`)
+  throw usage(`PAYROLL_OUTPUT is ${safeText(name)}; the formats are ${outputFormats.join(', ')}.`)
 }
 
 /** Throws a usage failure for a word in PAYROLL_ERRORS that names no form of an error. */
-export function assertErrorForm(named: string | undefined): void {
-  if (!named || errorForms.some((each) => each === named)) return
-  throw usage(`PAYROLL_ERRORS is ${safeText(named)}; an error is printed as ${errorForms.join(' or ')}.`)
+export function assertErrorForm(name: string | undefined): void {
+  if (!name || errorForms.some((each) => each === name)) return
+  throw usage(`PAYROLL_ERRORS is ${safeText(name)}; an error is printed as ${errorForms.join(' or ')}.`)
 }
 
 /** Whether a stream gets colours: no with --no-color or NO_COLOR, yes with FORCE_COLOR, or else on a colour terminal. */

@@ -43,15 +43,15 @@ export function connect(caller: Caller) {
   })
   const profile = once(async () => {
     const { resolveProfile } = await import('../credentials/resolve.ts')
-    const resolved = await resolveProfile({ flag: options.profile, env, settings, terminal: interactive })
-    if (resolved.source.profile === 'built in') {
+    const profileNow = await resolveProfile({ flag: options.profile, env, settings, terminal: interactive })
+    if (profileNow.source.profile === 'built in') {
       caller.caution('Sandbox: nothing is configured, so nothing reaches a real service.')
     }
-    if (env.PAYROLL_EMPTY_FIELDS && resolved.emptyFields)
-      (await import('../write/lost-fields.ts')).readEmptyFields(resolved.emptyFields)
-    if (!env.PAYROLL_ROUTES) return resolved
+    if (env.PAYROLL_EMPTY_FIELDS && profileNow.emptyFields)
+      (await import('../write/lost-fields.ts')).readEmptyFields(profileNow.emptyFields)
+    if (!env.PAYROLL_ROUTES) return profileNow
     const { withGivenRoutes } = await import('./routes-in-force.ts')
-    return withGivenRoutes(resolved, env, options.yes ?? false)
+    return withGivenRoutes(profileNow, env, options.yes ?? false)
   })
   const withKey: Context['withKey'] = async (profile) => {
     const keys = await import('../credentials/keys.ts')
@@ -60,7 +60,7 @@ export function connect(caller: Caller) {
   const { knowledgeOf, isKnowledgeOpen, saveKnowledge } = openKnowledgeOnce(directory)
   const unfinished = new Set<Promise<unknown>>()
   const paceOf = watchPace(host, options, debug)
-  const clientOf: Context['clientOf'] = async (profile, others) => {
+  const clientOf: Context['clientOf'] = async (profile, more) => {
     const { createClientOf } = await import('./create-client.ts')
     const pace = await paceOf(profile)
     const client = await createClientOf(profile, {
@@ -79,7 +79,7 @@ export function connect(caller: Caller) {
       reveal: options.reveal ?? false,
       ...(pace && { pace }),
       ...(debug && { debug }),
-      ...others,
+      ...more,
     })
     const { name, origin = '' } = profile
     addOrigin(name, origin)
@@ -90,9 +90,11 @@ export function connect(caller: Caller) {
   const access = once(async () => withKey(await profile()))
   const client = once(async () => {
     const profile = await access()
-    const made = await clientOf(profile)
+    const client = await clientOf(profile)
     // The sandbox shows every field, so there is nothing to learn.
-    return profile.kind === 'sandbox' ? made : learningFrom(made, () => knowledgeOf(profile), isKnowledgeOpen)
+    return profile.kind === 'sandbox'
+      ? client
+      : learningFrom(client, () => knowledgeOf(profile), isKnowledgeOpen)
   })
   return {
     directory,
@@ -157,8 +159,8 @@ function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefine
  */
 function watchPace(host: RedactingHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
   let pace: Promise<Pace> | undefined
-  return async ({ name, rate: stored = 0 }: Profile) => {
-    const { rate = stored } = options
+  return async ({ name, rate: ownRate = 0 }: Profile) => {
+    const { rate = ownRate } = options
     if (rate <= 0) return undefined
     pace ??= import('../api/http/clock.ts').then(({ createPace }) => {
       const from = options.rate === undefined ? `profile ${name}` : '--rate'
@@ -226,20 +228,20 @@ function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isO
 }
 
 function openKnowledgeOnce(directory: () => Promise<string>) {
-  const opened = new Set<Promise<ServiceKnowledge>>()
+  const all = new Set<Promise<ServiceKnowledge>>()
   const open = onceForText(async (service) => {
     const { openKnowledge } = await import('../write/service-knowledge.ts')
     return openKnowledge(directory, service)
   })
   return {
     async knowledgeOf({ name, origin = '' }: Profile): Promise<ServiceKnowledge> {
-      const known = open(`${name} ${origin}`)
-      opened.add(known)
-      return known
+      const knowledge = open(`${name} ${origin}`)
+      all.add(knowledge)
+      return knowledge
     },
-    isKnowledgeOpen: () => opened.size > 0,
+    isKnowledgeOpen: () => all.size > 0,
     async saveKnowledge() {
-      for (const known of opened) await (await known).save()
+      for (const knowledge of all) await (await knowledge).save()
     },
   }
 }

@@ -200,9 +200,9 @@ function describeEvent(event: CallEvent): string {
 export function inProcessFetch(
   application: (request: globalThis.Request) => globalThis.Response | Promise<globalThis.Response>,
 ): Fetch {
-  return async (asked) => {
-    const { url, method, headers, signal } = asked
-    const content = await asked.arrayBuffer()
+  return async (request) => {
+    const { url, method, headers, signal } = request
+    const content = await request.arrayBuffer()
     const body = content.byteLength > 0 ? content : null
     // The build replaces `globalThis.Request` with a lighter one, and the application takes Node's own.
     const response = await application(new Request(url, { method, headers: [...headers], body, signal }))

@@ -80,8 +80,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const recordingOf = onceForText(async (profile: string): Promise<Recording | undefined> => {
     const directory = await run.directory().catch(warnOnce)
     if (directory === undefined) return undefined
-    const stored = await run.settings().catch(() => undefined)
-    const mode = stored?.profiles[profile]?.history
+    const settings = await run.settings().catch(() => undefined)
+    const mode = settings?.profiles[profile]?.history
     if (mode === 'off') return undefined
     const days = mode === undefined || mode === 'names' ? usualHistoryDays : Number(mode)
     const recording = { history: openHistory(directory, days), namesOnly: mode === 'names' }
@@ -100,7 +100,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     const { changes, body, type, ...rest } = write
     const whose = type && body ? ownerDigestsIn(type, body, seal) : {}
     const name = type && body && !namesOnly ? (labelOf(type, body) ?? daysOf(type, body)) : undefined
-    const planned: PlannedWrite = {
+    const plannedWrite: PlannedWrite = {
       user,
       run: id,
       command: run.command.join(' '),
@@ -117,7 +117,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     // The journal of an import is on the disk before a row is sent, but it has no old values.
     const isJournalled = isImport && changes === undefined
     return history
-      .begin(planned, run.now(), seal, isJournalled)
+      .begin(plannedWrite, run.now(), seal, isJournalled)
       .catch((error: unknown) => void warnOnce(error))
   }
 
@@ -181,9 +181,9 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     noteOutcome(outcome, record, earlier) {
       let isOurs = false
       if (record !== undefined) {
-        const done = acknowledged.get(record)
+        const write = acknowledged.get(record)
         acknowledged.delete(record)
-        if (done && outcome === 'unknown') unclear.set(done, [record])
+        if (write && outcome === 'unknown') unclear.set(write, [record])
       }
       for (const [each, names] of unclear) {
         if (record !== undefined && !names.includes(record)) continue
@@ -220,11 +220,11 @@ interface DescribedWrite
 
 function describeWrite(
   operation: Operation,
-  { parameters = {}, body, reference: known, key, changes, undoes }: CallRequest = {},
+  { parameters = {}, body, reference: ownReference, key, changes, undoes }: CallRequest = {},
 ): DescribedWrite {
   const { id, requestRecord, group, method, path } = operation
   const { id: record, employeeId } = parameters
-  const reference = known ?? identityAt(body, requestRecord?.reference)
+  const reference = ownReference ?? identityAt(body, requestRecord?.reference)
   const namesNobodyElse =
     requestRecord?.documented && !Object.hasOwn(requestRecord.fields, 'subcontractorRef')
   const person = namesNobodyElse ? employeeId : (identityAt(body, 'subcontractorRef') ?? employeeId)

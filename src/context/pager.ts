@@ -16,9 +16,9 @@ interface Pager {
 /** The pager of a terminal: PAYROLL_PAGER, PAGER, else less; undefined where none is wanted. */
 export function choosePager(env: Environment): Pager | undefined {
   if (isDumbTerminal(env)) return undefined
-  const named = env.PAYROLL_PAGER ?? env.PAGER
-  if (named === undefined) return { command: 'less', isNamed: false }
-  const command = named.trim()
+  const name = env.PAYROLL_PAGER ?? env.PAGER
+  if (name === undefined) return { command: 'less', isNamed: false }
+  const command = name.trim()
   return command === '' || command === 'cat' ? undefined : { command, isNamed: true }
 }
 

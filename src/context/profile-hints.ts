@@ -87,14 +87,14 @@ function routeHint(profile: Profile, operation: Operation): string {
   }
   if (known === 'documented') return checkAddress(profile)
   // The paths of writes are not tried; that of the read beside it may have been corrected.
-  const read = operationById(id.replace(/\.(update|delete)/, '.get').replace('.create', '.list'))
+  const reading = operationById(id.replace(/\.(update|delete)/, '.get').replace('.create', '.list'))
   const path =
-    isWrite(operation) && read && routes[read.id] !== undefined
-      ? applyCorrection(read, routes).path
+    isWrite(operation) && reading && routes[reading.id] !== undefined
+      ? applyCorrection(reading, routes).path
       : '/svc/…'
-  const tried = isWrite(operation) ? '' : ' To try the usual spellings: payroll routes check.'
+  const spellings = isWrite(operation) ? '' : ' To try the usual spellings: payroll routes check.'
   const set = settingOf(profile, id, `${method} ${path}`)
-  return `This path is an assumption.${tried} To give the right one${set}`
+  return `This path is an assumption.${spellings} To give the right one${set}`
 }
 
 /** How a route is corrected: with a command, or without a stored profile in a file. */
@@ -145,13 +145,13 @@ function otherKeyHint({ keyFrom, token }: Pick<Access, 'keyFrom' | 'token'>): st
 /** The hint where a record was asked for by its id and not found: how to list the ids, and where else it may be. */
 function recordHint(
   { id, country: own }: Operation,
-  { id: typed, employeeId = '<id>' }: Parameters = {},
+  { id: word, employeeId = '<id>' }: Parameters = {},
 ): string {
   const [group = ''] = id.split('.')
   if (own) {
-    const others = countries.flatMap((each) => (each === own ? [] : each.flag))
-    const elsewhere = `Is the person in another country? Add ${wordList(others, 'or')}.`
-    return `${elsewhere} ${lookForPerson(typed === undefined ? '<text>' : shellWord(String(typed)))}`
+    const otherFlags = countries.flatMap((each) => (each === own ? [] : each.flag))
+    const elsewhere = `Is the person in another country? Add ${wordList(otherFlags, 'or')}.`
+    return `${elsewhere} ${lookForPerson(word === undefined ? '<text>' : shellWord(String(word)))}`
   }
   if (group === 'documents')
     return `Check --employee. To see the ids: payroll documents list --employee ${employeeId}`

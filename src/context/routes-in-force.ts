@@ -13,22 +13,24 @@ import { readExportedRoutes } from '../model/resources/route-correction.ts'
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
-  const stored = readRoutesFile(file)
-  const read = Object.entries(stored.routes).find(([, route]) => isObject(route) && route.read === true)
-  if (read && !agreed) {
+  const routesFile = readRoutesFile(file)
+  const readRoute = Object.entries(routesFile.routes).find(
+    ([, route]) => isObject(route) && route.read === true,
+  )
+  if (readRoute && !agreed) {
     throw usage(
-      `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${read[0]} only reads.`,
-      `If that is right, add --yes, or confirm it once for a stored profile: payroll routes set ${read[0]} '…'`,
+      `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${readRoute[0]} only reads.`,
+      `If that is right, add --yes, or confirm it once for a stored profile: payroll routes set ${readRoute[0]} '…'`,
     )
   }
-  return { ...profile, givenRoutes: { file, ...stored } }
+  return { ...profile, givenRoutes: { file, ...routesFile } }
 }
 
 function readRoutesFile(file: string) {
   try {
-    const read = readExportedRoutes(readJson(readFileSync(file)))
-    if ('routes' in read) return read
-    const [{ path, message } = { path: '', message: '' }] = read
+    const routesFile = readExportedRoutes(readJson(readFileSync(file)))
+    if ('routes' in routesFile) return routesFile
+    const [{ path, message } = { path: '', message: '' }] = routesFile
     throw unusable(file, path ? `${path}: ${message}` : message)
   } catch (error) {
     if (error instanceof NotJson) throw unusable(file, error.message)

@@ -34,8 +34,8 @@ async function sharedJournalAt(
   const { profilesAt } = await import('../credentials/resolve.ts')
   const here = profilesAt(origin, await settings().catch(() => emptySettings))
   const journals = new Set(here.flatMap(([, { journal }]) => journal || []))
-  const [journal, ...others] = journals
-  if (others.length > 0)
+  const [journal, ...otherJournals] = journals
+  if (otherJournals.length > 0)
     throw usage(
       `Several profiles have the address ${origin}, with different shared journals.`,
       'Name the profile with --profile, or the journal with PAYROLL_JOURNAL.',
@@ -70,8 +70,8 @@ async function storedPassword(
   }
   const settings = await context.settings().catch(() => emptySettings)
   // A password is for one database only, so it is used whichever profile has it.
-  const found = [ours, ...namesWithSecrets(settings)].map((each) => secretsOf(settings, each).journal)
-  const password = found.find((each) => each?.database === target)?.password
+  const passwords = [ours, ...namesWithSecrets(settings)].map((each) => secretsOf(settings, each).journal)
+  const password = passwords.find((each) => each?.database === target)?.password
   return password === undefined ? undefined : { password, passwordFrom: settingsFile(await directory()) }
 }
 
@@ -83,8 +83,8 @@ export async function openSharedJournal(
   context: SharedJournalContext,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },
 ): Promise<SharedJournal | undefined> {
-  const found = await databaseInForce(context, place)
-  return found?.database.openToClaim({ ...options, scope: found.scope })
+  const inForce = await databaseInForce(context, place)
+  return inForce?.database.openToClaim({ ...options, scope: inForce.scope })
 }
 
 /** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
@@ -92,8 +92,8 @@ export async function openSharedJournalToRead(
   context: SharedJournalContext,
   place: ServicePlace,
 ): Promise<ClaimReader | undefined> {
-  const found = await databaseInForce(context, place)
-  return found?.database.openToRead(found.scope)
+  const inForce = await databaseInForce(context, place)
+  return inForce?.database.openToRead(inForce.scope)
 }
 
 async function databaseInForce(context: SharedJournalContext, { origin, base, operation }: ServicePlace) {

@@ -6,25 +6,25 @@ import { isLoopback } from '../origin.ts'
  * a usage failure that shows only the host: the rest may hold a password. `what`: the subject of the message.
  */
 export function checkBaseUrl(text: string, what = 'The base URL'): URL {
-  const written = text.trim()
+  const address = text.trim()
   // The parser would silently turn backslashes into slashes and drop tabs and line breaks.
   // Most addresses are ASCII, and the second expression takes a millisecond to compile.
   const plain =
-    /^https?:\/\/[!-[\]-~]{1,2000}$/i.test(written) ||
-    /^https?:\/\/[^\s\\\p{Cc}\p{Cf}]{1,2000}$/iu.test(written)
-  if (!plain || !URL.canParse(written))
+    /^https?:\/\/[!-[\]-~]{1,2000}$/i.test(address) ||
+    /^https?:\/\/[^\s\\\p{Cc}\p{Cf}]{1,2000}$/iu.test(address)
+  if (!plain || !URL.canParse(address))
     throw usage(`${what} is not a web address.`, 'Write it like https://payroll.example.com')
 
-  const url = new URL(written)
+  const url = new URL(address)
   url.pathname = url.pathname.replace(/\/+$/, '')
   const bare = `${url.protocol}//${url.host}`
-  if (/^[^/]*\/\/[^/]*@/.test(written)) {
+  if (/^[^/]*\/\/[^/]*@/.test(address)) {
     throw usage(
       `${what} contains a user name or a password.`,
       `Write ${bare} and store the key with payroll auth login.`,
     )
   }
-  if (/[?#]/.test(written))
+  if (/[?#]/.test(address))
     throw usage(`${what} contains a query or a fragment.`, 'Leave out the ? or # and everything after it.')
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw usage(`${what} is not encrypted: http is for this computer only.`, `Write https://${url.host}`)

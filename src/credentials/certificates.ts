@@ -71,11 +71,14 @@ async function readAuthorities(
   file: CertificateFile,
   { now }: CertificateHost,
 ): Promise<readonly X509Certificate[]> {
-  const all = certificatesIn(file, await readCertificate(file))
+  const certificates = certificatesIn(file, await readCertificate(file))
   // A list of authorities may hold an expired one besides the one that is needed.
-  const inDate = all.filter((each) => outOfDate(each, now()) === undefined)
+  const inDate = certificates.filter((each) => outOfDate(each, now()) === undefined)
   if (inDate.length > 0) return inDate
-  throw wrong(file, all.map((each) => outOfDate(each, now())).find((why) => why !== undefined) ?? 'is empty')
+  throw wrong(
+    file,
+    certificates.map((each) => outOfDate(each, now())).find((why) => why !== undefined) ?? 'is empty',
+  )
 }
 
 async function readClient(
@@ -92,9 +95,11 @@ async function readClient(
   const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE || undefined
   if (key.includes('ENCRYPTED') && passphrase === undefined)
     throw wrong(keyFile, 'has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase')
-  const opened = key.includes('ENCRYPTED') ? ' with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE' : ''
+  const withPassphrase = key.includes('ENCRYPTED')
+    ? ' with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE'
+    : ''
   // OpenSSL takes a key of another kind than that of the certificate, and the handshake fails.
-  const isIts = attempt(keyFile, `has a private key that cannot be read${opened}`, () =>
+  const isIts = attempt(keyFile, `has a private key that cannot be read${withPassphrase}`, () =>
     certificate.checkPrivateKey(createPrivateKey({ key, passphrase })),
   )
   if (!isIts) throw wrong(keyFile, `does not belong to the client certificate (${file.path})`)

@@ -29,8 +29,8 @@ export function systemKeyring(env: Environment, profile: string, name: string) {
   }
 }
 
-async function call(env: Environment, profile: string, asked: object): Promise<string | null> {
-  const text = JSON.stringify({ path: modulePath(), ...asked })
+async function call(env: Environment, profile: string, request: object): Promise<string | null> {
+  const text = JSON.stringify({ path: modulePath(), ...request })
   const child = spawn(process.execPath, isSea() ? [keyringWord] : ['-e', keyringProgram], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...neededEnvironment(env), NODE_OPTIONS: '' },

@@ -64,11 +64,11 @@ export async function changeProfile(
     const after = change(before, settings)
     if (after === before) return settings
     const [from, to] = [isOutside(settings, name), after.profile?.keyStore === 'keyring']
-    const kept = JSON.stringify(after.secrets)
-    if (to && (!from || kept !== JSON.stringify(before.secrets))) {
+    const secretsBefore = JSON.stringify(after.secrets)
+    if (to && (!from || secretsBefore !== JSON.stringify(before.secrets))) {
       const isEmpty = secretTextsOf(after.secrets).length === 0
       // One that the keyring did not give when the profile left it may still be there.
-      await (isEmpty ? (await keyring()).remove() : (await keyring()).write(kept))
+      await (isEmpty ? (await keyring()).remove() : (await keyring()).write(secretsBefore))
     }
     if (from && !to && secrets) {
       const { remove } = await keyring()
@@ -118,17 +118,18 @@ interface KeyPlace extends SettingsPlace {
 export async function withKey(profile: Profile, place: KeyPlace): Promise<Access> {
   const { kind, name, isNamed } = profile
   if (kind === 'sandbox') return { ...profile, keyFrom: 'none' }
-  const given = givenKey(profile, place.env)
-  if (given !== undefined && !isNamed) return { ...profile, key: given, keyFrom: 'environment' }
+  const keyInEnvironment = givenKey(profile, place.env)
+  if (keyInEnvironment !== undefined && !isNamed)
+    return { ...profile, key: keyInEnvironment, keyFrom: 'environment' }
   const settings = await place.settings()
   if (kind === 'environment') {
     const keyWithheld = secretsOf(settings, settings.default ?? '').key?.origin
     return { ...profile, keyFrom: 'none', keyWithheld }
   }
-  if (!isOutside(settings, name)) return chooseKey(profile, secretsOf(settings, name), given)
+  if (!isOutside(settings, name)) return chooseKey(profile, secretsOf(settings, name), keyInEnvironment)
   const secrets = await readSecrets(place, name)
   for (const secret of secretTextsOf(secrets)) place.hide(secret)
-  const access = chooseKey(profile, secrets, given)
+  const access = chooseKey(profile, secrets, keyInEnvironment)
   if (access.key !== undefined || access.keyWithheld !== undefined) return access
   throw new Failure('auth', `The key of ${name} is not in the system keyring.`, {
     outcome: 'not-sent',
@@ -153,24 +154,24 @@ function givenKey(profile: Profile, env: Environment): string | undefined {
   return meansAnother(profile, env) ? undefined : key
 }
 
-function chooseKey(profile: Profile, secrets: StoredSecrets, given: string | undefined): Access {
+function chooseKey(profile: Profile, secrets: StoredSecrets, keyInEnvironment: string | undefined): Access {
   const { name, origin, keyStore } = profile
   const apiKey = secrets.key?.origin === origin ? secrets.key?.key : undefined
   const token = secrets.token?.origin === origin ? secrets.token : undefined
-  const found = token?.access ?? apiKey
-  if (found === undefined) {
-    if (given !== undefined) return { ...profile, key: given, keyFrom: 'environment' }
+  const storedKey = token?.access ?? apiKey
+  if (storedKey === undefined) {
+    if (keyInEnvironment !== undefined) return { ...profile, key: keyInEnvironment, keyFrom: 'environment' }
     return { ...profile, keyFrom: 'none', keyWithheld: (secrets.token ?? secrets.key)?.origin }
   }
   const from = keyStore === 'keyring' ? `of ${name} in the system keyring` : `of ${name}`
   const what = keyStore === 'keyring' ? 'The' : 'The stored'
-  const key = checkKey(found, `${what} ${token ? 'access token' : 'key'} ${from}`)
+  const key = checkKey(storedKey, `${what} ${token ? 'access token' : 'key'} ${from}`)
   return {
     ...profile,
     key,
     keyFrom: keyStore === 'keyring' ? 'keyring' : 'stored',
     token,
-    apiKey: apiKey ?? given,
+    apiKey: apiKey ?? keyInEnvironment,
   }
 }
 

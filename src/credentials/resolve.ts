@@ -90,16 +90,16 @@ export async function resolveProfile(input: ProfileInput): Promise<Profile> {
   const readOnly = isOn(env, 'PAYROLL_READ_ONLY') ? ({ by: 'PAYROLL_READ_ONLY' } as const) : profile.readOnly
   const { origin } = profile
   if (origin === undefined) return { ...profile, readOnly }
-  let stored: Settings
+  let settingsFile: Settings
   try {
-    stored = await settings()
+    settingsFile = await settings()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // Settings that cannot be read may protect the address.
     const because = `${error.message} So it is not known whether ${origin} is protected`
     return { ...profile, readOnly, protected: true, protectedBecause: because }
   }
-  const here = profilesAt(origin, stored)
+  const here = profilesAt(origin, settingsFile)
   return { ...profile, readOnly: readOnly ?? readOnlyAt(profile, here), ...protectionAt(profile, here) }
 }
 
@@ -136,26 +136,29 @@ function protectionAt(profile: Profile, here: readonly NamedProfile[]) {
 }
 
 async function chosenProfile({ flag, env, settings, terminal }: ProfileInput): Promise<Profile> {
-  const named = namedProfile(flag, env)
-  if (named?.name === 'sandbox') return sandboxProfile(named.by, env)
+  const byName = namedProfile(flag, env)
+  if (byName?.name === 'sandbox') return sandboxProfile(byName.by, env)
   const address = givenAddress(env)
-  if (named) return storedProfile(checkProfileName(named.name), named.by, await settings(), env)
+  if (byName) return storedProfile(checkProfileName(byName.name), byName.by, await settings(), env)
   // With an address and a key, the environment needs no settings.
   if (address && env.PAYROLL_API_KEY) return environmentProfile(address, env)
 
-  const stored = await settings()
-  const chosen = stored.default
+  const settingsNow = await settings()
+  const defaultName = settingsNow.default
   if (address) {
     // With another origin it is not the default profile: messages must not call it production.
-    const { baseUrl } = chosen === undefined ? {} : storedProfileOf(chosen, stored)
-    const own = [baseUrl && checkBaseUrl(baseUrl).origin, chosen && secretsOf(stored, chosen).key?.origin]
-    return chosen !== undefined && own.includes(address.origin)
-      ? storedProfile(chosen, 'stored', stored, env)
+    const { baseUrl } = defaultName === undefined ? {} : storedProfileOf(defaultName, settingsNow)
+    const own = [
+      baseUrl && checkBaseUrl(baseUrl).origin,
+      defaultName && secretsOf(settingsNow, defaultName).key?.origin,
+    ]
+    return defaultName !== undefined && own.includes(address.origin)
+      ? storedProfile(defaultName, 'stored', settingsNow, env)
       : environmentProfile(address, env)
   }
-  if (chosen === 'sandbox') return sandboxProfile('stored', env)
-  if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, env)
-  const names = Object.keys(stored.profiles)
+  if (defaultName === 'sandbox') return sandboxProfile('stored', env)
+  if (defaultName !== undefined) return storedProfile(defaultName, 'stored', settingsNow, env)
+  const names = Object.keys(settingsNow.profiles)
   if (terminal && !env.PAYROLL_API_KEY && names.length === 0) return sandboxProfile('built in', env)
   throw env.PAYROLL_API_KEY
     ? usage('PAYROLL_API_KEY is set, but no service to send it to.', 'Set PAYROLL_BASE_URL too.')
@@ -213,7 +216,7 @@ function storedProfile(name: string, source: ValueSource, settings: Settings, en
   const stored = storedProfileOf(name, settings)
   const isNamed = source !== 'stored'
   /** In the order of a named profile, the environment, the default profile. */
-  const inForce = <T>(own: T | undefined, given: T | undefined) => (isNamed ? (own ?? given) : (given ?? own))
+  const inForce = <T>(own: T | undefined, other: T | undefined) => (isNamed ? (own ?? other) : (other ?? own))
   const settle = (text: string | undefined, what: string, given: Said | undefined) =>
     inForce(said(text, `The ${what} ${name}`), given)
   const own = stored.baseUrl ? checkBaseUrl(stored.baseUrl, `The base URL of ${name}`) : undefined

@@ -121,9 +121,9 @@ interface SettingsFlaw {
 export function parseSettings(value: unknown): { readonly settings: Settings } | SettingsFlaw {
   const bad = misnamedGroup(value)
   if (bad !== undefined) return { kind: 'damaged', why: `"${bad}" contains a name that no profile can have` }
-  const found = settingsShape.safeParse(value)
-  if (found.success) return { settings: withoutPrototypes(found.data) }
-  const { issues } = found.error
+  const result = settingsShape.safeParse(value)
+  if (result.success) return { settings: withoutPrototypes(result.data) }
+  const { issues } = result.error
   const newer = issues.find(
     ({ path }) => path[0] === 'version' || path[2] === 'auth' || path[2] === 'keyStore',
   )
@@ -133,8 +133,11 @@ export function parseSettings(value: unknown): { readonly settings: Settings } |
   if (newer) return { kind: 'newer', why: `"${where}" is of a kind that this payroll does not know` }
   if (where === '') return { kind: 'damaged', why: 'it is not a JSON object' }
   if (where === 'default') return { kind: 'damaged', why: '"default" is not the name of a profile' }
-  const wanted = issue?.code === 'invalid_type' ? issue.expected.replace('record', 'object') : 'string'
-  return { kind: 'damaged', why: `"${where}" is not ${wanted === 'object' ? 'an object' : `a ${wanted}`}` }
+  const expectation = issue?.code === 'invalid_type' ? issue.expected.replace('record', 'object') : 'string'
+  return {
+    kind: 'damaged',
+    why: `"${where}" is not ${expectation === 'object' ? 'an object' : `a ${expectation}`}`,
+  }
 }
 
 function ofVersion(value: unknown): string {
@@ -155,8 +158,8 @@ function misnamedGroup(value: unknown): string | undefined {
 
 /** Without a prototype, a profile called `toString` is found only if it exists. */
 function withoutPrototypes(settings: z.infer<typeof settingsShape>): Settings {
-  const found = groupNames.filter((group) => settings[group])
-  const bare = found.map((group) => [group, Object.assign(Object.create(null), settings[group])])
+  const groups = groupNames.filter((group) => settings[group])
+  const bare = groups.map((group) => [group, Object.assign(Object.create(null), settings[group])])
   return { ...settings, ...Object.fromEntries(bare) }
 }
 

@@ -31,12 +31,14 @@ export async function readSettings(
   const open = checkPrivateDirectory(directory)
   const warnings = open === undefined ? [] : [open]
   const file = settingsFile(directory)
-  const stored = readPrivately(file, 'close it')
-  if (stored === undefined) return { settings: emptySettings, warnings }
-  if (stored.mode !== undefined && isOpenToOthers(stored.mode)) {
-    warnings.push(`${file} was open to other users (mode ${modeText(stored.mode)}); it is closed now (0600).`)
+  const content = readPrivately(file, 'close it')
+  if (content === undefined) return { settings: emptySettings, warnings }
+  if (content.mode !== undefined && isOpenToOthers(content.mode)) {
+    warnings.push(
+      `${file} was open to other users (mode ${modeText(content.mode)}); it is closed now (0600).`,
+    )
   }
-  return { settings: await settingsIn(stored.text, file), warnings }
+  return { settings: await settingsIn(content.text, file), warnings }
 }
 
 /** For diagnosis: the mode is not changed. Undefined if there is no file. Throws as `readSettings` does. */
@@ -44,22 +46,22 @@ export async function inspectSettings(
   directory: string,
 ): Promise<{ readonly settings: Settings; readonly mode: number | undefined } | undefined> {
   const file = settingsFile(directory)
-  const stored = readPrivately(file, 'leave it')
-  return stored && { settings: await settingsIn(stored.text, file), mode: stored.mode }
+  const content = readPrivately(file, 'leave it')
+  return content && { settings: await settingsIn(content.text, file), mode: content.mode }
 }
 
 async function settingsIn(text: string, file: string): Promise<Settings> {
   // The checks of a file take 10 ms to load, and are not needed without a file.
   const { tryParseJson: parseJson, parseSettings } = await import('./settings-shape.ts')
-  const found = parseSettings(parseJson(text))
-  if ('settings' in found) return found.settings
-  throw found.kind === 'newer'
+  const result = parseSettings(parseJson(text))
+  if ('settings' in result) return result.settings
+  throw result.kind === 'newer'
     ? usage(
-        `The settings file ${file} was written by a newer payroll: ${found.why}. It was left untouched.`,
+        `The settings file ${file} was written by a newer payroll: ${result.why}. It was left untouched.`,
         'Update payroll, or set PAYROLL_CONFIG_DIR to another directory.',
       )
     : usage(
-        `The settings file ${file} is damaged: ${found.why}. It was left untouched.`,
+        `The settings file ${file} is damaged: ${result.why}. It was left untouched.`,
         `Correct it, or move it away and set up again: ${systemCommands().moveAside(file)}`,
       )
 }
@@ -116,12 +118,12 @@ export const withChanges = (
 
 /** The settings with these secrets of a profile, in place of all that were there. */
 export function withSecrets(settings: Settings, name: string, secrets: StoredSecrets): Settings {
-  const changed = secretKinds.map((kind) => {
+  const groups = secretKinds.map((kind) => {
     const { [name]: _, ...others }: Record<string, unknown> = settings[secretGroups[kind]] ?? {}
     const entries = secrets[kind] ? { ...others, [name]: secrets[kind] } : others
     return [secretGroups[kind], settings[secretGroups[kind]] || secrets[kind] ? entries : undefined] as const
   })
-  return { ...settings, ...Object.fromEntries(changed.filter(([, entries]) => entries)) }
+  return { ...settings, ...Object.fromEntries(groups.filter(([, entries]) => entries)) }
 }
 
 /** The profiles that have a secret in the settings. */
@@ -131,8 +133,15 @@ export const namesWithSecrets = (settings: Settings): readonly string[] => [
 
 /** The texts in secrets that no output may show. */
 export function secretTextsOf({ key, token, journal, marks }: StoredSecrets): readonly string[] {
-  const all = [key?.key, token?.access, token?.refresh, token?.clientSecret, journal?.password, marks?.secret]
-  return all.filter((text) => text !== undefined)
+  const texts = [
+    key?.key,
+    token?.access,
+    token?.refresh,
+    token?.clientSecret,
+    journal?.password,
+    marks?.secret,
+  ]
+  return texts.filter((text) => text !== undefined)
 }
 
 /** All secrets that the settings themselves hold. */

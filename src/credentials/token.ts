@@ -43,13 +43,13 @@ function refreshToken(place: SignedIn, old: string, host: RefreshHost): Promise<
     if (token.access !== old && !isOld(token, host.now())) return token
     if (token.refresh === undefined) throw signInAgain(name, 'has expired and cannot be refreshed')
     await assertStorable()
-    const asked = ask(token, token.refresh)
-    host.finishFirst(asked)
-    return asked
+    const request = ask(token, token.refresh)
+    host.finishFirst(request)
+    return request
   }
 
-  async function ask(token: StoredToken, used: string): Promise<StoredToken> {
-    const grant = { grant_type: 'refresh_token', refresh_token: used, ...clientParameters(token) }
+  async function ask(token: StoredToken, refreshToken: string): Promise<StoredToken> {
+    const grant = { grant_type: 'refresh_token', refresh_token: refreshToken, ...clientParameters(token) }
     const answer = await host.ask(grant).catch(asFailure)
     if (answer instanceof Failure) return afterRefusal(token, answer)
     const account = token.account ?? accountOfKey(token.access)
@@ -109,19 +109,19 @@ export const clientParameters = ({ clientId, clientSecret }: ClientApplication) 
 function refreshFailure({ name }: SignedIn, failure: Failure): Failure {
   const { code, details } = failure
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
-  const said = {
+  const base = {
     message: `The access token of ${name} could not be refreshed. ${failure.message}`,
     outcome: 'not-sent',
   } as const
   // A certificate or a proxy stands in the way of any other request, too.
-  if (details.outcome === 'not-sent') return failure.with(said)
+  if (details.outcome === 'not-sent') return failure.with(base)
   if (code === 'unknown' || details.outcome === 'unknown' || details.outcome === 'applied') {
     const hint = `Run the same command again. If it ends like this again, ${signIn}`
-    return failure.with({ ...said, code: 'temporary', retryable: true, hint })
+    return failure.with({ ...base, code: 'temporary', retryable: true, hint })
   }
-  if (isTemporary(code)) return failure.with({ ...said, hint: details.hint ?? signIn })
+  if (isTemporary(code)) return failure.with({ ...base, hint: details.hint ?? signIn })
   const hint = mendOf(failure) ?? `Check the client application, or ${signIn}`
-  return failure.with({ ...said, code: 'auth', hint })
+  return failure.with({ ...base, code: 'auth', hint })
 }
 
 /** What mends a token request that has failed for no reason of the sign-in: it was not sent, or its path is wrong. */
@@ -190,7 +190,7 @@ export function renewingClient(
   })
   return createClient({
     ...options,
-    authorization: async (refused) => present(await keyFor(refused?.key)),
+    authorization: async (refusedKey) => present(await keyFor(refusedKey?.key)),
   })
 }
 
@@ -214,26 +214,27 @@ function tokenSource(
   /** After a refresh that failed while the token was still good: it is tried again when the token is over. */
   let waitsForEnd = current.refresh === undefined
 
-  return async (refused) => {
+  return async (refusedToken) => {
     const now = host.now()
     const isWanted =
-      refused === undefined
+      refusedToken === undefined
         ? (waitsForEnd ? isOver : isOld)(current, now)
-        : refused === current.access && current.refresh !== undefined && now - refreshedAt >= fresh
+        : refusedToken === current.access && current.refresh !== undefined && now - refreshedAt >= fresh
     if (!isWanted) return current.access
-    refreshing ??= refresh(refused).finally(() => {
+    refreshing ??= refresh(refusedToken).finally(() => {
       refreshing = undefined
     })
     return refreshing
   }
 
-  async function refresh(refused: string | undefined): Promise<string> {
+  async function refresh(refusedToken: string | undefined): Promise<string> {
     try {
       current = await refreshToken(access, current.access, host)
       refreshedAt = host.now()
       waitsForEnd = current.refresh === undefined
     } catch (error) {
-      if (!(error instanceof Failure) || refused !== undefined || isOver(current, host.now())) throw error
+      if (!(error instanceof Failure) || refusedToken !== undefined || isOver(current, host.now()))
+        throw error
       waitsForEnd = true
       host.note(`${error.message} The token is used until it ends.`)
     }

@@ -104,15 +104,15 @@ const logout: Verb = {
   examples: ['payroll auth logout --profile production'],
   async run(context) {
     const { name } = await context.profile()
-    let removed: readonly string[] = []
+    let places: readonly string[] = []
     await context.changeProfile(name, (stored) => {
       const { key, token, ...others } = stored.secrets
-      removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
-      if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
+      places = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
+      if (places.length === 0) throw usage(`No key is stored for ${name}.`)
       return { ...stored, secrets: others }
     })
     context.note(
-      `Removed the ${removed.join(' and the ')} of ${name} from this computer. What was removed still works at the service until it is revoked there.`,
+      `Removed the ${places.join(' and the ')} of ${name} from this computer. What was removed still works at the service until it is revoked there.`,
     )
     await warnOfEnvironment(context, name)
   },

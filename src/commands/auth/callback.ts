@@ -28,7 +28,7 @@ export async function listenForCallback(
 ): Promise<CallbackListener> {
   let isAnswered = false
   let take: (address: string) => void
-  const answered = new Promise<string>((resolve) => {
+  const answer = new Promise<string>((resolve) => {
     take = resolve
   })
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ export async function listenForCallback(
   })
   return {
     redirectUri: `http://${hostname}:${boundPort()}${path}`,
-    answered,
+    answered: answer,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -104,9 +104,9 @@ async function profileToLogInto(context: Context): Promise<string> {
 
 /** The address of the profile. interface.md shows none, so production and development ask for theirs. */
 async function addressFor(context: Context, name: string, options: Options): Promise<URL> {
-  const stored = (await context.settings()).profiles[name]?.baseUrl
-  const known = options.baseUrl ?? stored ?? (context.host.env.PAYROLL_BASE_URL || undefined)
-  if (known !== undefined) return checkBaseUrl(known)
+  const storedAddress = (await context.settings()).profiles[name]?.baseUrl
+  const address = options.baseUrl ?? storedAddress ?? (context.host.env.PAYROLL_BASE_URL || undefined)
+  if (address !== undefined) return checkBaseUrl(address)
   if (!context.interactive)
     throw usage(
       `The profile ${name} has no address yet.`,
@@ -130,14 +130,14 @@ async function whyUntried(
   // It is not stored yet.
   const access = { ...profile, key, keyFrom: 'none' } as const
   const country = await configuredCountry({ profile: async () => profile })
-  const tried = await context
+  const result = await context
     .clientOf(access, { attempts: 1, timeoutMs })
     .then((client) => readOne(client, country))
     .catch(asFailure)
-  if (!(tried instanceof Failure)) return undefined
-  const { status, hint = '', retryable, isPage } = tried.details
+  if (!(result instanceof Failure)) return undefined
+  const { status, hint = '', retryable, isPage } = result.details
   if (status === 401)
-    throw tried.with({
+    throw result.with({
       code: 'auth',
       message: `${baseUrl.origin} refused the key (401).`,
       outcome: 'refused',
@@ -145,5 +145,5 @@ async function whyUntried(
   if (status === 403 && !isPage) return 'the service knows the key, which may not list candidates (403).'
   // A failure that does not pass by itself has a hint that comes first.
   const next = retryable === false && hint !== '' ? ` ${hint.replace(/\.$/, '')}.` : ''
-  return `the key could not be tried. ${tried.message}${next}`
+  return `the key could not be tried. ${result.message}${next}`
 }

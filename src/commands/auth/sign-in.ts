@@ -173,9 +173,9 @@ async function serviceOf(context: Context, name: string, baseUrl: URL) {
       if (error instanceof Failure && error.code === 'auth') return { ...resolved, keyFrom: 'none' }
       throw error
     })
-  const used = token ? apiKey : key
-  const client = await context.clientOf({ ...profile, key: used }, { withoutKey: true })
-  return { client, authorizeUrl: profile.authorizeUrl, hasKey: used !== undefined }
+  const keyInUse = token ? apiKey : key
+  const client = await context.clientOf({ ...profile, key: keyInUse }, { withoutKey: true })
+  return { client, authorizeUrl: profile.authorizeUrl, hasKey: keyInUse !== undefined }
 }
 
 async function showAddress(context: Context, url: URL): Promise<void> {
@@ -242,12 +242,12 @@ async function clientApplication(
   const { token } = await readSecrets(context.place, name)
   const configuredId = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
   const clientId = configuredId === undefined ? await askForId(context) : checkId(configuredId)
-  const stored = token?.clientId === clientId ? token.clientSecret : undefined
-  const given = env.PAYROLL_CLIENT_SECRET || stored
+  const storedSecret = token?.clientId === clientId ? token.clientSecret : undefined
+  const secret = env.PAYROLL_CLIENT_SECRET || storedSecret
   const message = 'Client secret (not shown; leave it empty if there is none)'
   const clientSecret =
-    given || configuredId !== undefined
-      ? checkSecret(given ?? '')
+    secret || configuredId !== undefined
+      ? checkSecret(secret ?? '')
       : await (await openPrompts(context)).read({ message, hidden: true, read: checkSecret })
   if (clientSecret === '') return { clientId }
   secrets.hide(clientSecret)
@@ -376,8 +376,8 @@ async function readPasted(context: Context, over: AbortSignal): Promise<string> 
     message: 'Waiting for the browser. Or paste here the address that it ended at',
     read(typed) {
       const text = typed.trim()
-      const given = URL.canParse(text) ? new URL(text).searchParams : undefined
-      if (text !== '' && (!given || given.has('code') || given.has('error'))) return typed
+      const parameters = URL.canParse(text) ? new URL(text).searchParams : undefined
+      if (text !== '' && (!parameters || parameters.has('code') || parameters.has('error'))) return typed
       throw usage('There is no code in it. Paste the address that the browser shows after you have decided.')
     },
   })

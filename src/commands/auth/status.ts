@@ -39,7 +39,7 @@ export const status: Verb = {
     // Read again: the call may have refreshed the token.
     const profile = await current(context)
     const { name, baseUrl, origin, key, keyFrom, keyWithheld, token } = profile
-    const shown: ValuesOf<typeof statusFields> = {
+    const status: ValuesOf<typeof statusFields> = {
       profile: name,
       baseUrl: baseUrl ?? null,
       key: key === undefined ? null : maskAs('key', key),
@@ -55,7 +55,7 @@ export const status: Verb = {
       keyWithheldFor: keyWithheld ?? null,
       accepted: failure ? (failure.details.status === 401 ? false : null) : true,
     }
-    await context.output.record({ ...shown }, { fields: statusFields })
+    await context.output.record({ ...status }, { fields: statusFields })
     if (failure) throw failure
   },
 }

@@ -59,9 +59,9 @@ export async function checkService(context: Context, access: Access): Promise<Se
   const findings = serviceFindings(reply, lastAnswer, token?.refresh !== undefined)
   const away = lastAnswer?.clock === undefined ? 0 : lastAnswer.clock - context.host.now()
   if (findings.service.status !== 'ok' || Math.abs(away) < mostAwayMs) return findings
-  const found = `${findings.service.found}; the clock of this computer is ${formatDuration(Math.abs(away))} ${away > 0 ? 'slow' : 'fast'}`
+  const sentence = `${findings.service.found}; the clock of this computer is ${formatDuration(Math.abs(away))} ${away > 0 ? 'slow' : 'fast'}`
   const hint = 'Put the clock right: days, tax weeks and the end of a sign-in are told by it.'
-  return { ...findings, service: warning(found, hint) }
+  return { ...findings, service: warning(sentence, hint) }
 }
 
 const notAsked = (why: string): ServiceFindings => ({
@@ -74,19 +74,19 @@ function serviceFindings(
   lastAnswer: LastAnswer | undefined,
   isRefreshable: boolean,
 ): ServiceFindings {
-  const answered = lastAnswer ? answerInWords(lastAnswer) : 'answered'
+  const answer = lastAnswer ? answerInWords(lastAnswer) : 'answered'
   const access = skipped('the service did not say')
   if (!(reply instanceof Failure)) {
-    if (typeof reply.page === 'object') return { service: ok(answered), access: ok('the key is accepted') }
+    if (typeof reply.page === 'object') return { service: ok(answer), access: ok('the key is accepted') }
     const hint = joinHints(hintOfAddress, reply.hint?.())
-    return { service: problem('usage', `${answered}, but did not return a list`, hint), access }
+    return { service: problem('usage', `${answer}, but did not return a list`, hint), access }
   }
   if (reply.code === 'auth' && !reply.details.isPage) {
     // A service that does not say when a token ends refuses it then, and any other command refreshes it.
     const mayPass = isRefreshable && reply.details.status === 401
     const says = `${asReason(reply)}; the next command refreshes the access token`
     const refused = mayPass ? warning(says, 'To try that: payroll auth status') : problemOf(reply)
-    return { service: ok(answered), access: refused }
+    return { service: ok(answer), access: refused }
   }
   if (isTemporary(reply.code)) return { service: problemOf(reply), access }
   const { hint = hintOfAddress, status = 0 } = reply.details

@@ -144,17 +144,17 @@ type NamedFinding = DoctorFinding & { readonly name: string }
 async function examineAll(context: Context): Promise<readonly NamedFinding[]> {
   const setup = lookUpOnce(context)
   /** The check that reported each failure, by its message: later checks that fail for the same reason are skipped. */
-  const named = new Map<string, string>()
+  const codes = new Map<string, string>()
   const results: NamedFinding[] = []
   for (const [name, , examine] of checks) {
-    const found = await Promise.resolve(setup).then(examine).catch(asFailure)
-    if (!(found instanceof Failure)) {
-      results.push({ name, ...found })
+    const result = await Promise.resolve(setup).then(examine).catch(asFailure)
+    if (!(result instanceof Failure)) {
+      results.push({ name, ...result })
       continue
     }
-    const first = named.get(found.message)
-    if (first === undefined) named.set(found.message, name)
-    results.push({ name, ...(first ? skipped(`fix the ${first} first`) : problemOf(found)) })
+    const first = codes.get(result.message)
+    if (first === undefined) codes.set(result.message, name)
+    results.push({ name, ...(first ? skipped(`fix the ${first} first`) : problemOf(result)) })
   }
   return results
 }
@@ -163,36 +163,36 @@ function lookUpOnce(context: Context): DoctorContext {
   const { host, options, interactive } = context
   const directory = once(context.directory)
   const mode = once(async () => modeOfDirectory(await directory()))
-  const stored = once(async () => {
+  const settingsFile = once(async () => {
     // Throws for a directory in which others may write: what lies there is not trusted.
     await mode()
     return inspectSettings(await directory())
   })
-  const settings = async () => (await stored())?.settings ?? emptySettings
+  const settings = async () => (await settingsFile())?.settings ?? emptySettings
   const profile = once(async () => {
-    const given = { flag: options.profile, env: host.env, terminal: interactive, settings }
-    return withGivenRoutes(await resolveProfile(given), host.env, options.yes ?? false)
+    const request = { flag: options.profile, env: host.env, terminal: interactive, settings }
+    return withGivenRoutes(await resolveProfile(request), host.env, options.yes ?? false)
   })
   const address = once(async () => requireBaseUrl(await profile()))
   const access = once(async () => {
-    const found = await profile()
-    if (found.kind === 'sandbox') return { ...found, keyFrom: 'none' } as const
+    const profileNow = await profile()
+    if (profileNow.kind === 'sandbox') return { ...profileNow, keyFrom: 'none' } as const
     await address()
     const { withKey } = await import('../../credentials/keys.ts')
-    const keyed = await withKey(found, { ...context.place, settings, hide: host.secrets.hide })
+    const keyed = await withKey(profileNow, { ...context.place, settings, hide: host.secrets.hide })
     requireKey(keyed, host.now())
     return keyed
   })
   const service = once(async () => checkService(context, await access()))
-  return { context, directory, mode, stored, profile, address, access, service }
+  return { context, directory, mode, stored: settingsFile, profile, address, access, service }
 }
 
 function showFindings(
   { output, host, inProfile }: Context,
-  found: readonly NamedFinding[],
+  findings: readonly NamedFinding[],
   allWell: boolean,
 ): Promise<void> {
-  const checks = found.map(({ name, status, found, from = null, hint }) => {
+  const checks = findings.map(({ name, status, found, from = null, hint }) => {
     return { name, status, found, from, hint: hint === undefined ? null : inProfile(hint) }
   })
   const answer: ValuesOf<typeof doctorFields> = { ok: allWell, checks }
@@ -242,19 +242,19 @@ async function checkDirectory({ context, mode, ...setup }: DoctorContext): Promi
 
 async function checkSettings({ context, directory, stored }: DoctorContext): Promise<DoctorFinding> {
   const file = settingsFile(await directory())
-  const found = await stored()
-  if (!found) return ok('none stored yet')
-  for (const secret of storedSecrets(found.settings)) context.host.secrets.hide(secret)
-  return privacy(file, found.mode, '600')
+  const content = await stored()
+  if (!content) return ok('none stored yet')
+  for (const secret of storedSecrets(content.settings)) context.host.secrets.hide(secret)
+  return privacy(file, content.mode, '600')
 }
 
 /** Whether others can open a file or directory of ours. `mode` is undefined where it is missing, and on Windows. */
-function privacy(path: string, mode: number | undefined, wanted: string, from?: string): DoctorFinding {
+function privacy(path: string, mode: number | undefined, wantedMode: string, from?: string): DoctorFinding {
   if (mode === undefined) return ok(path, from)
   if (!isOpenToOthers(mode)) return ok(`${path}, open only to you, mode ${modeText(mode)}`, from)
   return warning(
     `${path} is open to other users, mode ${modeText(mode)}`,
-    `To close it: ${chmodCommand(wanted, path)}`,
+    `To close it: ${chmodCommand(wantedMode, path)}`,
     from,
   )
 }
@@ -309,21 +309,21 @@ async function checkRoutes({ profile: profileOf }: DoctorContext): Promise<Docto
   if (kind === 'sandbox') return ofSandbox
   const ids = Object.keys(requireUsable(routesInForce(profile).routes))
   const from = givenRoutes ? 'PAYROLL_ROUTES' : 'stored'
-  const all = allOperations.length
-  if (ids.length === 0) return ok(`none of ${all} corrected`, kind === 'stored' ? from : 'default')
-  return ok(`${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
+  const count = allOperations.length
+  if (ids.length === 0) return ok(`none of ${count} corrected`, kind === 'stored' ? from : 'default')
+  return ok(`${ids.length} of ${count} corrected: ${ids.join(', ')}`, from)
 }
 
 /** Looks at the shared journal without claiming a row. */
 async function checkJournal({ context, profile, stored }: DoctorContext): Promise<DoctorFinding> {
-  const found = await profile()
-  if (found.kind === 'sandbox') return ofSandbox
+  const profileNow = await profile()
+  if (profileNow.kind === 'sandbox') return ofSandbox
   // Not context.settings, which removes what a killed run left.
   const settings = async () => (await stored())?.settings ?? emptySettings
-  const used = { ...context, profile: async () => found, settings }
+  const used = { ...context, profile: async () => profileNow, settings }
   const address = await sharedJournalAddress(used)
   if (!address) return ok('on this computer; none is shared with others', 'default')
-  const from = found.journal?.from === 'PAYROLL_JOURNAL' ? 'PAYROLL_JOURNAL' : 'stored'
+  const from = profileNow.journal?.from === 'PAYROLL_JOURNAL' ? 'PAYROLL_JOURNAL' : 'stored'
   const { place, passwordFrom, examine } = await sharedJournalDatabase(used, address)
   const password = passwordFrom === undefined ? '' : `, password from ${passwordFrom}`
   return ok(
@@ -362,23 +362,23 @@ async function checkCertificates({ context: { host }, profile }: DoctorContext):
       'NODE_EXTRA_CA_CERTS',
     )
   const system = trustsWhatBrowsersDo(host.node) && host.env.NODE_USE_SYSTEM_CA === '1'
-  const others = [...(system ? ['this computer'] : []), ...(extra ? [extra] : [])]
-  const found =
-    others.length > 0 ? `the ones of ${['Node', ...others].join(' and of ')}` : 'the ones that come with Node'
+  const more = [...(system ? ['this computer'] : []), ...(extra ? [extra] : [])]
+  const sentence =
+    more.length > 0 ? `the ones of ${['Node', ...more].join(' and of ')}` : 'the ones that come with Node'
   const from = extra ? 'NODE_EXTRA_CA_CERTS' : system ? 'NODE_USE_SYSTEM_CA' : 'default'
   const certificateAuthority = certificates?.certificateAuthority
-  if (certificateAuthority === undefined) return ok(found, from)
+  if (certificateAuthority === undefined) return ok(sentence, from)
   const { authorities } = await readCertificates(name, { certificateAuthority }, host)
   return ok(
-    `${found}, and ${authorities?.length} in ${certificateAuthority} for ${certificates?.origin}`,
+    `${sentence}, and ${authorities?.length} in ${certificateAuthority} for ${certificates?.origin}`,
     'stored',
   )
 }
 
 /** The profile in force; empty where it cannot be had, which an earlier check reported. */
 async function foundProfile(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
-  const found = await profile().catch(asFailure)
-  return found instanceof Failure ? {} : found
+  const result = await profile().catch(asFailure)
+  return result instanceof Failure ? {} : result
 }
 
 const renewBefore = 30
@@ -394,11 +394,11 @@ async function checkClientCertificate({ context: { host }, profile }: DoctorCont
   const kept = privacy(client.keyFile, mode, '600', 'stored')
   if (kept.status !== 'ok') return kept
   const { validTo } = client.certificate
-  const found = `client certificate ${clientCertificate}, good until ${spelledOut(utcDay(Date.parse(validTo)))}, shown only to ${origin}`
+  const sentence = `client certificate ${clientCertificate}, good until ${spelledOut(utcDay(Date.parse(validTo)))}, shown only to ${origin}`
   const days = (Date.parse(validTo) - host.now()) / dayMs
-  if (days >= renewBefore) return ok(found, 'stored')
+  if (days >= renewBefore) return ok(sentence, 'stored')
   return warning(
-    `${found}: ${plural(Math.floor(days), 'more day')}`,
+    `${sentence}: ${plural(Math.floor(days), 'more day')}`,
     `Ask for a new one. Where its files have other names: payroll profiles set ${name} --client-certificate <file> --client-key <file>`,
     'stored',
   )

@@ -45,19 +45,19 @@ export const check: Verb = {
     const { givenRoutes: _, ...profile } = await context.access()
     const { prefix } = routesInForce(await context.profile())
     const client = await context.clientOf({ ...profile, prefix, routes: {} }, { attempts: 1 })
-    const asked = await askRoutes(client, corrections)
+    const answers = await askRoutes(client, corrections)
     const foundRoutes = Object.fromEntries(
-      asked.flatMap(({ operation, found }) =>
+      answers.flatMap(({ operation, found }) =>
         found === null ? [] : [[operation, movedTo(corrections[operation], found)]],
       ),
     )
     const count = Object.keys(foundRoutes).length
     const isSaved = options.save === true && count > 0
     if (isSaved) await changeRoutes(context, (routes) => ({ ...routes, ...foundRoutes }))
-    const rows = asked.map(({ failure: _, ...row }): AskedRoute => row)
+    const rows = answers.map(({ failure: _, ...row }): AskedRoute => row)
     await context.output.list(rows, { columns: ['operation', 'path', 'answer', 'because', 'found'] })
     if (isSaved) context.note(`Stored ${plural(count, 'path')} in the profile ${profile.name}.`)
-    requireAnswers(asked, isSaved ? {} : foundRoutes, profile.kind === 'stored')
+    requireAnswers(answers, isSaved ? {} : foundRoutes, profile.kind === 'stored')
   },
 }
 
@@ -69,10 +69,10 @@ const movedTo = (correction: unknown, path: string) =>
  * Throws a usage failure, with what to do, when a path does not answer as it is now, and else what the
  * service failed with. `unsaved`: the routes that were found and not stored.
  */
-function requireAnswers(asked: readonly Asked[], unsaved: Corrections, isStored: boolean): void {
-  const lost = asked.filter(({ answer, found, failure }) => answer === 'no' && found === null && !failure)
+function requireAnswers(answers: readonly Asked[], unsaved: Corrections, isStored: boolean): void {
+  const lost = answers.filter(({ answer, found, failure }) => answer === 'no' && found === null && !failure)
   const count = Object.keys(unsaved).length
-  const failure = asked.find((each) => each.failure)?.failure
+  const failure = answers.find((each) => each.failure)?.failure
   if (count === 0 && lost.length === 0) {
     if (failure) throw failure
     return
@@ -107,27 +107,31 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
   const reads = allOperations
     .filter((each) => isCatalogueRead(each) && each.known !== 'documented')
     .map((each) => applyCorrection(each, corrections))
-  const known: KnownRoutes = {
+  const routes: KnownRoutes = {
     ids: new Map(),
     paths: new Map(),
     taken: new Set([...allOperations, ...reads].map(({ path }): string => path)),
   }
-  const asked: Asked[] = []
+  const answers: Asked[] = []
   // Lists come before their records.
   for (const operation of [...reads].sort((one, other) => depthOf(one) - depthOf(other)))
-    asked.push({ operation: operation.id, path: operation.path, ...(await askOne(client, operation, known)) })
-  return asked
+    answers.push({
+      operation: operation.id,
+      path: operation.path,
+      ...(await askOne(client, operation, routes)),
+    })
+  return answers
 }
 
 type Result = Pick<Asked, 'answer' | 'because' | 'found' | 'failure'>
 
-async function askOne(client: Client, operation: Operation, known: KnownRoutes): Promise<Result> {
+async function askOne(client: Client, operation: Operation, routes: KnownRoutes): Promise<Result> {
   const { id: ofOperation, method, path } = operation
   const notAsked = (because: string): Result => ({ answer: 'not asked', because, found: null })
   if (method !== 'GET') return notAsked('it is a POST')
   const listId = ofOperation.replace(/\.get/, '.list')
-  const id = known.ids.get(listId)
-  const people = Object.values(candidatesByCountry).flatMap(({ list }) => known.ids.get(list.id) ?? [])
+  const id = routes.ids.get(listId)
+  const people = Object.values(candidatesByCountry).flatMap(({ list }) => routes.ids.get(list.id) ?? [])
   const [employeeId] = people
   if (path.includes('{employeeId}') && employeeId === undefined)
     return notAsked('there is no person to ask for')
@@ -135,20 +139,20 @@ async function askOne(client: Client, operation: Operation, known: KnownRoutes):
   const parameters = { ...(id !== undefined && { id }), ...(employeeId !== undefined && { employeeId }) }
   const first = await askRoute(client, operation, parameters)
   const { answer, because, failure } = first
-  if (answer === 'yes') learn(known, ofOperation, path, first)
+  if (answer === 'yes') learn(routes, ofOperation, path, first)
   if (answer !== 'no') return { answer, because, found: null, failure }
-  const list = known.paths.get(listId)
+  const list = routes.paths.get(listId)
   const likely = list === undefined || !path.endsWith('/{id}') ? [] : [`${list}/{id}`]
   for (const spelling of [...likely, ...spellingsOf(path)]) {
-    if (known.taken.has(spelling)) continue
+    if (routes.taken.has(spelling)) continue
     const other = await askRoute(client, { ...operation, path: spelling as Operation['path'] }, parameters)
     // More requests would be refused too.
     if (other.failure && other.failure.code !== 'invalid-response')
       return { answer, because: `${because}; then ${other.because}`, found: null, failure: other.failure }
-    if (other.answer === 'no') known.taken.add(spelling)
+    if (other.answer === 'no') routes.taken.add(spelling)
     // Only a proper answer proves a path: a 400 may come from anything.
     if (other.answer !== 'yes' || other.because !== '200') continue
-    learn(known, ofOperation, spelling, other)
+    learn(routes, ofOperation, spelling, other)
     return { answer, because, found: spelling }
   }
   return { answer, because, found: null }

@@ -80,8 +80,10 @@ const set: Verb = {
     await storedName(context)
     const correction = await correctionFor(context, operation, route, options)
     await changeRoutes(context, (routes) => ({ ...routes, [operation]: correction }))
-    const stored = correctionText(applyCorrection(operationNamed(operation), { [operation]: correction }))
-    context.note(`${operation} now uses ${stored}.`)
+    const correctionLine = correctionText(
+      applyCorrection(operationNamed(operation), { [operation]: correction }),
+    )
+    context.note(`${operation} now uses ${correctionLine}.`)
   },
 }
 

@@ -7,8 +7,8 @@ import { type Corrections, requireUsable } from '../../model/resources/route-cor
 /** The corrections of the profile in force; none when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {
   const { host, options, settings } = context
-  const chosen = await isProfileChosen({ flag: options.profile, env: host.env, settings })
-  return chosen ? requireUsable(routesInForce(await context.profile()).routes) : {}
+  const isChosen = await isProfileChosen({ flag: options.profile, env: host.env, settings })
+  return isChosen ? requireUsable(routesInForce(await context.profile()).routes) : {}
 }
 
 /** Changes the stored routes of the profile in force. Throws a usage failure when it is not a stored one. */

@@ -18,14 +18,14 @@ export function readFact(value: unknown): { readonly fact: AnyFact } | { readonl
   if (name === undefined) return { flaws: [{ path: [], message: expectedForm }] }
   const [, valueShape] = Object.entries(factValues).find(([each]) => each === name) ?? []
   if (!valueShape) {
-    const known = Object.keys(factValues).join(', ')
-    return { flaws: [{ path: ['name'], message: `not the name of a fact; they are ${known}` }] }
+    const names = Object.keys(factValues).join(', ')
+    return { flaws: [{ path: ['name'], message: `not the name of a fact; they are ${names}` }] }
   }
   const country = z.enum(countryIds, `not a country that is known: ${wordList(countryIds, 'or')}`)
   const shape = z.strictObject({ name: z.string(), country, value: valueShape, ...factBase })
-  const read = shape.safeParse(value)
-  if (!read.success) return { flaws: read.error.issues.flatMap(flawsOf) }
-  const fact = read.data as unknown as AnyFact
+  const result = shape.safeParse(value)
+  if (!result.success) return { flaws: result.error.issues.flatMap(flawsOf) }
+  const fact = result.data as unknown as AnyFact
   if (fact.from > fact.until) return { flaws: [{ path: ['until'], message: 'it ends before it begins' }] }
   return { fact }
 }

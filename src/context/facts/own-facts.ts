@@ -38,15 +38,15 @@ function factStore(directory: string) {
 /** What was imported on this computer; undefined where nothing was. Throws a usage failure for a file that cannot be read. */
 async function readImportedFacts(directory: string) {
   const { read, unreadable } = factStore(directory)
-  const stored = await read()
-  if (!stored) return undefined
+  const content = await read()
+  if (!content) return undefined
   const { readFact } = await import('./fact-shapes.ts')
-  const facts = stored.facts.flatMap((each) => {
+  const facts = content.facts.flatMap((each) => {
     const one = readFact(each)
     return 'fact' in one ? [one.fact] : []
   })
-  if (facts.length < stored.facts.length) throw unreadable()
-  return { facts, at: stored.at }
+  if (facts.length < content.facts.length) throw unreadable()
+  return { facts, at: content.at }
 }
 
 /** The facts in force: imported ones come before ours of the same days. Throws as `readImportedFacts` does. */
@@ -61,22 +61,22 @@ export async function factsInForce(directory: string | undefined): Promise<Facts
  */
 export async function layOver(
   directory: string,
-  given: readonly AnyFact[],
+  newFacts: readonly AnyFact[],
   at: string,
 ): Promise<readonly AnyFact[]> {
-  const isIncluded = (all: readonly AnyFact[], one: AnyFact) =>
-    all.some((each) => isDeepStrictEqual(each, one))
-  let added: readonly AnyFact[] = []
+  const isIncluded = (facts: readonly AnyFact[], one: AnyFact) =>
+    facts.some((each) => isDeepStrictEqual(each, one))
+  let factsAdded: readonly AnyFact[] = []
   await factStore(directory).change(async () => {
     const before = (await readImportedFacts(directory))?.facts ?? []
-    added = given.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
-    const kept = before.filter(
-      (each) => !given.some((one) => isSameFact(one, each) && one.from === each.from),
+    factsAdded = newFacts.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
+    const factsLeft = before.filter(
+      (each) => !newFacts.some((one) => isSameFact(one, each) && one.from === each.from),
     )
-    const same = before.filter((each) => isIncluded(given, each))
-    return { format, at, facts: [...added, ...same, ...kept] }
+    const same = before.filter((each) => isIncluded(newFacts, each))
+    return { format, at, facts: [...factsAdded, ...same, ...factsLeft] }
   })
-  return added
+  return factsAdded
 }
 
 /** Removes what was imported. Returns whether anything was. */

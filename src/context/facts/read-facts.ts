@@ -19,24 +19,25 @@ interface About {
  * the banks for the modulus check, as Vocalink publishes them.
  */
 export function readFacts(bytes: Uint8Array, about: About): FactsRead {
-  const written = new TextDecoder().decode(bytes)
-  if (/^\s*\d{6}\s+\d{6}\b/.test(written)) return readWeights(written, about)
-  let given: Json
+  const text = new TextDecoder().decode(bytes)
+  if (/^\s*\d{6}\s+\d{6}\b/.test(text)) return readWeights(text, about)
+  let content: Json
   try {
-    given = readLines(written) ?? readJson(bytes)
+    content = readLines(text) ?? readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     return { flaws: [{ path: '', message: error.message }, ...error.issues] }
   }
   const flaws: Issue[] = []
   const facts: AnyFact[] = []
-  for (const [index, value] of (Array.isArray(given) ? given : [given]).entries()) {
-    const read = readFact(value)
-    if ('flaws' in read) {
-      for (const { path, message } of read.flaws) flaws.push({ path: formatPath([index, ...path]), message })
+  for (const [index, value] of (Array.isArray(content) ? content : [content]).entries()) {
+    const reading = readFact(value)
+    if ('flaws' in reading) {
+      for (const { path, message } of reading.flaws)
+        flaws.push({ path: formatPath([index, ...path]), message })
       continue
     }
-    const { fact } = read
+    const { fact } = reading
     if (facts.some((each) => isSameFact(each, fact) && each.from <= fact.until && fact.from <= each.until))
       flaws.push({
         path: formatPath([index, 'from']),
