@@ -22,15 +22,15 @@ export async function readLists<L, T>(
   readList: (list: L, noteAnswer: () => void) => Promise<T>,
   isNeeded: (list: L) => boolean = () => false,
 ): Promise<ListsRead<L, T>> {
-  const closed: { list: L; failure: Failure }[] = []
+  const closedLists: { list: L; failure: Failure }[] = []
   let failed: Failure | undefined
   let noteAnswer = () => {}
   const firstAnswer = new Promise<void>((resolve) => {
     noteAnswer = resolve
   })
-  const read = await Promise.all(lists.map(readOne))
+  const items = await Promise.all(lists.map(readOne))
   if (failed) throw failed
-  return { read: read.flat(1) as T[], closed }
+  return { read: items.flat(1) as T[], closed: closedLists }
 
   async function readOne(list: L): Promise<readonly T[]> {
     // The other lists wait for the first answer, so that a refused key is sent only once.
@@ -40,7 +40,7 @@ export async function readLists<L, T>(
       return [await readList(list, noteAnswer)]
     } catch (error) {
       const failure = asFailure(error)
-      if (lacksList(failure) && !isNeeded(list)) closed.push({ list, failure })
+      if (lacksList(failure) && !isNeeded(list)) closedLists.push({ list, failure })
       else failed ??= failure
       return []
     } finally {
@@ -106,21 +106,21 @@ export function readCoded<T extends CodedRecord>(
   client: Client,
   list: Operation,
   codeField: string,
-  read: (item: JsonObject, id: string, code: string) => T,
+  make: (item: JsonObject, id: string, code: string) => T,
 ): Promise<ReadonlyMap<string, T>> {
   return readSteadily(async () => {
-    const all = new Map<string, T>()
+    const byId = new Map<string, T>()
     await eachItem(client, list, (item) => {
       const id = idOf(item)
       if (id === undefined) return
       const code = textIn(item[codeField])
-      const one = read(item, id, code)
+      const one = make(item, id, code)
       // Two records have this code, so it is not clear which is meant.
       for (const key of [code, id].filter((each) => each !== '').map(keyOf)) {
-        const other = all.get(key)
-        all.set(key, other && other.id !== id ? { ...one, isAmbiguous: true } : one)
+        const other = byId.get(key)
+        byId.set(key, other && other.id !== id ? { ...one, isAmbiguous: true } : one)
       }
     })
-    return all
+    return byId
   })
 }

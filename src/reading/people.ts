@@ -100,8 +100,8 @@ export function isPaidByHour(person: Person): boolean {
  * the start: that is of an earlier job of somebody who came back.
  */
 export function leftOn(person: Person): string | undefined {
-  const left = dayOf(person, 'dateLeft')
-  return left !== undefined && startsAfter(person, left) ? undefined : left
+  const day = dayOf(person, 'dateLeft')
+  return day !== undefined && startsAfter(person, day) ? undefined : day
 }
 
 /** Whether somebody had left before a day. */
@@ -166,9 +166,9 @@ export async function readPeople<T = Person>(
 ): Promise<PeopleRead<T>> {
   const { countries } = wanted
   const { read, closed } = await readLists(countries, async (id, noteAnswer) => {
-    const named = (person: Person) => [listedName(person, id), keep(person)] as const
-    const kept = await readPeopleOf(client, id, wanted, named, noteAnswer)
-    return { kept, names: new Set(kept.map(([name]) => name)) }
+    const withName = (person: Person) => [listedName(person, id), keep(person)] as const
+    const entries = await readPeopleOf(client, id, wanted, withName, noteAnswer)
+    return { kept: entries, names: new Set(entries.map(([name]) => name)) }
   })
   const [first] = closed
   if (first && closed.length === countries.length) throw first.failure
@@ -194,33 +194,33 @@ async function readPeopleOf<T>(
   const lackingNow = () => needs.filter((path) => !reader.shown.has(path))
   const { kept, waiting } = await readSteadily(async () => {
     reader.shown.clear()
-    const kept: T[] = []
+    const results: T[] = []
     let waiting: Person[] = []
     for await (const items of fetchPages(client, list)) {
       noteAnswer()
       for (const item of items) if (isObject(item)) waiting.push(reader.read(item))
       // As long as the list lacks a needed field, the records may have to be read too.
       if (lackingNow().length > 0) continue
-      for (const person of waiting) kept.push(keep(person))
+      for (const person of waiting) results.push(keep(person))
       waiting = []
     }
-    return { kept, waiting }
+    return { kept: results, waiting }
   })
   const lacking = lackingNow()
   const whole = new Map<Person, Person>()
-  const tried = spreadOver(
+  const sample = spreadOver(
     waiting.filter((person) => person.id !== undefined),
     wanted.isAskedFor ? waiting.length : usuallyTried,
   )
   const showsMore = () => lacking.some((path) => reader.shown.has(path))
-  for (let from = 0; from < tried.length && !showsMore(); from += atOnce) {
-    await mapAtOnce(tried.slice(from, from + atOnce), atOnce, async (person) =>
+  for (let from = 0; from < sample.length && !showsMore(); from += atOnce) {
+    await mapAtOnce(sample.slice(from, from + atOnce), atOnce, async (person) =>
       whole.set(person, await readOne(person)),
     )
   }
-  const asked = showsMore() ? waiting : []
+  const rest = showsMore() ? waiting : []
   await mapAtOnce(
-    asked,
+    rest,
     atOnce,
     async (person) => whole.has(person) || whole.set(person, await readOne(person)),
     wanted.onPerson,
@@ -228,24 +228,24 @@ async function readPeopleOf<T>(
   return [...kept, ...waiting.map((person) => keep(whole.get(person) ?? person))]
 
   /** Reads one record. If that fails, the fields that the list lacks count as hidden. */
-  async function readOne(listed: Person): Promise<Person> {
-    const record = listed.id === undefined ? undefined : await recordOf(listed.id)
+  async function readOne(person: Person): Promise<Person> {
+    const record = person.id === undefined ? undefined : await recordOf(person.id)
     if (!record) {
       const hidden = lacking.map((path) => [path, 'hidden'] as const)
-      return { ...listed, unseen: new Map([...hidden, ...listed.unseen]) }
+      return { ...person, unseen: new Map([...hidden, ...person.unseen]) }
     }
-    const read = reader.read(record)
-    const unseen = new Map([...listed.unseen].filter(([path]) => read.values.get(path) === undefined))
+    const whole = reader.read(record)
+    const unseen = new Map([...person.unseen].filter(([path]) => whole.values.get(path) === undefined))
     return {
-      ...listed,
-      reference: listed.reference ?? read.reference,
-      name: listed.name ?? read.name,
-      forename: listed.forename || read.forename,
-      surname: listed.surname || read.surname,
-      number: listed.number ?? read.number,
-      birthday: listed.birthday ?? read.birthday,
-      values: new Map([...listed.values, ...read.values]),
-      unseen: new Map([...unseen, ...read.unseen]),
+      ...person,
+      reference: person.reference ?? whole.reference,
+      name: person.name ?? whole.name,
+      forename: person.forename || whole.forename,
+      surname: person.surname || whole.surname,
+      number: person.number ?? whole.number,
+      birthday: person.birthday ?? whole.birthday,
+      values: new Map([...person.values, ...whole.values]),
+      unseen: new Map([...unseen, ...whole.unseen]),
     }
   }
 
@@ -269,7 +269,7 @@ function spreadOver<T>(items: readonly T[], most: number): readonly T[] {
 const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 
 /** Makes a reader of fields, under their names in the answer or else in the request. */
-function createReader(id: CountryId, wanted: readonly string[]) {
+function createReader(id: CountryId, paths: readonly string[]) {
   const { sent: type } = candidateByCountry[id]
   const identity = personReader(candidateKind, type)
   // An object that has several fields is looked up only once.
@@ -280,18 +280,26 @@ function createReader(id: CountryId, wanted: readonly string[]) {
     if (!objects.includes(above)) objects.push(above)
     return { object: objects.indexOf(above), name: segments.slice(-1) }
   }
-  const fields = wanted.flatMap((path) => {
+  const fields = paths.flatMap((path) => {
     const field = fieldOf(id, path)
     if (!field) return []
-    const [answered, sent] = [indexOfField(answerPath(type, path)), indexOfField(path)]
+    const [answerField, requestField] = [indexOfField(answerPath(type, path)), indexOfField(path)]
     const isDate = field.type === 'date'
-    return [{ path, answered, sent, isDate, unseenBecause: unseenBecause(field, lastName(path)) }]
+    return [
+      {
+        path,
+        answered: answerField,
+        sent: requestField,
+        isDate,
+        unseenBecause: unseenBecause(field, lastName(path)),
+      },
+    ]
   })
   const segmentsOf = objects.map((path) => path.split('.').filter(Boolean))
-  const shown = new Set<string>()
+  const visible = new Set<string>()
   const placeOf = new Map(fields.map(({ path }, place) => [path, place]))
   return {
-    shown,
+    shown: visible,
     read(item: JsonObject): Person {
       let unseen: Map<string, Unseen> | undefined
       let timed: Map<string, Json> | undefined
@@ -301,7 +309,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
         const other = hasNoValue(one) ? valueAt(found[sent.object], sent.name) : undefined
         const value = other === undefined ? one : other
         if (value === undefined) return undefined
-        shown.add(path)
+        visible.add(path)
         if (hasNoValue(value)) return undefined
         const why = unseenBecause(value)
         if (why) unseen = (unseen ?? new Map<string, Unseen>()).set(path, why)
@@ -323,7 +331,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
         values,
         unseen: unseen ?? nothingUnseen,
         timed,
-        shown,
+        shown: visible,
       }
     },
   }

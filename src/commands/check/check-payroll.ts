@@ -79,8 +79,8 @@ export async function checkPayroll(
   { rules, country, weekEnding: last, payDate: paidOn, ...request }: CheckRequest,
 ): Promise<CheckResult> {
   const { today, isPractice, isAskedFor } = request
-  const chosen = rules.map((id) => ({ id, rule: ruleOf(id) }))
-  const looked = chosen.filter(({ rule }) => isAskedFor || !rule.fieldsAreRare)
+  const chosenRules = rules.map((id) => ({ id, rule: ruleOf(id) }))
+  const rulesAsked = chosenRules.filter(({ rule }) => isAskedFor || !rule.fieldsAreRare)
   const [law, lawOfDoubts] = [watchFacts(request.facts), watchFacts(request.facts)]
   const doubted = countryCandidates.flatMap(({ sent }) => doubtedFields(sent).map(({ path }) => path))
   const asked = country === undefined ? countryIds : [country]
@@ -97,14 +97,14 @@ export async function checkPayroll(
     doubtsOf: doubtFinder({ day, payDate, facts: lawOfDoubts.facts, isPractice }),
     days: week ?? { first: dayAfter(today, 1 - usualDays), last: '9999-12-31' },
     countries: rules.includes('unknown-person') ? countryIds : asked,
-    lists: new Set(chosen.flatMap(({ rule }) => rule.lists ?? [])),
-    needs: (id) => [...new Set(looked.flatMap(({ rule }) => needsIn(rule, id)))],
+    lists: new Set(chosenRules.flatMap(({ rule }) => rule.lists ?? [])),
+    needs: (id) => [...new Set(rulesAsked.flatMap(({ rule }) => needsIn(rule, id)))],
     paths: [
       ...new Set([
         ...fieldsOfEveryone,
         payFields.paymentModel,
         payFields.frequency,
-        ...chosen.flatMap(({ rule }) => [
+        ...chosenRules.flatMap(({ rule }) => [
           ...countryIds.flatMap((id) => needsOf(rule, id)),
           ...(rule.alsoReads ?? []),
           ...(rule.doubts ? doubted : []),
@@ -114,22 +114,22 @@ export async function checkPayroll(
   })
   const isAbout = (person: Person | undefined) => !person || asked.includes(person.country.id)
   const people = payroll.people.filter(isAbout)
-  const unseenLists = closedListsOf(payroll, chosen, payroll.leavers.filter(isAbout).length)
+  const unseenLists = closedListsOf(payroll, chosenRules, payroll.leavers.filter(isAbout).length)
   const unseen = new Set(unseenLists)
   const lacked: LackedFact[] = []
   const isShown = ({ rule }: ChosenRule) => !rule.lists?.some((list) => payroll.closedLists.has(list))
-  const shown = chosen.filter(isShown)
-  const findings = shown.flatMap(({ id, rule }) => {
-    const seen = [...seenBy(rule, payroll, (text) => void unseen.add(text))]
+  const rulesShown = chosenRules.filter(isShown)
+  const findings = rulesShown.flatMap(({ id, rule }) => {
+    const ofRule = [...seenBy(rule, payroll, (text) => void unseen.add(text))]
     lacked.push(...law.take().map((fact) => ({ ...fact, rule: id })))
-    return seen
+    return ofRule
       .filter(({ person }) => isAbout(person))
       .map((one): CheckFinding => ({ ...one, rule: id, severity: one.severity ?? rule.severity }))
   })
   for (const fact of lawOfDoubts.take())
-    for (const { id, rule } of shown) if (judgesBy(rule, fact)) lacked.push({ ...fact, rule: id })
+    for (const { id, rule } of rulesShown) if (judgesBy(rule, fact)) lacked.push({ ...fact, rule: id })
   for (const text of lackedFacts(lacked.filter((fact) => asked.includes(fact.country)))) unseen.add(text)
-  for (const text of gapsIn(people, payroll, looked.filter(isShown))) unseen.add(text)
+  for (const text of gapsIn(people, payroll, rulesAsked.filter(isShown))) unseen.add(text)
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {
     findings: findings.sort(worstFirst),
@@ -138,7 +138,7 @@ export async function checkPayroll(
     notes: [
       ...[...payroll.closed.keys()].map((id) => closedSentence(id, 'checked')),
       ...gapSentences(leaving, 'taken for a leaver'),
-      ...(chosen.some(({ rule }) => rule.lists?.includes('payslips')) ? unjudgedSlips(payroll) : []),
+      ...(chosenRules.some(({ rule }) => rule.lists?.includes('payslips')) ? unjudgedSlips(payroll) : []),
     ],
     people: people.length,
     places: [...new Set(people.map(({ country }) => country.id))],
@@ -153,9 +153,13 @@ interface ChosenRule {
 }
 
 /** Sentences about the lists that the service does not show, and what was not checked without them. */
-function closedListsOf({ closedLists }: Payroll, chosen: readonly ChosenRule[], leavers: number): string[] {
+function closedListsOf(
+  { closedLists }: Payroll,
+  chosenRules: readonly ChosenRule[],
+  leavers: number,
+): string[] {
   return [...closedLists].flatMap(([list, { message, details }]) => {
-    const ids = chosen.flatMap(({ id, rule }) => (rule.lists?.includes(list) ? [id] : []))
+    const ids = chosenRules.flatMap(({ id, rule }) => (rule.lists?.includes(list) ? [id] : []))
     const why = [asClause(message), details.hint].filter(Boolean).join('. ').replace(/\.$/, '')
     const says = (what: string, count: number) =>
       count === 0 ? [] : [`${what} ${agree(count, 'was')} not checked: ${why}`]
@@ -180,33 +184,33 @@ function* seenBy(rule: CheckRule, payroll: Payroll, remark: (text: string) => vo
     if (rule.judgesOnly && isSubcontractor(paidPerson(person)) !== (rule.judgesOnly === 'subcontractors'))
       continue
     const doubted = doubtedBy(rule, person, payroll)
-    const found = 'each' in rule ? rule.each(person, payroll, remark, doubted) : doubted
-    for (const one of [found ?? []].flat())
+    const finding = 'each' in rule ? rule.each(person, payroll, remark, doubted) : doubted
+    for (const one of [finding ?? []].flat())
       yield seenOf(person, rule.judgesEverybody ? one : beforeStart(one, person, payroll))
   }
 }
 
 /** What is found of somebody who starts later is to be reviewed: nothing is paid before. */
-function beforeStart(found: RuleFinding, person: Person, { day }: Payroll): RuleFinding {
-  if (!startsAfter(person, day)) return found
+function beforeStart(finding: RuleFinding, person: Person, { day }: Payroll): RuleFinding {
+  if (!startsAfter(person, day)) return finding
   const start = spelledOut(dayOf(person, payFields.start) ?? '')
-  const seen = found.seen.includes(start) ? found.seen : `starts on ${start}: ${found.seen}`
-  return { ...found, severity: 'look', seen }
+  const seen = finding.seen.includes(start) ? finding.seen : `starts on ${start}: ${finding.seen}`
+  return { ...finding, severity: 'look', seen }
 }
 
 interface LackedFact extends UnknownFact {
   readonly rule: RuleId
 }
 
-function lackedFacts(all: readonly LackedFact[]): string[] {
-  const groups = [...groupBy(all, ({ name, country }) => `${name} ${country}`).values()]
+function lackedFacts(facts: readonly LackedFact[]): string[] {
+  const groups = [...groupBy(facts, ({ name, country }) => `${name} ${country}`).values()]
   return groups.flatMap((lacked, at) => {
     const days = [...new Set(lacked.map(({ day }) => day))].sort()
-    const [first, [day = '', ...others]] = [lacked[0], days]
+    const [first, [day = '', ...otherDays]] = [lacked[0], days]
     if (!first) return []
     const rules = ruleIds.filter((id) => lacked.some(({ rule }) => rule === id))
     const were = agree(rules.length, 'was')
-    const on = `${spelledOut(day)}${others.length > 0 ? ` and ${plural(others.length, 'other day')}` : ''}`
+    const on = `${spelledOut(day)}${otherDays.length > 0 ? ` and ${plural(otherDays.length, 'other day')}` : ''}`
     const { inPlace } = countryById[first.country]
     const how = at < groups.length - 1 ? '' : ' (to add it: payroll help facts import)'
     return `${wordList(rules, 'and')} ${were} not checked in full: payroll has no fact ${first.name} for ${on} ${inPlace}${how}`
@@ -216,15 +220,19 @@ function lackedFacts(all: readonly LackedFact[]): string[] {
 const needsIn = (rule: CheckRule, country: CountryId) =>
   needsOf(rule, country).filter((path) => fieldOf(country, path))
 
-function gapsIn(people: readonly Person[], { active }: Payroll, chosen: readonly ChosenRule[]): string[] {
+function gapsIn(
+  people: readonly Person[],
+  { active }: Payroll,
+  chosenRules: readonly ChosenRule[],
+): string[] {
   const isActive = new Set(active)
   const rulesOf = ({ country, path, why }: Pick<Gap, 'country' | 'path' | 'why'>) =>
-    chosen.flatMap(({ id, rule }) => {
+    chosenRules.flatMap(({ id, rule }) => {
       const isSeen = rule.maskIsEnough === true && why !== 'hidden'
       return !isSeen && needsIn(rule, country.id).includes(path) ? [id] : []
     })
   const paths = new Map(
-    countryIds.map((id) => [id, new Set(chosen.flatMap(({ rule }) => needsIn(rule, id)))]),
+    countryIds.map((id) => [id, new Set(chosenRules.flatMap(({ rule }) => needsIn(rule, id)))]),
   )
   const gaps = gapsOf(
     people.filter((person) => isActive.has(person)),

@@ -89,28 +89,28 @@ const accept: Verb = {
     const before = (await readAccepted(directory)).find((each) => isSameAccepted(each, of))
     if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
     // A misspelt reference would keep no finding quiet, and the user would not notice.
-    const found = again ? [] : await findingsOf(context, id, person, options)
-    const reference = found[0]?.reference ?? person
-    const people = new Set(found.map((each) => each.person?.id)).size
+    const findings = again ? [] : await findingsOf(context, id, person, options)
+    const reference = findings[0]?.reference ?? person
+    const people = new Set(findings.map((each) => each.person?.id)).size
     if (people > 1)
       context.warn(
         `${people} people have the reference ${reference}, and what ${id} finds of each is accepted.`,
       )
     const at = new Date(context.host.now()).toISOString()
-    const seen = until === null ? { seen: found.map(digestOf) } : {}
+    const seen = until === null ? { seen: findings.map(digestOf) } : {}
     const one: Accepted = { ...of, reference, until, at, ...seen }
-    await changeAccepted(directory, (all) => [
-      ...all.filter((each) => !isSameAccepted(each, of)),
+    await changeAccepted(directory, (acceptances) => [
+      ...acceptances.filter((each) => !isSameAccepted(each, of)),
       ...(again ? [] : [one]),
     ])
     context.writes.changedHere()
     const ofThem = await commandLine(context, 'check', 'accept', id, '--person', reference, '--again')
     const when = until === null ? 'as long as it finds the same' : `until ${spelledOut(until)}`
-    const said = again
+    const sentence = again
       ? `${id} is reported for ${person} again.`
       : `${id} is kept quiet for ${reference} ${when}.\nTo have it reported again: ${ofThem}`
     const answer: ValuesOf<typeof acceptFields> = { rule: id, reference, until, accepted: !again }
-    await context.output.value(answer, `${said}\n`)
+    await context.output.value(answer, `${sentence}\n`)
     if (again || until !== null || !before?.until || !isQuietOn(before, context.today())) return
     const words = ['check', 'accept', id, '--person', reference, '--until', before.until]
     const back = await commandLine(context, ...words)
@@ -325,19 +325,19 @@ async function mendingCommand(
   sharers: CheckResult['sharers'],
 ) {
   if ('run' in mend) return commandLine(context, ...mend.run)
-  const known = person?.reference ?? person?.id ?? ''
+  const referenceOrId = person?.reference ?? person?.id ?? ''
   // A reference that begins with a dash would be read as an option, and one of two people names neither.
-  const needsId = known.startsWith('-') || (person !== undefined && sharers.has(person))
-  const named = needsId ? (person?.id ?? known) : known
+  const needsId = referenceOrId.startsWith('-') || (person !== undefined && sharers.has(person))
+  const name = needsId ? (person?.id ?? referenceOrId) : referenceOrId
   const isId = needsId && person?.id !== undefined ? ['--id'] : []
-  if ('see' in mend && mend.see === 'payslips') return commandLine(context, 'payslips', 'list', named)
+  if ('see' in mend && mend.see === 'payslips') return commandLine(context, 'payslips', 'list', name)
   const flag = person ? await countryFlag(context, person.country) : []
   if ('see' in mend) {
     const reveal = mend.reveal ? ['--reveal'] : []
-    return commandLine(context, 'candidates', 'get', named, ...isId, ...flag, ...reveal)
+    return commandLine(context, 'candidates', 'get', name, ...isId, ...flag, ...reveal)
   }
   const sets = mend.set.flatMap((each) => ['--set', each])
-  return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...sets)
+  return commandLine(context, 'candidates', 'update', name, ...isId, ...flag, ...sets)
 }
 
 function reportOf(context: Context, rows: readonly FindingRow[]): string {
@@ -357,13 +357,13 @@ function textOfRule(context: Context, rule: RuleId, rows: readonly FindingRow[])
   const width = screenWidth(context.host.stdout)
   const title = `${context.output.style.bold(rule)}: ${ruleOf(rule).sentence}`
   const lines = [wrapText(title, width)]
-  for (const [first, ...others] of groupBy(rows, ({ seen, command }) => `${seen} ${command}`).values()) {
+  for (const [first, ...more] of groupBy(rows, ({ seen, command }) => `${seen} ${command}`).values()) {
     if (!first) continue
     const line = (text: string, indent: string) => lines.push(wrapText(safeText(text), width, indent))
-    if (others.length === 0) line(`${whomOf(first)}: ${first.seen}`, '  ')
+    if (more.length === 0) line(`${whomOf(first)}: ${first.seen}`, '  ')
     else {
       line(`${first.seen}:`, '  ')
-      for (const each of [first, ...others]) line(whomOf(each), '    ')
+      for (const each of [first, ...more]) line(whomOf(each), '    ')
     }
     lines.push(`    ${safeText(first.command)}`)
   }
@@ -451,9 +451,9 @@ function findRules(names: readonly string[]): readonly RuleId[] {
     const several = name.split(/[\s,]+/).filter(Boolean)
     if (several.length > 1)
       throw usage(`Name one rule at a time: ${several.map((each) => `--only ${each}`).join(' ')}`)
-    const meant = nearest(ruleIds, name)
+    const suggestion = nearest(ruleIds, name)
     throw usage(
-      `There is no rule ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      `There is no rule ${name}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
       'Every rule, with what it looks for: payroll check rules',
     )
   })
@@ -469,8 +469,8 @@ async function findingsOf(
   const { findings } = await runCheck(context, [rule], options)
   const own = findings.filter(({ reference }) => keyOf(reference ?? '') === keyOf(person))
   if (own.length > 0) return own
-  const named = findings.filter((each) => each.person && nameKey(each.person.name ?? '') === nameKey(person))
-  const references = [...new Set(named.flatMap(({ reference }) => reference ?? []))]
+  const ofName = findings.filter((each) => each.person && nameKey(each.person.name ?? '') === nameKey(person))
+  const references = [...new Set(ofName.flatMap(({ reference }) => reference ?? []))]
   if (references.length > 0)
     throw usage(
       `--person takes a reference, and ${person} is the name of ${wordList(references, 'and')}.`,
@@ -484,8 +484,8 @@ async function findingsOf(
 async function readQuietFindings(context: Context): Promise<readonly Accepted[]> {
   const { profile, origin } = await acceptancePlace(context)
   const directory = await context.directoryIfAny()
-  const all = directory === undefined ? [] : await readAccepted(directory)
-  return all.filter(
+  const acceptances = directory === undefined ? [] : await readAccepted(directory)
+  return acceptances.filter(
     (each) => each.profile === profile && each.origin === origin && isQuietOn(each, context.today()),
   )
 }

@@ -198,11 +198,11 @@ const rules = {
       for (const sheet of liveSheets(payroll).flat()) {
         const { people, doubt } = payroll.work.whose(sheet)
         if (people.length > 0 && doubt !== 'id') continue
-        const { reference, name: written } = sheet
+        const { reference, name: nameOnSheet } = sheet
         const isId = people.length > 0 ? `, and the id of ${listNames(people)}` : ''
         const says =
-          reference === '' ? `${written}, which is the name` : `${reference}, which is the reference`
-        const name = reference + written === '' ? 'no person at all' : `${says} of no person${isId}`
+          reference === '' ? `${nameOnSheet}, which is the name` : `${reference}, which is the reference`
+        const name = reference + nameOnSheet === '' ? 'no person at all' : `${says} of no person${isId}`
         yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)} is for ${name}`)
       }
     },
@@ -346,10 +346,10 @@ const rules = {
         remark(`bank-changed was not checked for people paid ${person.country.inPlace}: no mark has them`)
         return undefined
       }
-      const changed = last.changed(person)
-      if (changed.length === 0) return undefined
+      const changedPaths = last.changed(person)
+      if (changedPaths.length === 0) return undefined
       return {
-        seen: `${fieldLabels(person, changed, 'and')} changed since ${spelledOut(last.day)}`,
+        seen: `${fieldLabels(person, changedPaths, 'and')} changed since ${spelledOut(last.day)}`,
         mend: { run: ['changes', '--since', last.name, '--fields', 'bank'] },
       }
     },
@@ -623,10 +623,10 @@ const rules = {
     lists: ['timesheets'],
     judgesEverybody: true,
     each(person, payroll) {
-      const left = leftOn(person)
+      const lastDay = leftOn(person)
       return sheetsOf(payroll, person).flatMap((sheet): RuleFinding[] => {
-        if (left === undefined || sheet.first <= left) return []
-        const seen = `left on ${spelledOut(left)}; ${nameOfSheet(sheet)}`
+        if (lastDay === undefined || sheet.first <= lastDay) return []
+        const seen = `left on ${spelledOut(lastDay)}; ${nameOfSheet(sheet)}`
         // Holiday that is left over is paid after the last day.
         return [{ severity: isAllLeave(sheet.lines) ? 'look' : undefined, seen, mend: toLookAt(sheet) }]
       })
@@ -794,10 +794,10 @@ const rules = {
     each(person, payroll) {
       if (!lacks(person, expiry) || !mayEnd(person, payroll)) return undefined
       const type = textOf(person, 'generalSetting.documentType')
-      const known = [textOf(person, nationality), textOf(person, rightToWork)].filter(Boolean).join(', ')
+      const words = [textOf(person, nationality), textOf(person, rightToWork)].filter(Boolean).join(', ')
       const what =
         type === '' ? 'no type of document in the record' : `${type} without a day on which it expires`
-      return { seen: known === '' ? what : `${what} (${known})`, mend: toSet(expiry) }
+      return { seen: words === '' ? what : `${what} (${words})`, mend: toSet(expiry) }
     },
   },
   'shared-account': {
@@ -810,17 +810,17 @@ const rules = {
       for (const people of groupBy(active, accountOfPerson).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
         if (surnames.size < 2) continue
-        const sorted = people.toSorted((one, other) =>
+        const inOrder = people.toSorted((one, other) =>
           (one.reference ?? '').localeCompare(other.reference ?? ''),
         )
-        const [first, ...others] = sorted
+        const [first, ...later] = inOrder
         // Each of the others: a third person is reported, though a couple was accepted.
-        for (const person of others) {
+        for (const person of later) {
           if (nameKey(person.surname) === nameKey(first?.surname ?? '')) continue
-          const named = sorted.filter((each) => each !== person).map(nameWithReference)
+          const names = inOrder.filter((each) => each !== person).map(nameWithReference)
           const { [lastName(bank.bic)]: _, ...values } = bankValues(person)
           yield seenOf(person, {
-            seen: `one account with ${nameSome(named, 3)}`,
+            seen: `one account with ${nameSome(names, 3)}`,
             mend: { see: 'record', reveal: true },
             values,
           })
@@ -909,9 +909,9 @@ const rules = {
     ...payslipReads,
     needs: ['dateLeft'],
     all: judgeSlips(({ person, period }, { day }) => {
-      const left = leftOn(person)
-      if (left === undefined || monthsAfter(left, 3) >= day) return undefined
-      return { seen: `left on ${spelledOut(left)}, and has a payslip in ${period}` }
+      const lastDay = leftOn(person)
+      if (lastDay === undefined || monthsAfter(lastDay, 3) >= day) return undefined
+      return { seen: `left on ${spelledOut(lastDay)}, and has a payslip in ${period}` }
     }, false),
   },
   'payslip-twice': {
@@ -924,8 +924,8 @@ const rules = {
       const agencies = groupBy(now, ({ agency }) => keyOf(agency))
       const several = [...agencies.values()].find((own) => own.length > 1)
       if (!several) return undefined
-      const known = several.flatMap(({ gross }) => gross ?? [])
-      const isSame = new Set(known).size < known.length
+      const grossPays = several.flatMap(({ gross }) => gross ?? [])
+      const isSame = new Set(grossPays).size < grossPays.length
       return {
         severity: isSame ? 'likely-wrong' : 'look',
         seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
@@ -1041,9 +1041,9 @@ export function reportsDoubt({ doubts = [] }: Pick<CheckRule, 'doubts'>, path: s
 /** The doubts about a person that a rule reports, as one finding. */
 export function doubtedBy(rule: CheckRule, person: Person, { doubtsOf }: Payroll): RuleFinding | undefined {
   if (!rule.doubts) return undefined
-  const found = doubtsOf(person).filter(({ path }) => reportsDoubt(rule, path))
-  if (found.length === 0) return undefined
-  const paths = [...new Set(found.map(({ path }) => path))]
-  const seen = found.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; ')
+  const doubts = doubtsOf(person).filter(({ path }) => reportsDoubt(rule, path))
+  if (doubts.length === 0) return undefined
+  const paths = [...new Set(doubts.map(({ path }) => path))]
+  const seen = doubts.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; ')
   return { seen, about: textsOf(person, paths), mend: toSet(...paths) }
 }

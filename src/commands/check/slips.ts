@@ -206,12 +206,12 @@ const stepOf = (person: Person, unit: ReadSlip['unit']) =>
 /** Undefined for somebody without a payslip of a known period. Those of another unit than the last are of a former time. */
 function paidIn(person: Person, slips: readonly ReadSlip[]) {
   const years = ({ year, period, unit }: ReadSlip) => year + period / (unit === 'month' ? 12 : 52)
-  const [latest, ...others] = slips
+  const [latest, ...earlier] = slips
     .filter((slip) => orderOf(slip) > 0)
     .sort((one, other) => years(other) - years(one))
   if (!latest) return undefined
   const { unit } = latest
-  const own = [latest, ...others.filter((slip) => slip.unit === unit)]
+  const own = [latest, ...earlier.filter((slip) => slip.unit === unit)]
   const orders = [...new Set(own.map(orderOf))].sort(latestFirst)
   const periods = orders.map((order) => ({
     order,
@@ -222,13 +222,13 @@ function paidIn(person: Person, slips: readonly ReadSlip[]) {
 
 /** Without each payslip that another one takes back, and that one; all of them where nothing else is left. */
 function withoutReversed(slips: readonly ReadSlip[]): readonly ReadSlip[] {
-  const left = [...slips]
+  const slipsLeft = [...slips]
   for (const slip of slips) {
     const { gross = 0, agency } = slip
-    const taken = left.findIndex((other) => other.gross === -gross && other.agency === agency)
-    if (gross >= 0 || taken < 0) continue
-    left.splice(taken, 1)
-    left.splice(left.indexOf(slip), 1)
+    const reversedAt = slipsLeft.findIndex((other) => other.gross === -gross && other.agency === agency)
+    if (gross >= 0 || reversedAt < 0) continue
+    slipsLeft.splice(reversedAt, 1)
+    slipsLeft.splice(slipsLeft.indexOf(slip), 1)
   }
-  return left.length > 0 ? left : slips
+  return slipsLeft.length > 0 ? slipsLeft : slips
 }

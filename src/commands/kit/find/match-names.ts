@@ -30,23 +30,23 @@ const shortestNamed = 3
 /** Finds the records that a typed text may mean; of one that is said to be a reference, only by that. */
 export function matchNames<T extends NamedItem>(
   records: readonly T[],
-  typed: string,
+  text: string,
   isSurelyReference = false,
 ): Matches<T> {
-  const lower = typed.toLowerCase()
-  const words = wordsOfName(typed)
+  const lower = text.toLowerCase()
+  const words = wordsOfName(text)
   const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
   const whole = records.filter(
-    ({ id, reference }) => isReference(reference, typed) || (!isSurelyReference && id === typed),
+    ({ id, reference }) => isReference(reference, text) || (!isSurelyReference && id === text),
   )
   const partly = isSurelyReference ? [] : records.filter(({ name = '' }) => fits(wordsOfName(name)))
-  const wholly = partly.filter(({ name = '' }) => isSameName(name, typed))
+  const wholly = partly.filter(({ name = '' }) => isSameName(name, text))
   const namesOf = ({ id, reference }: T) => [id, reference].filter((name) => name !== undefined)
   const knownBy = (test: (name: string) => boolean) => records.filter((each) => namesOf(each).some(test))
   const begins = (name = '') => name.toLowerCase().startsWith(lower)
-  const begun = typed.length < shortestBeginning ? [] : records.filter(({ id }) => begins(id))
-  const closest = nearest(records.flatMap(namesOf), typed)
-  const longer = typed.length < shortestNamed ? [] : knownBy(begins)
+  const begun = text.length < shortestBeginning ? [] : records.filter(({ id }) => begins(id))
+  const closest = nearest(records.flatMap(namesOf), text)
+  const longer = text.length < shortestNamed ? [] : knownBy(begins)
   return {
     whole,
     named: wholly.length > 0 ? wholly : partly,
@@ -56,8 +56,8 @@ export function matchNames<T extends NamedItem>(
 }
 
 /** Whether a reference is the typed one, ignoring capitals and spaces around it. */
-export const isReference = (reference: string | undefined, typed: string): boolean =>
-  reference !== undefined && keyOf(reference) === keyOf(typed)
+export const isReference = (reference: string | undefined, text: string): boolean =>
+  reference !== undefined && keyOf(reference) === keyOf(text)
 
 /** Whether two names are the same but for titles and the order of their parts. */
 export const isSameName = (one: string, other: string): boolean =>

@@ -37,12 +37,12 @@ export async function pickedRecords(
   try {
     const found = await searchLists(context, lists, (record) => record, { isNeeded: () => false })
     const records = found.flatMap(({ item, list }) => {
-      const sent = textIn(item[value])
+      const text = textIn(item[value])
       const where = list.country ? `(${list.country.place})` : ''
       const type = answerType(list)
       const name = [...(type ? allNames(type, item) : []), where].filter(Boolean).join(' ')
       const country = from === 'vat-code' ? countryOfVatCode(item) : list.country?.id
-      return sent === '' ? [] : [{ value: sent, name: name || sent, country }]
+      return text === '' ? [] : [{ value: text, name: name || text, country }]
     })
     return records.toSorted((one, other) => one.name.localeCompare(other.name))
   } catch (error) {

@@ -33,11 +33,11 @@ export async function findAlike(
   if (!people || !list || options.samePerson) return undefined
   const reader = personReader(people, type)
   const { number } = reader
-  const sent = reader.sent(body)
-  const mine: ComparedPerson = ofNumber === undefined ? sent : { ...withoutAnything, number: sent.number }
+  const person = reader.sent(body)
+  const mine: ComparedPerson = ofNumber === undefined ? person : { ...withoutAnything, number: person.number }
   if (mine.number === undefined && !mine.contacts?.length) return undefined
   const client = await context.client()
-  const read = () =>
+  const search = () =>
     readSteadily(() =>
       findClosest(fetchPages(client, list, { parameters }), {
         mine,
@@ -48,22 +48,22 @@ export async function findAlike(
         },
       }),
     )
-  const found = await showProgress(context, 'Searching', read()).catch(
+  const alike = await showProgress(context, 'Searching', search()).catch(
     onFailure((failure) => {
       if (!isUnreadable(failure) && mine.number !== undefined)
         throw unreadableFailure(whetherThere, failure, 'To send it without looking, add --same-person.')
       context.warn(withoutList(whetherThere, failure))
     }),
   )
-  if (found === 'no numbers') {
+  if (alike === 'no numbers') {
     context.note(`The list shows no ${number?.label}, so payroll could not ${whetherThere}.`)
     return undefined
   }
-  if (!found) return undefined
-  const { id } = found.theirs
+  if (!alike) return undefined
+  const { id } = alike.theirs
   return {
-    ...found,
-    mine: sent,
+    ...alike,
+    mine: person,
     lookUpCommand: await lookUpCommand(context, {
       operation,
       parameters: { ...parameters, ...(id !== undefined && { id }) },

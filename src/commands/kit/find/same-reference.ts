@@ -104,8 +104,8 @@ export async function findTaken(
       ? { does: 'hold', failure }
       : { does: 'ask', warning: failure.message, question, otherwise: failure }
   try {
-    const taken = await whyTaken(context, search, reference, id)
-    return taken ? [findingOf(taken)] : []
+    const failure = await whyTaken(context, search, reference, id)
+    return failure ? [findingOf(failure)] : []
   } catch (error) {
     const failure = asFailure(error)
     if (question !== undefined && isUnreadable(failure))

@@ -26,12 +26,12 @@ export interface ListedRecord extends ListedName {
 /** Finds the names of a list item. */
 export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
   const type = answerType(list)
-  const sent = type && sentTypeOf(type)
+  const requestType = type && sentTypeOf(type)
   return {
     item,
     list,
     id: idOf(item),
-    reference: sent?.reference && idText(answeredValue(sent, item, sent.reference)),
+    reference: requestType?.reference && idText(answeredValue(requestType, item, requestType.reference)),
     name: type && labelOf(type, item),
     kind: type ? kindOf(type, item) : 'a record',
   }
@@ -68,15 +68,15 @@ export async function searchLists<T>(
     isNeeded,
   )
   const { read, closed } = await showProgress(context, 'Searching', searching)
-  const [refused, ...others] = closed.filter(({ failure }) => failure.details.status === 403)
-  if (refused && others.length + 1 === lists.length) throw refused.failure
-  if (refused)
+  const [forbidden, ...moreForbidden] = closed.filter(({ failure }) => failure.details.status === 403)
+  if (forbidden && moreForbidden.length + 1 === lists.length) throw forbidden.failure
+  if (forbidden)
     context.warn('only the records of one country were looked at: the key may not read the others (403).')
   return eachOnce(read)
 
   async function searchList(list: Operation, noteAnswer: () => void): Promise<NamedList<T>> {
     const names = new Set<string>()
-    const kept: (readonly [string, T])[] = []
+    const matches: (readonly [string, T])[] = []
     for await (const items of fetchPages(client, list, { parameters }, { mustAgree })) {
       noteAnswer()
       for (const item of items) {
@@ -85,10 +85,10 @@ export async function searchLists<T>(
         const name = listedName(record, list.id)
         names.add(name)
         const picked = pick(record)
-        if (picked !== undefined) kept.push([name, picked])
+        if (picked !== undefined) matches.push([name, picked])
       }
     }
-    return { names, kept }
+    return { names, kept: matches }
   }
 }
 
