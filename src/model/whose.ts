@@ -93,25 +93,32 @@ export function whoseIs<P extends KnownBy>(
     return { referred, identified }
   }
 
-  /** By which of the two an item names its person for certain. */
-  function surely(item: ItemPerson): 'reference' | 'id' | undefined {
+  /** By which of the two an item names its person, `either` where nothing tells; undefined where it names nobody. */
+  function wayOf(item: ItemPerson): 'reference' | 'id' | 'either' | undefined {
     const { referred, identified } = readings(item)
     const isNamed = (person: P) => hasName(person, item.name)
     const [isReferred, isIdentified] = [referred.some(isNamed), identified.some(isNamed)]
     if (isReferred !== isIdentified) return isReferred ? 'reference' : 'id'
     if (identified.length === 0) return referred.length === 0 ? undefined : 'reference'
-    return referred.length === 0 && !identified.every((person) => isOtherName(person, item.name))
-      ? 'id'
-      : undefined
+    if (referred.length > 0) return 'either'
+    return identified.every((person) => isOtherName(person, item.name)) ? undefined : 'id'
   }
 
-  const counts = { reference: 0, id: 0 }
+  /** Whether an id is not merely a number, which the reference of somebody whom no list has may be too. */
+  const isProved = ({ reference, name }: ItemPerson) =>
+    !isDigits(reference) || (byId.get(keyOf(reference)) ?? []).some((person) => hasName(person, name))
+
+  const counts = { reference: 0, id: 0, either: 0, provedId: 0 }
   for (const items of groupBy(listed, ({ reference }) => keyOf(reference)).values()) {
-    const [way, ...others] = new Set(items.map(surely))
-    if (way !== undefined && others.length === 0) counts[way] += 1
+    const [way, ...others] = new Set(items.map(wayOf))
+    if (way === undefined || others.length > 0) continue
+    counts[way] += 1
+    if (way === 'id' && items.some(isProved)) counts.provedId += 1
   }
-  const usesIds = counts.id > counts.reference
-  const isMixed = fewOfMany * Math.min(counts.id, counts.reference) > Math.max(counts.id, counts.reference)
+  const { reference, id, either, provedId } = counts
+  // One mistyped number, or the references of people who left, must not give the hours of everybody to others.
+  const usesIds = id > reference + either || (id > fewOfMany * reference && fewOfMany * id > either)
+  const isMixed = fewOfMany * Math.min(provedId, reference) > Math.max(provedId, reference)
 
   function whose(item: ItemPerson): Whose<P> {
     const { reference, name } = item
@@ -126,7 +133,7 @@ export function whoseIs<P extends KnownBy>(
       return among(usesIds ? identified : referred)
     }
     const isSure =
-      !/^\d+$/.test(reference) || (usesIds && !identified.every((person) => isOtherName(person, name)))
+      !isDigits(reference) || (usesIds && !identified.every((person) => isOtherName(person, name)))
     return isSure ? among(identified) : { people: identified, doubt: 'id' }
   }
 
@@ -167,6 +174,8 @@ export function itemsOf<P extends KnownBy, T extends ItemPerson>(
 
 /** assumed: one item in so many may have a mistyped reference. Where more say the other, a service has both. */
 const fewOfMany = 4
+
+const isDigits = (reference: string) => /^\d+$/.test(reference)
 
 const among = <P>(people: readonly P[]): Whose<P> =>
   people.length > 1 ? { people, doubt: 'shared' } : { people }

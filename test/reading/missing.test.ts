@@ -14,6 +14,13 @@ const withSheet = (...of: readonly object[]) => ({
   timesheets: [sheet('UK-2', ...week), ...of.map((each) => ({ ...sheet('UK-1', ...week), ...each }))],
 })
 
+const paidUnder = (of: string | number, name?: string) => ({
+  id: `${of} ${name}`,
+  subcontractorRef: of,
+  subcontractorName: name,
+  gross: 100,
+})
+
 describe('timesheets missing', () => {
   test.each<[string, object, string]>([
     [
@@ -181,6 +188,32 @@ describe('timesheets missing', () => {
     },
   )
 
+  test.each<[string, readonly (readonly [id: number, reference: number])[], readonly number[], string]>([
+    [
+      'numbers of people who left, and are in no list, are ids of others',
+      [1, 2, 4, 5, 6].map((id) => [id, id + 1]),
+      [2, 3, 4, 5, 7],
+      '6',
+    ],
+    [
+      'one number is mistyped, and every other one is the reference of one and the id of another',
+      [1, 2, 3, 4, 5, 6].map((id) => [id, id === 6 ? 200 : 1 + (id % 5)]),
+      [1, 2, 3, 4, 6, 200],
+      '5',
+    ],
+  ])('and check take numbers for references where %s', async (_, known, worked, reference) => {
+    const uk = known.map(([id, of]) => person(id, { id: `${id}`, agencyRef: `${of}` }))
+    const timesheets = worked.map((of) => sheet(`${of}`, ...week))
+    const payslips = worked.map((of) => ({ ...paidUnder(`${of}`), taxYear: '2026/27', taxPeriod: 'Week 33' }))
+    const { run } = await hostile({ uk, timesheets, payslips })
+    const ofAll = await run('timesheets missing --week-ending 2026-11-22 --json')
+    expect(ofAll.json()).toMatchObject([{ reference }])
+    const found = await run('check --uk --only no-timesheet --week-ending 2026-11-22 --json')
+    expect(found.json()).toMatchObject([{ reference }])
+    const own = await run(['payslips', 'list', 'Ann Sample1'])
+    expect(own.json()).toMatchObject([{ subcontractorRef: '2' }])
+  })
+
   test('and check take a number for no id because of the weeks that they look at', async () => {
     const uk = [1, 2, 3].map((number) => person(number, { id: `${number + 76}` }))
     const earlier = [1, 2, 3].map((number) => sheet(`UK-${number}`, '2026-09-14', '2026-09-20'))
@@ -196,13 +229,6 @@ describe('timesheets missing', () => {
         seen: expect.stringContaining('the id of Ann Sample2 (UK-2)'),
       }),
     )
-  })
-
-  const paidUnder = (of: string | number, name?: string) => ({
-    id: `${of} ${name}`,
-    subcontractorRef: of,
-    subcontractorName: name,
-    gross: 100,
   })
 
   test('payslips under ids that are references of others are those of the person whose name they have', async () => {
