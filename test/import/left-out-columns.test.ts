@@ -185,3 +185,20 @@ test('a list of timesheets that was saved as CSV is imported again without a map
   expect(run).toMatchObject({ code: 0 })
   expect(JSON.parse(run.out)).toMatchObject({ rows: 3, ready: 0, invalid: [] })
 })
+
+test('a list that was saved as CSV before somebody changed a record does not write over it, as JSON does not', async () => {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'listed.csv')
+  await payroll(['timesheets', 'list', '-o', 'csv', '--limit', '1', '--out', file], at)
+  const [{ id }] = (await payroll(['timesheets', 'list', '--limit', '1'], at)).json()
+  const change = ['timesheets', 'update', id, '--set', 'rates[0].units=12', '--yes']
+  expect(await payroll(change, at)).toMatchObject({ code: 0 })
+  const again = ['timesheets', 'import', file, '--update', '--yes']
+  expect(await payroll(again, at)).toMatchObject(
+    endedWith(9, 'somebody changed it after the record in the file was read'),
+  )
+  const hours = async () => (await payroll(['timesheets', 'get', id], at)).json().rates[0].units
+  expect(await hours()).toBe('12')
+  expect(await payroll([...again, '--ignore-column', 'updatedAt'], at)).toMatchObject({ code: 0 })
+  expect(await hours()).not.toBe('12')
+})

@@ -38,6 +38,7 @@ interface ColumnMeaning {
   readonly order?: NameOrder | undefined
   readonly asks?: Pick<UnmatchedColumn, 'choices' | 'of'>
   readonly flaw?: string
+  readonly isAge?: boolean
 }
 
 /** The field of each column: as the map says, or by path, label or usual heading. Never by a guess. */
@@ -49,7 +50,12 @@ export function columnsOf(
   const { header, examples, sums } = survey
   const meanings = meaningsOf(type, survey, map)
   const columnsByHeading = header.map(
-    (name, at): Column => ({ name, place: columnPlace(name, at), fills: meanings[at]?.fills }),
+    (name, at): Column => ({
+      name,
+      place: columnPlace(name, at),
+      fills: meanings[at]?.fills,
+      isAge: meanings[at]?.isAge,
+    }),
   )
   const whole = meanings.findIndex(({ order }) => order !== undefined)
   const order = meanings[whole]?.order
@@ -122,7 +128,8 @@ function meaningsOf(
     if (name.trim() === '')
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
     const fromMap = fieldInMap(name)
-    if (fromMap === null || (fromMap === undefined && isInEveryRecord(name))) return {}
+    if (fromMap === null) return {}
+    if (fromMap === undefined && isInEveryRecord(name)) return { isAge: normalizeName(name) === 'updatedat' }
     if (fromMap === undefined && beside.includes(at)) return {}
     if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
     const ofHours = hours.get(at)
@@ -163,7 +170,7 @@ function areCodes(field: Field, values: readonly string[]): boolean {
 
 /** Whether the service gives every record this: a list that was saved as a table has it, and no request. */
 const isInEveryRecord = (name: string) =>
-  normalizeName(name) === 'id' || (inEveryRecord.has(name) && name !== 'deletedAt')
+  normalizeName(name) !== 'deletedat' && [...inEveryRecord].some((each) => haveSameText(each, name))
 
 const timeName =
   /^(?:shift |time )?(?:start|begin|finish|end|clock(?:ed)? in|clock(?:ed)? out|from|until|to|in|out)(?:ed)?(?: time)?$/i
@@ -284,7 +291,9 @@ function columnPlace(name: string, at: number): string {
   return `column ${columnLetters(at)}${heading && ` (${heading})`}`
 }
 
-const haveSameName = (one: Column, other: Column) => normalizeName(one.name) === normalizeName(other.name)
+const haveSameText = (one: string, other: string) => normalizeName(one) === normalizeName(other)
+
+const haveSameName = (one: Column, other: Column) => haveSameText(one.name, other.name)
 
 /** By place, the columns that fill a field which another one before them fills, or a part of it, each with that one. */
 function repeatedColumns(columns: readonly Column[]): ReadonlyMap<number, Column> {

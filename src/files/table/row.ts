@@ -22,7 +22,7 @@ export interface FileRow {
   readonly record: JsonObject
   /** The id that stands in the file beside the record, as an export has it. It is compared, and not sent. */
   readonly givenId?: string | undefined
-  /** Of JSON: what only the service sets. It is compared too. */
+  /** What only the service sets: of JSON all, of a table when the record was written last. It is compared too. */
   readonly serviceOwned?: readonly PlacedValue[] | undefined
   /** Paths of the fields that the row says are to be empty. */
   readonly cleared?: readonly string[] | undefined

@@ -116,6 +116,8 @@ interface RowReading {
   readonly cleared: string[]
   readonly currencies: Map<string, string>
   givenId: string | undefined
+  /** When the record of the row was written last. */
+  age: string | undefined
 }
 
 function readCells(row: TableRow, table: Table): RowReading {
@@ -131,6 +133,7 @@ function readCells(row: TableRow, table: Table): RowReading {
     cleared: [],
     currencies: new Map(),
     givenId: undefined,
+    age: undefined,
   }
   const say = (to: RowIssue[], at: number, message: string | undefined) => {
     const { fills, place } = columns[at] as CellColumn
@@ -138,12 +141,13 @@ function readCells(row: TableRow, table: Table): RowReading {
       to.push({ path: fills?.path ?? '', message: `${place}: ${message}`, column: at })
   }
   for (let at = 0; at < columns.length; at++) {
-    const { place, fills, read, make, isId, isNameless } = columns[at] as CellColumn
+    const { place, fills, read, make, isId, isAge, isNameless } = columns[at] as CellColumn
     const madeCell = make?.(row)
     const text = madeCell?.cell ?? cells[at] ?? ''
     const cell = isHelp(text, columns[at]) ? '' : text
     if (!fills || !read) {
       if (isId && !isBlank(cell)) reading.givenId ??= cell.trim()
+      if (isAge && !isBlank(cell)) reading.age ??= cell.trim()
       if (isNameless && (flaws?.has(at) || !isBlank(cell)))
         reading.issues.push({
           path: '',
@@ -191,6 +195,7 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
     cleared,
     currencies,
     givenId,
+    age,
   } = readCells(each, table)
   for (const [at, { of, value }] of beside.entries())
     if (values[of] !== undefined) values[columns.length + at] = value
@@ -223,6 +228,7 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
       record,
       notes,
       givenId,
+      serviceOwned: age === undefined ? undefined : [{ at: ['updatedAt'], value: age }],
       cleared: cleared.length > 0 ? cleared : undefined,
       places: places.size > 0 ? places : undefined,
       currencies: currencies.size > 0 ? currencies : undefined,
