@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, type Stats, statSync } from 'node:fs'
 import { constants, open, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { lookup } from 'mrmime'
@@ -79,13 +79,19 @@ function namedBy({ person, file }: Input['arguments'], options: Options): Option
     throw usage('--upload cannot be combined with a file: both say what is uploaded.')
   if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
   // --employee says that it is a person, whatever files there are.
-  const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-  if (person !== undefined && isFile(person) && !(upload !== undefined && isFile(upload)))
+  const isFile = (path = '') => fileAt(path) !== undefined
+  if (person !== undefined && isFile(person) && !isFile(upload))
     throw usage(
       `${person} is a file. The person comes first, and then the file.`,
       'To upload it: payroll documents create <person> <file>',
     )
   return { ...options, employee, ...(upload !== undefined && { upload }) }
+}
+
+/** What is at a path, if it is a file. A reference may be no path at all: too long, or with a file in place of a folder. */
+function fileAt(path: string): Stats | undefined {
+  const stats = existsSync(path) ? statSync(path) : undefined
+  return stats?.isFile() ? stats : undefined
 }
 
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
@@ -140,8 +146,8 @@ async function askDocument(context: Context): Promise<JsonObject | undefined> {
     hint: ' (such as passport.pdf; Ctrl-C stops)',
     read(typed) {
       const path = stripQuotes(typed)
-      const stats = statSync(path, { throwIfNoEntry: false })
-      if (!stats?.isFile()) throw usage('There is no such file.')
+      const stats = fileAt(path)
+      if (!stats) throw usage('There is no such file.')
       if (stats.size === 0) throw usage('The file is empty.')
       return path
     },

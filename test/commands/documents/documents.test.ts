@@ -202,6 +202,9 @@ test('documents create takes the person first, and the file after', async () => 
   expect(await create(path, person.agencyRef)).toMatchObject(
     endedWith(2, 'one.pdf is a file. The person comes first'),
   )
+  // No path of a file, and so a person.
+  for (const reference of [`${path}/1`, 'x'.repeat(300)])
+    expect(await create(reference, path)).toMatchObject(endedWith(5, 'No record'))
 })
 
 describe('documents create --upload', () => {
