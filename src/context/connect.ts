@@ -69,7 +69,11 @@ export function connect(caller: Caller) {
       directory,
       note,
       over,
-      finishFirst: (work) => void unfinished.add(work),
+      finishFirst(work) {
+        unfinished.add(work)
+        const forget = () => void unfinished.delete(work)
+        work.then(forget, forget)
+      },
       onTrackedEvent: writes.onEvent,
       timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
       retryForMs:
@@ -116,12 +120,17 @@ export function connect(caller: Caller) {
     },
     /** Waits until a token that is refreshed is stored, the history has what became of every write, and what was learned is on the disk. */
     async settle() {
+      if (unfinished.size > 0) warn(waitsForToken)
       await Promise.allSettled(unfinished)
       await finish()
       await saveKnowledge()
     },
   } satisfies Partial<Context> & { settle: () => Promise<void> }
 }
+
+/** The service may answer late, or never: a request for a token ends after half a minute. */
+const waitsForToken =
+  'waiting for the access token that is being refreshed, so that the sign-in is not lost. Press Ctrl-C again to stop at once.'
 
 /** The settings, and the directory in which they and everything else is stored; looked up at the first use. */
 function storedSettings({ env, secrets }: RedactingHost, warn: Context['warn']) {
