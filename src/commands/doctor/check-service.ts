@@ -56,7 +56,9 @@ export async function checkService(context: Context, access: Access): Promise<Se
     },
   })
   const reply = await readOne(client, country).catch(asFailure)
-  const findings = serviceFindings(reply, lastAnswer, token?.refresh !== undefined)
+  // A service that does not say when a token ends refuses it then, and any other command refreshes it.
+  const mayBeOver = token?.refresh !== undefined && token.expiresAt === undefined
+  const findings = serviceFindings(reply, lastAnswer, mayBeOver)
   const away = lastAnswer?.clock === undefined ? 0 : lastAnswer.clock - context.host.now()
   if (findings.service.status !== 'ok' || Math.abs(away) < mostAwayMs) return findings
   const sentence = `${findings.service.found}; the clock of this computer is ${formatDuration(Math.abs(away))} ${away > 0 ? 'slow' : 'fast'}`
@@ -72,7 +74,7 @@ const notAsked = (why: string): ServiceFindings => ({
 function serviceFindings(
   reply: Reply | Failure,
   lastAnswer: LastAnswer | undefined,
-  isRefreshable: boolean,
+  mayBeOver: boolean,
 ): ServiceFindings {
   const answer = lastAnswer ? answerInWords(lastAnswer) : 'answered'
   const access = skipped('the service did not say')
@@ -82,11 +84,10 @@ function serviceFindings(
     return { service: problem('usage', `${answer}, but did not return a list`, hint), access }
   }
   if (reply.code === 'auth' && !reply.details.isPage) {
-    // A service that does not say when a token ends refuses it then, and any other command refreshes it.
-    const mayPass = isRefreshable && reply.details.status === 401
+    if (!mayBeOver || reply.details.status !== 401) return { service: ok(answer), access: problemOf(reply) }
     const says = `${asReason(reply)}; the next command refreshes the access token`
-    const refused = mayPass ? warning(says, 'To try that: payroll auth status') : problemOf(reply)
-    return { service: ok(answer), access: refused }
+    const hint = joinHints('To try that: payroll auth status. If it is refused again', reply.details.hint)
+    return { service: ok(answer), access: warning(says, hint) }
   }
   if (isTemporary(reply.code)) return { service: problemOf(reply), access }
   const { hint = hintOfAddress, status = 0 } = reply.details

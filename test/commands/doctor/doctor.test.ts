@@ -516,9 +516,13 @@ describe('of the service, doctor', () => {
     const warned = await doctor({ home: acme({ baseUrl }, { tokens: { acme: token } }) })
     const found = 'The service refused the key (401); the next command refreshes the access token'
     expect([warned.code, warned.of('access')]).toMatchObject([0, { status: 'warning', found }])
+    expect(warned.of('access').hint).toContain('the word Bearer')
     const { refresh: _, ...without } = token
-    const home = acme({ baseUrl }, { tokens: { acme: without } })
-    await expectProblems({ home }, 4, { access: 'The service refused the key (401)' })
+    // Of a token that is not over, another is refused for the same reason.
+    for (const other of [without, { ...token, expiresAt: Date.now() + 3_600_000 }]) {
+      const home = acme({ baseUrl }, { tokens: { acme: other } })
+      await expectProblems({ home }, 4, { access: 'The service refused the key (401)' })
+    }
   })
 
   test('tries the key on the list of the country that is set', async () => {
