@@ -1,6 +1,7 @@
 import { isSameDecimal } from '../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { saltedDigest } from '../files/table/fingerprint.ts'
+import type { FileRow } from '../files/table/row.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import type { HourLines, RecordType } from '../model/records/record-type.ts'
 import { capital, plural } from '../text/words.ts'
@@ -28,15 +29,18 @@ const mostMatchedLines = 200
 export function matchLines(
   { by, amount }: HourLines,
   there: Json,
-  rowLines: Json,
+  { lines: rowLines, otherNames }: { readonly lines: Json } & Pick<FileRow, 'otherNames'>,
   missing: MissingLines = 'keep',
 ): LineMatch {
+  /** Whether a value of a row is that of the service, which may name it otherwise. */
+  const isSame = (ofRow: Json, there: Json) =>
+    isSameText(ofRow, there) || otherNames?.get(plainText(ofRow))?.includes(plainText(there)) === true
   const lines = objectsIn(there)
   const unmatched = new Set(lines.slice(0, mostMatchedLines).keys())
   const matches = new Map<number, JsonObject>()
   const newLines: JsonObject[] = []
   const fits = (line: JsonObject, at: number, names: readonly string[]) =>
-    names.every((name) => hasNoValue(line[name]) || isSameText(line[name], lines[at]?.[name]))
+    names.every((name) => hasNoValue(line[name]) || isSame(line[name], lines[at]?.[name]))
   const open = objectsIn(rowLines)
   // A line that says everything is matched first, so that one that says less does not take its place.
   for (const names of [[...by, amount], by]) {
@@ -51,7 +55,7 @@ export function matchLines(
   newLines.push(...open)
   const both = [...matches].map(([at, line]) => {
     const before = lines[at] ?? {}
-    return { at, before, after: withSaid(before, line) }
+    return { at, before, after: withSaid(before, line, isSame) }
   })
   const linesAfter = lines.flatMap((line, at) => {
     const pair = both.find((each) => each.at === at)
@@ -88,9 +92,13 @@ const filledIn = (line: JsonObject, by: readonly string[]) =>
   by.filter((name) => !hasNoValue(line[name])).length
 
 /** A line of the service, updated from the row's line. Returns the same object where nothing differs. */
-function withSaid(before: JsonObject, line: JsonObject): JsonObject {
+function withSaid(
+  before: JsonObject,
+  line: JsonObject,
+  isSame: (ofRow: Json, there: Json) => boolean,
+): JsonObject {
   const other = Object.entries(line).filter(
-    ([name, value]) => !hasNoValue(value) && !isSameText(value, before[name]),
+    ([name, value]) => !hasNoValue(value) && !isSame(value, before[name]),
   )
   return other.length === 0 ? before : { ...before, ...Object.fromEntries(other) }
 }

@@ -29,7 +29,7 @@ import { readCode } from '../model/values/read-code.ts'
 import { isSameLines, type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
 /** The values of a row, the fields that it empties, and those that it only guesses at. */
-type RowContent = Pick<FileRow, 'record' | 'original' | 'cleared' | 'guessed' | 'places'>
+type RowContent = Pick<FileRow, 'record' | 'original' | 'cleared' | 'guessed' | 'places' | 'otherNames'>
 
 /**
  * The record after a row is applied. Only what the row says is changed, and the fields of `key` stay. A list
@@ -132,7 +132,12 @@ export function changesOf(
   const saidLines = type.lines && row.record[type.lines.path]
   const lines =
     type.lines && Array.isArray(saidLines)
-      ? matchLines(type.lines, before[type.lines.path], saidLines, missing)
+      ? matchLines(
+          type.lines,
+          before[type.lines.path],
+          { lines: saidLines, otherNames: row.otherNames },
+          missing,
+        )
       : undefined
   const laid = recordAfter(type, key, before, row)
   const body = lines && type.lines ? { ...laid, [type.lines.path]: lines.after } : laid

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { atTerminal, endedWith, payroll } from '../payroll.ts'
+import { hostile, person, sheet } from '../reading/hostile.ts'
 import { startSandbox } from '../start-sandbox.ts'
 import { readRows } from '../workbook.ts'
 
@@ -233,4 +234,30 @@ test('a plan has each field of new lines, of two alike as well, and is sent as i
   expect(other).toMatchObject(endedWith(9, 'has another new value for its VAT code, OT150 at 30'))
   expect(await payroll([...argv, '--as-planned', plan], at)).toMatchObject({ code: 0 })
   expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30', '3 OT150 30', '2 OT150 30']])
+})
+
+test('hours at a rate that the service shows by its code are those of the sheet: nothing is added beside them', async () => {
+  const paid = { taxYear: '2026/27', taxPeriodConfig: 'Month 2' }
+  const rate = {
+    code: 'STD',
+    description: 'Standard hours',
+    type: 'HOURS',
+    units: 'HOUR',
+    hoursPerUnit: '1.00',
+  }
+  const at = await hostile({
+    uk: [person(1)],
+    timesheets: [sheet('UK-1', '2026-05-11', '2026-05-17', { id: 'ts-1', ...paid })],
+    rates: [{ id: 'r1', ...rate }],
+  })
+  const file = join(at.home, 'week.csv')
+  writeFileSync(file, 'Staff no,From,To,Hours,Rate code,Rate\nUK-1,2026-05-11,2026-05-17,37.5,STD,20.00\n')
+  const night = () => at.run(['timesheets', 'import', file, '--update', '--yes'])
+  expect((await night()).json()).toMatchObject({ unchanged: 1, updated: 0, held: 0 })
+  writeFileSync(file, 'Staff no,From,To,Hours,Rate code,Rate\nUK-1,2026-05-11,2026-05-17,30,STD,20.00\n')
+  const dry = await at.run(['timesheets', 'import', file, '--update', '--dry-run', '-o', 'table'])
+  expect(dry.out).toContain('37.5 → 30')
+  // Of two rates with one code nobody knows which is meant.
+  at.shown.rates = ['r1', 'r2'].map((id) => ({ id, ...rate }))
+  expect((await night()).code).toBe(3)
 })

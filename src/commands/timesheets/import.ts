@@ -13,7 +13,7 @@ import { daysWorked, timesheetUnits } from '../../model/standards/plausible.ts'
 import { taxPeriodDoubts } from '../../model/standards/tax-period.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
-import { rateLines, readRates } from '../../reading/work.ts'
+import { type Rates, rateLines, rateOf, readRates } from '../../reading/work.ts'
 import { toText } from '../../render/text/format-field.ts'
 import { spelledOut, weekdays } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -214,6 +214,7 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
       ...(days.size > 0 &&
         days.size < daysWorked(...firstAndLastDay(record)) && { days: [...days].map(dayInWords).sort() }),
       notes: lines.flatMap((line) => line.row.notes ?? []),
+      otherNames: background.rates && namesOfRates(all, background.rates),
     },
     {
       issues: () => [...lines.flatMap((line) => ofRow(line, line.row.issues)), ...issues],
@@ -232,6 +233,17 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
       digest: () =>
         lines.length === 1 ? row.digest : rowDigest(lines.map((line) => line.row.digest).join(' ')),
     },
+  )
+}
+
+/** By what lines name their payment rates by: the id and the code of each, where no other rate has the code. */
+function namesOfRates(lines: readonly JsonObject[], rates: Rates): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    lines.flatMap((line): [string, string[]][] => {
+      const rate = rateOf(line, rates)
+      const isAlone = rate && rateOf({ rateId: rate.code }, rates)?.id === rate.id
+      return isAlone ? [[toText(line.rateId).trim(), [rate.id, rate.code]]] : []
+    }),
   )
 }
 

@@ -41,6 +41,8 @@ export interface FileRow {
   readonly digest: string
   /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
   readonly parts?: readonly FileRow[] | undefined
+  /** The other names of what lines of the record name, such as the code of a payment rate by its id. A service may show any. */
+  readonly otherNames?: ReadonlyMap<string, readonly string[]> | undefined
   /** Of a record made of some of its days: those that the file has, and which are without hours. The record does not say them. */
   readonly days?: readonly string[] | undefined
 }
@@ -68,6 +70,7 @@ class CheckedRow implements FileRow {
   readonly currencies: FileRow['currencies']
   readonly notes: FileRow['notes']
   readonly parts: FileRow['parts']
+  readonly otherNames: FileRow['otherNames']
   readonly days: FileRow['days']
   readonly #checks: RowChecks
   #issues: readonly RowIssue[] | undefined
@@ -86,6 +89,7 @@ class CheckedRow implements FileRow {
     this.currencies = values.currencies
     this.notes = values.notes
     this.parts = values.parts
+    this.otherNames = values.otherNames
     this.days = values.days
     this.#checks = checks
   }
