@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { dayMs, dayOfTimestamp, isDay, spelledOut } from '../../text/day.ts'
 import { numberIn } from '../fields/amounts.ts'
 import { asItIs, type StandardRule, type TextRule } from './standard-rule.ts'
+import { areTwoYears } from './tax-period.ts'
 import { amountAt, textAt, type Warning } from './warning.ts'
 
 /** The weeks of pay in a year. */
@@ -115,9 +116,9 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
 export function movedWork(before: JsonObject, after: JsonObject): Issue[] {
   const both = [before, after]
   const [period, newPeriod] = both.map((each) => textAt(each, 'taxPeriodConfig'))
-  const [year, newYear] = both.map((each) => textAt(each, 'taxYear'))
+  const [year = '', newYear = ''] = both.map((each) => textAt(each, 'taxYear'))
   const [was = '', is = ''] = both.map((each) => dayOfTimestamp(textAt(each, 'endDate')))
-  if (year && newYear && year !== newYear && was === is) {
+  if (areTwoYears(year, newYear) && was === is) {
     const message = `moves from ${year} to ${newYear} with all its hours: were they paid in ${year}?`
     return [{ path: 'taxYear', message }]
   }

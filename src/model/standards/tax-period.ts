@@ -108,6 +108,12 @@ export function taxYearAs(text: string, { taxYear }: Pick<TaxPeriod, 'taxYear'>)
   return isOwn ? taxYear : `20${first}`
 }
 
+/** Whether two texts are two tax years for certain, and not one that is written otherwise: `2026-27`, `2026`. */
+export function areTwoYears(one: string, other: string): boolean {
+  const [own, same] = [one, other].map((text) => taxYearAs(text, { taxYear: other }))
+  return own !== undefined && same !== undefined && own !== same && taxYearAs(other, { taxYear: one }) !== own
+}
+
 /** assumed: work is paid within so many days, or within so many of today. */
 const [paidWithin, paidSoon] = [28, 14]
 

@@ -301,3 +301,23 @@ test.each([
     expect(says).toBe(isSaid ? moves : undefined)
   },
 )
+
+test.each([
+  ['2026-27', '2026/27', false],
+  ['2026/2027', '2026/27', false],
+  ['2026', '2026/27', false],
+  ['year-8', '2026/27', false],
+  ['2025-26', '2026/27', true],
+])('a tax year of %s that becomes %s is said to be another one: %s', async (taxYear, next, isOther) => {
+  const sheet = {
+    id: 't1',
+    subcontractorRef: 'A-1',
+    startDate: '2026-08-03',
+    endDate: '2026-08-09',
+    taxYear,
+    rates: [{ rateId: 'r1', rate: '21.40', units: '30.0' }],
+  }
+  const words = `timesheets update t1 --id --set taxYear=${next}`
+  const { run } = await updateOne(words, { reads: [sheet], answer: (body) => ({ ...sheet, ...body }) })
+  expect([run.code, run.err.includes(`moves from ${taxYear} to ${next}`)]).toEqual([0, isOther])
+})
