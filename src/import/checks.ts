@@ -19,15 +19,7 @@ import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { differingParts, type Identity, identityReader } from '../model/values/person-likeness.ts'
-import {
-  collectSaid,
-  type ItemPerson,
-  itemsOf,
-  type KnownBy,
-  nameWithReference,
-  personOn,
-  whoseIs,
-} from '../model/whose.ts'
+import { collectSaid, personOn } from '../model/whose.ts'
 import { type Days, overlap } from '../text/day.ts'
 import { addTo, groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
@@ -35,9 +27,9 @@ import { foldText, nameSome, wordList } from '../text/words.ts'
 import { guardFindings } from '../write/guards.ts'
 import type {
   AlikePerson,
+  FoundWork,
   GuardFinding,
   NewRecord,
-  Overlap,
   RowReason,
   WantedBy,
 } from '../write/record-write.ts'
@@ -45,7 +37,7 @@ import { fieldsOf, whyNotPlanned } from './approved-plan.ts'
 import { type ImportEntry, isNew, isReady, isToChange } from './entry.ts'
 import { aboutEntry, findingsOfGuards, inRow, keyAsShown, keyPlace, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { overlappingDays } from './overlapping-days.ts'
+import { findWork } from './overlapping-days.ts'
 import type { JournalState } from './read-journal.ts'
 import { matchOf, type Scan } from './scan.ts'
 import type { ClaimReader } from './shared-journal/shared-journal.ts'
@@ -406,101 +398,34 @@ export function checkNamesakes(job: ImportJob): FileCheck {
   }
 }
 
-/**
- * Holds back rows of hours that the service may count for another person than the one who was found for them, that name
- * people otherwise than it does, or that are there under the other name of the person: hours would be paid twice.
- */
-export function checkWhose(job: ImportJob): FileCheck {
-  const { kind } = job.service
+/** Knows of the rows of hours whose they are, and what is there on their days. */
+export interface WorkCheck extends FileCheck {
+  readonly findWork: (row: number) => FoundWork | undefined
+}
+
+/** The checks that know what guards ask of a row. */
+export interface KnowingChecks {
+  readonly people: PeopleCheck
+  readonly work: WorkCheck
+}
+
+/** Finds out whose the rows of hours are, for the guards that hold them back or doubt them. */
+export function checkWork(job: ImportJob): WorkCheck {
   const { people = [] } = job.source
   const names = collectSaid()
-  const asText = (reference: string): ItemPerson => ({ reference, isNumber: false, name: '' })
+  let found: ReadonlyMap<number, FoundWork> = new Map()
   return {
     onItem(_key, item) {
       if (people.length > 0 && isObject(item)) names.add(personOn(item))
     },
-    findings({ entries, list }) {
-      if (people.length === 0 || !list) return []
-      const keysIn = (records: Scan['byKey'], isNumber: boolean) =>
-        [...records].map(([key, { dead }]) => ({
-          ...asText(firstPart(key)),
-          isNumber,
-          isDead: dead !== undefined,
-          days: splitDays(key, kind),
-        }))
-      const items = [...keysIn(list.byKey, false), ...keysIn(list.numbers, true)]
-      const listed = itemsOf(people, { items, said: names.all() })
-      const inFile = whoseIs(people, []).whose
-      const earlier = new Map<
-        KnownBy,
-        { readonly reference: string; readonly row: number; readonly days: Days | undefined }[]
-      >()
-
-      /** Why a row is held back, and what to do about it; undefined where its hours are those of one person for certain. */
-      function whyHeld(entry: ImportEntry): readonly [cause: string, way: string] | undefined {
-        const name = firstPart(entry.key)
-        const [person] = inFile(asText(name)).people
-        const { people: meant, doubt } = listed.whose(asText(name))
-        const [first, second] = meant
-        if (!person || !first || doubt === 'shared') return undefined
-        const way = listed.usesIds ? 'id' : 'reference'
-        if (doubt === 'both')
-          return [
-            `the service names people by their references and by their ids in ${kind.noun}`,
-            `, and ${name} is the reference of ${nameWithReference(first)} and the id of ${second && nameWithReference(second)}: write the other one of who worked`,
-          ]
-        if (doubt === 'id' || first !== person)
-          return [
-            `the service names people by their ${way}s in ${kind.noun}`,
-            `, and ${name} is the id of ${nameWithReference(first)}: write the ${way} of who worked`,
-          ]
-        const { id, reference } = person
-        if (!isNew(entry) || id === undefined || reference === undefined) return undefined
-        const isById = name !== keyOf(reference)
-        const [as, other, otherWay] = isById ? [id, reference, 'reference'] : [reference, id, 'id']
-        const isUnder = (each: ItemPerson) => bare(each.reference) === bare(as)
-        const own = listed.of(person)
-        if (listed.isMixed && own.length > 0 && !own.some(isUnder))
-          return [
-            `the service has ${kind.noun} of the person under another name`,
-            `: write ${other} in its place`,
-          ]
-        if (!listed.isMixed && way === otherWay)
-          return [
-            `the service names people by their ${way}s in ${kind.noun}`,
-            isById
-              ? `, and ${id} is the id of ${nameWithReference(person)}: write the reference of who worked`
-              : `: write ${id} in its place`,
-          ]
-        const days = splitDays(entry.key, kind)
-        const shares = (each: { readonly reference: string; readonly days: Days | undefined }) =>
-          bare(each.reference) !== bare(as) && doShareDays(each.days, days)
-        if (own.some((each) => !each.isDead && shares(each)))
-          return [
-            `the service has ${kind.noun} of these days under the ${otherWay} of the person`,
-            `, ${other}: leave the row out if the hours are there`,
-          ]
-        const twice = earlier.get(person)?.find(shares)
-        addTo(earlier, person, { reference: as, days, row: entry.row })
-        return (
-          twice && [
-            `the file has these days under the ${otherWay} of the person too`,
-            `, ${other}, in row ${twice.row}: leave one of them out`,
-          ]
-        )
-      }
-
-      return [...entries.values()].flatMap((entry): RowFinding[] => {
-        const [cause, way] = (isNew(entry) || isToChange(entry) ? whyHeld(entry) : undefined) ?? []
-        if (cause === undefined) return []
-        const issue = inColumn(job.source, { path: kind.key.request[0] ?? '', message: cause + way })
-        return [{ row: entry.row, severity: 'wrong', cause, ...issue, ...keyAsShown(entry.reference) }]
-      })
+    asksAgain({ entries, list }) {
+      if (list) found = findWork(job.service.kind, entries, { list, said: names.all(), people })
+      return undefined
     },
+    findWork: (row) => found.get(row),
+    findings: () => [],
   }
 }
-
-const bare = (name: string) => withoutLeadingZeros(keyOf(name))
 
 const doShareDays = (one?: Days, other?: Days) =>
   one !== undefined && other !== undefined && overlap(one, other)
@@ -516,13 +441,12 @@ export const askedOfGuards = ({ rules: { today, facts } }: ImportJob) => ({ toda
  * Asks the guards of a new record about the rows that would create one, where the plan, the list, the file or
  * another command of this computer says anything that a guard could find.
  */
-export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
+export function guardNewRows(job: ImportJob, { people, work }: KnowingChecks): FileCheck {
   const { approvedPlan, allowsOverlap } = job.rules
   const { kind, type, create, sentLately: newRecords } = job.service
   const { request } = kind.key
   /** By key: the records that the list does not show yet, because another command created them a moment ago. */
   const sentLately = new Map<string, readonly GuardFinding[]>()
-  let overlaps: ReadonlyMap<number, Overlap> = new Map()
   const findingsByEntry = new Map<ImportEntry, readonly GuardFinding[]>()
 
   /** A reason beside the key of its record. What another cell says is not repeated. */
@@ -534,9 +458,8 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
   }
 
   return {
-    async asksAgain({ entries, list }) {
+    async asksAgain({ list }) {
       if (list) {
-        overlaps = overlappingDays(kind, entries, list)
         for await (const { reference, why } of newRecords()) {
           const message = `${keyInWords(reference)} ${why}: run it again in ten minutes`
           const failure = new Failure('refused', `${message}.`, { outcome: 'not-sent' })
@@ -546,7 +469,7 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
       return (entry) =>
         isReady(entry) &&
         (approvedPlan !== undefined ||
-          overlaps.has(entry.row) ||
+          work.findWork(entry.row) !== undefined ||
           sentLately.has(entry.key) ||
           (isNew(entry) && people.hasAlike(entry)))
     },
@@ -568,7 +491,7 @@ export function guardNewRows(job: ImportJob, people: PeopleCheck): FileCheck {
         },
         findTaken: async () => sentLately.get(entry.key) ?? [],
         findAlike: async () => (isNew(entry) ? people.findAlike(record, entry) : undefined),
-        findOverlap: async () => overlaps.get(row),
+        findWork: async () => work.findWork(row),
       }
       findingsByEntry.set(entry, await guardFindings(write, 'wanted', circumstances))
     },

@@ -1,13 +1,18 @@
 import {
+  firstPart,
   keyInWords,
+  keyOf,
   type RecordKind,
   splitDays,
   withoutAssignment,
   withoutLeadingZeros,
+  withPerson,
 } from '../model/natural-key.ts'
+import { type ItemPerson, itemsOf, type KnownBy, nameWithReference, whoseIs } from '../model/whose.ts'
 import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
 import { addTo } from '../text/group-by.ts'
-import type { Overlap } from '../write/record-write.ts'
+import { wordList } from '../text/words.ts'
+import type { FoundWork, Overlap, RowReason } from '../write/record-write.ts'
 import { type ImportEntry, isNew } from './entry.ts'
 import type { Scan } from './scan.ts'
 
@@ -21,60 +26,200 @@ interface TakenDays extends Days {
   readonly isDead: boolean
 }
 
-/** By row: the other of the same work whose days it overlaps. assumed: two assignments may share a week. */
-export function overlappingDays(
+/** What the records of work are held against: the list of the service, what all of it says of its people, and the people. */
+export interface WorkBackground {
+  readonly list: Scan
+  readonly said: readonly ItemPerson[]
+  /** Of all countries; none where they cannot be read, or do not matter. */
+  readonly people: readonly KnownBy[]
+}
+
+/**
+ * Says of each row that would create or change a record of work whose the service would take it for, and what of that
+ * person is there on its days, under the reference or the id. assumed: two assignments may share a week.
+ */
+export function findWork(
   kind: RecordKind,
   entries: ReadonlyMap<string, ImportEntry>,
-  { byKey, numbers }: Scan,
-): ReadonlyMap<number, Overlap> {
+  { list, said, people }: WorkBackground,
+): ReadonlyMap<number, FoundWork> {
   const { key, days } = kind
-  const overlaps = new Map<number, Overlap>()
-  if (!days) return overlaps
+  const found = new Map<number, FoundWork>()
+  if (!days) return found
+  const { whose, whyHeld } = judgeNames(kind, people, said)
+  const numberOf = new Map(people.map((person, at) => [person, at]))
   const takenDays = new Map<string, TakenDays[]>()
   // A timesheet without an assignment may be for any of them.
   const ofAny = new Map<string, TakenDays[]>()
-  for (const [recordKey, { ids, dead }] of [...byKey, ...numbers]) {
-    const { rest, first, last } = daysIn(recordKey, kind)
-    if (!isDay(first) || !isDay(last)) continue
-    const [id] = ids
-    const isDead = dead !== undefined
-    const is = isDead ? `, and is ${dead}` : ''
-    const where = `that is on the service${id === undefined ? '' : ` (${id})`}${is}`
-    addDays({
-      rest,
-      first,
-      last,
-      where,
-      isDead,
-      cause: `its days overlap those of one that is on the service${is}`,
-    })
+  for (const [records, isNumber] of [[list.byKey, false] as const, [list.numbers, true] as const]) {
+    for (const [recordKey, { ids, dead }] of records) {
+      const { rest, first, last } = daysIn(recordKey, kind)
+      if (!isDay(first) || !isDay(last)) continue
+      const [id] = ids
+      const isDead = dead !== undefined
+      const is = isDead ? `, and is ${dead}` : ''
+      const where = `that is on the service${id === undefined ? '' : ` (${id})`}${is}`
+      const cause = `its days overlap those of one that is on the service${is}`
+      const owners = whose(firstPart(recordKey), isNumber).people
+      addDays({ rest, first, last, where, isDead, cause }, owners)
+    }
   }
-  const path = key.request[days[0]] ?? ''
+  const [path = ''] = key.request
+  const pathOfDays = key.request[days[0]] ?? ''
   for (const [recordKey, entry] of entries) {
+    const name = firstPart(recordKey)
+    const owners = whose(name, false).people
     const { rest, first, last } = daysIn(recordKey, kind)
-    if (!isNew(entry)) continue
-    const any = withoutAssignment(rest)
-    const sameWork = any === rest ? ofAny.get(rest) : [rest, any].flatMap((each) => takenDays.get(each) ?? [])
-    const overlapping = sameWork?.filter((each) => overlap(each, { first, last })) ?? []
-    const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
-    const where = `in row ${entry.row}`
-    if (isDay(first) && isDay(last))
-      addDays({ rest, first, last, where, isDead: false, cause: 'its days overlap those of another row' })
-    if (!other) continue
-    const { cause, isDead } = other
-    const unnamed =
-      any === rest && other.rest !== rest ? ', for an assignment that this one does not name' : ''
-    const theirs = `${spelledOut(other.first)} to ${spelledOut(other.last)}`
-    const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}${unnamed}`
-    overlaps.set(entry.row, { path, message, cause, isDead })
+    const overlap = isNew(entry) ? overlapOf(entry, { rest, first, last }, owners) : undefined
+    const { ofOther, otherName } = whyHeld(name)
+    const reasons = {
+      ofOther: ofOther && { path, ...ofOther },
+      otherName: overlap ? undefined : otherName && { path, ...otherName },
+      overlap,
+    }
+    if (reasons.ofOther ?? reasons.otherName ?? overlap) found.set(entry.row, reasons)
+    if (!isNew(entry) || ofOther || reasons.otherName || !isDay(first) || !isDay(last)) continue
+    const cause = 'its days overlap those of another row'
+    addDays({ rest, first, last, where: `in row ${entry.row}`, isDead: false, cause }, owners)
   }
-  return overlaps
+  return found
 
-  function addDays(one: TakenDays) {
-    addTo(takenDays, one.rest, one)
-    addTo(ofAny, withoutAssignment(one.rest), one)
+  /** The work under its own name, and under each person whose it may be. */
+  function underEach(rest: string, owners: readonly KnownBy[]) {
+    return [rest, ...owners.map((person) => withPerson(rest, `\n${numberOf.get(person)}`))]
+  }
+
+  function addDays(one: TakenDays, owners: readonly KnownBy[]) {
+    for (const work of underEach(one.rest, owners)) {
+      addTo(takenDays, work, one)
+      addTo(ofAny, withoutAssignment(work), one)
+    }
+  }
+
+  function overlapOf(
+    entry: ImportEntry,
+    { rest, first, last }: Pick<TakenDays, 'rest' | 'first' | 'last'>,
+    owners: readonly KnownBy[],
+  ): Overlap | undefined {
+    const isOfAny = withoutAssignment(rest) === rest
+    const sameWork = underEach(rest, owners).flatMap((work) =>
+      isOfAny
+        ? (ofAny.get(work) ?? [])
+        : [work, withoutAssignment(work)].flatMap((each) => takenDays.get(each) ?? []),
+    )
+    const overlapping = sameWork.filter((each) => overlap(each, { first, last }))
+    const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
+    if (!other) return undefined
+    const { cause, isDead } = other
+    const isUnnamed = isOfAny && withoutAssignment(other.rest) !== other.rest
+    const unnamed = isUnnamed ? ', for an assignment that this one does not name' : ''
+    const theirs = `${spelledOut(other.first)} to ${spelledOut(other.last)}`
+    const [mine, its] = [rest, other.rest].map(firstPart)
+    const person = mine === its ? undefined : owners.find(({ reference, id }) => reference && id)
+    const who = person ? `: ${bothNames(person)}` : ''
+    const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}${unnamed}${who}`
+    return { path: pathOfDays, message, cause, isDead }
   }
 }
+
+/** What a name in a record of work says of its person, by how the service names people in its list. */
+function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: readonly ItemPerson[]) {
+  const listed = itemsOf(people, { items: said, said })
+  const inFile = whoseIs(people, []).whose
+  const asText = (reference: string): ItemPerson => ({ reference, isNumber: false, name: '' })
+  const whose = (reference: string, isNumber: boolean) => listed.whose({ ...asText(reference), isNumber })
+  const way = listed.usesIds ? 'id' : 'reference'
+  const byTheirs = `the service names people by their ${way}s in ${noun}`
+
+  /** Whether a name is that of one person alone, for the service and for who reads a file. */
+  function isSure(name: string, person: KnownBy): boolean {
+    const { people: meant, doubt } = whose(name, false)
+    return doubt === undefined && [...meant, ...inFile(asText(name)).people].every((each) => each === person)
+  }
+
+  /** What to write in place of a name that may be any of these people's. */
+  function instead(people: readonly KnownBy[]): string {
+    const names = people.flatMap((person) => {
+      const name = [person.id, person.reference].find((each) => each && isSure(each, person))
+      return name ? [`${name} for ${person.name ?? 'the other one'}`] : []
+    })
+    return names.length > 0 ? `write ${wordList(names, 'or')}` : `write the ${way} of who worked`
+  }
+
+  function whyHeld(name: string): {
+    readonly ofOther?: NameReason
+    readonly otherName?: NameReason
+  } {
+    const [person] = inFile(asText(name)).people
+    const { people: meant, doubt } = whose(name, false)
+    const [first, second] = meant
+    if (!person || !first || doubt === 'shared') return {}
+    if (doubt === 'both' && second)
+      return {
+        ofOther: reason(
+          `the service names people by their references and by their ids in ${noun}`,
+          `, and ${name} is the reference of ${nameWithReference(first)} and the id of ${nameWithReference(second)}: ${instead(meant)}`,
+        ),
+      }
+    const isIdOf = `, and ${name} is the id of ${nameWithReference(first)}: `
+    if (first !== person) return { ofOther: reason(byTheirs, isIdOf + instead([person, first])) }
+    if (doubt === 'id') return { otherName: reason(byTheirs, `${isIdOf}write the ${way} of who worked`) }
+    const { id, reference } = person
+    if (id === undefined || reference === undefined) return {}
+    const isById = name !== keyOf(reference)
+    const [as, other, otherWay] = isById ? [id, reference, 'reference'] : [reference, id, 'id']
+    // Who follows the advice must not be sent back.
+    if (!isSure(other, person)) return {}
+    const own = listed.of(person)
+    if (listed.isMixed && own.length > 0 && !own.some((each) => bare(each.reference) === bare(as)))
+      return {
+        otherName: reason(
+          `the service has ${noun} of the person under another name`,
+          `: write ${other} in its place`,
+        ),
+      }
+    if (!listed.isMixed && way === otherWay)
+      return {
+        otherName: reason(
+          byTheirs,
+          isById ? `${isIdOf}write the reference of who worked` : `: write ${id} in its place`,
+        ),
+      }
+    return {}
+  }
+
+  return { whose, whyHeld }
+}
+
+type NameReason = Pick<RowReason, 'message' | 'cause'>
+
+const reason = (cause: string, more: string): NameReason => ({ message: cause + more, cause })
+
+/** A person's two names in one sentence. */
+const bothNames = ({ reference, id, name = 'somebody without a name' }: KnownBy) =>
+  `${reference} is the reference of ${name}, and ${id} the id`
+
+const bare = (name: string) => withoutLeadingZeros(keyOf(name))
+
+/**
+ * Whether the list of people has to be read to know whose a record is: its name is a number, which may be the id of one
+ * and the reference of another, or the same work is there on its days under a name of another kind.
+ */
+export function needsPeople(kind: RecordKind, name: string, { byKey, numbers }: Scan): boolean {
+  const listed = [...byKey.keys(), ...numbers.keys()]
+  if (/^\d+$/.test(firstPart(name))) return listed.length > 0
+  const own = daysIn(keyOf(name), kind)
+  const form = formOf(own.rest)
+  return listed.some((other) => {
+    const { rest, ...days } = daysIn(other, kind)
+    if (!overlap(days, own) || formOf(rest) === form) return false
+    const [mine, theirs] = [own.rest, rest].map((each) => withPerson(each, ''))
+    return mine === theirs || [mine, theirs].some((each) => each === withoutAssignment(each ?? ''))
+  })
+}
+
+/** A name with any number in place of its own: ids are not formed as references are. */
+const formOf = (rest: string) => firstPart(rest).replaceAll(/\d+/g, '0')
 
 /** The first and last day of a key, and the rest of it, which is empty for a key without days. */
 function daysIn(name: string, kind: RecordKind) {

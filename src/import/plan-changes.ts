@@ -18,7 +18,7 @@ import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write
 import { beginChange } from '../write/send.ts'
 import { whyNotPlanned } from './approved-plan.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
-import { askedOfGuards, type FileCheck, type PeopleCheck, type PlanAids, type PlanInput } from './checks.ts'
+import { askedOfGuards, type FileCheck, type KnowingChecks, type PlanAids, type PlanInput } from './checks.ts'
 import { changeState, hashInFile, hold, type ImportEntry, isToChange } from './entry.ts'
 import { aboutEntry, findingsOfGuards, inRow, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -36,7 +36,7 @@ interface ChangeCheck extends FileCheck {
 
 interface Planning {
   readonly job: ImportJob
-  readonly people: PeopleCheck
+  readonly knowing: KnowingChecks
   /** The record as it is sent. */
   readonly type: RecordType
   /** The fields that no answer returns. */
@@ -61,7 +61,7 @@ interface Ruling {
  * Plans for every row what it changes of its record, and stores that in its entry. Reads only the records
  * that the list does not already show to be as their row says.
  */
-export function checkChanges(job: ImportJob, people: PeopleCheck, { onCompared }: PlanAids): ChangeCheck {
+export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompared }: PlanAids): ChangeCheck {
   const { kind, change, type, get } = job.service
   const comparison = compareListed(type, kind.key.request)
   const tally = createChangeTally(type, {
@@ -85,7 +85,7 @@ export function checkChanges(job: ImportJob, people: PeopleCheck, { onCompared }
     asksAgain({ list, ...input }) {
       if (!list) return undefined
       const unreturned = new Set(unreturnedFields(type))
-      planning = { job, people, type, unreturned, tally, input: { ...input, list } }
+      planning = { job, knowing, type, unreturned, tally, input: { ...input, list } }
       const mayDiffer = (entry: ImportEntry) =>
         entry.existing > 0 || (entry.state === 'done' && (change !== undefined || isPaidAsCreated(entry)))
       total = [...input.entries.values()].filter(mayDiffer).length
@@ -340,7 +340,7 @@ function heldForLines(
 
 /** What the guards of a change say: the row is wrong, held back, or sent. */
 async function askGuards(pair: RowAndRecord): Promise<Ruling> {
-  const { job, people, type, input, tally, row, entry, before, write, after, requested, lines } = pair
+  const { job, knowing, type, input, tally, row, entry, before, write, after, requested, lines } = pair
   const { service } = job
   const { approvedPlan } = job.rules
   const guarded = await guardFindings(
@@ -351,7 +351,8 @@ async function askGuards(pair: RowAndRecord): Promise<Ruling> {
       writer: 'import update',
       mayChangeBank: service.change?.changesBank === true,
       findLost: async (write) => (await service.change?.findLost(write)) ?? [],
-      findAlike: async () => people.findAlike(row.record, entry),
+      findAlike: async () => knowing.people.findAlike(row.record, entry),
+      findWork: async () => knowing.work.findWork(row.row),
       whyUnplanned: () =>
         approvedPlan &&
         whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ requested, lines })),

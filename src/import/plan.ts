@@ -12,7 +12,7 @@ import {
   checkIds,
   checkNamesakes,
   checkNewRows,
-  checkWhose,
+  checkWork,
   type FileCheck,
   guardNewRows,
   keyOfRow,
@@ -69,16 +69,17 @@ export interface Plan extends Findings, FileRows {
 /** All checks of an import, in the order of their messages. */
 function checksOf(job: ImportJob, aids: PlanAids) {
   const people = checkPeople(job)
-  const changes = checkChanges(job, people, aids)
+  const work = checkWork(job)
+  const changes = checkChanges(job, { people, work }, aids)
   const checks: readonly FileCheck[] = [
     checkNewRows(job),
     changes,
     checkIds(job),
     checkNamesakes(job),
-    checkWhose(job),
+    work,
     checkExisting(job),
     learnSentAgain(job),
-    guardNewRows(job, people),
+    guardNewRows(job, { people, work }),
     people,
     checkAccounts(job),
     changes.notChanged,

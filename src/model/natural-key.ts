@@ -78,6 +78,10 @@ export const firstPart = (name: string): string => splitKey(name)[0] ?? ''
 export const withoutAssignment = (rest: string): string =>
   [...rest.split(separator).slice(0, -1), noPart].join(separator)
 
+/** What stands before the days in the key of the same work of somebody else. */
+export const withPerson = (rest: string, person: string): string =>
+  [person, ...rest.split(separator).slice(1)].join(separator)
+
 /** The sign in a key for a part that a record may be without. */
 const noPart = '-'
 

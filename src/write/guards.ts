@@ -111,6 +111,16 @@ export const guards: { readonly [S in Stage]: Readonly<Record<string, Guard<Circ
       why: 'an undo brings back what the record had',
       check: findSamePerson,
     }),
+    'whose work': ofWanted({
+      for: ['update', 'import update', ...newWriters],
+      why: 'an undo brings back the person that the record had',
+      check: findWorkOfOther,
+    }),
+    'other name': ofWanted({
+      for: ['import create'],
+      why: 'the name of a single record was typed for it, and a row of --update is found by its name',
+      check: findOtherName,
+    }),
     overlaps: ofWanted({
       for: ['update', ...newWriters],
       why: 'an undo brings back the days that the record had, and a row is found by its days, which stay',
@@ -138,7 +148,8 @@ export async function guardFindings<S extends Stage>(
   for (const guard of Object.values(guards[stage])) {
     if (!guard.for.includes(writer)) continue
     const check = async () => guard.check(write, circumstances, now)
-    findings.push(...((await check().catch((error) => askInstead(error, writer))) ?? []))
+    const found = await check().catch((error) => askInstead(error, writer, findings))
+    findings.push(...(found ?? []))
     // Later guards may rely on what this one found wrong.
     if (findings.some(({ does }) => does === 'hold')) break
   }
@@ -146,8 +157,14 @@ export async function guardFindings<S extends Stage>(
 }
 
 /** After a form, whose answers would be lost, a guard that cannot find out is asked about. Any other write ends there. */
-function askInstead(error: unknown, writer: Writer): readonly GuardFinding[] {
+function askInstead(
+  error: unknown,
+  writer: Writer,
+  before: readonly GuardFinding[],
+): readonly GuardFinding[] {
   if (writer !== 'form' || !(error instanceof Failure) || error.details.declined) throw error
+  // Two guards may ask for what could not be found out.
+  if (before.some((each) => each.does === 'ask' && each.otherwise === error)) return []
   return [{ does: 'ask', warning: error.message, question: 'Create it anyway?', otherwise: error }]
 }
 
@@ -498,12 +515,35 @@ async function findSamePerson(
   ]
 }
 
+/** Asks about work that the service takes for another person's by how it names people: those hours would be paid to them. */
+async function findWorkOfOther(
+  write: RecordWrite,
+  { findWork }: Pick<WantedFacts, 'findWork'>,
+): Promise<readonly GuardFinding[]> {
+  const reason = (await findWork(write))?.ofOther
+  if (!reason) return []
+  const says = 'The service may count this for another person.'
+  const otherwise = invalidInput(says, [reason])
+  return [
+    { does: 'ask', warning: `${reason.message}.`, question: 'Send it anyway?', otherwise, reasons: [reason] },
+  ]
+}
+
+/** Holds a row that names its person otherwise than the service does: the next import would not find its timesheet. */
+async function findOtherName(
+  write: RecordWrite,
+  { findWork }: Pick<WantedFacts, 'findWork'>,
+): Promise<readonly GuardFinding[]> {
+  const reason = (await findWork(write))?.otherName
+  return reason ? holdRow(reason) : []
+}
+
 /** Doubts a record of work on days of which another has the same work: both may be paid. A file needs --overlapping. */
 async function findOverlapping(
   write: RecordWrite,
-  { findOverlap, overlaps }: Pick<WantedFacts, 'findOverlap' | 'overlaps'>,
+  { findWork, overlaps }: Pick<WantedFacts, 'findWork' | 'overlaps'>,
 ): Promise<readonly GuardFinding[]> {
-  const overlap = await findOverlap(write)
+  const overlap = (await findWork(write))?.overlap
   if (!overlap) return []
   const { isDead, ...issue } = overlap
   const isAllowed = overlaps === 'allowed' && !isDead

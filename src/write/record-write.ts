@@ -145,6 +145,16 @@ export interface AlikePerson {
 /** A record of the same work on some of the same days. `isDead`: it counts for nothing, because it is rejected. */
 export type Overlap = RowReason & { readonly isDead: boolean }
 
+/** What is known of a record of work that is to be written. */
+export interface FoundWork {
+  /** Why the service takes it, or may take it, for another person's. */
+  readonly ofOther?: RowReason | undefined
+  /** Why it should have the other name of its person, where nothing of the person is there on its days. */
+  readonly otherName?: RowReason | undefined
+  /** The record of the same person and work that is there on its days. */
+  readonly overlap?: Overlap | undefined
+}
+
 /** What guards need to know besides the write, of every writer. */
 export interface CommonFacts {
   /** YYYY-MM-DD. */
@@ -166,8 +176,8 @@ export interface WantedFacts {
   readonly findTaken: (reference: string) => Promise<readonly GuardFinding[]>
   /** Finds who of the service is most like the person of a write. */
   readonly findAlike: (write: RecordWrite) => Promise<AlikePerson | undefined>
-  /** Finds a record of the same work on the same days. */
-  readonly findOverlap: (write: RecordWrite) => Promise<Overlap | undefined>
+  /** Says of a record of work whose it is, and what of that person is there on its days. */
+  readonly findWork: (write: RecordWrite) => Promise<FoundWork | undefined>
   /** What becomes of a record that overlaps another. */
   readonly overlaps: 'allowed' | 'doubtful' | 'held'
 }
@@ -177,10 +187,10 @@ export interface WantedFacts {
  * off by forgetting it; and a guard asks no more than all its writers know.
  */
 interface AskedOf {
-  readonly update: 'findLost' | 'findTaken' | 'findOverlap' | 'overlaps' | 'findAlike'
+  readonly update: 'findLost' | 'findTaken' | 'findWork' | 'overlaps' | 'findAlike'
   readonly undo: 'findLost' | 'findTaken'
-  readonly 'import update': 'findLost' | 'whyUnplanned' | 'mayChangeBank' | 'findAlike'
-  readonly create: 'findTaken' | 'findOverlap' | 'overlaps' | 'findAlike'
+  readonly 'import update': 'findLost' | 'whyUnplanned' | 'mayChangeBank' | 'findAlike' | 'findWork'
+  readonly create: 'findTaken' | 'findWork' | 'overlaps' | 'findAlike'
   readonly form: AskedOf['create']
   readonly 'import create': AskedOf['create'] | 'whyUnplanned'
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import { invalidInput } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { readKey } from '../../../model/natural-key.ts'
+import { once } from '../../../once.ts'
 import { guardFindings } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
@@ -53,12 +54,12 @@ export async function judgeNew(
       const isElsewhere = writer === 'form' || options.unique === true
       return findAlike(context, creation, wanted, { isElsewhere })
     },
-    async findOverlap({ wanted }) {
+    findWork: once(async () => {
       if (!isRead || !verb.overlaps) return undefined
-      const { findOverlap } = await import('../find/find-overlap.ts')
+      const { findWork } = await import('../find/find-work.ts')
       const onSameKey = (id: string) => creation.seenBefore.add(id)
-      return findOverlap(context, { kind: verb.overlaps, list: creation.list, onSameKey }, wanted)
-    },
+      return findWork(context, { kind: verb.overlaps, list: creation.list, onSameKey }, body)
+    }),
     overlaps: 'doubtful',
   })
 }

@@ -3,7 +3,8 @@ import { asFailure, Failure, type Issue, onFailure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
-import { readKey } from '../../../model/natural-key.ts'
+import { firstPart, readKey } from '../../../model/natural-key.ts'
+import { once } from '../../../once.ts'
 import { asClause } from '../../../text/words.ts'
 import { guardFindings, strictFailure } from '../../../write/guards.ts'
 import type {
@@ -53,14 +54,19 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
       const search = { ...target, verb, parameters }
       return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
-    async findOverlap({ wanted }: RecordWrite) {
+    findWork: once(async () => {
       const { list } = target
       const kind = verb.overlaps
-      const keyIn = (body: JsonObject) => kind && readKey(body, kind.key.request)
-      if (!kind || keyIn(wanted) === keyIn(change.seen.body)) return undefined
-      const { findOverlap } = await import('../find/find-overlap.ts')
-      return findOverlap(context, { kind, list, own: target.id }, wanted)
-    },
+      const [before, after] = [change.seen.body, change.wanted].map(
+        (body) => kind && readKey(body, kind.key.request),
+      )
+      if (!kind || before === after) return undefined
+      const { findWork } = await import('../find/find-work.ts')
+      const found = await findWork(context, { kind, list, own: target.id }, change.wanted)
+      // A record that stays under its name stays whose it is.
+      const isSameName = firstPart(before ?? '') === firstPart(after ?? '')
+      return isSameName ? { overlap: found?.overlap } : found
+    }),
     overlaps: 'doubtful' as const,
     async findAlike({ wanted }: RecordWrite) {
       const { findAlike } = await import('../find/same-person.ts')

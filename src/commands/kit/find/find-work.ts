@@ -2,18 +2,18 @@ import type { Context } from '../../../context/context.ts'
 import { onFailure } from '../../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { freshEntry } from '../../../import/entry.ts'
-import { overlappingDays } from '../../../import/overlapping-days.ts'
+import { findWork as findWorkOf, needsPeople } from '../../../import/overlapping-days.ts'
 import { matchOf, type Scan, scan } from '../../../import/scan.ts'
 import { firstPart, keyOf, type RecordKind, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/records/operation.ts'
-import { collectSaid, type ItemPerson, nameWithReference, personOn, whoseIs } from '../../../model/whose.ts'
-import type { Overlap } from '../../../write/record-write.ts'
+import { collectSaid, personOn } from '../../../model/whose.ts'
+import type { FoundWork } from '../../../write/record-write.ts'
 import { showProgress } from '../show-progress.ts'
 import { listPeople } from './items-of-person.ts'
 import { isUnreadable, withoutList } from './search-lists.ts'
 
-/** Where records are looked for whose days overlap. */
-interface OverlapSearch {
+/** Where the other records of a person's work are looked for. */
+interface WorkSearch {
   readonly kind: RecordKind
   readonly list: Operation | undefined
   /** The id of the record itself, which the list has too. */
@@ -22,12 +22,12 @@ interface OverlapSearch {
   readonly onSameKey?: (id: string) => void
 }
 
-/** Finds a record of the same work whose days overlap those of this one. */
-export async function findOverlap(
+/** Says whose a record of work is that is to be written, and what of that person is there on its days. */
+export async function findWork(
   context: Context,
-  { kind, list, own, onSameKey = () => {} }: OverlapSearch,
+  { kind, list, own, onSameKey = () => {} }: WorkSearch,
   body: JsonObject,
-): Promise<Overlap | undefined> {
+): Promise<FoundWork | undefined> {
   const name = readKey(body, kind.key.request)
   if (!list || name === undefined) return undefined
   const service = { client: await context.client(), list, kind }
@@ -44,32 +44,20 @@ export async function findOverlap(
   for (const id of matchOf(listed, keyOf(name)).ids) onSameKey(id)
   const byKey = withoutRecord(listed.byKey, own)
   const numbers = withoutRecord(listed.numbers, own)
-  const overlapOf = (name: string) => {
-    const entries = new Map([[keyOf(name), freshEntry({ reference: name, row: 1 }, '')]])
-    return overlappingDays(kind, entries, { ...listed, byKey, numbers }).get(1)
-  }
-  const written: ItemPerson = { reference: firstPart(name), isNumber: false, name: '' }
-  // Where the list has others under this name, it is what the service calls the person.
-  const isListed = said.all().some(({ reference }) => keyOf(reference) === keyOf(written.reference))
-  if (isListed || listed.byKey.size + listed.numbers.size === 0) return overlapOf(name)
-  const people = await listPeople(context, {}).catch(
+  const others = { ...listed, byKey, numbers }
+  const people = needsPeople(kind, name, others) ? await readPeople(context, name) : []
+  const entries = new Map([[keyOf(name), freshEntry({ reference: name, row: 1 }, '')]])
+  return findWorkOf(kind, entries, { list: others, said: said.all(), people }).get(1)
+}
+
+const readPeople = (context: Context, name: string) =>
+  listPeople(context, {}).catch(
     onFailure((failure) => {
       if (!isUnreadable(failure)) throw failure
+      context.warn(withoutList(`find out from the list of people who ${firstPart(name)} is`, failure))
+      return []
     }),
   )
-  const { whose } = whoseIs(people ?? [], said.all())
-  const others = whose(written).people.flatMap((person) =>
-    [person.reference ?? '', person.id ?? '']
-      .filter((other) => keyOf(other) !== keyOf(written.reference))
-      .filter((other) => whose({ ...written, reference: other }).people.includes(person))
-      .map((other) => ({ other, who: nameWithReference(person) })),
-  )
-  for (const { other, who } of others) {
-    const found = overlapOf(readKey({ ...body, [kind.key.request[0] ?? '']: other }, kind.key.request) ?? '')
-    if (found) return { ...found, message: `${found.message}: ${other} is ${who} too` }
-  }
-  return overlapOf(name)
-}
 
 /** The records of a list but for one. */
 const withoutRecord = (records: Scan['byKey'], own: string | undefined): Scan['byKey'] =>
