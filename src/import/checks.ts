@@ -453,8 +453,10 @@ export function guardNewRows(job: ImportJob, { people, work }: KnowingChecks): F
   function besideKey(entry: ImportEntry, reason: RowReason) {
     const about = { ...aboutEntry(job, entry, 'held', reason.message, reason.cause) }
     if (reason.path === '' || reason.path === about.path) return { ...reason, ...about }
-    const { column } = placeInFile(job.source, reason.path)
-    return { ...about, ...reason, column, value: undefined }
+    const { start, column } = placeInFile(job.source, reason.path)
+    // What is wrong with a name does not say itself in which cell it is.
+    const message = reason.path === request[0] ? start + reason.message : reason.message
+    return { ...about, ...reason, message, column, value: undefined }
   }
 
   return {

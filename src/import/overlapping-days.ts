@@ -71,14 +71,15 @@ export function findWork(
     const owners = whose(name, false).people
     const { rest, first, last } = daysIn(recordKey, kind)
     const overlap = isNew(entry) ? overlapOf(entry, { rest, first, last }, owners) : undefined
-    const { ofOther, otherName } = whyHeld(name)
+    const { ofOther, mistyped, otherName } = whyHeld(name)
+    const misnamed = mistyped ?? (overlap ? undefined : otherName)
     const reasons = {
       ofOther: ofOther && { path, ...ofOther },
-      otherName: overlap ? undefined : otherName && { path, ...otherName },
+      otherName: misnamed && { path, ...misnamed },
       overlap,
     }
-    if (reasons.ofOther ?? reasons.otherName ?? overlap) found.set(entry.row, reasons)
-    if (!isNew(entry) || ofOther || reasons.otherName || !isDay(first) || !isDay(last)) continue
+    if (ofOther ?? misnamed ?? overlap) found.set(entry.row, reasons)
+    if (!isNew(entry) || ofOther || misnamed || !isDay(first) || !isDay(last)) continue
     const cause = 'its days overlap those of another row'
     addDays({ rest, first, last, where: `in row ${entry.row}`, isDead: false, cause }, owners)
   }
@@ -148,6 +149,8 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
 
   function whyHeld(name: string): {
     readonly ofOther?: NameReason
+    /** The name may be a mistyped reference: then what is there on the days may be of somebody else. */
+    readonly mistyped?: NameReason
     readonly otherName?: NameReason
   } {
     const [person] = inFile(asText(name)).people
@@ -163,7 +166,7 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
       }
     const isIdOf = `, and ${name} is the id of ${nameWithReference(first)}: `
     if (first !== person) return { ofOther: reason(byTheirs, isIdOf + instead([person, first])) }
-    if (doubt === 'id') return { otherName: reason(byTheirs, `${isIdOf}write the ${way} of who worked`) }
+    if (doubt === 'id') return { mistyped: reason(byTheirs, `${isIdOf}write the ${way} of who worked`) }
     const { id, reference } = person
     if (id === undefined || reference === undefined) return {}
     const isById = name !== keyOf(reference)

@@ -812,24 +812,28 @@ test('an id that looks like the reference of somebody else names nobody where ti
 })
 
 test.each([
-  ['id-1', 'UK-1', 'by their ids in timesheets: write id-1 in its place'],
-  ['UK-1', 'id-1', 'by their references in timesheets, and id-1 is the id of Ann Sample1 (UK-1)'],
-])('hours of %s are not sent again under %s', async (listed, typed, says) => {
-  const { run } = await hostile({
-    uk: [somebody(1), somebody(2)],
-    timesheets: [sheet(listed, '2026-11-16', '2026-11-22')],
-  })
-  const file = join(freshHome(), 'week.csv')
-  const importing = (name: string) => {
-    writeFileSync(file, `Reference,Week ending,Hours,Rate\n${name},2026-11-22,37,20\n`)
-    return run(`timesheets import ${file} --yes --pay-date 2026-11-27`)
-  }
-  expect(await importing(typed)).toMatchObject(endedWith(3, says))
-  expect((await importing(listed)).err).not.toContain('names people')
-  expect(await importing(typed.endsWith('1') ? typed.replace('1', '2') : typed)).toMatchObject(
-    endedWith(3, says.replaceAll('1', '2')),
-  )
-})
+  ['id-1', 'UK-1', 'by their ids in timesheets: write id-2 in its place'],
+  ['UK-1', 'id-1', 'by their references in timesheets, and id-2 is the id of Ann Sample2 (UK-2)'],
+])(
+  'hours of %s are not sent again under %s, nor those of others under such a name',
+  async (listed, typed, says) => {
+    const { run } = await hostile({
+      uk: [somebody(1), somebody(2)],
+      timesheets: [sheet(listed, '2026-11-16', '2026-11-22')],
+    })
+    const file = join(freshHome(), 'week.csv')
+    const importing = (name: string, more = '') => {
+      writeFileSync(file, `Reference,Week ending,Hours,Rate\n${name},2026-11-22,37,20\n`)
+      return run(`timesheets import ${file} --yes --pay-date 2026-11-27 ${more}`.trim())
+    }
+    const twice = await importing(typed)
+    expect(twice).toMatchObject(endedWith(3, 'UK-1 is the reference of Ann Sample1, and id-1 the id'))
+    expect(twice.err).toContain('--overlapping')
+    expect((await importing(listed)).err).not.toContain('names people')
+    expect(await importing(typed.replace('1', '2'))).toMatchObject(endedWith(3, says))
+    expect(await importing(typed, '--overlapping --dry-run')).toMatchObject({ code: 0 })
+  },
+)
 
 test('where one person is named by the id besides, hours are not sent twice', async () => {
   const { run } = await hostile({
@@ -849,9 +853,7 @@ test('where one person is named by the id besides, hours are not sent twice', as
   expect((await importing('UK-2')).json()).toMatchObject({
     invalid: [
       {
-        message: expect.stringContaining(
-          'of these days under the id of the person, id-2: leave the row out if',
-        ),
+        message: expect.stringContaining('UK-2 is the reference of Ann Sample2, and id-2 the id'),
       },
     ],
   })
@@ -917,7 +919,10 @@ describe('whose hours a row has', () => {
     expect(await importing(people, timesheets, ['UK-3', 'id-3', 'UK-2'])).toMatchObject({
       ready: 1,
       invalid: [
-        { row: 3, message: expect.stringContaining('under the reference of the person too, UK-3, in row 2') },
+        {
+          row: 3,
+          message: expect.stringContaining('in row 2: UK-3 is the reference of Ann Sample3, and id-3 the id'),
+        },
         { row: 4, message: expect.stringContaining('under another name: write id-2 in its place') },
       ],
     })
@@ -930,7 +935,119 @@ describe('whose hours a row has', () => {
       run(
         `timesheets create --set subcontractorRef=${of} --set startDate=2026-11-16 --set endDate=2026-11-22 --strict`,
       )
-    expect(await create('UK-1')).toMatchObject(endedWith(3, 'id-1 is Ann Sample1 (UK-1) too'))
+    expect(await create('UK-1')).toMatchObject(
+      endedWith(3, ': UK-1 is the reference of Ann Sample1, and id-1 the id'),
+    )
     expect((await create('UK-3')).err).not.toContain('overlaps')
+  })
+
+  describe('of one record that is written', () => {
+    const four = [1, 2, 3, 4].map((number) => somebody(number))
+    // 777 is the reference of one and the id of another.
+    const mixedUp = [
+      ...four.slice(0, 2),
+      somebody(3, { agencyRef: '777', id: '500' }),
+      somebody(4, { agencyRef: '888', id: '777' }),
+    ]
+    const open = async (shown: Parameters<typeof hostile>[0]) => {
+      const at = await hostile(shown)
+      const write = (words: string) => at.run(`timesheets ${words}`)
+      const create = (of: string, more = '--strict') =>
+        write(
+          `create --set subcontractorRef=${of} --set startDate=${week[0]} --set endDate=${week[1]} ${more}`.trim(),
+        )
+      return { ...at, write, create }
+    }
+
+    test('is seen under the id though the reference is listed for another week', async () => {
+      const { create } = await open({
+        uk: four,
+        timesheets: [
+          sheet('UK-1', '2026-11-09', '2026-11-15'),
+          sheet('id-1', ...week),
+          sheet('UK-2', ...week),
+          sheet('id-3', ...week),
+        ],
+      })
+      expect(await create('UK-1')).toMatchObject(
+        endedWith(3, ': UK-1 is the reference of Ann Sample1, and id-1 the id'),
+      )
+      expect((await create('UK-4')).err).not.toContain('overlaps')
+    })
+
+    test('is held where the service takes the name for that of somebody else, and the names to write are named', async () => {
+      const { create, write } = await open({
+        uk: mixedUp,
+        timesheets: ['id-1', 'id-2', '777', '500'].map((of) =>
+          sheet(of, '2026-11-09', '2026-11-15', { id: `s-${of}` }),
+        ),
+      })
+      const says =
+        'by their ids in timesheets, and 777 is the id of Ann Sample4 (888): write 500 for Ann Sample3 or 888 for Ann Sample4'
+      expect(await create('777', '--yes')).toMatchObject(endedWith(3, says))
+      expect(await write('update s-500 --id --set subcontractorRef=777 --yes')).toMatchObject(
+        endedWith(3, says),
+      )
+      expect((await write('update s-777 --id --set endDate=2026-11-14 --yes')).err).not.toContain(
+        'is the id of',
+      )
+      for (const of of ['500', '888']) expect((await create(of)).err).not.toContain('is the id of')
+      expect(
+        await importing(
+          mixedUp,
+          ['id-1', 'id-2'].map((of) => sheet(of, ...week)),
+          ['888'],
+        ),
+      ).toMatchObject({
+        ready: 1,
+      })
+    })
+
+    test('says that the people cannot be read, and sends it', async () => {
+      const { create } = await open({
+        uk: four,
+        timesheets: [sheet('id-1', ...week)],
+        refuses: { candidates: 403, 'candidates/ireland': 403 },
+      })
+      const run = await create('UK-1', '--yes')
+      expect(run.err.split('find out from the list of people who UK-1 is')).toHaveLength(2)
+    })
+
+    test('prefers the one that counts to one that is rejected, under whichever name', async () => {
+      const { create } = await open({
+        uk: [somebody(1, { agencyRef: '0012', id: '101' }), ...four.slice(1)],
+        timesheets: [
+          sheet('101', ...week, { id: 's1', status: 'REJECTED' }),
+          sheet('', ...week, { id: 's2', subcontractorRef: 12 }),
+          sheet('', ...week, { id: 's3', subcontractorRef: 13 }),
+        ],
+      })
+      const { err } = await create('0012')
+      expect(err).toContain('that is on the service (s2)')
+      expect(err).not.toContain('rejected')
+    })
+  })
+
+  test('may be of two assignments in one week, each under another name', async () => {
+    const people = [1, 2, 3].map((number) => somebody(number))
+    const sheets = [
+      sheet('UK-1', '2026-11-09', '2026-11-15'),
+      sheet('id-1', ...week, { assignmentRef: 'X' }),
+      sheet('id-2', ...week),
+    ]
+    const file = join(freshHome(), 'week.csv')
+    const { run } = await hostile({ uk: people, timesheets: sheets })
+    const importRow = async (assignment: string, more = '') => {
+      writeFileSync(
+        file,
+        `Reference,Assignment,Week ending,Hours,Rate\nUK-1,${assignment},2026-11-22,37,20\n`,
+      )
+      return (
+        await run(`timesheets import ${file} --dry-run --json --pay-date 2026-11-27 ${more}`.trim())
+      ).json()
+    }
+    expect(await importRow('Y')).toMatchObject({ ready: 1, invalid: [] })
+    expect(await importRow('X')).toMatchObject({ ready: 0, invalid: [{ row: 2 }] })
+    expect(await importRow('X', '--overlapping')).toMatchObject({ ready: 1, invalid: [] })
   })
 })
