@@ -93,6 +93,16 @@ export function whoseIs<P extends KnownBy>(
     return { referred, identified }
   }
 
+  /** Of these readings those whose name is on the item, where any is. */
+  function namedReadings(item: ItemPerson) {
+    const { referred, identified } = readings(item)
+    const ofName = (people: readonly P[]) => people.filter((person) => hasName(person, item.name))
+    const isNamed = ofName([...referred, ...identified]).length > 0
+    return isNamed
+      ? { referred: ofName(referred), identified: ofName(identified), isNamed }
+      : { referred, identified, isNamed }
+  }
+
   /** By which of the two an item names its person, `either` where nothing tells; undefined where it names nobody. */
   function wayOf(item: ItemPerson): 'reference' | 'id' | 'either' | undefined {
     const { referred, identified } = readings(item)
@@ -124,16 +134,14 @@ export function whoseIs<P extends KnownBy>(
     const { reference, name } = item
     if (reference === '')
       return among([...new Set(nameForms(name).flatMap((form) => byName().get(form) ?? []))])
-    const { referred, identified } = readings(item)
-    const named = [...referred, ...identified].filter((person) => hasName(person, name))
-    if (named.length > 0) return among(named)
+    const { referred, identified, isNamed } = namedReadings(item)
     if (identified.length === 0) return among(referred)
     if (referred.length > 0) {
       if (isMixed) return { people: [...referred, ...identified], doubt: 'both' }
       return among(usesIds ? identified : referred)
     }
     const isSure =
-      !isDigits(reference) || (usesIds && !identified.every((person) => isOtherName(person, name)))
+      isNamed || !isDigits(reference) || (usesIds && !identified.every((person) => isOtherName(person, name)))
     return isSure ? among(identified) : { people: identified, doubt: 'id' }
   }
 

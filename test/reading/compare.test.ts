@@ -127,6 +127,9 @@ describe('payslips compare', () => {
     const { run } = await hostile({ uk: [person(1), person(2)], payslips })
     const compared = await run('payslips compare --period 3 --with 2 --json')
     expect(compared.json()).toMatchObject([{ state: 'same' }])
+    const closed = { refuses: { candidates: 403, 'candidates/ireland': 403 } }
+    const blind = await (await hostile({ payslips, ...closed })).run('payslips compare --period 3 --with 2')
+    expect(blind.err).toContain('could not find out who has payslips under the reference and under the id')
   })
 
   test('does not compare with another year, unless it is asked to', async () => {

@@ -245,6 +245,27 @@ describe('timesheets missing', () => {
     )
   })
 
+  test('payslips of two of one name, whose reference is the id of the other, are told apart by how the list names people', async () => {
+    const uk = [
+      person(1, { id: '777', surname: 'Sample' }),
+      person(2, { id: '500', agencyRef: '777', surname: 'Sample' }),
+      person(3),
+    ]
+    const payslips = [paidUnder('UK-1', 'Ann Sample'), paidUnder('777', 'Ann Sample'), paidUnder('UK-3')]
+    const { run } = await hostile({ uk, payslips })
+    const listed = async (name: string) =>
+      (await run(`payslips list ${name}`)).json().map((item: JsonObject) => item.subcontractorRef)
+    expect(await run('payslips list 777')).toMatchObject(
+      endedWith(2, 'by the reference or the id: UK-1 is Ann Sample and 500 is Ann Sample.'),
+    )
+    expect([await listed('UK-1'), await listed('500')]).toEqual([['UK-1'], ['777']])
+    // Where the list has both ways, nothing tells them apart.
+    const both = await hostile({ uk, payslips: [...payslips.slice(1), paidUnder('id-3')] })
+    expect(await both.run('payslips list UK-1')).toMatchObject(
+      endedWith(2, 'People with the reference or the id 777: Ann Sample (777) and Ann Sample (UK-1).'),
+    )
+  })
+
   test('payslips under numbers that lost their zeros are those of the reference, and no number is taken for a mistyped one', async () => {
     const uk = [1, 2, 3].map((number) => person(number, { agencyRef: `000${number}`, id: `${number + 76}` }))
     const { run } = await hostile({ uk, payslips: [1, 2, 77].map((of) => paidUnder(of)) })

@@ -185,10 +185,15 @@ async function write(writer: Script, { read, sets = { city: 'York' }, taken = {}
   return { ended, sent }
 }
 
-/** Asked about at a terminal, or of work: test/commands/create, test/prompts; overlapping-days and held-off in test/import. */
+/** Asked about at a terminal, or of work: test/commands/create, test/prompts; overlapping-days, timesheet-sheet and held-off in test/import. */
 const elsewhere = [
   'same reference: create',
   'same reference: import create',
+  'whose work: update',
+  'whose work: import update',
+  'whose work: create',
+  'whose work: import create',
+  'other name: import create',
   'overlaps: update',
   'overlaps: create',
   'overlaps: import create',

@@ -24,7 +24,7 @@ import type { Options } from '../cli/options.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { listPeople } from '../kit/find/items-of-person.ts'
-import { isUnreadable } from '../kit/find/search-lists.ts'
+import { isUnreadable, withoutList } from '../kit/find/search-lists.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { assertSeen } from '../kit/show-report.ts'
 
@@ -172,6 +172,7 @@ async function joinNames(context: Context, slips: readonly ComparedSlip[], said:
   const people = await listPeople(context, {}).catch(
     onFailure((failure) => {
       if (!isUnreadable(failure)) throw failure
+      context.warn(withoutList('find out who has payslips under the reference and under the id', failure))
     }),
   )
   const { whose } = whoseIs(people ?? [], said)

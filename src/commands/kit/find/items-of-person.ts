@@ -39,12 +39,12 @@ export async function selectPerson(
       .filter(({ people }) => people.some(isOwn))
     const untold = found.find(({ people }) => !people.every(isOwn))
     if (untold) {
-      const { people, of, doubt } = untold
+      const { people, of } = untold
       const [what, has] =
         of.reference === ''
           ? [`called ${person.name}`, 'a name and no reference']
           : [
-              `with ${doubt === 'both' ? 'the reference or the id' : 'the reference'} ${of.reference}`,
+              `with ${people.every((each) => isReference(each.reference, of.reference)) ? 'the reference' : 'the reference or the id'} ${of.reference}`,
               'a reference, and a name that tells nothing',
             ]
       throw severalPeople(
@@ -105,22 +105,27 @@ export async function choosePerson<P extends NamedItem>(
     })
   }
   if (!others.every((other) => isOne(person, other)))
-    throw severalPeople(`Several people fit ${typed}`, found, howToChoose(found, typed))
+    throw severalPeople(`Several people fit ${typed}`, found, howToChoose(found, typed, everybody))
   return person
 }
 
-/** What tells people apart: the name of those whose numbers are mixed up, else the reference, unless two have the same one, or one has none. */
-function howToChoose(people: readonly NamedItem[], typed: string): string {
+/** What tells people apart: the name of those whose numbers are mixed up, else the reference, or the id where that is of one alone. */
+function howToChoose(people: readonly NamedItem[], typed: string, everybody: readonly NamedItem[]): string {
   const names = people.flatMap(({ name }) => name ?? [])
   const isNumberOfAll = people.every(({ id, reference }) => id === typed || isReference(reference, typed))
   if (isNumberOfAll && people.some(({ id }) => id === typed) && new Set(names).size === people.length)
     return `Name one of them by the name: ${wordList(names, 'or')}.`
-  const references = new Set(people.flatMap(({ reference }) => (reference ? [keyOf(reference)] : [])))
-  if (references.size === people.length) return 'Name one of them by the reference.'
-  const ids = people.flatMap(({ id, name }) => (id ? [`${id} is ${name ?? 'one without a name'}`] : []))
-  return ids.length === 0
-    ? 'The service shows no id of them.'
-    : `Name one of them by the id: ${wordList(ids, 'and')}.`
+  const isOwn = (text = '') => text !== '' && matchNames(everybody, text).whole.length === 1
+  const byReference = people.filter(({ reference }) => isOwn(reference))
+  if (byReference.length === people.length) return 'Name one of them by the reference.'
+  const [isMixed, ids] = [byReference.length > 0, people.filter(({ id }) => isOwn(id))]
+  if (ids.length + byReference.length === 0) return 'The service shows no id of them.'
+  const says = people.flatMap((person) => {
+    const { id, reference, name = 'one without a name' } = person
+    const own = byReference.includes(person) ? reference : ids.includes(person) ? id : undefined
+    return own ? [`${own} is ${name}`] : []
+  })
+  return `Name one of them by ${isMixed ? 'the reference or the id' : 'the id'}: ${wordList(says, 'and')}.`
 }
 
 const severalPeople = (what: string, people: readonly NamedItem[], hint: string): Failure =>
