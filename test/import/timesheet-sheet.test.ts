@@ -976,7 +976,7 @@ describe('whose hours a row has', () => {
     })
 
     test('is held where the service takes the name for that of somebody else, and the names to write are named', async () => {
-      const { create, write } = await open({
+      const { create, write, home, env } = await open({
         uk: mixedUp,
         timesheets: ['id-1', 'id-2', '777', '500'].map((of) =>
           sheet(of, '2026-11-09', '2026-11-15', { id: `s-${of}` }),
@@ -991,6 +991,10 @@ describe('whose hours a row has', () => {
       expect((await write('update s-777 --id --set endDate=2026-11-14 --yes')).err).not.toContain(
         'is the id of',
       )
+      const argv = ['timesheets', 'create', '--set', 'subcontractorRef=777', '--set', `startDate=${week[0]}`]
+      const terminal = atTerminal([...argv, '--set', `endDate=${week[1]}`], { home, env })
+      await terminal.type('Send it anyway?', 'n\r')
+      expect((await terminal.ended).code).toBe(2)
       for (const of of ['500', '888']) expect((await create(of)).err).not.toContain('is the id of')
       expect(
         await importing(
