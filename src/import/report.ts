@@ -185,9 +185,10 @@ function settleHint(
 function stopFailure(stop: Stop, left: string, hasSent: boolean, lookUp: string): Failure {
   const { why, failure, entry } = stop
   if (why === 'busy' || why === 'unreachable') {
-    const says = why === 'busy' ? `is too busy${untilWhen(stop)}` : 'cannot be reached'
+    const because = why === 'unreachable' && failure?.message
+    const says = because || `The service is too busy${untilWhen(stop)}.`
     const hint = 'Run the same command again: it continues where it stopped.'
-    return new Failure('temporary', `The service ${says}.${left}`, { retryable: true, hint })
+    return new Failure('temporary', says + left, { retryable: true, hint })
   }
   if (why === 'unclear')
     return new Failure('partial', `${tooManyDoubts}The outcome of every row that was sent is known.${left}`, {

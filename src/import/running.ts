@@ -40,6 +40,8 @@ export interface Run extends Watcher {
   /** How long a list last took to show a new row, in milliseconds; -Infinity where none was seen to. */
   shownAfterMs: number
   hasMoved: boolean
+  /** Why the last request that reached nobody did not. */
+  unreached?: Failure
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
   unclearSince: number
   /**

@@ -166,7 +166,7 @@ export async function sendAll(
   try {
     for (;;) {
       const why = throttle.stopReason() ?? (signal.aborted ? 'interrupted' : undefined)
-      stop ??= why && { why, retryAfterMs: throttle.retryAfterMs() }
+      stop ??= why && { why, failure: run.unreached, retryAfterMs: throttle.retryAfterMs() }
       if (stop) break
       const restMs = throttle.restMs()
       if (restMs > 0) {
@@ -274,7 +274,9 @@ export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }
       }
       const { pace } = classifyFailure(failure)
       if (pace === 'busy') throttle.noteBusy(started, failure.details.retryAfterMs)
-      if (pace === 'unreachable') throttle.noteUnreachable(started)
+      if (pace !== 'unreachable') return
+      throttle.noteUnreachable(started)
+      run.unreached = failure
     },
   }
 }
