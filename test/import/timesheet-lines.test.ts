@@ -261,3 +261,27 @@ test('hours at a rate that the service shows by its code are those of the sheet:
   at.shown.rates = ['r1', 'r2'].map((id) => ({ id, ...rate }))
   expect((await night()).code).toBe(3)
 })
+
+test('a tax year that the service writes otherwise is the same year: nothing moves, and a strict night goes on', async () => {
+  const at = await hostile({
+    uk: [person(1, { payFrequency: 'WEEKLY' })],
+    timesheets: [
+      sheet('UK-1', '2026-05-11', '2026-05-17', { taxYear: '2026-27', taxPeriodConfig: 'Week 7' }),
+    ],
+    rates: [{ id: 'STD', code: 'STD', type: 'HOURS', units: 'HOUR', hoursPerUnit: '1.00' }],
+  })
+  const file = join(at.home, 'week.csv')
+  const row = 'UK-1,2026-05-11,2026-05-17,37.5,STD,20.00,2026/27,7'
+  writeFileSync(file, `Staff no,From,To,Hours,Rate code,Rate,Tax year,Tax week\n${row}\n`)
+  const night = await at.run([
+    'timesheets',
+    'import',
+    file,
+    '--update',
+    '--yes',
+    '--strict',
+    '--pay-date',
+    '2026-05-22',
+  ])
+  expect([night.code, night.json()], night.err).toMatchObject([0, { unchanged: 1, updated: 0 }])
+})

@@ -617,7 +617,7 @@ describe('an import of a sheet of timesheets', () => {
     ],
     [
       ...(['Tax week', '53', ['--pay-date', '2027-04-09'], '2026/27', 'Week 53'] as const),
-      '2026/27 is not the tax year of the pay date 9 April 2027: that is 2027/28',
+      'week 53 would be of 2026/27, which is not the tax year of the pay date 9 April 2027: that is 2027/28',
     ],
   ] as const)(
     'the week of a sheet at the turn of a tax year is sent with its own year: %s %s %j',
@@ -628,6 +628,9 @@ describe('an import of a sheet of timesheets', () => {
       expect(list.json()).toMatchObject([{ taxYear, taxPeriodConfig }])
       expect(lineAbout(run, 2)).toContain(doubt ?? '')
       expect(run.err.includes('tax year of') || run.err.includes('far from')).toBe(doubt !== undefined)
+      // A year that only the number of a week says is told, with what makes it certain.
+      const isGuess = options.length === 0 && !headings.includes('year') && taxYear === '2027/28'
+      expect(run.err.includes(`tax period: ${taxYear} ${taxPeriodConfig} (1 row)`)).toBe(isGuess)
     },
   )
 

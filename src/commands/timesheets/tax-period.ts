@@ -78,17 +78,23 @@ export function settlePeriod(
     // Without a day of pay, the work may be paid in the next year.
     if (year !== own.taxYear && !(paid === undefined && isNearIn(year))) {
       const report = empty.includes('taxPeriodConfig') ? found.hold : found.doubt
-      const path = text === '' && written ? written.path : 'taxYear'
       const how = paid === undefined ? '. Add --pay-date with the day of pay' : ''
-      report(path, `${text || year} is not the tax year of ${dayOfPay}: that is ${own.taxYear}${how}`)
+      const ofYear = `${dayOfPay}: that is ${own.taxYear}${how}`
+      if (text === '' && written)
+        report(
+          written.path,
+          `${written.unit} ${written.number} would be of ${year}, which is not the tax year of ${ofYear}`,
+        )
+      else report('taxYear', `${text} is not the tax year of ${ofYear}`)
     }
     if (written && !isNearIn(year)) found.doubt(written.path, farFrom(own, written, text && year, dayOfPay))
   }
-  if (!empty.includes('taxPeriodConfig')) return { guessed }
-  // Nobody can tell the period of a year in which the day of pay is not.
-  if (year !== undefined && year !== own.taxYear) return { guessed }
-  record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
-  return { guessed, period: `${String(record.taxYear)} ${record.taxPeriodConfig}` }
+  const isOtherYear = year !== undefined && year !== own.taxYear
+  const hasPeriod = !empty.includes('taxPeriodConfig')
+  if (!hasPeriod && !isOtherYear) record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
+  // Nobody can tell the period of a year in which the day of pay is not. A year that only the period says is told.
+  const isTold = hasPeriod ? isOtherYear && text === '' && paid === undefined : !isOtherYear
+  return { guessed, period: isTold ? `${String(record.taxYear)} ${record.taxPeriodConfig}` : undefined }
 }
 
 /** The period that a cell says; a number alone is of `otherwise`. */

@@ -93,8 +93,9 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     // In a text, as the name of a department, 3.10 is another than 3.1.
     if (answerType !== 'string' && isSameDecimal(one, other)) return true
     // Services show a sort code as 12-34-56 or as 123456, and a person's number with spaces or without.
-    if (ignoresSpaces(fieldAt(type.fields, path)?.standard) && compactNumber(one) === compactNumber(other))
-      return true
+    const { standard, isSame } = fieldAt(type.fields, path) ?? {}
+    if (ignoresSpaces(standard) && compactNumber(one) === compactNumber(other)) return true
+    if (isSame?.(one, other)) return true
     // O'Example and O’Example are one name, and é is one letter, whichever way a program writes them.
     return plainQuotes(one) === plainQuotes(other)
   }

@@ -114,6 +114,12 @@ export function areTwoYears(one: string, other: string): boolean {
   return own !== undefined && same !== undefined && own !== same && taxYearAs(other, { taxYear: one }) !== own
 }
 
+/** Whether two texts are one tax year in two spellings: 2026-27 and 2026/27. */
+export function isSameTaxYear(one: string, other: string): boolean {
+  const [own, same] = [one, other].map((text) => taxYearAs(text, { taxYear: text }))
+  return own !== undefined && own === same
+}
+
 /** assumed: work is paid within so many days, or within so many of today. */
 const [paidWithin, paidSoon] = [28, 14]
 
