@@ -119,8 +119,6 @@ export interface Field {
   readonly exampleValues?: readonly string[]
   /** Values that the service changes by itself: sent as the first, answered as the second. */
   readonly becomes?: Readonly<Record<string, string>>
-  /** Whether two texts are one value, which a service may write in its own way. */
-  readonly isSame?: (one: string, other: string) => boolean
   /** The only values, in answers of this tool. The service's are not shown, and never limited. */
   readonly oneOf?: readonly string[]
   /** Not in every answer of this tool. In a record of the service every field is optional. */

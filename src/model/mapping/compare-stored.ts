@@ -6,6 +6,7 @@ import { compactNumber } from '../../text/words.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { ignoresSpaces, standardForm } from '../standards/standards.ts'
+import { isSameTaxYear } from '../standards/tax-period.ts'
 import { unreturnedFields } from './field-mapping.ts'
 import { type MappedRecord, responseFieldAt } from './map-record.ts'
 import { mayHide } from './service-masks.ts'
@@ -93,9 +94,10 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     // In a text, as the name of a department, 3.10 is another than 3.1.
     if (answerType !== 'string' && isSameDecimal(one, other)) return true
     // Services show a sort code as 12-34-56 or as 123456, and a person's number with spaces or without.
-    const { standard, isSame } = fieldAt(type.fields, path) ?? {}
-    if (ignoresSpaces(standard) && compactNumber(one) === compactNumber(other)) return true
-    if (isSame?.(one, other)) return true
+    if (ignoresSpaces(fieldAt(type.fields, path)?.standard) && compactNumber(one) === compactNumber(other))
+      return true
+    // Services write a tax year as 2026/27 or as 2026-27.
+    if (path === 'taxYear' && isSameTaxYear(one, other)) return true
     // O'Example and O’Example are one name, and é is one letter, whichever way a program writes them.
     return plainQuotes(one) === plainQuotes(other)
   }

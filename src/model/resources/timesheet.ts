@@ -1,7 +1,6 @@
 import { anything, array, date, decimal, object, text } from '../fields/field.ts'
 import { operationsOn } from '../records/operation.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { isSameTaxYear } from '../standards/tax-period.ts'
 
 /** assumed: a timesheet has one line for each rate code and rate. */
 const hourLines = { by: ['rateId', 'rate'], amount: 'units' } as const
@@ -49,7 +48,7 @@ export const timesheet: RecordType = {
       }),
       { essential: true, line: hourLines },
     ),
-    taxYear: anything('Tax year', { essential: true, isSame: isSameTaxYear, help: 'Such as 2026/27.' }),
+    taxYear: anything('Tax year', { essential: true, help: 'Such as 2026/27.' }),
     taxPeriodConfig: anything('Tax period', {
       essential: true,
       help: 'The week or the month of the tax year, such as Week 1.',
