@@ -23,18 +23,30 @@ export const personOn = ({ subcontractorRef, subcontractorName, subcontractor }:
   name: textIn(subcontractorName) || textIn(subcontractor),
 })
 
-/** Collects what the items of a list say of their people, each once: a person has many payslips, which say the same. */
-export function collectSaid() {
-  const said = new Map<string, ItemPerson>()
-  return {
-    add({ reference, isNumber, name }: ItemPerson): void {
-      said.set(keyOfItem({ reference, isNumber, name }), { reference, isNumber, name })
-    },
-    all: (): readonly ItemPerson[] => [...said.values()],
+/** Asks once for all items that say the same: a person has many payslips, and a text of reference and name would be made for each. */
+function onceForPerson<T extends object>(ask: (item: ItemPerson) => T): (item: ItemPerson) => T {
+  const [texts, numbers] = [new Map<string, Map<string, T>>(), new Map<string, Map<string, T>>()]
+  return (item) => {
+    const { reference, name } = item
+    const byReference = item.isNumber ? numbers : texts
+    const known = byReference.get(reference)?.get(name)
+    if (known) return known
+    const found = ask(item)
+    byReference.set(reference, (byReference.get(reference) ?? new Map<string, T>()).set(name, found))
+    return found
   }
 }
 
-const keyOfItem = ({ reference, isNumber, name }: ItemPerson) => `${isNumber} ${reference}\n${name}`
+/** Collects what the items of a list say of their people, each once. */
+export function collectSaid() {
+  const said: ItemPerson[] = []
+  const add = onceForPerson(({ reference, isNumber, name }) => {
+    const item = { reference, isNumber, name }
+    said.push(item)
+    return item
+  })
+  return { add: (item: ItemPerson): unknown => add(item), all: (): readonly ItemPerson[] => said }
+}
 
 /** Somebody by what an item may name them. */
 export interface KnownBy {
@@ -82,7 +94,6 @@ export function whoseIs<P extends KnownBy>(
   const byNumber = groupBy(people, ({ reference }) => reference && withoutLeadingZeros(keyOf(reference)))
   const byId = groupBy(people, ({ id }) => id && keyOf(id))
   const byName = once(() => groupBy(people, namesOf))
-  const known = new Map<string, Whose<P>>()
 
   /** The people who have that reference, and others who have that id. */
   function readings({ reference, isNumber }: ItemPerson) {
@@ -145,16 +156,7 @@ export function whoseIs<P extends KnownBy>(
     return isSure ? among(identified) : { people: identified, doubt: 'id' }
   }
 
-  return {
-    usesIds,
-    isMixed,
-    whose(item: ItemPerson): Whose<P> {
-      const key = keyOfItem(item)
-      const found = known.get(key) ?? whose(item)
-      known.set(key, found)
-      return found
-    },
-  }
+  return { usesIds, isMixed, whose: onceForPerson(whose) }
 }
 
 /** Items of a list, and what all of the list says of its people. */

@@ -1,8 +1,8 @@
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { idOf } from '../../model/records/identity.ts'
+import { personOn } from '../../model/whose.ts'
 import { eachItem } from '../../reading/lists.ts'
-import { payslipOf } from '../../reading/payslip.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -13,7 +13,7 @@ import { compare } from './compare.ts'
 const common = resource({
   list: {
     operation: payslipLists,
-    whoseItem: payslipOf,
+    whoseItem: personOn,
     sums: true,
     summary: 'List payslips: all, or those of one person',
     examples: [
@@ -28,7 +28,7 @@ const common = resource({
   export: {
     list: payslipLists,
     hasSinceLast: true,
-    whoseItem: payslipOf,
+    whoseItem: personOn,
     summary: 'Export payslips to a file: all, only the new ones, or those of one person',
     examples: [
       'payroll payslips export --out payslips.xlsx',
