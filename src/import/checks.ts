@@ -19,7 +19,7 @@ import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { differingParts, type Identity, identityReader } from '../model/values/person-likeness.ts'
-import { collectSaid, personOn } from '../model/whose.ts'
+import { collectSaid, type KnownBy, personOn } from '../model/whose.ts'
 import { type Days, overlap } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
@@ -414,12 +414,16 @@ export function checkWork(job: ImportJob): WorkCheck {
   const { people = [] } = job.source
   const names = collectSaid()
   let found: ReadonlyMap<number, FoundWork> = new Map()
+  const persons = new Map<string, KnownBy>()
   return {
+    onRow({ person }, key) {
+      if (person) persons.set(key, person)
+    },
     onItem(_key, item) {
       if (people.length > 0 && isObject(item)) names.add(personOn(item))
     },
     asksAgain({ entries, list }) {
-      if (list) found = findWork(job.service.kind, entries, { list, said: names.all(), people })
+      if (list) found = findWork(job.service.kind, entries, { list, said: names.all(), people, persons })
       return undefined
     },
     findWork: (row) => found.get(row),

@@ -32,6 +32,8 @@ export interface WorkBackground {
   readonly said: readonly ItemPerson[]
   /** Of all countries; none where they cannot be read, or do not matter. */
   readonly people: readonly KnownBy[]
+  /** Of a file, by key: whom a row was read as. A name beside a number tells the reference of one from the id of another. */
+  readonly persons?: ReadonlyMap<string, KnownBy>
 }
 
 /**
@@ -41,7 +43,7 @@ export interface WorkBackground {
 export function findWork(
   kind: RecordKind,
   entries: ReadonlyMap<string, ImportEntry>,
-  { list, said, people }: WorkBackground,
+  { list, said, people, persons }: WorkBackground,
 ): ReadonlyMap<number, FoundWork> {
   const { key, days } = kind
   const found = new Map<number, FoundWork>()
@@ -71,7 +73,7 @@ export function findWork(
     const owners = whose(name, false).people
     const { rest, first, last } = daysIn(recordKey, kind)
     const overlap = isNew(entry) ? overlapOf(entry, { rest, first, last }, owners) : undefined
-    const { ofOther, mistyped, otherName } = whyHeld(name)
+    const { ofOther, mistyped, otherName } = whyHeld(name, persons?.get(recordKey))
     const misnamed = mistyped ?? (overlap ? undefined : otherName)
     const reasons = {
       ofOther: ofOther && { path, ...ofOther },
@@ -147,13 +149,17 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
     return names.length > 0 ? `write ${wordList(names, 'or')}` : `write the ${way} of who worked`
   }
 
-  function whyHeld(name: string): {
+  /** `readAs`: whom the row of a file was read as. */
+  function whyHeld(
+    name: string,
+    readAs: KnownBy | undefined,
+  ): {
     readonly ofOther?: NameReason
     /** The name may be a mistyped reference: then what is there on the days may be of somebody else. */
     readonly mistyped?: NameReason
     readonly otherName?: NameReason
   } {
-    const [person] = inFile(asText(name)).people
+    const person = readAs ?? inFile(asText(name)).people[0]
     const { people: meant, doubt } = whose(name, false)
     const [first, second] = meant
     if (!person || !first || doubt === 'shared') return {}
@@ -164,8 +170,12 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
           `, and ${name} is the reference of ${nameWithReference(first)} and the id of ${nameWithReference(second)}: ${instead(meant)}`,
         ),
       }
-    const isIdOf = `, and ${name} is the id of ${nameWithReference(first)}: `
-    if (first !== person) return { ofOther: reason(byTheirs, isIdOf + instead([person, first])) }
+    const whoseId = (word: string) => `, and ${name} is the ${word} of ${nameWithReference(first)}: `
+    const isIdOf = whoseId('id')
+    if (first !== person) {
+      const beside = readAs && listed.usesIds ? '; the name beside it says whose it is' : ''
+      return { ofOther: reason(byTheirs, whoseId(way) + instead([person, first]) + beside) }
+    }
     if (doubt === 'id') return { mistyped: reason(byTheirs, `${isIdOf}write the ${way} of who worked`) }
     const { id, reference } = person
     if (id === undefined || reference === undefined) return {}

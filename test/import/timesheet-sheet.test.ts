@@ -869,11 +869,12 @@ describe('whose hours a row has', () => {
     timesheets: readonly JsonObject[],
     rows: readonly string[],
     more = '',
+    who = 'Reference',
   ) => {
     const file = join(freshHome(), 'week.csv')
     writeFileSync(
       file,
-      ['Reference,Week ending,Hours,Rate', ...rows.map((of) => `${of},2026-11-22,37,20`)].join('\n'),
+      [`${who},Week ending,Hours,Rate`, ...rows.map((of) => `${of},2026-11-22,37,20`)].join('\n'),
     )
     const { run } = await hostile({ uk, timesheets })
     return (
@@ -900,6 +901,27 @@ describe('whose hours a row has', () => {
       })
     },
   )
+
+  const names = ['Ann Sample1', 'Ann Sample4']
+  test.each([
+    ['1', names[1], ['2', '3', '4'], 1, []],
+    ['1', names[0], ['2', '3', '4'], 0, ['1 is the id of Ann Sample4 (4)', 'the name beside it says whose']],
+    ['2', names[0], ['2', '3', '4'], 1, []],
+    ['1', names[1], ['1', 'UK-1'], 0, ['1 is the reference of Ann Sample1 (1)']],
+  ])('is told by the name beside it: %s, %s, in a list of %j', async (number, name, of, ready, says) => {
+    // Each number is the reference of one and the id of another.
+    const people = [1, 2, 3, 4].map((each) =>
+      somebody(each, { agencyRef: `${each}`, id: `${(each % 4) + 1}` }),
+    )
+    const sheets = of.map((each) => ({
+      ...sheet(each, '2026-11-09', '2026-11-15', { id: `s${each}` }),
+      ...(of.length > 2 && { subcontractorName: `Ann Sample${Number(each) - 1}` }),
+    }))
+    const all = [...people, somebody(5, { agencyRef: 'UK-1', id: 'id-9' })]
+    const { invalid, ...plan } = await importing(all, sheets, [`${number},${name}`], '', 'Reference,Name')
+    expect(plan).toMatchObject({ ready })
+    for (const text of says) expect(invalid).toMatchObject([{ message: expect.stringContaining(text) }])
+  })
 
   test('is held where the service has both names, and a number is one of each', async () => {
     const people = [1, 2, 3, 4].map((number) =>

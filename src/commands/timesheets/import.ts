@@ -208,6 +208,7 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
   return rowWith(
     {
       ...row,
+      ...(person && { person }),
       ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
       record,
       ...(guessed.length > 0 && { guessed }),

@@ -168,7 +168,7 @@ export function personOf(
   }
   const [first, last] = firstAndLastDay(record)
   // Somebody who came back may have an old record too.
-  const [person, ...others] = whoWasThere(people.whose({ reference, isNumber: false, name: '' }).people, {
+  const [person, ...others] = whoWasThere(people.whose({ reference, isNumber: false, name }).people, {
     first: first || last,
     last: last || first,
   })

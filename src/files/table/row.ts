@@ -1,5 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import type { PlacedValue } from '../../model/values/read-record.ts'
+import type { KnownBy } from '../../model/whose.ts'
 import { nameSome } from '../../text/words.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 
@@ -43,6 +44,8 @@ export interface FileRow {
   readonly parts?: readonly FileRow[] | undefined
   /** The other names of what lines of the record name, such as the code of a payment rate by its id. A service may show any. */
   readonly otherNames?: ReadonlyMap<string, readonly string[]> | undefined
+  /** Who worked, of a sheet of hours. The record has the reference or the id alone. */
+  readonly person?: KnownBy | undefined
   /** Of a record made of some of its days: those that the file has, and which are without hours. The record does not say them. */
   readonly days?: readonly string[] | undefined
 }
@@ -71,6 +74,7 @@ class CheckedRow implements FileRow {
   readonly notes: FileRow['notes']
   readonly parts: FileRow['parts']
   readonly otherNames: FileRow['otherNames']
+  readonly person: FileRow['person']
   readonly days: FileRow['days']
   readonly #checks: RowChecks
   #issues: readonly RowIssue[] | undefined
@@ -90,6 +94,7 @@ class CheckedRow implements FileRow {
     this.notes = values.notes
     this.parts = values.parts
     this.otherNames = values.otherNames
+    this.person = values.person
     this.days = values.days
     this.#checks = checks
   }
