@@ -184,7 +184,9 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
     // Who follows the advice must not be sent back.
     if (!isSure(other, person)) return {}
     const own = listed.of(person)
-    if (listed.isMixed && own.length > 0 && !own.some((each) => bare(each.reference) === bare(as)))
+    // What the service has under this name already, it takes under it.
+    if (own.some((each) => bare(each.reference) === bare(as))) return {}
+    if (listed.isMixed && own.length > 0)
       return {
         otherName: reason(
           `the service has ${noun} of the person under another name`,

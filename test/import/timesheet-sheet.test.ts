@@ -1057,26 +1057,29 @@ describe('whose hours a row has', () => {
     })
   })
 
-  test('may be of two assignments in one week, each under another name', async () => {
-    const people = [1, 2, 3].map((number) => somebody(number))
-    const sheets = [
-      sheet('UK-1', '2026-11-09', '2026-11-15'),
-      sheet('id-1', ...week, { assignmentRef: 'X' }),
-      sheet('id-2', ...week),
-    ]
-    const file = join(freshHome(), 'week.csv')
-    const { run } = await hostile({ uk: people, timesheets: sheets })
-    const importRow = async (assignment: string, more = '') => {
-      writeFileSync(
-        file,
-        `Reference,Assignment,Week ending,Hours,Rate\nUK-1,${assignment},2026-11-22,37,20\n`,
-      )
-      return (
-        await run(`timesheets import ${file} --dry-run --json --pay-date 2026-11-27 ${more}`.trim())
-      ).json()
-    }
-    expect(await importRow('Y')).toMatchObject({ ready: 1, invalid: [] })
-    expect(await importRow('X')).toMatchObject({ ready: 0, invalid: [{ row: 2 }] })
-    expect(await importRow('X', '--overlapping')).toMatchObject({ ready: 1, invalid: [] })
-  })
+  test.each(['id-', '10'])(
+    'may be of two assignments in one week, each under another name, such as %s1',
+    async (id) => {
+      const people = [1, 2, 3].map((number) => somebody(number, { id: `${id}${number}` }))
+      const sheets = [
+        sheet('UK-1', '2026-11-09', '2026-11-15'),
+        sheet(`${id}1`, ...week, { assignmentRef: 'X' }),
+        sheet(`${id}2`, ...week),
+      ]
+      const file = join(freshHome(), 'week.csv')
+      const { run } = await hostile({ uk: people, timesheets: sheets })
+      const importRow = async (assignment: string, more = '') => {
+        writeFileSync(
+          file,
+          `Reference,Assignment,Week ending,Hours,Rate\nUK-1,${assignment},2026-11-22,37,20\n`,
+        )
+        return (
+          await run(`timesheets import ${file} --dry-run --json --pay-date 2026-11-27 ${more}`.trim())
+        ).json()
+      }
+      expect(await importRow('Y')).toMatchObject({ ready: 1, invalid: [] })
+      expect(await importRow('X')).toMatchObject({ ready: 0, invalid: [{ row: 2 }] })
+      expect(await importRow('X', '--overlapping')).toMatchObject({ ready: 1, invalid: [] })
+    },
+  )
 })
