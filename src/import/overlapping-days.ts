@@ -118,7 +118,9 @@ export function findWork(
     const unnamed = isUnnamed ? ', for an assignment that this one does not name' : ''
     const theirs = `${spelledOut(other.first)} to ${spelledOut(other.last)}`
     const [mine, its] = [rest, other.rest].map(firstPart)
-    const person = mine === its ? undefined : owners.find(({ reference, id }) => reference && id)
+    const hasBoth = ({ reference = '', id = '' }: KnownBy) =>
+      [mine, its].every((name = '') => [reference, id].map(bare).includes(bare(name)))
+    const person = mine === its ? undefined : owners.find(hasBoth)
     const who = person ? `: ${bothNames(person)}` : ''
     const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}${unnamed}${who}`
     return { path: pathOfDays, message, cause, isDead }
