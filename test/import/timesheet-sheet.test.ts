@@ -986,14 +986,18 @@ describe('whose hours a row has', () => {
 
     test('is seen under the id though the reference is listed for another week', async () => {
       const { create } = await open({
-        uk: four,
+        // Somebody who came back has two ids under one reference.
+        uk: [...four, somebody(5, { agencyRef: 'UK-2', surname: 'Sample2' })],
         timesheets: [
+          sheet('id-5', ...week),
           sheet('UK-1', '2026-11-09', '2026-11-15'),
           sheet('id-1', ...week),
-          sheet('UK-2', ...week),
           sheet('id-3', ...week),
         ],
       })
+      expect(await create('UK-2')).toMatchObject(
+        endedWith(3, ': UK-2 is the reference of Ann Sample2, and id-5 the id'),
+      )
       expect(await create('UK-1')).toMatchObject(
         endedWith(3, ': UK-1 is the reference of Ann Sample1, and id-1 the id'),
       )
