@@ -86,7 +86,8 @@ function serviceFindings(
   if (reply.code === 'auth' && !reply.details.isPage) {
     if (!mayBeOver || reply.details.status !== 401) return { service: ok(answer), access: problemOf(reply) }
     const says = `${asReason(reply)}; the next command refreshes the access token`
-    const hint = joinHints('To try that: payroll auth status. If it is refused again', reply.details.hint)
+    const { hint: ofKey } = reply.details
+    const hint = joinHints('To try that: payroll auth status', ofKey && `If that fails: ${ofKey}`)
     return { service: ok(answer), access: warning(says, hint) }
   }
   if (isTemporary(reply.code)) return { service: problemOf(reply), access }
