@@ -74,7 +74,8 @@ export function findWork(
     const { rest, first, last } = daysIn(recordKey, kind)
     const overlap = isNew(entry) ? overlapOf(entry, { rest, first, last }, owners) : undefined
     const { ofOther, mistyped, otherName } = whyHeld(name, persons?.get(recordKey))
-    const misnamed = mistyped ?? (overlap ? undefined : otherName)
+    // Under the name that the service takes, what is there on its days is the same record, and not one that overlaps.
+    const misnamed = mistyped ?? otherName
     const reasons = {
       ofOther: ofOther && { path, ...ofOther },
       otherName: misnamed && { path, ...misnamed },

@@ -829,12 +829,14 @@ test.each([
       writeFileSync(file, `Reference,Week ending,Hours,Rate\n${name},2026-11-22,37,20\n`)
       return run(`timesheets import ${file} --yes --pay-date 2026-11-27 ${more}`.trim())
     }
-    const twice = await importing(typed)
-    expect(twice).toMatchObject(endedWith(3, 'UK-1 is the reference of Ann Sample1, and id-1 the id'))
-    expect(twice.err).toContain('--overlapping')
+    // With --update too: a second one would be paid beside the one that is to be corrected.
+    for (const more of ['', '--update', '--overlapping']) {
+      const twice = await importing(typed, more)
+      expect(twice).toMatchObject(endedWith(3, says.replaceAll('2', '1')))
+      expect(twice.err).not.toContain('whose days overlap')
+    }
     expect((await importing(listed)).err).not.toContain('names people')
     expect(await importing(typed.replace('1', '2'))).toMatchObject(endedWith(3, says))
-    expect(await importing(typed, '--overlapping --dry-run')).toMatchObject({ code: 0 })
   },
 )
 
