@@ -215,8 +215,9 @@ export function whyMissing(
   const why = whyNot(own)
   const [unsure] = why === undefined ? own.filter(({ people }) => people.some(isOther)) : []
   if (unsure) {
-    const same =
-      unsure.doubt === 'both' ? `${unsure.sheet.reference} as reference or id too` : 'the same reference'
+    const { reference } = unsure.sheet
+    const shared = reference === '' ? 'the same name' : 'the same reference'
+    const same = unsure.doubt === 'both' ? `${reference} as reference or id too` : shared
     return `a timesheet, which may be that of ${listNames(unsure.people.filter(isOther))}, who has ${same}`
   }
   const [mistyped] = whyNot(sheets) === undefined ? sheets.filter(({ doubt }) => doubt === 'id') : []

@@ -38,6 +38,17 @@ describe('check decides for each record', () => {
     expect(run.json()).toHaveLength(1)
   })
 
+  test('somebody is not judged by payslips that may be those of a person in the other country', async () => {
+    const [uk, ireland] = [1, 2].map((of) => [person(of, { agencyRef: 'UK-1' })])
+    const slip = { taxYear: '2026/27', taxPeriod: 'Week 33', gross: 500, subcontractorRef: 'UK-1' }
+    const payslips = ['s1', 's2'].map((id) => ({ id, ...slip }))
+    // Hours are held against the people of both countries.
+    const words = '--ireland --only payslip-twice --only unknown-person'
+    const run = await check({ uk: uk ?? [], ireland: ireland ?? [], payslips }, words)
+    expect(run).toMatchObject(endedWith(10, 'does not show for certain which payslips are theirs'))
+    expect(rulesIn(run)).toEqual([])
+  })
+
   test('a postponement that is over is not fine because no membership is shown', async () => {
     const over = { postponementEndDate: '2024-08-01T00:00:00.000Z', optState: 'ignition' }
     const shown = (more: object) => ({

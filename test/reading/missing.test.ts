@@ -306,6 +306,13 @@ describe('timesheets missing', () => {
     expect(run.json()).toEqual([])
   })
 
+  test('names both of two people who share a name, where timesheets say nothing else', async () => {
+    const timesheets = [{ ...sheet('', ...week), subcontractorName: 'Ann Sample1' }]
+    const run = await missing({ uk: [person(1), person(2, { surname: 'Sample1' })], timesheets })
+    const why = 'a timesheet, which may be that of Ann Sample1 (UK-2), who has the same name'
+    expect(run.json()).toMatchObject([{ reference: 'UK-1', why }, { reference: 'UK-2' }])
+  })
+
   test('names both of two people who share a reference, of one country or of two', async () => {
     const ben = person(2, { agencyRef: 'UK-1' })
     const timesheets = [sheet('UK-1', ...week)]

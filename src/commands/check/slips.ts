@@ -21,11 +21,11 @@ export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] |
   const all = slips.of(person).filter((slip) => !isElsewhere(slip))
   const isCertain = (slip: ReadSlip) => {
     const { people, doubt } = slips.whose(slip)
-    // Whoever came back under one reference has all of them; by the country they may be told apart.
-    const isShared = doubt === 'shared' && slip.reference !== ''
-    const others = people.filter(
-      (each) => each !== person && (each.country === country || slip.country === undefined),
-    )
+    const isToldByYear = hasYears && slip.country !== undefined
+    const others = people.filter((each) => each !== person && (each.country === country || !isToldByYear))
+    // Whoever came back under one reference has all of them.
+    const isShared =
+      doubt === 'shared' && slip.reference !== '' && others.every((each) => each.country === country)
     return doubt !== 'id' && (isShared || others.length === 0)
   }
   const own = all.filter(isCertain)
