@@ -146,7 +146,8 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
   /** What to write in place of a name that may be any of these people's. */
   function instead(people: readonly KnownBy[]): string {
     const names = people.flatMap((person) => {
-      const name = [person.id, person.reference].find((each) => each && isSure(each, person))
+      const own = listed.usesIds ? [person.id, person.reference] : [person.reference, person.id]
+      const name = own.find((each) => each && isSure(each, person))
       return name ? [`${name} for ${person.name ?? 'the other one'}`] : []
     })
     return names.length > 0 ? `write ${wordList(names, 'or')}` : `write the ${way} of who worked`

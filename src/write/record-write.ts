@@ -149,7 +149,7 @@ export type Overlap = RowReason & { readonly isDead: boolean }
 export interface FoundWork {
   /** Why the service takes it, or may take it, for another person's. */
   readonly ofOther?: RowReason | undefined
-  /** Why it should have the other name of its person, where nothing of the person is there on its days. */
+  /** Why it should have the other of the reference and the id of its person. */
   readonly otherName?: RowReason | undefined
   /** The record of the same person and work that is there on its days. */
   readonly overlap?: Overlap | undefined

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { completeForm } from '../commands/drafts/draft-fixture.ts'
 import { loopback } from '../commands/targets.ts'
-import { atTerminal, endedWith } from '../payroll.ts'
+import { atTerminal, endedWith, freshHome } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
 import { importFixture } from './import-fixture.ts'
 
 const week = (startDate: string, endDate: string, more: Readonly<Record<string, string>> = {}) => ({
@@ -174,6 +175,20 @@ describe('timesheets create', () => {
       )
     },
   )
+})
+
+test('a form asks once where the list of timesheets cannot be read just now', async () => {
+  const { env } = await service(({ url }, response) =>
+    url?.includes('/time-sheets')
+      ? answerJson(response, 503, { message: 'later' })
+      : answerJson(response, 200, { data: [], totalDocs: 0 }),
+  )
+  const home = freshHome()
+  const sheet = join(home, 'week.json')
+  writeFileSync(sheet, JSON.stringify(week('2026-04-12', '2026-04-18')))
+  const terminal = atTerminal(['timesheets', 'create', '--from', sheet], { home, env })
+  await completeForm(terminal, { 'What next?': 'Send', 'Send it?': 'Send it anyway' })
+  expect(terminal.screen().split('! The service answered 503')).toHaveLength(2)
 })
 
 describe('timesheets update', () => {
