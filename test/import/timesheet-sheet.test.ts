@@ -925,6 +925,14 @@ describe('whose hours a row has', () => {
     for (const text of says) expect(invalid).toMatchObject([{ message: expect.stringContaining(text) }])
   })
 
+  test('is not told by a name between two who share the reference', async () => {
+    const people = [somebody(1), somebody(2, { agencyRef: 'UK-1' })]
+    expect(await importing(people, [], ['UK-1,Ann Sample2'], '', 'Reference,Name')).toMatchObject({
+      ready: 0,
+      invalid: [{ message: expect.stringContaining('2 people on the service have this reference') }],
+    })
+  })
+
   test('is held where the service has both names, and a number is one of each', async () => {
     const people = [1, 2, 3, 4].map((number) =>
       somebody(number, number > 2 ? { agencyRef: `${number}`, id: `${7 - number}` } : {}),

@@ -167,8 +167,11 @@ export function personOf(
     return undefined
   }
   const [first, last] = firstAndLastDay(record)
+  const written = people.whose({ reference, isNumber: false, name: '' })
+  // A name tells the reference of one from the id of another; between two who share a reference, the service hears no name.
+  const meant = written.doubt === 'shared' ? written : people.whose({ reference, isNumber: false, name })
   // Somebody who came back may have an old record too.
-  const [person, ...others] = whoWasThere(people.whose({ reference, isNumber: false, name }).people, {
+  const [person, ...others] = whoWasThere(meant.people, {
     first: first || last,
     last: last || first,
   })
