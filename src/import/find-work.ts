@@ -73,16 +73,15 @@ export function findWork(
     const owners = whose(name, false).people
     const { rest, first, last } = daysIn(recordKey, kind)
     const overlap = isNew(entry) ? overlapOf(entry, { rest, first, last }, owners) : undefined
-    const { ofOther, mistyped, otherName } = whyHeld(name, persons?.get(recordKey))
     // Under the name that the service takes, what is there on its days is the same record, and not one that overlaps.
-    const misnamed = mistyped ?? otherName
+    const { ofOther, otherName } = whyHeld(name, persons?.get(recordKey))
     const reasons = {
       ofOther: ofOther && { path, ...ofOther },
-      otherName: misnamed && { path, ...misnamed },
+      otherName: otherName && { path, ...otherName },
       overlap,
     }
-    if (ofOther ?? misnamed ?? overlap) found.set(entry.row, reasons)
-    if (!isNew(entry) || ofOther || misnamed || !isDay(first) || !isDay(last)) continue
+    if (ofOther ?? otherName ?? overlap) found.set(entry.row, reasons)
+    if (!isNew(entry) || ofOther || otherName || !isDay(first) || !isDay(last)) continue
     const cause = 'its days overlap those of another row'
     addDays({ rest, first, last, where: `in row ${entry.row}`, isDead: false, cause }, owners)
   }
@@ -159,8 +158,6 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
     readAs: KnownBy | undefined,
   ): {
     readonly ofOther?: NameReason
-    /** The name may be a mistyped reference: then what is there on the days may be of somebody else. */
-    readonly mistyped?: NameReason
     readonly otherName?: NameReason
   } {
     const person = readAs ?? inFile(asText(name)).people[0]
@@ -180,7 +177,7 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
       const beside = readAs && listed.usesIds ? '; the name beside it says whose it is' : ''
       return { ofOther: reason(byTheirs, whoseId(way) + instead([person, first]) + beside) }
     }
-    if (doubt === 'id') return { mistyped: reason(byTheirs, `${isIdOf}write the ${way} of who worked`) }
+    if (doubt === 'id') return { otherName: reason(byTheirs, `${isIdOf}write the ${way} of who worked`) }
     const { id, reference } = person
     if (id === undefined || reference === undefined) return {}
     const isById = name !== keyOf(reference)
