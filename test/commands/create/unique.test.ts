@@ -144,7 +144,9 @@ describe('create --unique', () => {
       made.err,
     )
     expect(isUnknown).toBe(posts === 0)
-    const isSaid = made.err.includes('the key may not read the others (403)')
+    const isSaid = made.err.includes(
+      'the people of one country were looked at: the key may not read the others (403)',
+    )
     expect(isSaid).toBe(posts === 1 && status === 403)
   })
 

@@ -71,7 +71,7 @@ export async function searchLists<T>(
   const [forbidden, ...moreForbidden] = closed.filter(({ failure }) => failure.details.status === 403)
   if (forbidden && moreForbidden.length + 1 === lists.length) throw forbidden.failure
   if (forbidden)
-    context.warn('only the records of one country were looked at: the key may not read the others (403).')
+    context.warn('only the people of one country were looked at: the key may not read the others (403).')
   return eachOnce(read)
 
   async function searchList(list: Operation, noteAnswer: () => void): Promise<NamedList<T>> {
