@@ -76,7 +76,13 @@ export function settlePeriod(
   else {
     record.taxYear = year
     // Without a day of pay, the work may be paid in the next year.
-    if (year !== own.taxYear && !(paid === undefined && isNearIn(year))) {
+    const mayBe = paid === undefined && isNearIn(year)
+    if (year !== own.taxYear && mayBe && text === '' && written)
+      found.doubt(
+        written.path,
+        `taken for ${written.unit} ${written.number} of ${year}, because no pay date is known: add --pay-date with the day of pay`,
+      )
+    if (year !== own.taxYear && !mayBe) {
       const report = empty.includes('taxPeriodConfig') ? found.hold : found.doubt
       const how = paid === undefined ? '. Add --pay-date with the day of pay' : ''
       const ofYear = `${dayOfPay}: that is ${own.taxYear}${how}`
@@ -89,12 +95,11 @@ export function settlePeriod(
     }
     if (written && !isNearIn(year)) found.doubt(written.path, farFrom(own, written, text && year, dayOfPay))
   }
-  const isOtherYear = year !== undefined && year !== own.taxYear
-  const hasPeriod = !empty.includes('taxPeriodConfig')
-  if (!hasPeriod && !isOtherYear) record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
-  // Nobody can tell the period of a year in which the day of pay is not. A year that only the period says is told.
-  const isTold = hasPeriod ? isOtherYear && text === '' && paid === undefined : !isOtherYear
-  return { guessed, period: isTold ? `${String(record.taxYear)} ${record.taxPeriodConfig}` : undefined }
+  if (!empty.includes('taxPeriodConfig')) return { guessed }
+  // Nobody can tell the period of a year in which the day of pay is not.
+  if (year !== undefined && year !== own.taxYear) return { guessed }
+  record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
+  return { guessed, period: `${String(record.taxYear)} ${record.taxPeriodConfig}` }
 }
 
 /** The period that a cell says; a number alone is of `otherwise`. */
