@@ -142,6 +142,14 @@ describe('timesheets missing', () => {
     expect(await run('check --uk --only never-paid')).toMatchObject({ code: 0 })
   })
 
+  test('says that no list of people could be read, and not that nobody has the name, where each answers 404', async () => {
+    const refuses = { '/svc/candidates': 404, '/candidates/ireland': 404 }
+    const { run } = await hostile({ uk: [person(1)], payslips: [paidUnder('UK-1')], refuses })
+    const list = await run('payslips list Sample1')
+    expect(list).toMatchObject(endedWith(6, 'The service does not know /svc/candidates (404)'))
+    expect(list.err).not.toContain('Nobody')
+  })
+
   test('a payslip under a number is not that of whoever has the id, but under another name', async () => {
     const paid = (name: string) => ({ id: name, subcontractorRef: '77', subcontractorName: name, gross: 100 })
     const payslips = ['Gone Leaver', 'Ann Sample1', ''].map(paid)

@@ -68,8 +68,10 @@ export async function searchLists<T>(
     isNeeded,
   )
   const { read, closed } = await showProgress(context, 'Searching', searching)
-  const [forbidden, ...moreForbidden] = closed.filter(({ failure }) => failure.details.status === 403)
-  if (forbidden && moreForbidden.length + 1 === lists.length) throw forbidden.failure
+  const forbidden = closed.find(({ failure }) => failure.details.status === 403)
+  const [first] = closed
+  // Nothing was looked at, so nobody may be said to be missing.
+  if (first && closed.length === lists.length) throw (forbidden ?? first).failure
   if (forbidden)
     context.warn('only the people of one country were looked at: the key may not read the others (403).')
   return eachOnce(read)
