@@ -35,9 +35,9 @@ import type {
 } from '../write/record-write.ts'
 import { fieldsOf, whyNotPlanned } from './approved-plan.ts'
 import { type ImportEntry, isNew, isReady, isToChange } from './entry.ts'
-import { findWork } from './find-work.ts'
 import { aboutEntry, findingsOfGuards, inRow, keyPlace, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
+import { judgeWork } from './judge-work.ts'
 import type { JournalState } from './read-journal.ts'
 import { matchOf, type Scan } from './scan.ts'
 import type { ClaimReader } from './shared-journal/shared-journal.ts'
@@ -423,7 +423,7 @@ export function checkWork(job: ImportJob): WorkCheck {
       if (people.length > 0 && isObject(item)) names.add(personOn(item))
     },
     asksAgain({ entries, list }) {
-      if (list) found = findWork(job.service.kind, entries, { list, said: names.all(), people, persons })
+      if (list) found = judgeWork(job.service.kind, entries, { list, said: names.all(), people, persons })
       return undefined
     },
     findWork: (row) => found.get(row),

@@ -23,7 +23,7 @@ export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] |
     const { people, doubt } = slips.whose(slip)
     const isToldByYear = hasYears && slip.country !== undefined
     const others = people.filter((each) => each !== person && (each.country === country || !isToldByYear))
-    // Whoever came back under one reference has all of them.
+    // Somebody who left and came back under one reference has the payslips of both times.
     const isShared =
       doubt === 'shared' && slip.reference !== '' && others.every((each) => each.country === country)
     return doubt !== 'id' && (isShared || others.length === 0)

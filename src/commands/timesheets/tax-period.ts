@@ -96,7 +96,7 @@ export function settlePeriod(
     if (written && !isNearIn(year)) found.doubt(written.path, farFrom(own, written, text && year, dayOfPay))
   }
   if (!empty.includes('taxPeriodConfig')) return { guessed }
-  // Nobody can tell the period of a year in which the day of pay is not.
+  // The day of pay is in another year, so it says no period of this one.
   if (year !== undefined && year !== own.taxYear) return { guessed }
   record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
   return { guessed, period: `${String(record.taxYear)} ${record.taxPeriodConfig}` }

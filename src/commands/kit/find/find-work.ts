@@ -2,7 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import { onFailure } from '../../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { freshEntry } from '../../../import/entry.ts'
-import { findWork as findWorkOf, needsPeople } from '../../../import/find-work.ts'
+import { judgeWork, needsPeople } from '../../../import/judge-work.ts'
 import { matchOf, type Scan, scan } from '../../../import/scan.ts'
 import { firstPart, keyOf, type RecordKind, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/records/operation.ts'
@@ -47,7 +47,7 @@ export async function findWork(
   const others = { ...listed, byKey, numbers }
   const people = needsPeople(kind, name, others) ? await readPeople(context, name) : []
   const entries = new Map([[keyOf(name), freshEntry({ reference: name, row: 1 }, '')]])
-  return findWorkOf(kind, entries, { list: others, said: said.all(), people }).get(1)
+  return judgeWork(kind, entries, { list: others, said: said.all(), people }).get(1)
 }
 
 const readPeople = (context: Context, name: string) =>

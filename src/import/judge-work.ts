@@ -40,7 +40,7 @@ export interface WorkBackground {
  * Says of each row that would create or change a record of work whose the service would take it for, and what of that
  * person is there on its days, under the reference or the id. assumed: two assignments may share a week.
  */
-export function findWork(
+export function judgeWork(
   kind: RecordKind,
   entries: ReadonlyMap<string, ImportEntry>,
   { list, said, people, persons }: WorkBackground,
