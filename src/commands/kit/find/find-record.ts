@@ -75,11 +75,8 @@ export async function useListed<T>(
   if (remembered) return remembered.used
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = !notThere && meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
-  const listed = await readNames(
-    context,
-    operationsFor(list, options),
-    pathParameters(target, options),
-  ).catch(asFailure)
+  const parameters = pathParameters(target, options)
+  const listed = await readNames(context, operationsFor(list, options), { parameters }).catch(asFailure)
   if (listed instanceof Failure) {
     // Another record may be meant.
     if (writes) throw unknownRecord(reference, listed)

@@ -77,7 +77,7 @@ const isOnePerson = (one: ListedName, other: ListedName) =>
 
 /** The people of the country that the options name, or of all countries. */
 export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
-  readNames(context, operationsFor(candidateTargets.list, options))
+  readNames(context, operationsFor(candidateTargets.list, options), { needsOne: true })
 
 /**
  * The person of a reference, an id, a whole name or a part of it, among the people of the country that the

@@ -35,7 +35,10 @@ export async function pickedRecords(
 ): Promise<readonly PickedRecord[] | undefined> {
   const { lists, noun, value } = pickLists[from]
   try {
-    const found = await searchLists(context, lists, (record) => record, { isNeeded: () => false })
+    const found = await searchLists(context, lists, (record) => record, {
+      isNeeded: () => false,
+      needsOne: true,
+    })
     const records = found.flatMap(({ item, list }) => {
       const text = textIn(item[value])
       const where = list.country ? `(${list.country.place})` : ''

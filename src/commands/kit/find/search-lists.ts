@@ -44,6 +44,8 @@ interface SearchOptions {
    * only one country, or, with a warning, where the key may not read it, if it may read another one.
    */
   readonly isNeeded?: (list: Operation) => boolean
+  /** Whether one of the lists must be there. Without any, what was typed may be an id; but nobody is to be missing. */
+  readonly needsOne?: boolean
   /** Reads the list twice, and requires the same items. For searches whose empty result permits a write. */
   readonly mustAgree?: boolean
 }
@@ -59,7 +61,7 @@ export async function searchLists<T>(
   context: Context,
   lists: readonly Operation[],
   pick: (record: ListedRecord) => T | undefined,
-  { parameters = {}, isNeeded = () => true, mustAgree = false }: SearchOptions = {},
+  { parameters = {}, isNeeded = () => true, needsOne = false, mustAgree = false }: SearchOptions = {},
 ): Promise<T[]> {
   const client = await context.client()
   const searching = readLists<Operation, NamedList<T>>(
@@ -70,8 +72,7 @@ export async function searchLists<T>(
   const { read, closed } = await showProgress(context, 'Searching', searching)
   const forbidden = closed.find(({ failure }) => failure.details.status === 403)
   const [first] = closed
-  // Nothing was looked at, so nobody may be said to be missing.
-  if (first && closed.length === lists.length) throw (forbidden ?? first).failure
+  if (first && closed.length === lists.length && (forbidden || needsOne)) throw (forbidden ?? first).failure
   if (forbidden)
     context.warn('only the people of one country were looked at: the key may not read the others (403).')
   return eachOnce(read)
@@ -98,9 +99,9 @@ export async function searchLists<T>(
 export const readNames = (
   context: Context,
   lists: readonly Operation[],
-  parameters: Parameters = {},
+  options: Pick<SearchOptions, 'parameters' | 'needsOne'> = {},
 ): Promise<ListedName[]> =>
-  searchLists(context, lists, ({ item: _, ...known }) => known, { parameters, isNeeded: () => false })
+  searchLists(context, lists, ({ item: _, ...known }) => known, { ...options, isNeeded: () => false })
 
 /**
  * The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a
