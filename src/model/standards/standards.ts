@@ -101,7 +101,11 @@ export const sentenceOf = (standard: Standard): string => standardRules[standard
 export function checkValue(field: Field, value: unknown, today: string): Warning | undefined {
   if (field.type === 'country') return countryWarning(value)
   if (field.type === 'decimal') return checkDecimals(value)
-  return (field.standard && checkStandard(field.standard, value, today)) ?? checkInvisible(value)
+  return (
+    (field.standard && checkStandard(field.standard, value, today)) ??
+    checkInvisible(value) ??
+    checkNothing(field, value)
+  )
 }
 
 function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
@@ -162,6 +166,18 @@ function checkDecimals(value: unknown): Warning | undefined {
   if (typeof value === 'string' && /^-.*[1-9]/.test(value)) return { message: 'negative' }
   return typeof value === 'string' && /^-?\d+\.\d{3,}$/.test(value)
     ? { message: 'more than two decimals' }
+    : undefined
+}
+
+/** What programs and spreadsheets write where there is nothing. In a text it is a value as any other. */
+const forNothing = /^(?:null|NULL|undefined|nan|NaN|#?[nN]\/[aA]|\[object Object\])$/
+
+/** A field of codes has its own doubts: a service may have such a word among them. */
+function checkNothing({ type, codes, exampleValues }: Field, value: unknown): Warning | undefined {
+  if (type !== 'string' || codes || exampleValues || typeof value !== 'string') return undefined
+  const word = value.trim()
+  return forNothing.test(word)
+    ? { message: `the text ${word} is a word for nothing: should the field be left out?` }
     : undefined
 }
 

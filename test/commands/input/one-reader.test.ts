@@ -129,6 +129,19 @@ describe('what a person writes', () => {
     for (const each of said) expect(each).toContain(doubt)
   })
 
+  test.each(['null', 'undefined', 'NaN', 'N/A'])(
+    'is doubted where a script hands on the word of a program for nothing: %s',
+    async (word) => {
+      const path = `${general}.agencyRef`
+      const { code, error } = await dryRun(['--strict', '--set', `${path}=${word}`])
+      expect(code).toBe(3)
+      expect(error().issues).toEqual([
+        { path, message: expect.stringContaining(`${word} is a word for nothing`) },
+      ])
+      expect((await dryRun(['--strict', '--set', `${path}=A-NULL`])).code).toBe(0)
+    },
+  )
+
   test.each(Object.keys(ways))('means the same in %s', async (way) => {
     const body = await ways[way]?.()
     const sent = expected.map(([, path]) => {

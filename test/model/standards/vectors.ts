@@ -13,8 +13,8 @@ const list = (...lines: string[]) => lines.flatMap((line) => line.split(', '))
 /** Public test values and the examples of the standards themselves. None belongs to a person. */
 export const vectors: Readonly<Record<Standard, Vectors>> = {
   reference: {
-    fine: list('A1, A 1, EMP-0042, Ó-7, 0042, 契約1, null, test'),
-    wrong: ['А1', 'Α1', ' ', '\u200b', '1001.0'],
+    fine: list('A1, A 1, EMP-0042, Ó-7, 0042, 契約1, test, Null'),
+    wrong: ['А1', 'Α1', ' ', '\u200b', '1001.0', 'null', '[object Object]'],
     nearly: { A1: list('A1\u200b, \u2060A1, A\u202e1, Ａ１,  A1'), 'A 1': ['A\u00a01'] },
   },
   name: {
