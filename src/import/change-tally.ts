@@ -148,8 +148,6 @@ const emptyTally = (type: RecordType, path: string) => ({
   heading: headingFor(type, path),
   declared: fieldAt(type.fields, path),
   isBank: isBankField(type, path),
-  /** The first row that changes it. */
-  row: 0,
   records: 0,
   withBank: 0,
   /** How many numbers fall to less than a half, and how many rise to more than double. */
@@ -160,8 +158,7 @@ const emptyTally = (type: RecordType, path: string) => ({
   before: new Set<string>(),
 })
 
-function countChange(tally: FieldTally, { row, from, to }: PlannedChange, isWithBank: boolean): void {
-  if (tally.records === 0) tally.row = row
+function countChange(tally: FieldTally, { from, to }: PlannedChange, isWithBank: boolean): void {
   tally.records += 1
   if (isWithBank) tally.withBank += 1
   const isAmount = amountTypes.has(tally.declared?.type)
@@ -174,9 +171,9 @@ function countChange(tally: FieldTally, { row, from, to }: PlannedChange, isWith
   if (tally.before.size < 3) tally.before.add(String(from))
 }
 
-/** The changes of one field that many rows make alike, and probably nobody meant. */
+/** The changes of one field that many rows make alike, and probably nobody meant: doubts about the file, not about a row. */
 function shapesOf(path: string, tally: FieldTally, noun: string): RowFinding[] {
-  const { row, heading, declared, records, falls, rises, after, before } = tally
+  const { heading, declared, records, falls, rises, after, before } = tally
   const field = capital(heading)
   const isMany = (number: number) => number >= 2 && number > records / 2
   const messages: string[] = []
@@ -187,7 +184,14 @@ function shapesOf(path: string, tally: FieldTally, noun: string): RowFinding[] {
     const display = isSensitive(lastName(path)) ? 'one value' : value
     messages.push(`${field} becomes ${display} for all ${records} ${noun}`)
   }
-  return messages.map((message) => ({ row, path, severity: 'doubt', message, leads: true }))
+  return messages.map((message) => ({
+    row: 0,
+    path: '',
+    severity: 'doubt',
+    message,
+    leads: true,
+    isAllowed: true,
+  }))
 }
 
 /** Whether people usually differ in a field: a code, a country or a yes is often one for all. */

@@ -121,11 +121,7 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
     async findings() {
       if (!planning) return []
       while (reading.length > 0) await takeNext()
-      // The shapes are about the file, not about the first row that they apply to.
-      const about = job.rules.strict
-        ? ({ severity: 'wrong' } as const)
-        : ({ row: 0, path: '', severity: 'doubt' } as const)
-      return [...found, ...tally.end().shapes.map((each) => ({ ...each, ...about }))]
+      return [...found, ...tally.end().shapes]
     },
     notChanged: {
       findings() {

@@ -31,14 +31,7 @@ import {
   mostRequestsOfRow,
 } from './entry.ts'
 import { dropWrong, type FileRows, readFileRows } from './file-rows.ts'
-import {
-  type Collector,
-  collectFindings,
-  type FindingGroup,
-  type Findings,
-  keyAsShown,
-  tallyFindings,
-} from './findings.ts'
+import { type Collector, collectFindings, type Findings, keyAsShown, tallyFindings } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
 import { checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
 import {
@@ -271,14 +264,14 @@ export function plannedCounts({ service: { kind, change } }: Pick<ImportJob, 'se
 export const isHeldForBank = ({ state, issues }: ImportEntry) =>
   state === 'held' && issues.length > 0 && issues.every(isOfBank)
 
-/** Why rows are held back, grouped by cause. */
-export function heldGroups(entries: Iterable<ImportEntry>): readonly FindingGroup[] {
+/** Why rows are held back. */
+export function heldFindings(entries: Iterable<ImportEntry>) {
   const tally = tallyFindings()
   for (const { row, reference, state, issues } of entries) {
     if (state !== 'held') continue
     for (const issue of issues.slice(0, 1)) tally.add({ ...issue, row, ...keyAsShown(reference) })
   }
-  return tally.end().groups
+  return tally.end()
 }
 
 /** How many of the records that would be sent are doubtful, and how many rows they are. */

@@ -3,7 +3,7 @@ import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, onFailure, usage } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import { userName } from '../files/local/private-directory.ts'
-import type { FileRow } from '../files/table/row.ts'
+import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import { describeRecord } from '../model/mapping/record-name.ts'
 import { keyInWords, keyOf, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
@@ -98,7 +98,8 @@ export async function readJournalRows(
     if (each.outcome === 'unknown') unknown.push(each)
     const hasReference = keyOf(each.key) === keyOf(named)
     if (each.row === null && hasReference) gone ??= each
-    else if (isNumber ? each.row === Number(named) : hasReference) target ??= each
+    else if (isNumber ? each.inFile && rowNumbers(each.inFile).includes(Number(named)) : hasReference)
+      target ??= each
   }
   // A number may be the reference of a row that is no longer in the file: the command that names it is meant for that one.
   if (gone && target?.outcome === 'unknown')

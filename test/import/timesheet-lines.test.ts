@@ -216,6 +216,14 @@ test('[clear] in a field of one line is refused, with the command that empties i
   expect(await payroll(unset, at)).toMatchObject({ code: 0 })
 })
 
+test('a plan says of a timesheet what is doubtful about any of its rows', async () => {
+  const at = await weekThere()
+  const plan = join(at.home, 'plan.csv')
+  const rows = ['SANDBOX-UK-03,31/05/2026,30,STD,21.40', 'SANDBOX-UK-03,31/05/2026,4,STD,21.40']
+  expect(await at.send(rows, '--update', '--dry-run', '--plan', plan)).toMatchObject({ code: 0 })
+  expect(readFileSync(plan, 'utf8')).toContain('doubtful: column C (Hours): row 2 has hours at the same rate')
+})
+
 test('a plan has each field of new lines, of two alike as well, and is sent as it is alone', async () => {
   const at = await weekThere()
   const save = (vat: string) => {

@@ -69,8 +69,8 @@ test('a timesheet that alone is there already is named once', async () => {
   )
 })
 
-test('a timesheet whose outcome is not known is named by its person and week', async () => {
-  const at = await sheetOf(headings, one, two)
+test('a timesheet whose outcome is not known is named by its person and week, and resolved by any of its rows', async () => {
+  const at = await sheetOf(headings, one, 'SANDBOX-UK-01,31/05/2026,5,21.30', two)
   at.intercept(async ({ method }, response) => {
     if (method !== 'POST') return false
     response.destroy()
@@ -81,7 +81,7 @@ test('a timesheet whose outcome is not known is named by its person and week', a
   const resolve = ['timesheets', 'import', 'resolve', at.argv[2] ?? '', '-o', 'table']
   const listed = await payroll(resolve, at)
   expect(listed.out).toContain('SANDBOX-UK-01, week ending 31 May 2026')
-  const left = await payroll([...resolve, '--row', '2', '--leave'], at)
+  const left = await payroll([...resolve, '--row', '3', '--leave'], at)
   expect(left.out).toContain('Row 2, SANDBOX-UK-01, week ending 31 May 2026 is left as it is')
   for (const text of [run.err, listed.out, left.out]) expect(text).not.toContain(' / - / ')
 })

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { mostListed, type RowFinding } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import { countsOf, heldGroups, type Plan } from '../../../import/plan.ts'
+import { countsOf, heldFindings, type Plan } from '../../../import/plan.ts'
 import {
   anything,
   array,
@@ -68,7 +68,7 @@ export const plannedForms = [planFields, { ...planFields, ...plannedChangeFields
 export function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: Plan) {
   const { rows, wrong, doubts, notes, changes, entries } = plan
   const counts = countsOf(plan, 'rows')
-  const held = heldGroups(entries.values()).flatMap(({ findings }) => findings)
+  const held = heldFindings(entries.values())
   const listFinding = ({ row, path, message }: RowFinding) => ({ row, path, message })
   const ofChanges: ValuesOf<typeof plannedChangeFields> | undefined = service.change && {
     create: counts.create,
@@ -86,7 +86,7 @@ export function planAsData({ reveal }: Context, { source, service }: ImportJob, 
     ready: counts.create + counts.change,
     ...ofChanges,
     invalid: wrong.first.map(listFinding),
-    warnings: [...held, ...doubts.first, ...notes.first].slice(0, mostListed).map(listFinding),
+    warnings: [...held.first, ...doubts.first, ...notes.first].slice(0, mostListed).map(listFinding),
     ...(source.shown && {
       columns: source.shown.map((column) => ({
         column: column.letters,
@@ -97,7 +97,7 @@ export function planAsData({ reveal }: Context, { source, service }: ImportJob, 
       })),
     }),
     invalidCount: wrong.count,
-    warningCount: held.length + doubts.count + notes.count,
+    warningCount: held.count + doubts.count + notes.count,
   }
   return data
 }

@@ -40,7 +40,7 @@ import { emptyFieldsOf } from '../update/empty-fields.ts'
 import { findLost } from '../update/send-update.ts'
 import { matchingHelp, remembered } from './ask.ts'
 import { describeNumbers } from './preview.ts'
-import { hasPreview } from './print-plan.ts'
+import { assertNoDoubts, hasPreview } from './print-plan.ts'
 
 interface ImportedFile {
   readonly typedFile: string
@@ -253,12 +253,7 @@ async function requestsAtOnce({ options, profile }: Context): Promise<number> {
 
 /** With --strict, throws exit 3 for what is doubtful about the file as a whole, such as a total that is not the sum of its rows. */
 function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
-  if (!strict || doubts.length === 0) return
-  throw invalidInput(
-    'The file is doubtful, and --strict refuses it.',
-    doubts.map(({ row, message }) => ({ path: row > 0 ? `row ${row}` : '', message })),
-    'Put right what is named, or leave --strict out.',
-  )
+  if (strict) assertNoDoubts(doubts)
 }
 
 /**

@@ -81,13 +81,15 @@ async function* plannedRecords({ source, service }: ImportJob, plan: Plan) {
   for await (const each of source.rows()) {
     const { row, record } = each
     const reference = readKey(record, request) ?? ''
-    const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
+    const numbers = rowNumbers(each)
+    const issues = numbers.flatMap((number) => wrongRows.get(number) ?? [])
+    const doubtsOfRow = numbers.flatMap((number) => doubts.get(String(number)) ?? [])
     // Where the list was not read, it is unknown what a row without a fault would do.
     const entry = baseline && entries.get(keyOf(reference))
     const planned: PlannedAction | false | undefined =
       issues.length > 0
         ? { action: 'put right', reason: oneReason(issues) }
-        : entry?.row === row && actionOn(entry, doubts.get(String(row)) ?? [])
+        : entry?.row === row && actionOn(entry, doubtsOfRow)
     if (!planned) continue
     const { action, reason } = planned
     const name = entry?.change?.person ?? labelOf(type, record) ?? ''

@@ -9,7 +9,7 @@ import type { ImportJob } from '../../../import/job.ts'
 import {
   countsOf,
   doubtfulIn,
-  heldGroups,
+  heldFindings,
   isHeldForBank,
   type Plan,
   plannedCounts,
@@ -146,7 +146,7 @@ function previewSections(plan: Plan, style: Display): readonly PreviewSection[] 
     { title: 'Hours:', groups: groupsOf(changes.lines), count: changes.lines.length },
     {
       title: 'Held back:',
-      groups: heldGroups(entries.filter((entry) => !isHeldForBank(entry))).flatMap(oneByOne),
+      groups: heldFindings(entries.filter((entry) => !isHeldForBank(entry))).groups.flatMap(oneByOne),
       count: countsOf(plan).held - heldForBank,
     },
     { title: 'To put right:', groups: wrong.groups.flatMap(oneByOne), count: wrong.count },

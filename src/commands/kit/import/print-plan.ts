@@ -1,6 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { type Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
+import type { TableDoubt } from '../../../files/table/left-rows.ts'
 import { fileInWords } from '../../../files/table/open-bytes.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
 import { type FindingGroup, type RowFinding, waysThrough } from '../../../import/findings.ts'
@@ -108,8 +109,12 @@ export async function assertReady(
   plan: Plan,
   rejects: string | undefined,
 ): Promise<void> {
-  const { wrongRows, wrong, isCutShort } = plan
-  if (canBeSent(plan, job)) return
+  const { wrongRows, wrong, isCutShort, changes } = plan
+  if (canBeSent(plan, job)) {
+    // What many rows do alike is wrong with no row, so --ready-only cannot leave it out.
+    if (job.rules.strict) assertNoDoubts(changes.shapes)
+    return
+  }
   const copy = isCutShort ? undefined : rejects
   if (copy !== undefined) {
     await writeRejects(job.source, copy, wrongAsRejected(plan), { others: true })
@@ -126,6 +131,16 @@ export async function assertReady(
     issues,
     byHand.join(' ') || undefined,
   ).with({ issueCount: issues.length > 0 ? wrong.count : undefined, resume: commands })
+}
+
+/** Throws exit 3 for doubts about a file as a whole, with --strict. */
+export function assertNoDoubts(doubts: readonly TableDoubt[]): void {
+  if (doubts.length === 0) return
+  throw invalidInput(
+    'The file is doubtful, and --strict refuses it.',
+    doubts.map(({ row, message }) => ({ path: rowPath(row, ''), message })),
+    'Put right what is named, or leave --strict out.',
+  )
 }
 
 /** What is wrong with the rows, unless the preview has shown it. */
