@@ -20,6 +20,9 @@ export interface Timesheet extends Days, ItemPerson {
   readonly id: string | undefined
   /** Empty where the timesheet has none. */
   readonly assignment: string
+  /** As the service wrote them. */
+  readonly taxYear: Json
+  readonly taxPeriod: Json
   readonly lines: readonly WorkedLine[]
   /** Undefined where nobody can tell the hours of each line. */
   readonly hours: number | undefined
@@ -142,6 +145,8 @@ function timesheetOf(item: JsonObject, rates: Rates): Timesheet {
     id: idOf(item),
     ...personOn(item),
     assignment: textIn(item.assignmentRef),
+    taxYear: item.taxYear,
+    taxPeriod: item.taxPeriodConfig,
     first: dayIn(item.startDate) ?? '',
     last: dayIn(item.endDate) ?? '',
     lines,

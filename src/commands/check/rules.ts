@@ -15,7 +15,7 @@ import {
 } from '../../model/standards/minimum-wage.ts'
 import { ageOn, isFarAbove, mostTimesUsual, periodDays } from '../../model/standards/plausible.ts'
 import { isOldPpsNumber } from '../../model/standards/reference-numbers.ts'
-import { taxYearBegins } from '../../model/standards/tax-period.ts'
+import { taxPeriodDoubts, taxYearBegins } from '../../model/standards/tax-period.ts'
 import { isOfApprentices } from '../../model/standards/uk-checks.ts'
 import { ownNumber } from '../../model/values/person-likeness.ts'
 import { nameWithReference } from '../../model/whose.ts'
@@ -676,6 +676,22 @@ const rules = {
         const negative = sheet.lines.find(({ units = 0 }) => units < 0)
         if (negative) yield sheetFinding(payroll, sheet, `${lessThanNone(negative)}; ${nameOfSheet(sheet)}`)
         else if (!hasUnits(sheet)) yield sheetFinding(payroll, sheet, `no hours; ${nameOfSheet(sheet)}`)
+      }
+    },
+  },
+  'tax-period': {
+    severity: 'look',
+    sentence: 'A timesheet in a tax year or period that is far from the days on which its work can be paid.',
+    source:
+      'HMRC and Revenue: pay counts in the tax period of the day on which it is paid; assumed: within four weeks',
+    needs: [],
+    lists: ['timesheets'],
+    *all(payroll) {
+      for (const sheet of liveSheets(payroll).flat()) {
+        const { first: startDate, last: endDate, taxYear, taxPeriod: taxPeriodConfig } = sheet
+        const doubts = taxPeriodDoubts({ startDate, endDate, taxYear, taxPeriodConfig }, payroll.today)
+        for (const { message } of doubts)
+          yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)}: ${message}`)
       }
     },
   },

@@ -200,6 +200,13 @@ uk fine: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-11-16 2026
 
 # Hours, and timesheets
 uk fine: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 60) | sheet(2026-11-16 2026-11-22 48)
+# The tax period of a timesheet is that of its day of pay
+uk tax-period=look: sheet(2026-11-16 2026-11-22 37.5 taxYear=2026/27 taxPeriodConfig=W3) => timesheet from 16 November 2026 to 22 November 2026: week 3 of 2026/27 is far from tax week 33, which has 22 November 2026, the last day
+uk tax-period=look: sheet(2026-11-16 2026-11-22 37.5 taxYear=2025/26) | sheet(2026-11-16 2026-11-22 37.5 taxPeriodConfig=Month60)
+uk fine: sheet(2026-11-16 2026-11-22 37.5 taxYear=2026/27 taxPeriodConfig=W34) | sheet(2026-11-16 2026-11-22 37.5 taxYear=2026-27)
+ie tax-period=look: sheet(2026-11-16 2026-11-22 37.5 taxYear=2025)
+ie fine: sheet(2026-11-16 2026-11-22 37.5 taxYear=2026 taxPeriodConfig=W47)
+uk fine: sheet(2026-11-16 2026-11-22 37.5 taxYear=Y17 taxPeriodConfig=33) | sheet(- - 37.5 taxYear=2020/21 taxPeriodConfig=W3)
 uk too-many-hours: workingTimeRegulation=OPT_IN sheet(2026-11-16 2026-11-22 55)
 uk too-many-hours=look: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 61) => 61 hours; timesheet from 16 November 2026 to 22 November 2026; Working Time Regulations: OPT_OUT
 uk too-many-hours=likely-wrong: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 85)
