@@ -1,5 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
+import { onceForText } from '../../once.ts'
 import { dayAfter, dayMs, dayOfTimestamp, isDay, spelledOut, twoDigits } from '../../text/day.ts'
 import { wordList } from '../../text/words.ts'
 import { type Country, countries } from '../countries/countries.ts'
@@ -130,6 +131,16 @@ function daysOfPay(last: string, today: string): readonly string[] {
   return Array.from({ length: 1 + Math.floor(days / 7) }, (_, at) => dayAfter(last, 7 * at))
 }
 
+/** The tax periods in which work may be paid, of `first last today`. Kept, because many timesheets share their days. */
+const periodsOfPay = onceForText((days) => {
+  const [first = '', last = '', today = ''] = days.split(' ')
+  // Before Christmas a week is paid that has not ended.
+  const early = isDay(first) && first < last ? [first] : []
+  return [...daysOfPay(last, today), ...early].flatMap((day) =>
+    countries.map((country) => ({ day, ...taxPeriodOf(country, day) })),
+  )
+})
+
 /** `week 3 of 2026/27 is far from tax week 33, which has the pay date 27 November 2026`; without a year that was not written. */
 export const farFrom = (
   own: TaxPeriod,
@@ -150,12 +161,9 @@ export function taxPeriodDoubts(sheet: JsonObject, today: string): Issue[] {
   const year = String(sheet.taxYear ?? '').trim()
   if (year === '' && unit === undefined) return []
   const first = dayOfTimestamp(textAt(sheet, 'startDate'))
-  // Before Christmas a week is paid that has not ended.
-  const early = isDay(first) && first < last ? [first] : []
-  const possible = [...daysOfPay(last, today), ...early].flatMap((day) =>
-    countries.map((country) => ({ day, ...taxPeriodOf(country, day) })),
+  const fitting = periodsOfPay(`${first} ${last} ${today}`).filter(
+    (own) => (taxYearAs(year, own) ?? own.taxYear) === own.taxYear,
   )
-  const fitting = possible.filter((own) => (taxYearAs(year, own) ?? own.taxYear) === own.taxYear)
   const nearest = fitting.find((own) => own.taxYear === year) ?? fitting[0]
   if (!nearest) {
     const own = countries.map((country) => `${taxPeriodOf(country, last).taxYear} ${country.inPlace}`)
