@@ -292,11 +292,14 @@ describe('payroll payslips list <person>', () => {
     const of = (id: string, more: object) => paid(id, { subcontractorRef: 'UK-1', ...more })
     const slips = [of('a', { subcontractorName: 'Ann Sample' }), of('b', { subcontractorName: 'Ben Sample' })]
     const both = await listed('list UK-1', [ann], slips, [rival])
-    expect(both).toMatchObject(endedWith(2, 'by the id: 1 is Ann Sample and 2 is Ben Sample'))
+    expect(both).toMatchObject(endedWith(2, 'Several people fit UK-1: Ann Sample (1) and Ben Sample (2).'))
     const { code, json } = await listed('list 1', [ann], slips, [rival])
     expect([code, json()]).toMatchObject([0, [{ id: 'a' }]])
     const untold = await listed('list 1', [ann], [...slips, of('c', {})], [rival])
-    expect(untold).toMatchObject({ ...endedWith(2, 'People with the reference UK-1'), out: '' })
+    expect(untold).toMatchObject({
+      ...endedWith(2, 'What is listed under UK-1 may be of Ann Sample (UK-1) and Ben Sample (UK-1).'),
+      out: '',
+    })
   })
 
   test('reads the legacy list too', async () => {
@@ -323,7 +326,7 @@ describe('payroll payslips list <person>', () => {
       ],
       'UK-1',
       2,
-      'Name one of them by the id: p1 is Ann Sample and p2 is Ben Sample.',
+      'Several people fit UK-1: Ann Sample (p1) and Ben Sample (p2).',
     ],
     ['two people have the whole name and payslips show no reference', [ann, other], 'UK-1', 2, 'UK-3'],
     ['nobody fits it', [ann, ben], 'cara', 5, 'Nobody has the reference or the name cara'],

@@ -1,6 +1,15 @@
 import { isIdentifier } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import { asFailure, declined, Failure, type Issue, isTemporary, joinHints, usage } from '../../../errors.ts'
+import {
+  asFailure,
+  declined,
+  Failure,
+  type Issue,
+  isTemporary,
+  joinHints,
+  onFailure,
+  usage,
+} from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
 import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
@@ -13,7 +22,7 @@ import { typedCommand, withOptions } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { isReference, type Matches, matchNames } from './match-names.ts'
-import { recallRecord, rememberRecord } from './remembered-records.ts'
+import { memoryOf, type ReferenceMemory } from './remembered-records.ts'
 import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
 
 const mostSuggested = 3
@@ -48,18 +57,18 @@ export interface FoundRecord {
   readonly name: string
 }
 
-/** A reference that is looked up in lists, whatever is done with its record. */
-interface LookedUp extends Reference {
+/** A reference that is looked up in lists. */
+export interface LookedUp extends Reference {
   readonly list: Target
   readonly meaning: NameKind | undefined
 }
 
-/** It, and what is done with its record. */
-export interface ListReference<T> extends LookedUp {
+/** What is done with the record that is meant. */
+export interface RecordUse<T> {
   /** A 404 that it throws says that there is no such record. */
   readonly use: (found: FoundRecord) => Promise<T>
-  /** Uses the text as an id. Where the service has no such id, `otherwise` goes on. */
-  readonly useAsId: (otherwise: (notThere: Failure) => Promise<T>) => Promise<T>
+  /** Uses the text as an id. Gives the 404 of a service that has no such id. */
+  readonly useAsId: () => Promise<T | Failure>
   /** The record in what `use` gives, where that only reads it: then it is first read where it was last seen. */
   readonly recordIn?: ((used: T) => JsonObject) | undefined
 }
@@ -67,12 +76,17 @@ export interface ListReference<T> extends LookedUp {
 /** Uses the one record that the lists show to be meant. `notThere`: the answer to the text as an id, if that was tried. */
 export async function useListed<T>(
   context: Context,
-  reference: ListReference<T>,
+  reference: LookedUp,
+  { use, useAsId, recordIn }: RecordUse<T>,
   notThere?: Failure,
 ): Promise<T> {
-  const { typed, options, target, list, meaning, writes, mustBeListed, use, useAsId, recordIn } = reference
-  const remembered = notThere ? undefined : await useRemembered(context, reference)
-  if (remembered) return remembered.used
+  const { typed, options, target, list, meaning, writes, mustBeListed } = reference
+  const memory = recordIn && (await memoryOf(context, nounOf(chooseOperation(list, options)), typed))
+  // Not for a write, because another record may have the reference by now, and only the list shows that.
+  if (memory && !notThere && !writes) {
+    const remembered = await useRemembered(context, reference, memory, use, recordIn)
+    if (remembered) return remembered.used
+  }
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = !notThere && meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
   const parameters = pathParameters(target, options)
@@ -84,26 +98,28 @@ export async function useListed<T>(
     // Where there was no answer at all, another request would only wait as long again.
     if (!mayBeId || isUnreachable || listed.details.status === 401) throw listed
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${listed.message}`)
-    return useAsId(() => Promise.reject(listed))
+    const used = await useAsId()
+    if (used instanceof Failure) throw listed
+    return used
   }
   // A record without an id cannot be requested.
   const records = listed.filter(({ id }) => id !== undefined)
   const matches = matchNames(records, typed, meaning === 'reference')
   const [only, ...others] = onePerId(matches.whole, reference)
   if (only) {
-    if (recordIn && others.length === 0) await remember(context, reference, only)
     const match = others.length === 0 ? only : await chooseWhole(context, reference, [only, ...others])
+    const { id, list } = match
+    if (others.length === 0 && id !== undefined && id !== typed && isReference(match.reference, typed))
+      await memory?.remember({ id, country: list.country?.id })
     return use(foundIn(context, reference, match, notThere))
   }
   const unseen = unseenIn(listed, reference)
-  const useNear = async (failure: Failure) => {
-    const why = unseen ? failure.with({ hint: joinHints(unseen, failure.details.hint) }) : failure
-    return use(await findNear(context, reference, matches, why))
-  }
-  if (!mayBeId) return useNear(notThere ?? notFound(reference))
   // Asked for the documents of a wrong id, a service may answer an empty list.
-  if (unseen) context.warn(`${typed} is tried as an id. ${unseen}`)
-  return useAsId(useNear)
+  if (mayBeId && unseen) context.warn(`${typed} is tried as an id. ${unseen}`)
+  const used = mayBeId ? await useAsId() : (notThere ?? notFound(reference))
+  if (!(used instanceof Failure)) return used
+  const why = unseen ? used.with({ hint: joinHints(unseen, used.details.hint) }) : used
+  return use(await findNear(context, reference, matches, why))
 }
 
 /** Why a record may be in a list that was read and not be found there; undefined where it may not. */
@@ -133,7 +149,7 @@ async function findNear(
     if (another) throw severalMatches(typed, begun)
     return foundIn(context, reference, only, notThere)
   }
-  const isFit = (match: ListedName) => optionsAndFit(reference, match.list).isFit
+  const isFit = (match: ListedName) => placeOf(reference, match.list).isFit
   const offered = [...new Set([...begun, ...named.filter(isFit)])]
   if (context.interactive && offered.length > 0) {
     context.note(only ? `${onlyBegun(typed)} ${wholeNeeded}` : notNamed(typed))
@@ -151,7 +167,7 @@ async function findNear(
 function foundIn(context: Context, reference: LookedUp, match: ListedName, notThere?: Failure): FoundRecord {
   const { typed } = reference
   const { id = '' } = match
-  const { options, isElsewhere, isFit } = optionsAndFit(reference, match.list)
+  const { options, isElsewhere, isFit } = placeOf(reference, match.list)
   if (!isFit) throw foundElsewhere(context, reference, match)
   // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
@@ -160,52 +176,43 @@ function foundIn(context: Context, reference: LookedUp, match: ListedName, notTh
 }
 
 /** The options that choose the country of a list, and whether the verb may go there: it was asked for another one. */
-function optionsAndFit({ target, options: typed, anyCountry }: LookedUp, list: Operation) {
+function placeOf({ target, options: typed, anyCountry }: LookedUp, list: Operation) {
   const options = { ...typed, ...optionsFor(list) }
   const isElsewhere = chooseOperation(target, options) !== chooseOperation(target, typed)
   return { options, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
 
-/**
- * Uses the record that had the reference last, if it still has it: then the list is not read again. Not for a
- * write, because another record may have the reference by now, and only the list shows that.
- */
+/** Uses the record that had the reference last, if it still has it: then the list is not read again. */
 async function useRemembered<T>(
   context: Context,
-  reference: ListReference<T>,
+  reference: LookedUp,
+  memory: ReferenceMemory,
+  use: (found: FoundRecord) => Promise<T>,
+  recordIn: (used: T) => JsonObject,
 ): Promise<{ readonly used: T } | undefined> {
-  const { typed, options: asTyped, list: target, writes, use, recordIn } = reference
-  if (!recordIn || writes) return undefined
-  const known = await recallRecord(context, kindIn(reference), typed)
+  const { typed, options: asTyped, list: target } = reference
+  const known = await memory.recall()
   const list = known && operationsFor(target, asTyped).find(({ country }) => country?.id === known.country)
   if (!list) return undefined
-  const { options, isFit } = optionsAndFit(reference, list)
+  const { options, isFit } = placeOf(reference, list)
   if (!isFit) return undefined
-  const used = await use({ id: known.id, options, name: typed }).catch((error: unknown) => {
-    if (error instanceof Failure && (error.code === 'not-found' || error.code === 'invalid-response')) return
-    throw error
-  })
+  const used = await use({ id: known.id, options, name: typed }).catch(
+    onFailure((failure) => {
+      if (failure.code !== 'not-found' && failure.code !== 'invalid-response') throw failure
+    }),
+  )
   const match = used && listedRecord({ id: known.id, ...recordIn(used) }, list)
   if (match && isReference(match.reference, typed)) {
     foundIn(context, reference, match)
     return { used }
   }
-  await rememberRecord(context, kindIn(reference), typed, undefined)
+  await memory.remember(undefined)
   return undefined
 }
 
-async function remember(context: Context, reference: LookedUp, found: ListedName): Promise<void> {
-  const { typed } = reference
-  const { id, list } = found
-  if (id === undefined || id === typed || !isReference(found.reference, typed)) return
-  await rememberRecord(context, kindIn(reference), typed, { id, country: list.country?.id })
-}
-
-const kindIn = ({ list, options }: LookedUp) => nounOf(chooseOperation(list, options))
-
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
 function onePerId(matches: readonly ListedName[], reference: LookedUp): readonly ListedName[] {
-  const isAsked = ({ list }: ListedName) => !optionsAndFit(reference, list).isElsewhere
+  const isAsked = ({ list }: ListedName) => !placeOf(reference, list).isElsewhere
   const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
   return sorted.filter(({ id }, at) => sorted.findIndex((each) => each.id === id) === at)
 }
@@ -222,14 +229,15 @@ async function chooseWhole(
       whole,
       (match) => `${describe(match, typed)}, by its ${meaningIn(match, typed)}`,
     )
-  if (!whole.some(({ id }) => id === typed)) throw severalMatches(typed, whole)
+  // Whoever shares a reference is not told from others by it.
+  if (whole.length > 2 || !whole.some(({ id }) => id === typed)) throw severalMatches(typed, whole)
   const ways = whole.map((match) => {
     const meaning = meaningIn(match, typed)
     const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
     return `To mean ${match.name ?? `the ${meaning}`}: ${way}.`
   })
   const each = whole.map((match) => `the ${meaningIn(match, typed)} of ${describe(match, typed)}`)
-  throw refused(`${typed} is ${each.join(', and ')}.`, ways.join(' '), issuesFor(whole))
+  throw refused(`${typed} is ${each.join(', and ')}.`, ways.join(' '), whole)
 }
 
 /** Asks whether one of these is meant. The default is none, which throws. */
@@ -274,14 +282,12 @@ const issuesFor = (matches: readonly ListedName[]): readonly Issue[] =>
   matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
 /** Exit 6: the text means more than one record. */
-const refused = (message: string, hint: string, issues: readonly Issue[]) =>
-  new Failure('refused', message, { outcome: 'not-sent', hint, issues })
+const refused = (message: string, hint: string, matches: readonly ListedName[]) =>
+  new Failure('refused', message, { outcome: 'not-sent', hint, issues: issuesFor(matches) })
 
 /** Exit 6: several records have this reference, or an id that begins so. */
-function severalMatches(typed: string, matches: readonly ListedName[]): Failure {
-  const hint = 'Type the id of the one that you mean.'
-  return refused(`${typed} can mean ${matches.length} records.`, hint, issuesFor(matches))
-}
+const severalMatches = (typed: string, matches: readonly ListedName[]) =>
+  refused(`${typed} can mean ${matches.length} records.`, 'Type the id of the one that you mean.', matches)
 
 /** The list could not be read, so nobody knows which record the text names. */
 function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): Failure {
@@ -291,18 +297,17 @@ function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): 
 }
 
 /** Exit 5: the text means no record. */
-const noRecord = (message: string, hint?: string, issues: readonly Issue[] = []) =>
-  new Failure('not-found', message, { outcome: 'not-sent', issues, hint })
+const noRecord = (message: string, hint?: string, matches: readonly ListedName[] = []) =>
+  new Failure('not-found', message, { outcome: 'not-sent', issues: issuesFor(matches), hint })
 
-/** Exit 5: no list has the text, and it cannot be an id. */
+/** Exit 5: no list has the text, and it was not tried as an id. */
 function notFound({ typed, meaning, target, options, option, mustBeListed }: LookedUp): Failure {
   const type = answerType(chooseOperation(target, options))
+  const noun = !type || mustBeListed ? 'record in the lists' : nounOfType(type)
   const called = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
   const mayBeHidden = mustBeListed && meaning === undefined && isIdentifier(typed)
-  return noRecord(
-    `No ${!type || mustBeListed ? 'record in the lists' : nounOfType(type)} has ${called}.`,
-    mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined,
-  )
+  const hint = mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
+  return noRecord(`No ${noun} has ${called}.`, hint)
 }
 
 /** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */
@@ -311,7 +316,7 @@ function nameOnly(context: Context, reference: LookedUp, named: readonly ListedN
   const start = `${notNamed(reference.typed)} It is the name of`
   if (!first || another) {
     const hint = 'Type the reference or the id of the one that you mean.'
-    return noRecord(`${start} ${named.length} records.`, hint, issuesFor(named))
+    return noRecord(`${start} ${named.length} records.`, hint, named)
   }
   const command = commandFor(context, reference, first, first.reference ?? first.id ?? '')
   return noRecord(`${start} ${describe(first)}.`, `If you mean that one: ${command}`)
@@ -357,7 +362,7 @@ function commandFor(context: Context, reference: LookedUp, { list }: ListedName,
   const words = argv.map((word, at) =>
     at === place ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
   )
-  if (!list.country || optionsAndFit(reference, list).isFit) return typedCommand(context, words)
+  if (!list.country || placeOf(reference, list).isFit) return typedCommand(context, words)
   const withoutCountry = words.filter((word) => !countries.some(({ flag }) => flag === word))
   return typedCommand(context, withOptions(withoutCountry, [list.country.flag]))
 }

@@ -8,7 +8,7 @@ import { chosenCountry, type Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets, operationsFor } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
-import { isReference, isSameName, matchNames, type NamedItem } from './match-names.ts'
+import { isSameName, matchNames, type NamedItem } from './match-names.ts'
 import { type ListedName, readNames } from './search-lists.ts'
 
 /** The items of one person, once all are read. Throws exit 5 for nobody, and 2 where it may be several people. */
@@ -38,21 +38,11 @@ export async function selectPerson(
       .map((each) => ({ ...each, ...whose(each.of) }))
       .filter(({ people }) => people.some(isOwn))
     const untold = found.find(({ people }) => !people.every(isOwn))
-    if (untold) {
-      const { people, of } = untold
-      const [what, has] =
-        of.reference === ''
-          ? [`called ${person.name}`, 'a name and no reference']
-          : [
-              `with ${people.every((each) => isReference(each.reference, of.reference)) ? 'the reference' : 'the reference or the id'} ${of.reference}`,
-              'a reference, and a name that tells nothing',
-            ]
-      throw severalPeople(
-        `People ${what}`,
-        people,
-        `The service does not show which of them is meant: what it lists has ${has}.`,
+    if (untold)
+      throw usage(
+        `What is listed under ${untold.of.reference || person.name} may be of ${nameSome(untold.people.map(nameWithReference), mostNamed)}.`,
+        'The service does not show which of them is meant.',
       )
-    }
     const isMistyped = ({ doubt }: (typeof found)[number]) => doubt === 'id'
     const [mistyped, wanted] = [found.filter(isMistyped), found.filter((each) => !isMistyped(each))]
     yield wanted.map(({ item }) => item)
@@ -92,8 +82,7 @@ export async function choosePerson<P extends NamedItem>(
 ): Promise<P> {
   const typed = words.join(' ').trim()
   if (typed === '') throw usage('Name a person, by the reference or the name.')
-  const { whole, named } = matchNames(everybody, typed)
-  const found = whole.length > 0 ? whole : named
+  const found = meantBy(typed, everybody)
   const [person, ...others] = found
   if (!person) {
     const where = chosenCountry(options)?.inPlace
@@ -104,29 +93,27 @@ export async function choosePerson<P extends NamedItem>(
       hint: isBlind ? 'The list shows no references: type the id.' : `To look for a person: ${find}`,
     })
   }
-  if (!others.every((other) => isOne(person, other)))
-    throw severalPeople(`Several people fit ${typed}`, found, howToChoose(found, typed, everybody))
-  return person
+  if (others.every((other) => isOne(person, other))) return person
+  const ways = found.slice(0, mostNamed).map((each) => ({ ...each, own: ownNumber(each, everybody) }))
+  const people = ways.map(({ own, ...each }) => nameWithReference({ name: each.name, reference: own }))
+  const isTold = ({ own, name = '' }: (typeof ways)[number]) =>
+    own !== undefined || meantBy(name, everybody).length === 1
+  throw usage(
+    `Several people fit ${typed}: ${nameSome(people, mostNamed, found.length)}.`,
+    ways.some(isTold)
+      ? 'Name one of them by what is in brackets, or by the name where nothing is.'
+      : 'The service shows nothing that tells them apart.',
+  )
 }
 
-/** What tells people apart: the name of those whose numbers are mixed up, else the reference, or the id where that is of one alone. */
-function howToChoose(people: readonly NamedItem[], typed: string, everybody: readonly NamedItem[]): string {
-  const names = people.flatMap(({ name }) => name ?? [])
-  const isNumberOfAll = people.every(({ id, reference }) => id === typed || isReference(reference, typed))
-  if (isNumberOfAll && people.some(({ id }) => id === typed) && new Set(names).size === people.length)
-    return `Name one of them by the name: ${wordList(names, 'or')}.`
-  const isOwn = (text = '') => text !== '' && matchNames(everybody, text).whole.length === 1
-  const byReference = people.filter(({ reference }) => isOwn(reference))
-  if (byReference.length === people.length) return 'Name one of them by the reference.'
-  const [isMixed, ids] = [byReference.length > 0, people.filter(({ id }) => isOwn(id))]
-  if (ids.length + byReference.length === 0) return 'The service shows no id of them.'
-  const says = people.flatMap((person) => {
-    const { id, reference, name = 'one without a name' } = person
-    const own = byReference.includes(person) ? reference : ids.includes(person) ? id : undefined
-    return own ? [`${own} is ${name}`] : []
-  })
-  return `Name one of them by ${isMixed ? 'the reference or the id' : 'the id'}: ${wordList(says, 'and')}.`
+/** Who is meant by a text: by the whole reference or id, else by the name. */
+function meantBy<P extends NamedItem>(text: string, everybody: readonly P[]): readonly P[] {
+  const { whole, named } = matchNames(everybody, text)
+  return whole.length > 0 ? whole : named
 }
 
-const severalPeople = (what: string, people: readonly NamedItem[], hint: string): Failure =>
-  usage(`${what}: ${nameSome(people.map(nameWithReference), 10)}.`, hint)
+/** The reference of somebody, else the id, where it is that of nobody else. */
+const ownNumber = ({ id, reference }: NamedItem, everybody: readonly NamedItem[]) =>
+  [reference, id].find((text) => text && matchNames(everybody, text).whole.length === 1)
+
+const mostNamed = 10

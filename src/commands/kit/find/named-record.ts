@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
-import { type Failure, onFailure } from '../../../errors.ts'
+import { Failure, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import type { FoundRecord, ListReference, NameKind, Reference } from './find-record.ts'
+import type { FoundRecord, NameKind, RecordUse, Reference } from './find-record.ts'
 
 /**
  * Uses the record that an id or a reference names, in the lists of all countries that the options allow. For
@@ -12,25 +12,30 @@ import type { FoundRecord, ListReference, NameKind, Reference } from './find-rec
 export async function withRecord<T>(
   context: Context,
   reference: Reference,
-  use: ListReference<T>['use'],
+  use: RecordUse<T>['use'],
   recordIn?: (used: T) => JsonObject,
 ): Promise<T> {
   const { list, options } = reference
   const { typed, meaning } = meaningOf(reference)
   const byId: FoundRecord = { id: typed, options, name: typed }
   if (!list || meaning === 'id' || isNoName(typed)) return use(byId)
-  const useAsId: ListReference<T>['useAsId'] = (otherwise) =>
+  const useAsId = () =>
     use(byId).catch(
       onFailure((failure) => {
         if (failure.details.status !== 404) throw failure
-        return otherwise(failure)
+        return failure
       }),
     )
-  const useListed = async (notThere?: Failure) => {
-    const listReference = { ...reference, typed, meaning, list, use, useAsId, recordIn }
-    return (await import('./find-record.ts')).useListed(context, listReference, notThere)
-  }
-  return meaning === undefined && surelyAnId.test(typed) ? useAsId(useListed) : useListed()
+  const useListed = async (notThere?: Failure) =>
+    (await import('./find-record.ts')).useListed(
+      context,
+      { ...reference, typed, meaning, list },
+      { use, useAsId, recordIn },
+      notThere,
+    )
+  if (meaning !== undefined || !surelyAnId.test(typed)) return useListed()
+  const used = await useAsId()
+  return used instanceof Failure ? useListed(used) : used
 }
 
 function meaningOf({ typed: given, options, option }: Reference) {

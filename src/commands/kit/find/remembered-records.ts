@@ -17,43 +17,34 @@ const mostKept = 2000
 /** By service, then by kind and reference: `candidates A-1`. It has no name and no value of a record. */
 const fileShape = z.record(z.string(), z.record(z.string(), z.array(z.string())))
 
-/** The record that had a reference last: whoever uses it looks whether it still has it. `kind`: `candidates`. */
-export async function recallRecord(
-  context: Context,
-  kind: string,
-  reference: string,
-): Promise<RememberedRecord | undefined> {
-  const { store, service } = await memoryOf(context)
-  const services = await store?.read().catch(() => undefined)
-  const [id, country] = services?.[service]?.[keyFor(kind, reference)] ?? []
-  if (id === undefined) return undefined
-  return { id, country: countryIds.find((each) => each === country) }
+/** Where a reference was found. `recall`: whoever uses it looks whether the record still has the reference. */
+export interface ReferenceMemory {
+  readonly recall: () => Promise<RememberedRecord | undefined>
+  /** Undefined forgets it. If that cannot be written, the list is read again. */
+  readonly remember: (found: RememberedRecord | undefined) => Promise<void>
 }
 
-/** Remembers where a reference was found; undefined forgets it. If that cannot be written, the list is read again. */
-export async function rememberRecord(
-  context: Context,
-  kind: string,
-  reference: string,
-  found: RememberedRecord | undefined,
-): Promise<void> {
-  const { store, service } = await memoryOf(context)
-  const key = keyFor(kind, reference)
-  const remembering = store?.change((services) => {
-    const { [key]: _, ...others } = services?.[service] ?? {}
-    const now = { ...others, ...(found && { [key]: [found.id, found.country ?? ''] }) }
-    return { ...services, [service]: Object.fromEntries(Object.entries(now).slice(-mostKept)) }
-  })
-  await remembering?.catch(() => {})
-}
-
-const keyFor = (kind: string, reference: string) => `${kind} ${keyOf(reference)}`
-
-async function memoryOf(context: Context) {
+/** What is remembered of a reference. `kind`: `candidates`. */
+export async function memoryOf(context: Context, kind: string, reference: string): Promise<ReferenceMemory> {
   const { name, origin } = await context.profile()
+  const service = origin ?? name
   const directory = await context.directoryIfAny()
   const file = directory && join(directory, 'references.json')
-  const store =
-    file === undefined ? undefined : privateJson(file, fileShape, { what: 'the memory of references' })
-  return { store, service: origin ?? name }
+  const store = file ? privateJson(file, fileShape, { what: 'the memory of references' }) : undefined
+  const key = `${kind} ${keyOf(reference)}`
+  return {
+    async recall() {
+      const services = await store?.read().catch(() => undefined)
+      const [id, country] = services?.[service]?.[key] ?? []
+      return id === undefined ? undefined : { id, country: countryIds.find((each) => each === country) }
+    },
+    async remember(found) {
+      const remembering = store?.change((services) => {
+        const { [key]: _, ...others } = services?.[service] ?? {}
+        const now = { ...others, ...(found && { [key]: [found.id, found.country ?? ''] }) }
+        return { ...services, [service]: Object.fromEntries(Object.entries(now).slice(-mostKept)) }
+      })
+      await remembering?.catch(() => {})
+    },
+  }
 }
