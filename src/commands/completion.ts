@@ -23,10 +23,9 @@ import { describeVerbOption, type ProgramEntry, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
 
 /*
- * Every script hands the words of the line to `payroll complete --`, and never evaluates them: that would run
- * a `$(command)` where somebody presses the Tab key after it. It reads a line for each offer, with a tab
- * before its meaning, and at the end `:` and the sum of 2 for no blank after the word and 4 for no file
- * names.
+ * Every script hands the words to `payroll complete --`, and never evaluates them: that would run a `$(command)` where
+ * somebody presses the Tab key after it. A line for each offer has a tab before its meaning; the last is `:` and the sum
+ * of 2 for no blank after the word and 4 for no file names.
  */
 
 /** bash breaks words at = and :, and this joins them again. It needs nothing that a small system lacks. */
@@ -130,8 +129,8 @@ complete -c payroll -f -a '(__payroll_complete)'
 `
 
 /**
- * A curly quotation mark ends a PowerShell string too, so each one is doubled. Those stand here by their
- * numbers: 5.1 reads the script through a pipe, in the code page of its console.
+ * A curly quotation mark ends a string too, so each is doubled, here by its number: 5.1 reads the script through a pipe,
+ * in the code page of its console.
  */
 const forPowerShell = String.raw`# PowerShell completion for payroll
 Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {

@@ -172,10 +172,7 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
   )
 }
 
-/**
- * The fields that have each of these words in label, section or path: `pension`, `P45`; where there are none,
- * those that have them in what help says: `emergency tax`.
- */
+/** Fields with each of these words in label, section or path: `P45`; else in what help says: `emergency tax`. */
 function sayingSo(fields: readonly Explained[], what: string): readonly Explained[] {
   const { name, field: fieldName } = splitName(what)
   const words = lowerWords(fieldName)

@@ -76,10 +76,7 @@ export const template: Verb = {
 
 const addressLines = 3
 
-/**
- * The essential fields, and those that name a kind (which student loan), in their places. Ids and other
- * values that nobody knows by heart or has on paper are left out.
- */
+/** The essential fields, and those that name a kind (which student loan), without ids and what nobody has on paper. */
 function essentialOf(fields: Fields): Fields {
   const kinds = new Set(
     Object.values(fields)

@@ -15,7 +15,7 @@ interface ListsRead<L, T> {
 
 /**
  * Reads several lists at once. One that is not needed may be missing or closed to the key; any other failure is thrown
- * once no list is read any more: the progress line of one would be drawn over the question that may follow.
+ * once no list is read any more: a progress line would be drawn over the question that may follow.
  */
 export async function readLists<L, T>(
   lists: readonly L[],
@@ -56,8 +56,8 @@ export interface NamedList<T> {
 }
 
 /**
- * What tells a record from others where lists of one service are compared. A number alone tells nothing: each list may
- * count from one, so that it is a name in its own list (`place`) only.
+ * What tells a record from others where lists of one service are compared. A number alone is a name in its own list
+ * (`place`) only: each list may count from one.
  */
 export function listedName(
   {
@@ -73,7 +73,7 @@ export function listedName(
 
 /**
  * The records of several lists, each once. assumed: a list that has all of another one and more is that of everybody, so
- * a record of both counts where the smaller one has it: who is in the Irish list too is paid in Ireland.
+ * who is in the Irish list too is paid in Ireland.
  */
 export function eachOnce<T>(lists: readonly NamedList<T>[]): T[] {
   const isPartOf = (one: NamedList<T>, { names }: NamedList<T>) =>

@@ -96,8 +96,8 @@ export function isPaidByHour(person: Person): boolean {
 }
 
 /**
- * The last day of somebody who left: "nullable dateLeft". A value that is not a day counts as none, and so does one before
- * the start: that is of an earlier job of somebody who came back.
+ * The last day of somebody who left: "nullable dateLeft". No day counts as none, and so does one before the start: that is
+ * of an earlier job of somebody who came back.
  */
 export function leftOn(person: Person): string | undefined {
   const day = dayOf(person, 'dateLeft')
@@ -156,8 +156,8 @@ export interface PeopleRead<T> {
 }
 
 /**
- * Reads the people of these countries: each list once, and the records one by one where the list shows less. Calls
- * `keep` as soon as a person is complete. Who is in two lists is one person. Throws exit 10 for a list that is short or changes while it is read.
+ * Reads the people of these countries: each list once, and the records one by one where the list shows less. `keep` gets
+ * each as soon as it is complete. Who is in two lists is one person. Throws exit 10 for a list that is short or moves.
  */
 export async function readPeople<T = Person>(
   client: Client,

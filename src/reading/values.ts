@@ -19,10 +19,7 @@ export function dayIn(value: Json, earliest = firstRealDay): string | undefined 
   return isDay(day) && day >= earliest ? day : undefined
 }
 
-/**
- * Why a field counts as not seen. `hidden`: no record shows it, or this one could not be read.
- * `unmarked`: there is nothing to compare it with.
- */
+/** Why a value is not seen. `hidden`: no record shows it, or this one was not read. `unmarked`: the mark lacks it. */
 export type Unseen = 'hidden' | 'masked' | 'no day' | 'no amount' | 'unmarked'
 
 /** Makes a test for the values of a field: why one cannot be used; undefined where it can. */

@@ -46,10 +46,7 @@ export interface WorkedLine {
   readonly units: number | undefined
 }
 
-/**
- * The timesheets of a period, including those whose days cannot be read, and what those of all periods say of their
- * people. Throws as a list does.
- */
+/** The timesheets of a period and those without readable days, and what all of them say of their people. */
 export async function readWork(client: Client, { first, last }: Days): Promise<ReadItems<Timesheet>> {
   const rates = await readRates(client)
   return readSteadily(async () => {
@@ -118,8 +115,8 @@ export const rateLines = ({ rates }: JsonObject): JsonObject[] =>
   Array.isArray(rates) ? rates.filter(isObject) : []
 
 /**
- * Reads the lines of a timesheet. assumed: a line that names no payment rate is by the hour, and so are all
- * where the key may not read the rates. A rate that the list does not have may be of any unit.
+ * Reads the lines of a timesheet. assumed: a line that names no payment rate is by the hour, and so are all where the key
+ * may not read the rates. A rate that the list does not have may be of any unit.
  */
 export function workIn(record: JsonObject, rates: Rates | undefined): WorkedLine[] {
   return rateLines(record).map((line) => {
@@ -198,10 +195,7 @@ function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefine
   return hasDays(sheet) ? `the ${nameOfSheet(sheet)} has no hours` : nameOfSheet(sheet)
 }
 
-/**
- * Why a person who is to work in a week has no paid work of it for certain, such as `no timesheet`; undefined where they
- * have some, have left or start later.
- */
+/** Why somebody has no paid work of a week, such as `no timesheet`; undefined: they have, left, or start later. */
 export function whyMissing(
   person: Person,
   week: Days,

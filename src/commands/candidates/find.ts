@@ -34,8 +34,8 @@ const shortestPhone = 4
 const mostNearest = 3
 
 /**
- * The fields that are searched, and how. `name` and `text`: by any part of the text; a `name` is what a person is
- * called. `postcode`: also without its space. `number`: only as a whole, however it is spaced. `phone`: by its digits.
+ * What is searched: names, texts and postcodes by any part, postcodes also without the space, a number only as a whole, a
+ * telephone by its digits.
  */
 const lookedIn = {
   name: placesIn('forename', 'surname', 'agencyRef'),
@@ -59,10 +59,7 @@ export const foundShape: Shape = {
 
 const columns = ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email']
 
-/**
- * How well a record fits, the best first. A `slip` counts only where nothing fits better. Part of a name is
- * often in an e-mail address too, so `part` comes after `part of the name`.
- */
+/** How well a record fits, the best first. Part of a name is often in an e-mail address too. */
 const fitNames = ['whole words', 'part of the name', 'part', 'slip'] as const
 
 type Fit = (typeof fitNames)[number]

@@ -27,10 +27,7 @@ export async function helpPage(source: HelpSource, words: readonly string[]): Pr
   return page(topicPages[topic].map((part) => partText(part, width)))
 }
 
-/**
- * The words of the command that help is asked for. `--help` may stand before some of them; the parser stops
- * there, with `words`.
- */
+/** The command that help is asked for. `--help` may stand before some of its words; the parser stops there. */
 export async function helpedWords(
   entries: readonly ProgramEntry[],
   argv: readonly string[],

@@ -132,11 +132,10 @@ function periodsOf(options: Options): Periods {
   if (options.period === undefined || options.with === undefined)
     throw usage('Which periods? Name both, such as --period 33 --with 32.')
   const [period, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
-  const unit = period.unit ?? other.unit
-  if (other.unit !== undefined && other.unit !== unit) throw usage('A week cannot be compared with a month.')
+  if (!isSameUnit(period.unit, other.unit)) throw usage('A week cannot be compared with a month.')
   if (period.number === other.number)
     throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
-  return { period, other, chosen: unit, taxYear: options.taxYear }
+  return { period, other, taxYear: options.taxYear }
 }
 
 /** The payslips of the two periods, the tax years of all, and how many were left out or show no period. */
@@ -166,7 +165,7 @@ async function readSlips(context: Context, options: Options, { period, other }: 
 
 /** Gives the payslips of a person one key, where a name stands under several references, of which one may be the id. */
 async function joinNames(context: Context, slips: readonly ComparedSlip[], said: readonly ItemPerson[]) {
-  const referred = slips.filter(({ of }) => of.reference !== '')
+  const referred = slips.filter(({ reference }) => reference !== '')
   const names = groupBy(referred, ({ named }) => named || undefined)
   if (![...names.values()].some((own) => own.some(({ key }) => key !== own[0]?.key))) return slips
   const people = await listPeople(context, {}).catch(
@@ -177,9 +176,9 @@ async function joinNames(context: Context, slips: readonly ComparedSlip[], said:
   )
   const { whose } = whoseIs(people ?? [], said)
   return slips.map((slip) => {
-    const { people, doubt } = whose(slip.of)
-    const [person] = doubt === undefined && slip.of.reference !== '' ? people : []
-    return person ? { ...slip, key: ofReference + keyOf(person.reference ?? slip.of.reference) } : slip
+    const { people, doubt } = whose(slip)
+    const [person] = doubt === undefined && slip.reference !== '' ? people : []
+    return person ? { ...slip, key: ofReference + keyOf(person.reference ?? slip.reference) } : slip
   })
 }
 
@@ -189,11 +188,9 @@ function whereBothAre(
   years: Iterable<string>,
   { period, other }: Periods,
 ): string {
-  const ofPeriod = ({ number }: Period, year: string) =>
-    slips.filter((slip) => slip.year === year && slip.period === number)
   const hasBoth = (year: string) =>
-    ofPeriod(period, year).some(({ unit }) =>
-      ofPeriod(other, year).some((before) => isSameUnit(unit, before.unit)),
+    slipsOf(slips, period, year).some(({ unit }) =>
+      slipsOf(slips, other, year).some((before) => isSameUnit(unit, before.unit)),
     )
   const earlier = [...years].sort().findLast(hasBoth)
   return earlier === undefined
@@ -204,16 +201,11 @@ function whereBothAre(
 /** How the key of a payslip begins that has a reference. */
 const ofReference = 'reference '
 
-interface ComparedSlip {
-  readonly of: ItemPerson
+interface ComparedSlip extends ListedSlip {
   /** What tells its person from others; empty where it says neither a reference nor a name. */
   readonly key: string
-  readonly name: string
   /** The name alone, as it is the same in any order and with any title. */
   readonly named: string
-  readonly year: string
-  readonly period: number
-  readonly unit: PayslipOf['unit']
   readonly values: ReadonlyMap<string, Json>
   /** The names of lists that have something in them: their amounts are not compared. */
   readonly lists: readonly string[]
@@ -231,14 +223,14 @@ function percentOf(text: string | undefined): number | undefined {
 /** A tax period as it is typed: `33`, `week 33`, `month 8`. */
 interface Period {
   readonly number: number
-  readonly unit: 'week' | 'month' | undefined
+  readonly unit: PayslipOf['unit']
 }
 
 function periodOf(option: string, text: string): Period {
-  const [, unit, digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)$/i.exec(text.trim()) ?? []
+  const [, unit = '', digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)$/i.exec(text.trim()) ?? []
   const number = Number(digits)
   if (number >= 1 && number <= lastPeriod)
-    return { number, unit: unit === undefined ? undefined : /w/i.test(unit) ? 'week' : 'month' }
+    return { number, unit: unit && (unit.toLowerCase() === 'w' ? 'week' : 'month') }
   throw usage(
     `${option} ${text} is not a tax period.`,
     `Write it such as ${option} 33, ${option} "week 33" or ${option} "month 8".`,
@@ -256,19 +248,13 @@ const inWords = (row: ComparedRow) => ({
 const noAmounts =
   /^(id|.*(Id|No|Number|Name|Ref)|(tax)?([pP]eriod|[yY]ear|[wW]eek|[mM]onth)|number|subcontractor|agency)$/
 
-function comparedSlip(
-  { whose, name, reference, isNumber, taxYear, period, unit }: ListedSlip,
-  item: JsonObject,
-): ComparedSlip {
+function comparedSlip(slip: ListedSlip, item: JsonObject): ComparedSlip {
+  const { name, reference } = slip
   const values = new Map(valuesIn(item, ''))
   return {
-    of: { reference, isNumber, name },
+    ...slip,
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : ofReference + keyOf(reference),
-    name: whose,
     named: wordsOfName(name).join(' '),
-    year: taxYear,
-    period,
-    unit,
     values,
     lists: [...values].flatMap(([field, value]) => (Array.isArray(value) && value.length > 0 ? [field] : [])),
   }
@@ -294,19 +280,14 @@ const yearsByCountry = [isBritishYear, (year: string) => !isBritishYear(year)]
 interface Periods {
   readonly period: Period
   readonly other: Period
-  /** The unit that either of them was typed with. */
-  readonly chosen: Period['unit']
   readonly taxYear: string | undefined
 }
 
-/**
- * Pairs two periods within the tax years of one form. Returns a sentence without a full stop where one of
- * them has no payslips; undefined where there is no such year.
- */
+/** Pairs two periods within the tax years of one form; a sentence where one has no payslips. Undefined: no such year. */
 function pairIn(
   slips: readonly ComparedSlip[],
   years: readonly string[],
-  { period, other, chosen, taxYear }: Periods,
+  { period, other, taxYear }: Periods,
 ): Pair | string | undefined {
   const year = taxYear === undefined ? years.at(-1) : years.find((each) => each === taxYear)
   if (year === undefined) return undefined
@@ -314,10 +295,9 @@ function pairIn(
     other.number < period.number
       ? year
       : years.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
-  const slipsOf = ({ number }: Period, of = '') =>
-    slips.filter((slip) => slip.period === number && slip.year === of)
-  const [allNow, allBefore] = [slipsOf(period, year), slipsOf(other, yearBefore)]
-  const unit = chosen ?? (onlyUnit(allNow, period, year) || onlyUnit(allBefore, other, yearBefore))
+  const [allNow, allBefore] = [slipsOf(slips, period, year), slipsOf(slips, other, yearBefore)]
+  const unit =
+    period.unit || other.unit || onlyUnit(allNow, period, year) || onlyUnit(allBefore, other, yearBefore)
   const mayBeOf = (slip: ComparedSlip) => isSameUnit(slip.unit, unit)
   const [now, before] = [allNow.filter(mayBeOf), allBefore.filter(mayBeOf)]
   const nameOf = ({ number }: Period, of = `the year before ${year}`) =>
@@ -329,13 +309,14 @@ function pairIn(
   return `There are no payslips for ${now.length === 0 ? nowName : beforeName}${place}`
 }
 
+const slipsOf = (slips: readonly ComparedSlip[], { number }: Period, year = '') =>
+  slips.filter((slip) => slip.period === number && slip.taxYear === year)
+
 /** Whether two units may be one: a payslip without a unit may be of either. */
 const isSameUnit = (one: PayslipOf['unit'], other: PayslipOf['unit']) =>
   one === other || one === '' || other === ''
 
-/**
- * The unit of these payslips. Throws a usage failure where the number is a week for some people and a month for others.
- */
+/** The unit of these payslips. Throws where the number is a week for some people and a month for others. */
 function onlyUnit(
   slips: readonly ComparedSlip[],
   { number }: Period,
@@ -397,7 +378,7 @@ function comparePerson(
   fields: readonly string[],
 ): ComparedPay {
   const [is, was] = [sumsOf(now, fields), sumsOf(before, fields)]
-  const name = (now[0] ?? before[0])?.name ?? ''
+  const name = (now[0] ?? before[0])?.whose ?? ''
   const isBoth = now.length > 0 && before.length > 0
   const fieldsThere = fields.filter((field) => is.sums.has(field) || was.sums.has(field))
   const amounts = fieldsThere.map((amount) =>
@@ -417,7 +398,7 @@ function comparePerson(
     // An amount of somebody who changed may be the same.
     rows: amounts.map((amount) => ({
       name,
-      taxYear: pair.now[0]?.year ?? '',
+      taxYear: pair.now[0]?.taxYear ?? '',
       state: state === 'changed' && isUnchanged(amount) ? 'same' : state,
       ...amount,
     })),

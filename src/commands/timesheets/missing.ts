@@ -46,10 +46,7 @@ export const missingFields = {
   why: text('Why'),
 }
 
-/**
- * Lists who has no timesheet in a week, of people paid by the hour or who worked in the four weeks before.
- * Throws as a list does.
- */
+/** Lists who has no timesheet in a week, of people paid by the hour or who worked in the four weeks before. */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
   if (written === undefined) throw usage('Which week? Name its last day: --week-ending "last sunday".')

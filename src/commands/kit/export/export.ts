@@ -41,10 +41,7 @@ import { type ExportBookmark, openBookmark } from './since-last.ts'
 
 type Records = AsyncIterable<readonly JsonObject[]>
 
-/**
- * Exports a list; a file is written whole or not at all. A second run with the same --since-last name ends at
- * once (exit 11).
- */
+/** Exports a list; a file is written whole or not at all. --since-last of one name runs once at a time (exit 11). */
 export async function exportAll(
   context: Context,
   verb: ExportVerb,

@@ -40,9 +40,7 @@ export interface Reference {
   /** Whether the record may be of another country than the options say. */
   readonly anyCountry?: true
   readonly writes: boolean
-  /**
-   * A text that no list has is not tried as an id, because only a list shows that something may be created below it.
-   */
+  /** A text that no list has is no id: only a list shows that something may be created below it. */
   readonly mustBeListed?: boolean
   /** The option that names the record, such as `--employee`; undefined where an argument names it. */
   readonly option?: string

@@ -69,10 +69,7 @@ const isOnePerson = (one: ListedName, other: ListedName) =>
 export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
   readNames(context, operationsFor(candidateTargets.list, options), { needsOne: true })
 
-/**
- * The person of a reference, an id, a whole name or a part of it, among the people of the country that the
- * options name. Throws exit 5 for none, exit 2 for several, unless those are one person.
- */
+/** The person whom words mean, by reference, id or name. Throws exit 5 for none, and 2 for several who are not one. */
 export async function choosePerson<P extends NamedItem>(
   context: Context,
   everybody: readonly P[],

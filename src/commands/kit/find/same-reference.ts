@@ -29,9 +29,8 @@ type ReferenceSearch = Pick<Creation, 'type' | 'operation' | 'parameters'> & {
 }
 
 /**
- * Why a record with a reference would not be the only one; undefined where it is, or only the record with this `id` has
- * it. The lists of all countries are read, because `get` looks in all of them. Throws if one cannot be read or changes,
- * except that another country's list may be missing or closed.
+ * Why a record would not be the only one with a reference; undefined where it is. All countries are read, as `get` does;
+ * another country's list may be missing or closed. `id`: the record itself.
  */
 async function whyTaken(
   context: Context,
@@ -90,8 +89,8 @@ export async function assertUnique(context: Context, creation: Creation, referen
 }
 
 /**
- * Finds that another record than `id` has the reference, or that this cannot be told: a `question`, which is exit 6 in a
- * script, and with `--unique`, where none is given, what holds the record back.
+ * Finds that another record than `id` has the reference, or that this cannot be told: a `question`, or without one what
+ * holds the record back.
  */
 export async function findTaken(
   context: Context,

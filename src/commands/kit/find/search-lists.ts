@@ -39,10 +39,7 @@ export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
 
 interface SearchOptions {
   readonly parameters?: Parameters
-  /**
-   * Whether a list has to be there. Another counts as empty where the service does not have it, because it may serve
-   * only one country, or, with a warning, where the key may not read it, if it may read another one.
-   */
+  /** Another list counts as empty where the service has none, or, with a warning, none for this key. */
   readonly isNeeded?: (list: Operation) => boolean
   /** Whether one of the lists must be there. Without any, what was typed may be an id; but nobody is to be missing. */
   readonly needsOne?: boolean
@@ -53,10 +50,7 @@ interface SearchOptions {
 /** A list that changes each time is read this often, because others may be creating many records. */
 const mostReadings = 4
 
-/**
- * What `pick` keeps of the records in these lists. Each list is read whole, and again if it changed. Throws
- * exit 10 for a list that keeps changing or breaks off, because a second match could be in the rest.
- */
+/** What `pick` keeps of the records in these lists, each read whole: a second match could be in the rest. */
 export async function searchLists<T>(
   context: Context,
   lists: readonly Operation[],
@@ -104,10 +98,8 @@ export const readNames = (
   searchLists(context, lists, ({ item: _, ...known }) => known, { ...options, isNeeded: () => false })
 
 /**
- * The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a
- * record. `what`: what payroll could not do, such as `find out whether A-1 exists already`. `without`: how to
- * do without the list. Advice about the connection or the key comes before it. It does not help a person whose key is
- * refused (401); a key that may not read the list (403) may do the rest.
+ * The failure of a list that a write depends on, never exit 6: that means that there is such a record. `what`: what could
+ * not be done, such as `find out whether A-1 exists already`. `without`: how to do without; no help with a refused key.
  */
 export function unreadableFailure(what: string, failure: Failure, without?: string): Failure {
   const { code, message, details } = failure
@@ -132,9 +124,7 @@ export function whyUnread({ code, message, details: { status } }: Failure): stri
   return code === 'refused' ? 'the service refused it' : 'its answer is not a list'
 }
 
-/**
- * Whether a list can never be read: the key may not, or the service has none. Checks that only warn go on without it.
- */
+/** Whether a list can never be read: the key may not, or there is none. What only warns goes on without it. */
 export function isUnreadable(failure: Failure): boolean {
   return failure.code === 'invalid-response' || failure.code === 'refused' || lacksList(failure)
 }

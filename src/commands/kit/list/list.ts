@@ -115,9 +115,7 @@ async function runList(
   }
 }
 
-/**
- * Does the work again if the list changed meanwhile. With `isOnce` it does not, because output cannot be taken back.
- */
+/** Does the work again if the list changed meanwhile. `isOnce`: output cannot be taken back. */
 export function readUnlessChanged<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
   return readSteadily(work, {
     most: isOnce ? 1 : 2,

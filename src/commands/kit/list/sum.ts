@@ -30,10 +30,7 @@ interface Sums {
   readonly by: ChosenField | undefined
 }
 
-/**
- * Shows the totals of pages: of these fields or of the amounts among
- * the columns. Throws a usage failure for other fields.
- */
+/** Shows the totals of these fields, or of the amounts among the columns. Throws a usage failure for other fields. */
 export function sumPrinter(
   type: RecordType | undefined,
   names: string | true,

@@ -24,8 +24,7 @@ export function selectItems(
   fields: Fields,
   { where = [], sort, limit = Number.POSITIVE_INFINITY }: Options,
 ): (pages: Pages) => AsyncGenerator<readonly Json[]> {
-  const quote = (word: string) => shellWord(word, context.host.platform)
-  const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quote }))
+  const conditions = where.map((text) => readCondition(context, fields, text))
   const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
   return async function* select(pages) {
     const watched = [...conditions, ...(order ? [{ field: order, kind: order.kind }] : [])].map(watch)
@@ -67,7 +66,7 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
       isThere = true
       for (const each of [value].flat()) {
         if (hasNoValue(each)) continue
-        if (isReadable(kind, each)) readCount += 1
+        if (kinds[kind].fits(each)) readCount += 1
         // `0000-00-00` and `n/a` stand for no day.
         else if (kind === 'flag' || /[1-9]/.test(comparedText(each))) unread += 1
         if (!isMet && !isObject(each) && otherValues.size <= mostValuesNamed)
@@ -79,7 +78,7 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
     assertComparable(context: Context): void {
       if (!isThere) throw noField(field.name, field.near)
       if (readCount + unread === 0) context.warn(`no item of this list has a value of ${field.name}.`)
-      const what = expectedOf[kind]
+      const { what } = kinds[kind]
       if (unread > 0 && readCount === 0)
         throw new Failure(
           'invalid-response',
@@ -97,8 +96,8 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
 const mostValuesNamed = 5
 
 /**
- * Says that no item has the value that was typed, which may be misspelt, or what this service calls otherwise. A script
- * is told only of a word that is not known: an empty list may be what it expects, each night.
+ * Says that no item has the value that was typed. A script is told only of a word that is not known: an empty list may be
+ * what it expects, each night.
  */
 function warnOfUnmet(
   context: Context,
@@ -140,58 +139,40 @@ interface Watched {
 }
 
 /** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
-function readCondition(
-  fields: Fields,
-  text: string,
-  { today, quote }: { readonly today: string; readonly quote: (word: string) => string },
-): Watched {
-  const [, name = '', sign = '', operand = ''] = /^([^!=<>~]+)(!=|<=|>=|==?|<|>|~)(.*)$/s.exec(text) ?? []
+function readCondition(context: Context, fields: Fields, text: string): Watched {
+  const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|==?|<|>|~)(.*)$/s.exec(text) ?? []
   if (name.trim() === '')
     throw usage(
       `--where ${text} is not a condition.`,
-      `Write a field, one of ${Object.keys(operators).join(' ')} and a value, in quotes: --where ${quote('startDate>=2026-04-20')}`,
+      `Write a field, one of ${Object.keys(operators).join(' ')} and a value, in quotes: --where ${shellWord('startDate>=2026-04-20', context.host.platform)}`,
     )
+  const today = context.today()
   const operator = sign.replace('==', '=') as Operator
   const isSame = operator === '=' || operator === '!='
-  const operandText = operand.trim()
   const isOrder = !isSame && operator !== '~'
+  const operand = typed.trim()
   const chosenField = chooseField(fields, name.trim())
   // Of a field that nothing declares, a day that is typed says what it holds.
   const isDay =
-    isOrder && chosenField.kind === 'any' && exactIn(operandText) === undefined && isDate(operandText, today)
+    isOrder && chosenField.kind === 'any' && exactIn(operand) === undefined && isDate(operand, today)
   const field: ChosenField = isDay ? { ...chosenField, kind: 'date' } : chosenField
-  if (operandText === '') {
+  if (operand === '') {
     if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
     return { field, kind: 'any', holds: (value) => [value].flat().every(hasNoValue) === (operator === '=') }
   }
-  const one = comparison(field, operator, operandText, { today, isOrder })
+  const test = operators[operator]
+  const compare = test && orderAgainst(field, operand, today, isOrder)
+  const part = foldText(operand)
+  const one = (value: Json) => {
+    if (hasNoValue(value)) return operator === '!='
+    if (!compare) return foldText(comparedText(value)).includes(part)
+    const order = compare(value)
+    return order === undefined ? operator === '!=' : test(order)
+  }
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
-  return {
-    field,
-    kind: operator === '~' ? 'any' : field.kind,
-    holds,
-    same: operator === '=' ? operandText : undefined,
-  }
-}
-
-function comparison(
-  field: ChosenField,
-  operator: Operator,
-  operand: string,
-  { today, isOrder }: { readonly today: string; readonly isOrder: boolean },
-): (value: Json) => boolean {
-  const test = operators[operator]
-  if (!test) {
-    const part = foldText(operand)
-    return (value) => !hasNoValue(value) && foldText(comparedText(value)).includes(part)
-  }
-  const compare = orderAgainst(field, operand, today, isOrder)
-  return (value) => {
-    const order = hasNoValue(value) ? undefined : compare(value)
-    return order === undefined ? operator === '!=' : test(order)
-  }
+  return { field, kind: test ? field.kind : 'any', holds, same: operator === '=' ? operand : undefined }
 }
 
 /** Below zero for a smaller value; undefined where it does not compare. `isOrder`: which is smaller matters. */
@@ -207,8 +188,8 @@ function orderAgainst(
   const day = 'date' in dated ? dated.date : undefined
   const flag = flagOf(operand)
   const reading = { number, date: time ?? day, flag, text: operand, any: operand }[kind]
-  if (reading === undefined)
-    throw usage(`--where: ${operand} is not ${expectedOf[kind]}${examples[kind] ?? ''}, as ${name} has it.`)
+  const { what, such = '' } = kinds[kind]
+  if (reading === undefined) throw usage(`--where: ${operand} is not ${what}${such}, as ${name} has it.`)
   if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
   return (value) => {
     if (typeof value === 'boolean' || kind === 'flag') {
@@ -252,24 +233,25 @@ const flagOf = (value: Json): number | undefined => flags.get(String(value).toLo
 /** How a field is compared. With `any`, where the field is not documented, each value decides. */
 type ValueKind = 'number' | 'date' | 'flag' | 'text' | 'any'
 
-const expectedOf = {
-  number: 'a number',
-  date: 'a date',
-  flag: 'yes or no',
-  text: 'text',
-  any: 'text',
-} as const
-
-const examples: Partial<Record<ValueKind, string>> = {
-  number: ', such as 27.5',
-  date: ', such as 2026-04-20 or 20/4/2026',
+interface ComparedKind {
+  readonly what: string
+  readonly such?: string
+  /** Whether a value can be compared with others of its kind. */
+  readonly fits: (value: Json) => boolean
 }
 
-/** Whether a value can be compared with others of its kind. */
-function isReadable(kind: ValueKind, value: Json): boolean {
-  if (kind === 'number') return exactIn(value) !== undefined
-  if (kind === 'date') return timeIn(comparedText(value)) !== undefined
-  return kind !== 'flag' || flagOf(value) !== undefined
+const anyText: ComparedKind = { what: 'text', fits: () => true }
+
+const kinds: Readonly<Record<ValueKind, ComparedKind>> = {
+  number: { what: 'a number', such: ', such as 27.5', fits: (value) => exactIn(value) !== undefined },
+  date: {
+    what: 'a date',
+    such: ', such as 2026-04-20 or 20/4/2026',
+    fits: (value) => timeIn(comparedText(value)) !== undefined,
+  },
+  flag: { what: 'yes or no', fits: (value) => flagOf(value) !== undefined },
+  text: anyText,
+  any: anyText,
 }
 
 /** A field of a list's items, as an option names it. */
