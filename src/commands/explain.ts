@@ -102,13 +102,16 @@ export const explain: Verb = {
     const what = nameOfRecord(isField ? `candidates.${question}` : question, options)
     const isGroup = records.some(([name]) => name.startsWith(`${what}.`))
     if (isGroup) return listSubjects(context, `${what}.`)
-    const allFields = records.flatMap(([name, types]) => explainedOf(name, types))
-    const meant = allFields.filter((each) => isMeant(each, what))
-    const called = meant.length > 0 ? meant : calledSo(what)
-    const matches = called.length > 0 ? called : sayingSo(allFields, what)
+    const { name, field: fieldName } = splitName(what)
+    const fields = records.flatMap(([subject, types]) =>
+      name && name !== subject ? [] : explainedOf(subject, types),
+    )
+    const meant = fields.filter((each) => isMeant(each, fieldName.toLowerCase(), name !== undefined))
+    const called = meant.length > 0 ? meant : calledSo(name, fieldName)
+    const matches = called.length > 0 ? called : sayingSo(fields, fieldName)
     const [first] = matches
     const figures = meant.length > 0 ? undefined : await factNamed(context, what)
-    if (!first) throw unknown(what, figures)
+    if (!first) throw unknown({ name, field: fieldName }, figures)
     if (figures) context.note(`The figures of the law: ${figures}`)
     if (matches.length > 1) return listFields(context, matches)
     const description = describeField(first, await seenHere(context, first))
@@ -121,13 +124,12 @@ export const explain: Verb = {
 
 /** A record that a text begins with, and the field after it: `candidates.uk.surname`. Without a record all of it is the field. */
 function splitName(what: string): { readonly name: string | undefined; readonly field: string } {
-  const name = records.find(([each]) => `${what}.`.startsWith(`${each}.`))?.[0]
+  const name = records.find(([each]) => `${what.toLowerCase()}.`.startsWith(`${each}.`))?.[0]
   return { name, field: name === undefined ? what : what.slice(name.length + 1) }
 }
 
 /** Fields by a usual heading, such as PRSI class, as --set and an import take it; else all that a word may mean. */
-function calledSo(what: string): Explained[] {
-  const { name, field: fieldName } = splitName(what)
+function calledSo(name: string | undefined, fieldName: string): Explained[] {
   const called = (find: (fields: Fields) => readonly NamedField[]) =>
     records.flatMap(([subject, { sent, answered }]) =>
       name && name !== subject
@@ -140,46 +142,40 @@ function calledSo(what: string): Explained[] {
   return byName.length > 0 ? byName : called((fields) => doubtfulFields(fields, fieldName))
 }
 
-function unknown(what: string, figures: string | undefined) {
-  const { name, field } = splitName(what)
+function unknown({ name, field }: ReturnType<typeof splitName>, figures: string | undefined) {
+  if (!name && figures)
+    return usage(`${capital(field)} is no field, but a figure of the law.`, `To see it: ${figures}`)
   const near = records
     .filter(([each]) => !name || each === name)
     .flatMap(([each, { sent, answered }]) =>
       (findField((sent ?? answered).fields, field).near ?? []).map((path) => `${each}.${path}`),
     )
   const suggestion = near.length > 0 ? `${didYouMean(near.slice(0, 3))} ` : ''
-  if (!name && figures)
-    return usage(`${capital(what)} is no field, but a figure of the law.`, `To see it: ${figures}`)
-  if (!name)
-    return usage(
-      `There is no record or field called ${what}.`,
-      `${suggestion}To list the records: payroll explain`,
-    )
+  const type = name && recordTypesByName[name]
   return usage(
-    `${capital(recordTypesByName[name]?.answered.displayName ?? name)} has no field ${field}.`,
-    `${suggestion}To list its fields: payroll explain ${name}`,
+    type
+      ? `${capital(type.answered.displayName)} has no field ${field}.`
+      : `There is no record or field called ${field}.`,
+    `${suggestion}To list ${type ? `its fields: payroll explain ${name}` : 'the records: payroll explain'}`,
   )
 }
 
-function isMeant({ subject, path, answer, field }: Explained, what: string): boolean {
-  const { name, field: fieldName } = splitName(what.toLowerCase())
-  if (name && name !== subject) return false
+function isMeant({ path, answer, field }: Explained, fieldName: string, isOfRecord: boolean): boolean {
   const plainName = withoutIndex(fieldName)
   const paths = [path, answer ?? path].map((each) => `.${withoutIndex(each)}.`.toLowerCase())
   if (labelsOf(field).includes(normalizeName(plainName))) return true
   return paths.some((each) =>
-    name ? each.startsWith(plainName && `.${plainName}.`) : each.includes(`.${plainName}.`),
+    isOfRecord ? each.startsWith(plainName && `.${plainName}.`) : each.includes(`.${plainName}.`),
   )
 }
 
 /** Fields with each of these words in label, section or path: `P45`; else in what help says: `emergency tax`. */
-function sayingSo(fields: readonly Explained[], what: string): readonly Explained[] {
-  const { name, field: fieldName } = splitName(what)
+function sayingSo(fields: readonly Explained[], fieldName: string): readonly Explained[] {
   const words = lowerWords(fieldName)
   const withAll = (textOf: (each: Explained) => string) =>
     fields.filter((each) => {
       const wordsOfText = lowerWords(textOf(each))
-      return (!name || name === each.subject) && words.every((word) => wordsOfText.includes(word))
+      return words.every((word) => wordsOfText.includes(word))
     })
   const titleOf = ({ path, field }: Explained) =>
     `${field.label} ${field.section ? sections[field.section] : ''} ${path.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')}`
