@@ -2,12 +2,12 @@ import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import type { Failure } from '../errors.ts'
-import { hasNoValue, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, lastName } from '../files/json/path.ts'
 import { type Country, type CountryId, countryById } from '../model/countries/countries.ts'
 import { numberIn } from '../model/fields/amounts.ts'
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
-import { answerPath } from '../model/mapping/field-mapping.ts'
+import { answerPath, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import { candidateKind, nameKey } from '../model/natural-key.ts'
 import { isBlank } from '../model/records/record-type.ts'
 import { candidateByCountry } from '../model/resources/country-candidates.ts'
@@ -272,30 +272,12 @@ const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 function createReader(id: CountryId, paths: readonly string[]) {
   const { sent: type } = candidateByCountry[id]
   const identity = personReader(candidateKind, type)
-  // An object that has several fields is looked up only once.
-  const objects: string[] = []
-  const indexOfField = (path: string) => {
-    const segments = path.split('.')
-    const above = segments.slice(0, -1).join('.')
-    if (!objects.includes(above)) objects.push(above)
-    return { object: objects.indexOf(above), name: segments.slice(-1) }
-  }
   const fields = paths.flatMap((path) => {
     const field = fieldOf(id, path)
     if (!field) return []
-    const [answerField, requestField] = [indexOfField(answerPath(type, path)), indexOfField(path)]
-    const isDate = field.type === 'date'
-    return [
-      {
-        path,
-        answered: answerField,
-        sent: requestField,
-        isDate,
-        unseenBecause: unseenBecause(field, lastName(path)),
-      },
-    ]
+    const why = unseenBecause(field, lastName(path))
+    return [{ path, places: placesOf(type, path), isDate: field.type === 'date', unseenBecause: why }]
   })
-  const segmentsOf = objects.map((path) => path.split('.').filter(Boolean))
   const visible = new Set<string>()
   const placeOf = new Map(fields.map(({ path }, place) => [path, place]))
   return {
@@ -303,11 +285,8 @@ function createReader(id: CountryId, paths: readonly string[]) {
     read(item: JsonObject): Person {
       let unseen: Map<string, Unseen> | undefined
       let timed: Map<string, Json> | undefined
-      const found = segmentsOf.map((segments) => valueAt(item, segments))
-      const own = fields.map(({ path, answered, sent, isDate, unseenBecause }) => {
-        const one = valueAt(found[answered.object], answered.name)
-        const other = hasNoValue(one) ? valueAt(found[sent.object], sent.name) : undefined
-        const value = other === undefined ? one : other
+      const own = fields.map(({ path, places, isDate, unseenBecause }) => {
+        const value = valueAtPlaces(item, places)
         if (value === undefined) return undefined
         visible.add(path)
         if (hasNoValue(value)) return undefined
