@@ -1,7 +1,7 @@
 import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
-import type { Failure } from '../errors.ts'
+import { type Failure, onFailure } from '../errors.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, lastName } from '../files/json/path.ts'
 import { type Country, type CountryId, countryById } from '../model/countries/countries.ts'
 import { numberIn } from '../model/fields/amounts.ts'
@@ -213,28 +213,21 @@ async function readPeopleOf<T>(
     wanted.isAskedFor ? waiting.length : usuallyTried,
   )
   const showsMore = () => lacking.some((path) => reader.shown.has(path))
-  for (let from = 0; from < sample.length && !showsMore(); from += atOnce) {
-    await mapAtOnce(sample.slice(from, from + atOnce), atOnce, async (person) =>
-      whole.set(person, await readOne(person)),
-    )
-  }
-  const rest = showsMore() ? waiting : []
-  await mapAtOnce(
-    rest,
-    atOnce,
-    async (person) => whole.has(person) || whole.set(person, await readOne(person)),
-    wanted.onPerson,
-  )
+  const readInto = async (person: Person) => whole.set(person, await readOne(person))
+  for (let from = 0; from < sample.length && !showsMore(); from += atOnce)
+    await mapAtOnce(sample.slice(from, from + atOnce), atOnce, readInto)
+  const readUnlessRead = async (person: Person) => whole.has(person) || readInto(person)
+  await mapAtOnce(showsMore() ? waiting : [], atOnce, readUnlessRead, wanted.onPerson)
   return [...kept, ...waiting.map((person) => keep(whole.get(person) ?? person))]
 
   /** Reads one record. If that fails, the fields that the list lacks count as hidden. */
   async function readOne(person: Person): Promise<Person> {
-    const record = person.id === undefined ? undefined : await recordOf(person.id)
-    if (!record) {
+    const reply = person.id === undefined ? undefined : await replyFor(person.id)
+    if (!reply?.record) {
       const hidden = lacking.map((path) => [path, 'hidden'] as const)
       return { ...person, unseen: new Map([...hidden, ...person.unseen]) }
     }
-    const whole = reader.read(record)
+    const whole = reader.read(reply.record)
     const unseen = new Map([...person.unseen].filter(([path]) => whole.values.get(path) === undefined))
     return {
       ...person,
@@ -249,13 +242,12 @@ async function readPeopleOf<T>(
     }
   }
 
-  async function recordOf(id: string): Promise<JsonObject | undefined> {
-    try {
-      return (await client.call(get, { parameters: { id } })).record
-    } catch (error) {
-      if (lacksList(error)) return undefined
-      throw error
-    }
+  function replyFor(id: string) {
+    return client.call(get, { parameters: { id } }).catch(
+      onFailure((failure) => {
+        if (!lacksList(failure)) throw failure
+      }),
+    )
   }
 }
 

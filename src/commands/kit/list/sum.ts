@@ -39,10 +39,9 @@ export function sumPrinter(
   const summing = chooseSums(type, names, by)
   return async (context, pages) => {
     const { fields, rows, remarks, mixed } = await sumItems(pages, summing)
-    const chosenSums = { ...summing, fields }
     await context.output.list(rows, {
-      fields: sumType(chosenSums),
-      columns: sumColumns(chosenSums),
+      fields: sumType(fields, summing.by),
+      columns: [...(summing.by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)],
       documented: true,
     })
     for (const remark of remarks) context.note(remark)
@@ -112,16 +111,7 @@ interface Total {
 }
 
 /** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
-async function sumItems(
-  pages: AsyncIterable<readonly Json[]>,
-  { fields, areNamed, by }: Sums,
-): Promise<
-  Pick<Sums, 'fields'> & {
-    readonly rows: readonly JsonObject[]
-    readonly remarks: readonly string[]
-    readonly mixed: readonly string[]
-  }
-> {
+async function sumItems(pages: AsyncIterable<readonly Json[]>, { fields, areNamed, by }: Sums) {
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
   let [count, ungrouped] = [0, 0]
@@ -145,7 +135,14 @@ async function sumItems(
       count,
       sum: Object.fromEntries(there.map(totalName).map((name) => [name, sum.get(name)])),
     })),
-    remarks: [...remarksOn(empty), ...deadRemarks(dead)],
+    remarks: [
+      ...[...empty].map(([name, items]) => `${plural(items, 'item')} ${agree(items, 'has')} no ${name}.`),
+      // A total of all that the list shows has those too that will not be paid.
+      ...[...dead].map(
+        ([without, items]) =>
+          `${plural(items, 'item')} in these totals ${agree(items, 'is')} cancelled, or the like. To leave ${agree(items, 'it')} out, add --where "${without}".`,
+      ),
+    ],
     mixed: [...(hasMoney ? currencyRemarks(groups) : []), ...(by ? mixRemarks(by, groups) : [])],
   }
 
@@ -195,23 +192,10 @@ function summand({ name }: ChosenField, value: Json, item: Json): number | Exact
   )
 }
 
-/** Sentences about items that had nothing to add. */
-function remarksOn(empty: ReadonlyMap<string, number>): string[] {
-  return [...empty].map(([name, count]) => `${plural(count, 'item')} ${agree(count, 'has')} no ${name}.`)
-}
-
 /** The condition of --where that leaves out an item that will not be paid; undefined where it may be. */
 function conditionWithout(item: JsonObject): string | undefined {
   const { name, state } = deadFieldOf(item) ?? {}
   return name === 'deletedAt' ? `${name}=` : name && `${name}!=${state}`
-}
-
-/** Sentences about items that will not be paid: a total of all that the list shows has them too. */
-function deadRemarks(dead: ReadonlyMap<string, number>): string[] {
-  return [...dead].map(
-    ([condition, count]) =>
-      `${plural(count, 'item')} in these totals ${agree(count, 'is')} cancelled, or the like. To leave ${agree(count, 'it')} out, add --where "${condition}".`,
-  )
 }
 
 /** A sentence where pounds and euros are in one total. */
@@ -238,13 +222,8 @@ const yearsByCountry = ({ years }: Total) => {
   return [allYears.filter(isBritishYear), allYears.filter((year) => !isBritishYear(year))]
 }
 
-/** How the rows of a sum are shown as a table: a column for each total. */
-function sumColumns({ fields, by }: Sums): readonly string[] {
-  return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
-}
-
 /** The fields of a sum with a heading for each total, for a table. */
-const sumType = ({ fields, by }: Sums): Fields => ({
+const sumType = (fields: Sums['fields'], by: Sums['by']): Fields => ({
   ...sumFields,
   by: anything(by?.field?.label ?? by?.name ?? 'By', {
     nullable: true,
