@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../context/context.ts'
-import { layOver, removeImportedFacts } from '../context/facts/own-facts.ts'
+import { addFacts, removeImportedFacts } from '../context/facts/own-facts.ts'
 import { readFacts } from '../context/facts/read-facts.ts'
 import { invalidInput, usage } from '../errors.ts'
 import { asOpenFailure } from '../files/table/open-failure.ts'
@@ -113,7 +113,7 @@ const imported: Verb = {
         'To see how a fact is written: payroll facts export',
       )
     const at = new Date(context.host.now()).toISOString()
-    const newFacts = await layOver(await context.directory(), reading.facts, at)
+    const newFacts = await addFacts(await context.directory(), reading.facts, at)
     context.writes.changedHere()
     const names = [...new Set(newFacts.map(({ name }) => name))]
     const answer: ValuesOf<typeof importedFields> = {

@@ -13,17 +13,15 @@ import { readExportedRoutes } from '../model/resources/route-correction.ts'
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
-  const routesFile = readRoutesFile(file)
-  const readRoute = Object.entries(routesFile.routes).find(
-    ([, route]) => isObject(route) && route.read === true,
-  )
+  const content = readRoutesFile(file)
+  const readRoute = Object.entries(content.routes).find(([, route]) => isObject(route) && route.read === true)
   if (readRoute && !agreed) {
     throw usage(
       `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${readRoute[0]} only reads.`,
       `If that is right, add --yes, or confirm it once for a stored profile: payroll routes set ${readRoute[0]} '…'`,
     )
   }
-  return { ...profile, givenRoutes: { file, ...routesFile } }
+  return { ...profile, givenRoutes: { file, ...content } }
 }
 
 function readRoutesFile(file: string) {

@@ -90,16 +90,16 @@ export async function resolveProfile(input: ProfileInput): Promise<Profile> {
   const readOnly = isOn(env, 'PAYROLL_READ_ONLY') ? ({ by: 'PAYROLL_READ_ONLY' } as const) : profile.readOnly
   const { origin } = profile
   if (origin === undefined) return { ...profile, readOnly }
-  let settingsFile: Settings
+  let allSettings: Settings
   try {
-    settingsFile = await settings()
+    allSettings = await settings()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // Settings that cannot be read may protect the address.
     const because = `${error.message} So it is not known whether ${origin} is protected`
     return { ...profile, readOnly, protected: true, protectedBecause: because }
   }
-  const here = profilesAt(origin, settingsFile)
+  const here = profilesAt(origin, allSettings)
   return { ...profile, readOnly: readOnly ?? readOnlyAt(profile, here), ...protectionAt(profile, here) }
 }
 

@@ -24,7 +24,7 @@ import { type Days, overlap } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
-import { guardFindings } from '../write/guards.ts'
+import { runGuards } from '../write/guards.ts'
 import type {
   AlikePerson,
   FoundWork,
@@ -114,7 +114,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
     { readonly lacks: readonly RowFinding[]; readonly doubts: readonly RowFinding[] }
   >()
   /** The names by reference of those whom the service has, with a row in the file and without. */
-  const [inFile, otherNumbers] = [new Map<string, string>(), new Map<string, string>()]
+  const [inFile, namesOutsideFile] = [new Map<string, string>(), new Map<string, string>()]
   let [isLacking, comparedCount] = [false, 0]
 
   /**
@@ -127,8 +127,8 @@ export function checkNewRows(job: ImportJob): FileCheck {
     const near =
       comparedCount > mostUnknownCompared
         ? undefined
-        : (nearest([...otherNumbers.keys()], reference) ?? nearest([...inFile.keys()], reference))
-    const whose = near === undefined ? '' : (otherNumbers.get(near) ?? inFile.get(near))
+        : (nearest([...namesOutsideFile.keys()], reference) ?? nearest([...inFile.keys()], reference))
+    const whose = near === undefined ? '' : (namesOutsideFile.get(near) ?? inFile.get(near))
     const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
     const labels = lacks.map(({ path }) => headingFor(type, path).toLowerCase())
     const create = `The row would create ${type.displayName}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
@@ -155,7 +155,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
       if (!isLacking || !change || key === undefined) return
       const reference = readListedKey(item, kind.key)
       if (reference !== undefined)
-        (entries.has(key) ? inFile : otherNumbers).set(reference, listed(item).name ?? '')
+        (entries.has(key) ? inFile : namesOutsideFile).set(reference, listed(item).name ?? '')
     },
     findings({ entries, list }) {
       if (!list && change) return []
@@ -499,7 +499,7 @@ export function guardNewRows(job: ImportJob, { people, work }: KnowingChecks): F
         findAlike: async () => (isNew(entry) ? people.findAlike(record, entry) : undefined),
         findWork: async () => work.findWork(row),
       }
-      findingsByEntry.set(entry, await guardFindings(write, 'wanted', circumstances))
+      findingsByEntry.set(entry, await runGuards(write, 'wanted', circumstances))
     },
     findings: () =>
       [...findingsByEntry].flatMap(([entry, guarded]) =>

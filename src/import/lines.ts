@@ -57,12 +57,12 @@ export function matchLines(
     const before = lines[at] ?? {}
     return { at, before, after: withSaid(before, line, isSame) }
   })
-  const linesAfter = lines.flatMap((line, at) => {
+  const result = lines.flatMap((line, at) => {
     const pair = both.find((each) => each.at === at)
     return pair ? [pair.after] : missing === 'remove' ? [] : [line]
   })
   return {
-    after: [...linesAfter, ...newLines],
+    after: [...result, ...newLines],
     both: both.sort((one, other) => one.at - other.at),
     added: newLines,
     missing: [...unmatched].map((at) => lines[at] ?? {}),

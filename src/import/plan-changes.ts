@@ -12,7 +12,7 @@ import { addedIssues, lackingFields, type RecordType } from '../model/records/re
 import { headingFor } from '../model/values/find-field.ts'
 import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
 import { agree, plural, singular, wordList } from '../text/words.ts'
-import { guardFindings } from '../write/guards.ts'
+import { runGuards } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange } from '../write/send.ts'
@@ -339,7 +339,7 @@ async function askGuards(pair: RowAndRecord): Promise<Ruling> {
   const { job, knowing, type, input, tally, row, entry, before, write, after, requested, lines } = pair
   const { service } = job
   const { approvedPlan } = job.rules
-  const guarded = await guardFindings(
+  const guarded = await runGuards(
     { ...write, wanted: after, changes: requested, row: row.record },
     'wanted',
     {
@@ -391,7 +391,7 @@ export async function recheckChange(
 ): Promise<RowFinding | undefined> {
   const circumstances = { ...askedOfGuards(job), writer: 'import update', isAsSeen } as const
   return firstThatHolds(
-    inColumnsOf(job, row, await guardFindings(write, 'read again', circumstances, write.seen)),
+    inColumnsOf(job, row, await runGuards(write, 'read again', circumstances, write.seen)),
   )
 }
 
@@ -496,7 +496,7 @@ export async function readForChange(
   try {
     const record = await readWholeRecord(client, target)
     const write = beginChange(target, record, { typed: reference, key: kind.key })
-    const findings = await guardFindings(write, 'read', {
+    const findings = await runGuards(write, 'read', {
       ...askedOfGuards(job),
       writer: 'import update',
       findListed: undefined,

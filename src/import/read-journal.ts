@@ -298,13 +298,13 @@ function addLine(contents: JournalContents, line: JsonObject, isWanted = true): 
 
 /** Takes up a line about the creation of a record. Returns whether it was understood. */
 function addCreation(row: JournalledRow, { state, attempt, hash, id, http, via, at }: JsonObject): boolean {
-  const stateThen = stateOf.create.get(String(state))
-  if (!stateThen || typeof attempt !== 'number' || typeof hash !== 'string') return false
+  const reached = stateOf.create.get(String(state))
+  if (!reached || typeof attempt !== 'number' || typeof hash !== 'string') return false
   row.creation = {
-    state: afterCrash(stateThen),
-    requests: attempt - beforeNext(stateThen),
+    state: afterCrash(reached),
+    requests: attempt - beforeNext(reached),
     hash,
-    tries: triesAfter(row.creation?.tries ?? [], stateThen, { http: numberMember(http), via }),
+    tries: triesAfter(row.creation?.tries ?? [], reached, { http: numberMember(http), via }),
     id: textMember(id),
     at: numberMember(at),
   }

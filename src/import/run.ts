@@ -119,8 +119,8 @@ async function carryOut(run: Run) {
   const late = await explainByOtherRun(shared, unverified)
   if (list) await noteListedCounts(run, list)
   // All others are noted as they move.
-  const heldNow = open.filter(({ state, createdBy }) => state === 'held' && createdBy !== undefined)
-  await noteHeldOrArrived(run, heldNow)
+  const newlyHeld = open.filter(({ state, createdBy }) => state === 'held' && createdBy !== undefined)
+  await noteHeldOrArrived(run, newlyHeld)
   await journal.append({ run: 'end' })
   return { stop, late, unverified }
 }

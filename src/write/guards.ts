@@ -137,7 +137,7 @@ export const guards: { readonly [S in Stage]: Readonly<Record<string, Guard<Circ
 }
 
 /** Runs the guards of a stage until one holds the write back. `now` is the record of a change as it was last read. */
-export async function guardFindings<S extends Stage>(
+export async function runGuards<S extends Stage>(
   write: RecordWrite,
   stage: S,
   circumstances: Circumstances[S],

@@ -64,13 +64,13 @@ export interface WriteOutcome {
 }
 
 /** How many fields have another value than was requested, and not only in another form. */
-const wrongIn = ({ other }: StoredValues) => other.filter(({ isAlike }) => !isAlike).length
+const countWrong = ({ other }: StoredValues) => other.filter(({ isAlike }) => !isAlike).length
 
 /** How many of the requested changes the record has; `comparison` is undefined where that could not be seen. */
 function shownOf(requested: readonly Difference[], comparison: StoredValues | undefined): Shown {
   if (!comparison) return 'unseen'
   const visible = requested.length - comparison.notReturned.length
-  const right = visible - comparison.old.length - wrongIn(comparison)
+  const right = visible - comparison.old.length - countWrong(comparison)
   if (right === requested.length) return 'all'
   if (visible === 0) return 'unseen'
   return right > 0 ? 'some' : 'none'
@@ -86,7 +86,7 @@ export function judgeChange(
   const outcome = isOld ? 'unknown' : outcomeOf(answer, shownOf(requested, comparison))
   if (!comparison) return { outcome, why: 'it could not be read again' }
   const { old } = comparison
-  const lacking = old.length + wrongIn(comparison)
+  const lacking = old.length + countWrong(comparison)
   if (old.length === requested.length) return { outcome, why: 'it has none of what was asked for' }
   if (lacking > 0)
     return { outcome, why: `${lacking} of ${requested.length} fields do not have what was asked for` }

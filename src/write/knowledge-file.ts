@@ -112,8 +112,8 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
   }
   const readNews = async () => newsIn(await linesOf(newsFile), service)
   const readSent = async () => groupBy(await linesOf(sentFile), (line) => line.split(' ', 1))
-  let fileNews = once(readNews)
-  let sentOnce = once(readSent)
+  let loadNews = once(readNews)
+  let loadSent = once(readSent)
 
   async function append(news: readonly object[], writes: readonly SentLine[]): Promise<void> {
     const folder = await directory()
@@ -129,11 +129,11 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
       if (writes.length > 0) await appendSent(sentFile(folder), salt, writes)
     }
     await withLock(`what the services show, in ${folder}`, work, { waitMs: 2000 })
-    fileNews = once(readNews)
-    sentOnce = once(readSent)
+    loadNews = once(readNews)
+    loadSent = once(readSent)
   }
 
-  const newsOf = async (kind: string) => (await fileNews()).kinds.get(kind) ?? []
+  const newsOf = async (kind: string) => (await loadNews()).kinds.get(kind) ?? []
 
   return {
     /** What was learned of a kind of record, by its name. */
@@ -143,7 +143,7 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
      * that they had. `keys` are all names of the record.
      */
     async sentFor(keys: readonly string[], paths: readonly string[]): Promise<readonly SentWrite[]> {
-      const [{ salt = '' }, lines] = [await fileNews(), await sentOnce()]
+      const [{ salt = '' }, lines] = [await loadNews(), await loadSent()]
       const pathOf = new Map(paths.map((path) => [fieldDigest(path), path]))
       return keys
         .flatMap((key) => lines.get(recordDigest(salt, key)) ?? [])

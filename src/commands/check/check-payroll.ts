@@ -118,8 +118,8 @@ export async function checkPayroll(
   const unseen = new Set(unseenLists)
   const lacked: LackedFact[] = []
   const isShown = ({ rule }: ChosenRule) => !rule.lists?.some((list) => payroll.closedLists.has(list))
-  const rulesShown = chosenRules.filter(isShown)
-  const findings = rulesShown.flatMap(({ id, rule }) => {
+  const rulesToRun = chosenRules.filter(isShown)
+  const findings = rulesToRun.flatMap(({ id, rule }) => {
     const ofRule = [...seenBy(rule, payroll, (text) => void unseen.add(text))]
     lacked.push(...law.take().map((fact) => ({ ...fact, rule: id })))
     return ofRule
@@ -127,7 +127,7 @@ export async function checkPayroll(
       .map((one): CheckFinding => ({ ...one, rule: id, severity: one.severity ?? rule.severity }))
   })
   for (const fact of lawOfDoubts.take())
-    for (const { id, rule } of rulesShown) if (judgesBy(rule, fact)) lacked.push({ ...fact, rule: id })
+    for (const { id, rule } of rulesToRun) if (judgesBy(rule, fact)) lacked.push({ ...fact, rule: id })
   for (const text of lackedFacts(lacked.filter((fact) => asked.includes(fact.country)))) unseen.add(text)
   for (const text of gapsIn(people, payroll, rulesAsked.filter(isShown))) unseen.add(text)
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')

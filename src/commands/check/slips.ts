@@ -225,9 +225,9 @@ function withoutReversed(slips: readonly ReadSlip[]): readonly ReadSlip[] {
   const slipsLeft = [...slips]
   for (const slip of slips) {
     const { gross = 0, agency } = slip
-    const reversedAt = slipsLeft.findIndex((other) => other.gross === -gross && other.agency === agency)
-    if (gross >= 0 || reversedAt < 0) continue
-    slipsLeft.splice(reversedAt, 1)
+    const index = slipsLeft.findIndex((other) => other.gross === -gross && other.agency === agency)
+    if (gross >= 0 || index < 0) continue
+    slipsLeft.splice(index, 1)
     slipsLeft.splice(slipsLeft.indexOf(slip), 1)
   }
   return slipsLeft.length > 0 ? slipsLeft : slips

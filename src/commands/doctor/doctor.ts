@@ -163,12 +163,12 @@ function lookUpOnce(context: Context): DoctorContext {
   const { host, options, interactive } = context
   const directory = once(context.directory)
   const mode = once(async () => modeOfDirectory(await directory()))
-  const settingsFile = once(async () => {
+  const inspectedSettings = once(async () => {
     // Throws for a directory in which others may write: what lies there is not trusted.
     await mode()
     return inspectSettings(await directory())
   })
-  const settings = async () => (await settingsFile())?.settings ?? emptySettings
+  const settings = async () => (await inspectedSettings())?.settings ?? emptySettings
   const profile = once(async () => {
     const request = { flag: options.profile, env: host.env, terminal: interactive, settings }
     return withGivenRoutes(await resolveProfile(request), host.env, options.yes ?? false)
@@ -184,7 +184,7 @@ function lookUpOnce(context: Context): DoctorContext {
     return keyed
   })
   const service = once(async () => checkService(context, await access()))
-  return { context, directory, mode, stored: settingsFile, profile, address, access, service }
+  return { context, directory, mode, stored: inspectedSettings, profile, address, access, service }
 }
 
 function showFindings(

@@ -45,9 +45,9 @@ export function assertSeen(summary: string, unseen: readonly string[], issues: r
  * Reports that there is nobody, which does not mean that all is well: a warning at a terminal, exit 10 in a
  * script. `whatWasDone`: `checked`.
  */
-export function assertSomebody(context: Context, people: number, whatWasDone: string): void {
+export function assertSomebody(context: Context, people: number, verb: string): void {
   if (people > 0) return
-  const says = `The service shows nobody, so nothing was ${whatWasDone}.`
+  const says = `The service shows nobody, so nothing was ${verb}.`
   if (!context.interactive) throw notSeen(says, 'Which people there are: payroll candidates list')
   context.warn(says)
 }

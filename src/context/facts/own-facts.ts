@@ -59,24 +59,24 @@ export async function factsInForce(directory: string | undefined): Promise<Facts
  * Adds imported facts, in a file that only its owner can read (0600). One that is the same as ours is not
  * kept, so that a later version of this tool can correct it. Returns those that are new.
  */
-export async function layOver(
+export async function addFacts(
   directory: string,
   newFacts: readonly AnyFact[],
   at: string,
 ): Promise<readonly AnyFact[]> {
   const isIncluded = (facts: readonly AnyFact[], one: AnyFact) =>
     facts.some((each) => isDeepStrictEqual(each, one))
-  let factsAdded: readonly AnyFact[] = []
+  let added: readonly AnyFact[] = []
   await factStore(directory).change(async () => {
     const before = (await readImportedFacts(directory))?.facts ?? []
-    factsAdded = newFacts.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
-    const factsLeft = before.filter(
+    added = newFacts.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
+    const kept = before.filter(
       (each) => !newFacts.some((one) => isSameFact(one, each) && one.from === each.from),
     )
     const same = before.filter((each) => isIncluded(newFacts, each))
-    return { format, at, facts: [...factsAdded, ...same, ...factsLeft] }
+    return { format, at, facts: [...added, ...same, ...kept] }
   })
-  return factsAdded
+  return added
 }
 
 /** Removes what was imported. Returns whether anything was. */

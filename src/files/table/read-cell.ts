@@ -61,7 +61,9 @@ function readCell(field: Field, cell: string, options: CellOptions, isDate: bool
       ? { warning: `${says}: the cell is read as empty` }
       : { issue: `${says}: leave the cell empty` }
   }
-  return field.type === 'string' ? readTextCell(field, text, options, isDate) : reading(field, text, options)
+  return field.type === 'string'
+    ? readTextCell(field, text, options, isDate)
+    : readByType(field, text, options)
 }
 
 /** The words of databases and people for nothing. */
@@ -84,20 +86,20 @@ function isWordForNothing(field: Field, text: string): boolean {
   return readCode(field, word) === undefined && !knownCodes(field).includes(word)
 }
 
-function reading(
+function readByType(
   field: Field,
   text: string,
   { dateFormat, semicolons = false, currency, today, serviceWords }: CellOptions,
 ): CellReading {
-  const valueReading = readValue(field, text, {
+  const reading = readValue(field, text, {
     order: dateFormat,
     decimalComma: semicolons,
     currency,
     today,
     serviceWords,
   })
-  if ('flaw' in valueReading) return { issue: valueReading.flaw }
-  const { doubt, ...understood } = valueReading
+  if ('flaw' in reading) return { issue: reading.flaw }
+  const { doubt, ...understood } = reading
   return {
     ...understood,
     warning: doubt?.message,
@@ -108,8 +110,8 @@ function reading(
 function readTextCell(field: Field, text: string, options: CellOptions, isDate: boolean): CellReading {
   const damage = certainDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
-  const cellReading = reading(field, text, options)
-  if (cellReading.value !== text || cellReading.warning !== undefined) return cellReading
+  const reading = readByType(field, text, options)
+  if (reading.value !== text || reading.warning !== undefined) return reading
   return { value: text, warning: probableDamage(field, text, isDate) }
 }
 

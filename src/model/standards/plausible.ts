@@ -117,14 +117,19 @@ export function movedWork(before: JsonObject, after: JsonObject): Issue[] {
   const both = [before, after]
   const [period, newPeriod] = both.map((each) => textAt(each, 'taxPeriodConfig'))
   const [year = '', newYear = ''] = both.map((each) => textAt(each, 'taxYear'))
-  const [was = '', is = ''] = both.map((each) => dayOfTimestamp(textAt(each, 'endDate')))
-  if (areTwoYears(year, newYear) && was === is) {
+  const [lastDay = '', newLastDay = ''] = both.map((each) => dayOfTimestamp(textAt(each, 'endDate')))
+  if (areTwoYears(year, newYear) && lastDay === newLastDay) {
     const message = `moves from ${year} to ${newYear} with all its hours: were they paid in ${year}?`
     return [{ path: 'taxYear', message }]
   }
   if (!period || period !== newPeriod) return []
-  if (!isDay(was) || !isDay(is) || Math.abs(Date.parse(is) - Date.parse(was)) < 7 * dayMs) return []
-  const message = `stays ${period}, and the last day moves from ${spelledOut(was)} to ${spelledOut(is)}`
+  if (
+    !isDay(lastDay) ||
+    !isDay(newLastDay) ||
+    Math.abs(Date.parse(newLastDay) - Date.parse(lastDay)) < 7 * dayMs
+  )
+    return []
+  const message = `stays ${period}, and the last day moves from ${spelledOut(lastDay)} to ${spelledOut(newLastDay)}`
   return [{ path: 'taxPeriodConfig', message }]
 }
 

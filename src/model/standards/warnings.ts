@@ -37,11 +37,11 @@ export function warnings(type: RecordType, body: unknown, today: string, facts =
 
 /** The warnings except that of pay below the minimum wage, which depends on the days that were worked. */
 export function valueWarnings(type: RecordType, body: JsonObject, today: string, facts: Facts): Issue[] {
-  const inEachField = inFields(type.fields, body, [], today)
+  const fieldDoubts = inFields(type.fields, body, [], today)
   if (type.fields.rates) {
     const reversed = isReversed(body, 'startDate', 'endDate')
     return [
-      ...inEachField,
+      ...fieldDoubts,
       ...formDoubts(type, body),
       ...(reversed ? [{ path: 'endDate', message: reversed }] : []),
       ...timesheetDays(body),
@@ -50,8 +50,8 @@ export function valueWarnings(type: RecordType, body: JsonObject, today: string,
     ]
   }
   return type.fields.payrollSetting
-    ? [...inEachField, ...crossChecks(type, body, { today, facts })]
-    : inEachField
+    ? [...fieldDoubts, ...crossChecks(type, body, { today, facts })]
+    : fieldDoubts
 }
 
 /** Whether pay is below the minimum wage today, or on a later first day. Needs the date of birth. */

@@ -113,14 +113,14 @@ export function readHeading(type: Headed, name: string): HeadingMeaning {
   if (path !== undefined) return { path, choices: [] }
   if (otherCurrency(name, type.currency) !== undefined) return unknown
   const { bare, notes } = notesOf(name)
-  const wordSet = headingWords(bare)
+  const words = headingWords(bare)
   const whole =
     lookUp(type, headingWords(name)) ??
     notes
-      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...headingWords(note), ...wordSet])))
+      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...headingWords(note), ...words])))
       .find(Boolean)
   if (whole ?? notes.length === 0) return whole ?? unknown
-  const meaning = lookUp(type, wordSet)
+  const meaning = lookUp(type, words)
   return meaning && notes.every((note) => saysTheSame(type, meaning, note)) ? meaning : unknown
 }
 

@@ -3,7 +3,7 @@ import { invalidInput } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { readKey } from '../../../model/natural-key.ts'
 import { once } from '../../../once.ts'
-import { guardFindings } from '../../../write/guards.ts'
+import { runGuards } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { findTaken, ownReference } from '../find/same-reference.ts'
@@ -37,7 +37,7 @@ export async function judgeNew(
   const isRead = !options.dryRun
   if (options.unique && ownReference(creation, body) === undefined)
     return [{ does: 'hold', failure: withoutReference(creation) }]
-  return guardFindings(newRecord(creation, body), 'wanted', {
+  return runGuards(newRecord(creation, body), 'wanted', {
     writer,
     today: context.today(),
     facts: await payFacts(context),

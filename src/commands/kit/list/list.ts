@@ -76,7 +76,7 @@ async function runList(
       ? (await import('./where.ts')).selectItems(context, typeOf()?.fields ?? {}, options)
       : undefined
   const client = await context.client()
-  const ofPerson =
+  const selectPerson =
     whoseItem && words.length > 0
       ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, whoseItem)
       : undefined
@@ -86,14 +86,14 @@ async function runList(
   const show = () => {
     const pages = pagesOf(client, operation, options, {
       request: { parameters },
-      needed: select || ofPerson ? undefined : limit,
+      needed: select || selectPerson ? undefined : limit,
       onTotal: (count) => {
         total = count
       },
       mustAgree: options.consistent,
       asItComes: streams,
     })
-    const own = ofPerson ? ofPerson(pages) : pages
+    const own = selectPerson ? selectPerson(pages) : pages
     const selected = select ? select(own) : limitItems(own, limit)
     const pagesShown = streams ? selected : withProgress(context, selected)
     if (printSums) return printSums(context, pagesShown)
@@ -108,7 +108,7 @@ async function runList(
   const type = typeOf()
   const noun = type ? nounOfType(type) : 'item'
   context.note(countOf(count, total ?? count, operation.country ? 'person' : noun))
-  const isPlain = context.interactive && !select && !ofPerson && limit === undefined
+  const isPlain = context.interactive && !select && !selectPerson && limit === undefined
   if (isPlain && operation.country && !chosenCountry(options)) {
     const otherFlags = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
     context.note(`These are from the ${operation.country.place}; ${otherFlags.join('; ')}.`)

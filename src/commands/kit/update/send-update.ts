@@ -6,7 +6,7 @@ import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { firstPart, readKey } from '../../../model/natural-key.ts'
 import { once } from '../../../once.ts'
 import { asClause } from '../../../text/words.ts'
-import { guardFindings, strictFailure } from '../../../write/guards.ts'
+import { runGuards, strictFailure } from '../../../write/guards.ts'
 import type {
   Change,
   ChangeWriter,
@@ -127,7 +127,7 @@ export async function passGuards(
   now = change.seen,
 ): Promise<readonly Issue[]> {
   const circumstances = circumstancesOf(session, change, await session.context.facts())
-  return answerFindings(session, await guardFindings(change, stage, circumstances, now))
+  return answerFindings(session, await runGuards(change, stage, circumstances, now))
 }
 
 /** Answers findings: throws the first that holds, says those that warn, and asks the questions last. */
