@@ -29,7 +29,7 @@ export interface StoredProfileKeys {
 }
 
 /**
- * The only way to change a profile, wherever its secrets lie. Returns warnings; writes nothing if `change` returns the
+ * Changes a profile with its secrets, wherever they lie. Returns warnings; writes nothing if `change` returns the
  * same object. The new place has a secret before the settings say so, and they say so before it is gone from the old
  * one. Throws as `changeSettings` does, and an `auth` failure if the keyring cannot be used: then nothing is changed. A
  * profile that leaves such a keyring leaves it without its key, with a warning.
@@ -43,9 +43,9 @@ export async function changeProfile(
   const { changeSettings } = await import('./change-settings.ts')
   const keyring = once(() => keyringOf(place.env, directory, name))
   const lost: string[] = []
-  let clear = async () => {}
+  let removeOld = async () => {}
   /** Whether the change takes the profile out of a keyring that cannot be opened. */
-  const leaves = (stored: StoredProfileKeys, settings: Settings) => {
+  const leavesKeyring = (stored: StoredProfileKeys, settings: Settings) => {
     try {
       return change(stored, settings).profile?.keyStore !== 'keyring'
     } catch {
@@ -56,31 +56,32 @@ export async function changeProfile(
     const profile = settings.profiles[name]
     const about = { profile, default: settings.default }
     const secrets = await openStored(place, settings, name).catch((error: unknown) => {
-      if (!(error instanceof Failure) || !leaves({ ...about, secrets: {} }, settings)) throw error
+      if (!(error instanceof Failure) || !leavesKeyring({ ...about, secrets: {} }, settings)) throw error
       lost.push(`${error.message} The key of ${name} may still be there, and is not used any more.`)
       return undefined
     })
     const before: StoredProfileKeys = { ...about, secrets: secrets ?? {} }
     const after = change(before, settings)
     if (after === before) return settings
-    const [from, to] = [isOutside(settings, name), after.profile?.keyStore === 'keyring']
-    const secretsBefore = JSON.stringify(after.secrets)
-    if (to && (!from || secretsBefore !== JSON.stringify(before.secrets))) {
-      const isEmpty = secretTextsOf(after.secrets).length === 0
-      // One that the keyring did not give when the profile left it may still be there.
-      await (isEmpty ? (await keyring()).remove() : (await keyring()).write(secretsBefore))
+    const wasInKeyring = isOutside(settings, name)
+    const goesToKeyring = after.profile?.keyStore === 'keyring'
+    const newSecrets = JSON.stringify(after.secrets)
+    if (goesToKeyring && !(wasInKeyring && newSecrets === JSON.stringify(before.secrets))) {
+      const { remove, write } = await keyring()
+      // Secrets that the keyring did not give when the profile left it may still be there.
+      await (secretTextsOf(after.secrets).length === 0 ? remove() : write(newSecrets))
     }
-    if (from && !to && secrets) {
+    if (wasInKeyring && !goesToKeyring && secrets) {
       const { remove } = await keyring()
-      if (after.profile) clear = remove
+      if (after.profile) removeOld = remove
       else await remove()
     }
     const { [name]: _, ...others } = settings.profiles
     const profiles = after.profile ? { ...settings.profiles, [name]: after.profile } : others
-    const { default: __, ...rest } = withSecrets(settings, name, to ? {} : after.secrets)
+    const { default: __, ...rest } = withSecrets(settings, name, goesToKeyring ? {} : after.secrets)
     return { ...rest, ...(after.default !== undefined && { default: after.default }), profiles }
   })
-  await clear()
+  await removeOld()
   return [...warnings, ...lost]
 }
 
