@@ -26,8 +26,8 @@ import {
   type UnmatchedColumn,
 } from './column.ts'
 import { dayColumns, isOfHours } from './day-columns.ts'
-import { isSameAmount } from './left-rows.ts'
 import { rejectColumns } from './reject-columns.ts'
+import { isSameAmount } from './skipped-rows.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { findWholeName, type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
 

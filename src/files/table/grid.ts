@@ -1,6 +1,6 @@
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { TableRow } from './column.ts'
-import type { TableDoubt } from './left-rows.ts'
+import type { TableDoubt } from './skipped-rows.ts'
 import type { TableSurvey } from './survey-table.ts'
 
 /** A file of cells in rows: everything in which the formats differ. */

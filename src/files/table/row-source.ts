@@ -9,8 +9,8 @@ import type { CsvForm } from '../formats/csv-cell.ts'
 import type { ColumnMap, FileColumns } from './column.ts'
 import type { DatePlace } from './date-order.ts'
 import type { FindColumn, ShownColumn } from './file-columns.ts'
-import type { TableDoubt } from './left-rows.ts'
 import type { FileRow, RowIssue } from './row.ts'
+import type { TableDoubt } from './skipped-rows.ts'
 import type { TableSurvey } from './survey-table.ts'
 
 /** A file of records, and the format that it is in. */

@@ -24,7 +24,7 @@ interface TableOptions extends Omit<SourceOptions, 'serviceWords'> {
   readonly width: number
   readonly headingRow: number
   /** Rows between the others or below them that are not records. */
-  readonly left: ReadonlySet<number>
+  readonly skipped: ReadonlySet<number>
   readonly semicolons: boolean
 }
 
@@ -34,10 +34,10 @@ export async function* tableRows(
   options: TableOptions,
   isWanted?: (row: number) => boolean,
 ): AsyncGenerator<FileRow> {
-  const { headingRow, left } = options
+  const { headingRow, skipped } = options
   const table = startTable(options)
   for await (const each of rows) {
-    if (each.row <= headingRow || left.has(each.row) || isWanted?.(each.row) === false) continue
+    if (each.row <= headingRow || skipped.has(each.row) || isWanted?.(each.row) === false) continue
     if (isEmptyRow(each) || isHelpLine(each, table)) continue
     yield asSheetRow(each, table)
   }

@@ -1,15 +1,20 @@
 import { amountIn } from '../../model/values/read-value.ts'
 import { columnFinder, ownHeader, shownColumns } from './file-columns.ts'
 import type { Grid } from './grid.ts'
-import { leftRows, type TableDoubt } from './left-rows.ts'
 import { matchFile } from './match-file.ts'
 import { ownCells } from './reject-columns.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 import { layOut } from './sheet-layout.ts'
+import { skippedRows, type TableDoubt } from './skipped-rows.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { tableRows } from './table-rows.ts'
 
-/** Reads a file of cells as records: finds headings, matches columns, leaves out what is not a record. */
+/**
+ * Reads a file of cells as records. The first look goes through the whole file: `layOut` finds the headings in it, and
+ * looks once more where they stand in another row. What that look shows is enough for `matchFile`, which says what
+ * each column fills, and for `skippedRows`, which finds the rows that are no records. `tableRows` reads the file again
+ * each time that its rows are wanted.
+ */
 export async function tableSource(grid: Grid, given: SourceOptions): Promise<FileReading> {
   const { type, help, headingRow } = given
   let laid = await layOut(type, headingRow, grid.look)
@@ -21,7 +26,7 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
   const match = await matchFile(survey, given, earlierMatching)
   const { columns, matching, weekRows } = match
   const { dateFormat } = matching
-  const rowsLeftOut = leftRows(type, columns, survey)
+  const skipped = skippedRows(type, columns, survey)
   const options = {
     ...given,
     columns,
@@ -29,17 +34,17 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     width: header.length,
     headingRow: survey.headingRow,
     semicolons: survey.semicolons,
-    left: new Set([...rowsLeftOut.rows, ...weekRows]),
+    skipped: new Set([...skipped.rows, ...weekRows]),
   }
-  const isRecord = ({ row }: TableDoubt) => row > survey.headingRow && !options.left.has(row)
+  const isRecord = ({ row }: TableDoubt) => row > survey.headingRow && !options.skipped.has(row)
   // A row of a file of rejected rows has its week beside it.
   const ownNames = columns.flatMap(({ isKept, name }) => (isKept ? [name] : []))
   const own = [...ownHeader(header), ...ownNames]
   return {
     columns: header,
-    shown: shownColumns(type, columns, { ...survey, ...rowsLeftOut }),
-    remarks: [...laid.remarks, ...rowsLeftOut.remarks, ...remarks, ...commaRemark(survey), ...match.remarks],
-    doubts: [...rowsLeftOut.doubts, ...match.doubts, ...doubts.filter(isRecord)],
+    shown: shownColumns(type, columns, { ...survey, ...skipped }),
+    remarks: [...laid.remarks, ...skipped.remarks, ...remarks, ...commaRemark(survey), ...match.remarks],
+    doubts: [...skipped.doubts, ...match.doubts, ...doubts.filter(isRecord)],
     dateFormat,
     matching,
     sha256: grid.sha256,
