@@ -42,7 +42,7 @@ import {
   type JournalState,
   readOtherJournals,
 } from './read-journal.ts'
-import { countEntries, type FateCounts, fateOf, planLines } from './row-fates.ts'
+import { countFates, type FateCounts, fateOf } from './row-fates.ts'
 import { matchOf, type Scan, scan, scanOnce, whileListStays } from './scan.ts'
 import type { ClaimReader } from './shared-journal/shared-journal.ts'
 
@@ -247,18 +247,9 @@ export function plannedFate(entry: ImportEntry) {
   return hasArrived(entry) ? 'createdEarlier' : fateOf(entry)
 }
 
-/** Counts the rows, or records, of the file by what would become of them. */
-export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' = 'records'): FateCounts =>
-  countEntries(entries.values(), { each, invalid: wrongRows.size, fate: plannedFate })
-
-/** The counts of a plan in words, in their order. Where nothing is to be sent, that is one of them. */
-export function plannedCounts({ service: { kind, change } }: Pick<ImportJob, 'service'>, plan: Plan) {
-  const counts = countsOf(plan)
-  const idle = counts.create + counts.change > 0 ? undefined : change ? 'change' : 'create'
-  return planLines(countsOf(plan, 'rows'), counts, kind.noun).filter(
-    ({ name, count }) => count > 0 || name === idle,
-  )
-}
+/** Counts the rows of the file by what would become of them. */
+export const countsOf = ({ entries, wrongRows }: Plan): FateCounts =>
+  countFates(entries.values(), { invalid: wrongRows.size, fate: plannedFate })
 
 /** Whether a row is held back for its bank details alone. */
 export const isHeldForBank = ({ state, issues }: ImportEntry) =>

@@ -11,14 +11,13 @@ import {
   isEditedLater,
   isUnclear,
 } from './entry.ts'
-import type { Summary } from './row-fates.ts'
+import { type FateCounts, rowFates, type Summary } from './row-fates.ts'
 import { rowLabel, type Stop } from './running.ts'
 
 /** How a run ended. */
 export interface RunResult {
   readonly summary: Summary
-  /** The same of the records, where several rows can make one. */
-  readonly records: Summary
+  readonly counts: FateCounts
   readonly entries: ReadonlyMap<string, ImportEntry>
   /** Paths of the journals of this service, that of this file first. */
   readonly journals: readonly string[]
@@ -34,8 +33,8 @@ export interface RunResult {
 /** The commands that a failure tells the user to run. */
 export interface NextCommands {
   readonly lookUp: string
-  /** Decides a row in doubt. `row` is its row number or its reference. */
-  readonly resolve: (row: string, verdict: '--send-again' | '--leave') => string
+  /** Decides a row in doubt, with the option that says how. `row` is its row number or its reference. */
+  readonly resolve: (row: string) => string
   /** Lists the rows in doubt. */
   readonly listDoubts: string
   /** The SQL that sets rows of the shared journal free; undefined without one. */
@@ -78,23 +77,19 @@ export function runFailure(result: ReportedRun, commands: NextCommands): Failure
 
 /** The failure for rows that were refused, held back, left out or edited too late (exit 9); undefined if none were. */
 function rejectedFailure(
-  { summary, wrongCells }: ReportedRun,
+  { summary, counts: { rows }, wrongCells }: ReportedRun,
   all: readonly ImportEntry[],
   { correct }: NextCommands,
 ): Failure | undefined {
-  const { refused, invalid, held, rejects } = summary
+  const { rejects } = summary
   const edited = all.filter(isEditedLater)
   const heldRows = all.filter(({ state }) => state === 'held')
+  const inRejects = ['refused', 'invalid', 'held'] as const
   const counts = [
-    [refused, 'refused'],
-    [invalid, `not sent, because something is wrong with ${agree(invalid, 'it')}`],
-    [held, 'held back'],
-    [edited.length, 'created by this import with other values'],
-  ] as const
-  const says = counts.flatMap(([count, what]) =>
-    count > 0 ? [`${plural(count, 'row')} ${agree(count, 'was')} ${what}.`] : [],
-  )
-  if (says.length === 0) return undefined
+    ...inRejects.map((fate) => [rows[fate], rowFates[fate].end] as const),
+    [edited.length, 'created with other values'] as const,
+  ].filter(([count]) => count > 0)
+  if (counts.length === 0) return undefined
   const issues = [
     ...all.flatMap((entry) => (entry.state === 'refused' ? reasonsIn(entry) : [])),
     ...edited.map((entry) => ({ path: rowLabel(entry), message: editedTooLate })),
@@ -103,16 +98,16 @@ function rejectedFailure(
   ]
   // All options that are needed to let every held row through.
   const ways = heldRows.flatMap((entry) => entry.issues.flatMap(({ way }) => way ?? []))
-  const rejected = refused + invalid + held
   const hint =
     rejects !== null
       ? `Look at ${rejects} and put right what is wrong, then:`
-      : `To have ${agree(rejected, 'it')} in a file, with the reason, add --rejects <file> to the same command: what is done is not sent again.`
-  return new Failure('partial', says.join(' '), {
+      : 'To have them in a file, with the reason, add --rejects <file> to the same command: what is done is not sent again.'
+  const says = counts.map(([count, end]) => `${count} ${end}`).join(', ')
+  return new Failure('partial', `Not every row is done: ${says}.`, {
     outcome: 'refused',
     issues,
     issueCount: issues.length,
-    hint: rejected > 0 ? hint : undefined,
+    hint: inRejects.some((fate) => rows[fate] > 0) ? hint : undefined,
     resume: rejects !== null ? correct(rejects, [...new Set(ways)]) : undefined,
   })
 }
@@ -139,46 +134,40 @@ function unknownFailure(
   ]
   const tripped = stop?.why === 'unclear' ? tooManyDoubts : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
+  const [first] = open
+  const found = 'Then say what you found, with --created and its id, --send-again or --leave'
+  const verdict = first && [
+    `${found}: ${commands.resolve(String(first.row === 0 ? first.reference : first.row))}`,
+    `To list the rows in doubt: ${commands.listDoubts}`,
+  ]
   return new Failure('unknown', `${tripped}${hidden}${plural(many, 'row')} must be checked.${left}`, {
     outcome: 'unknown',
     issues: [...doubts, ...mismatched.flatMap(mismatchIssues)],
-    hint: `Look for ${agree(many, 'it')} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it looks once more before it sends anything.${resetHint(gone, journals, commands)}`,
+    resume: [
+      `Look for ${agree(many, 'it')} first: ${commands.lookUp}`,
+      ...(verdict ?? []),
+      'Or run the same command again: it looks once more before it sends anything.',
+      ...howToReset(gone, journals, commands),
+    ],
   })
 }
 
 const mostFreed = 20
 
 /** Tells how records are created again that were deleted on purpose. A row that another run created is in the shared journal alone. */
-function resetHint(
+function howToReset(
   gone: readonly ImportEntry[],
   journals: readonly string[],
   { freeSql }: NextCommands,
-): string {
-  if (gone.length === 0) return ''
+): readonly string[] {
+  if (gone.length === 0) return []
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const sql = freeSql?.(gone.slice(0, mostFreed).map(({ key }) => key))
   const others = gone.length > mostFreed ? ', and so for the others' : ''
   const free = sql && `the owner of the shared journal sets them free: ${sql}${others}`
   const isElsewhere = gone.every(({ createdBy }) => createdBy !== undefined)
   const says = !free ? `delete ${files} first.` : isElsewhere ? free : `${free}. Then delete ${files}.`
-  return ` If they were deleted at the service on purpose, ${says}`
-}
-
-/** Tells how to decide the first of these rows, and how to list the others. */
-function settleHint(
-  [first, ...others]: readonly ImportEntry[],
-  { resolve, listDoubts }: NextCommands,
-): string {
-  if (!first) return ''
-  const row = String(first.row === 0 ? first.reference : first.row)
-  const more = others.length === 0 ? '' : ` The others: ${listDoubts}.`
-  // A row that is no longer in the file cannot be sent.
-  const canBeSent = first.state !== 'conflict' && first.state !== 'duplicate' && first.row > 0
-  const created = first.writes === 'change' ? '' : ' If it was created, with --created and its id instead.'
-  const says = canBeSent
-    ? `${first.writes === 'change' ? 'To send it again' : 'If it is not there'}: ${resolve(row, '--send-again')}.${created} To leave it, with --leave.`
-    : `To leave it: ${resolve(row, '--leave')}.${created}`
-  return `${says}${more} `
+  return [`If they were deleted at the service on purpose, ${says}`]
 }
 
 /** The failure of a run that stopped before the end of the file. `left`: a sentence about the rows that wait, if any do. */
@@ -243,7 +232,7 @@ function mismatchIssues(entry: ImportEntry): Issue[] {
   const sent = entry.createdBy ?? describeTries(entry.tries)
   const message =
     count === 0
-      ? `${sent}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`
+      ? `${sent}. The list does not show it, and it was not sent again.`
       : expected === 0
         ? `this import did not create it, but the service has it${which}.`
         : `${sent}. The service has it ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`

@@ -58,8 +58,8 @@ interface FateWords {
   readonly end: string
   readonly counts: Counter
   readonly file: RowOutcome
-  /** Whether the summary names the rejects file for these rows. */
-  readonly inRejects?: true | undefined
+  /** What the file of a plan says is done with such a row; undefined: it is not in that file. */
+  readonly action?: 'create' | 'change' | 'held back' | 'put right' | undefined
 }
 
 /** The same words in the plan and at the end. */
@@ -67,10 +67,9 @@ const both = (says: string) => ({ plan: says, end: says })
 
 const waits = { end: 'not sent yet', counts: 'pending', file: 'not sent' } as const
 
-/** Everything that can become of a row. The plan and the summary list it in this order. */
-export const rowFates = {
-  create: { ...waits, plan: 'to create' },
-  change: { ...waits, plan: 'to change' },
+const fates = {
+  create: { ...waits, plan: 'to create', action: 'create' },
+  change: { ...waits, plan: 'to change', action: 'change' },
   created: { end: 'created', counts: 'created', file: 'created' },
   createdEarlier: { ...both('created by an earlier run'), counts: 'createdEarlier', file: 'created' },
   updated: { end: 'changed', counts: 'updated', file: 'updated' },
@@ -78,29 +77,25 @@ export const rowFates = {
   unchanged: { ...both('already as the file says'), counts: 'unchanged', file: 'unchanged' },
   createdElsewhere: { ...both('created by another run'), counts: 'existing', file: 'already there' },
   existing: { ...both('already on the service'), counts: 'existing', file: 'already there' },
-  refused: { end: 'refused', counts: 'refused', file: 'refused', inRejects: true },
+  refused: { end: 'refused', counts: 'refused', file: 'refused' },
   unknown: {
     plan: 'to look for on the service',
     end: 'to check by hand',
     counts: 'unresolved',
     file: 'unknown',
+    action: 'create',
   },
-  left: { ...both('outcome unknown, closed by hand'), counts: 'left', file: 'left' },
-  elsewhere: { ...waits, plan: 'another run works on it' },
-  invalid: {
-    plan: 'to put right',
-    end: 'not sent, to be put right',
-    counts: 'invalid',
-    file: 'not sent',
-    inRejects: true,
-  },
-  held: { ...both('held back'), counts: 'held', file: 'held back', inRejects: true },
+  left: { ...both('left in doubt'), counts: 'left', file: 'left', action: 'held back' },
+  elsewhere: { ...waits, plan: 'left to another run', action: 'held back' },
+  invalid: { ...both('to put right'), counts: 'invalid', file: 'not sent', action: 'put right' },
+  held: { ...both('held back'), counts: 'held', file: 'held back', action: 'held back' },
 } as const satisfies Readonly<Record<string, FateWords>>
 
-type RowFate = keyof typeof rowFates
+/** What became of a row, or would become of it. */
+export type RowFate = keyof typeof fates
 
-/** `rowFates` with its members as `FateWords`, for loops over it. */
-const fateWords: Readonly<Record<RowFate, FateWords>> = rowFates
+/** Everything that can become of a row, in the order in which the plan and the summary list it. */
+export const rowFates: Readonly<Record<RowFate, FateWords>> = fates
 
 /** The members of an entry that decide its fate. */
 type Decisive = Pick<ImportEntry, 'writes' | 'state' | 'existing' | 'isEarlier'> & {
@@ -128,66 +123,68 @@ export function fateOf(entry: Decisive): RowFate {
   }
 }
 
-/** How many rows, or records, of a file have each fate. */
-export type FateCounts = Readonly<Record<RowFate, number>>
+/** How many rows of a file have each fate, and how many records those rows make. */
+export interface FateCounts {
+  readonly rows: Readonly<Record<RowFate, number>>
+  readonly records: Readonly<Record<RowFate, number>>
+}
 
 /** Counts the rows of the file by fate. `invalid` is the number of wrong rows, which have no entry. */
-export function countEntries(
+export function countFates(
   entries: Iterable<ImportEntry>,
-  {
-    each,
-    invalid,
-    fate,
-  }: { each: 'records' | 'rows'; invalid: number; fate: (entry: ImportEntry) => RowFate },
+  { invalid, fate }: { readonly invalid: number; readonly fate: (entry: ImportEntry) => RowFate },
 ): FateCounts {
-  const counts = zeros<RowFate>(rowFates)
+  const [rows, records] = [zeros<RowFate>(rowFates), zeros<RowFate>(rowFates)]
   for (const entry of entries) {
     if (entry.row === 0) continue
-    counts[fate(entry)] += each === 'rows' ? (entry.rows?.length ?? 1) : 1
+    rows[fate(entry)] += entry.rows?.length ?? 1
+    records[fate(entry)] += 1
   }
-  return { ...counts, invalid }
+  return { rows: { ...rows, invalid }, records: { ...records, invalid } }
 }
 
 const zeros = <Name extends string>(names: object) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, 0])) as Record<Name, number>
 
-/** ` (6 timesheets)` behind a count of rows, where several of them make one record. */
-export const inRecords = (rows: number, records: number, noun: string): string =>
-  rows === records ? '' : ` (${plural(records, singular(noun))})`
+/** `6 (3 timesheets)` of several rows that make one record, in two parts. */
+export const withRecords = (says: string, rows: number, records: number, noun: string) => ({
+  count: rows,
+  says: says + (rows === records ? '' : ` (${plural(records, singular(noun))})`),
+})
 
-/** The counts that a plan shows, in their order: `3 to create`, `3 to create (2 timesheets)`. */
-export const planLines = (rows: FateCounts, records: FateCounts, noun: string) =>
-  (Object.entries(fateWords) as [RowFate, FateWords][]).flatMap(([name, { plan }]) =>
-    plan === undefined
-      ? []
-      : [{ name, count: rows[name], says: plan + inRecords(rows[name], records[name], noun) }],
-  )
-
-/** `2 rows: 1 created, 1 refused (see starters.rejects.csv).` `records`: the summary of the records that the rows make. */
-export function summaryLine(summary: Summary, records: Summary, noun: string): string {
-  const { created, createdEarlier, updated, updatedEarlier, unchanged, held, left, rejects } = summary
-  // Where nothing was done, the line says `0 created`, unless the import is about changes.
-  const isOfChanges = updated + updatedEarlier + unchanged + held + left > 0
-  const saysNone = created + createdEarlier === 0 && !isOfChanges
-  let see = rejects === null ? '' : ` (see ${rejects})`
-  const parts: string[] = []
-  for (const { counts, end, inRejects } of new Map(
-    Object.values(fateWords).map((each) => [each.counts, each]),
-  ).values()) {
-    const count = summary[counts]
-    if (count === 0 && !(counts === 'created' && saysNone)) continue
-    parts.push(`${count} ${end}${inRecords(count, records[counts], noun)}${inRejects ? see : ''}`)
-    if (inRejects) see = ''
+/** The counts in words, in the order of the table: `3 to create`, `4 to put right`. Fates with the same words are one count. */
+export function countsInWords(when: 'plan' | 'end', { rows, records }: FateCounts, noun: string) {
+  const sums = new Map<string, { rows: number; records: number }>()
+  for (const [fate, { [when]: says }] of Object.entries(rowFates) as [RowFate, FateWords][]) {
+    if (says === undefined || rows[fate] === 0) continue
+    const sum = sums.get(says) ?? { rows: 0, records: 0 }
+    sums.set(says, { rows: sum.rows + rows[fate], records: sum.records + records[fate] })
   }
-  return `${plural(summary.rows, 'row')}: ${parts.join(', ')}.`
+  return [...sums].map(([says, sum]) => withRecords(says, sum.rows, sum.records, noun))
+}
+
+/** `2 rows: 1 created, 1 refused.` `about`: what else is said of the rows. */
+export function countLine(
+  rows: number,
+  counts: readonly { readonly count: number; readonly says: string }[],
+  about = '',
+): string {
+  const parts = counts.map(({ count, says }) => `${count} ${says}`)
+  return `${[plural(rows, 'row') + about, parts.join(', ')].filter(Boolean).join(': ')}.`
 }
 
 /** The summary of an import that has ended. */
-export function summaryOf(counts: FateCounts, rejects: string | null): Summary {
+export function summaryOf({ rows }: FateCounts, rejects: string | null): Summary {
   const summary = zeros<Counter | 'rows'>(importFields)
-  for (const [name, count] of Object.entries(counts) as [RowFate, number][]) {
+  for (const [name, count] of Object.entries(rows) as [RowFate, number][]) {
     summary[rowFates[name].counts] += count
     summary.rows += count
   }
   return { ...summary, rejects }
+}
+
+/** `2 rows: 1 created, 1 refused. See starters.rejects.csv.` */
+export function summaryLine({ rows, rejects }: Summary, counts: FateCounts, noun: string): string {
+  const see = rejects === null ? '' : ` See ${rejects}.`
+  return countLine(rows, countsInWords('end', counts, noun)) + see
 }

@@ -8,7 +8,7 @@ import { changeLine, listedCountLine, namedRowLine, nameFinder, readJournal } fr
 import { assertRejectsWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
 import { journalledOutcomes, type ResultsFile } from './results.ts'
-import { countEntries, fateOf, summaryOf } from './row-fates.ts'
+import { countFates, fateOf, summaryOf } from './row-fates.ts'
 import { move, type Run, type Stop, stopOfJournal, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
@@ -33,7 +33,7 @@ export async function runImport(
 ): Promise<RunResult> {
   const { typedFile, source, service } = job
   const path = chosen ?? rejectsOf(typedFile)
-  if (path !== undefined && (plan.wrongRows.size > 0 || countsOf(plan).held > 0))
+  if (path !== undefined && (plan.wrongRows.size > 0 || countsOf(plan).records.held > 0))
     await assertRejectsWritable(path)
   const { rejected, ...ended } = await sendPlan(job, plan, watcher)
   const notWritten = await writeResults().catch((error: unknown) => error)
@@ -75,12 +75,11 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
     // Only the journals throw here, and after that nothing more was sent.
     .catch(onFailure((failure) => ({ stop: stopOfJournal(failure), late: undefined, unverified: undefined })))
     .finally(() => journal.close())
-  const summaryOfEach = (each: 'rows' | 'records') =>
-    summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate: fateOf }), null)
+  const counts = countFates(entries.values(), { invalid: wrongRows.size, fate: fateOf })
   return {
     rejected: rejectedRows(plan, stop === undefined),
-    summary: summaryOfEach('rows'),
-    records: summaryOfEach('records'),
+    summary: summaryOf(counts, null),
+    counts,
     journals: [plan.journal, ...others.map(({ path }) => path)],
     entries,
     unverified,

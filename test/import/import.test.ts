@@ -55,7 +55,7 @@ describe('an import', () => {
 
   test('says on standard error what it is going to do, and with --quiet nothing but what --query asks for', async () => {
     const at = await importFixture()
-    expect((await at.importRows(people(2))).err).toContain('2 rows: 2 candidates to create.\n')
+    expect((await at.importRows(people(2))).err).toContain('2 rows: 2 to create.\n')
     at.write(people(4))
     const quiet = ['candidates', 'import', at.file, '--quiet']
     expect(await payroll(quiet, at)).toMatchObject({
@@ -269,7 +269,7 @@ test('a row whose reference is of another person on the service is named, and th
   expect(at.posted()).toHaveLength(1)
   const again = await at.import()
   expect(again).toMatchObject(endedWith(9, says))
-  expect(again.err).toContain('1 row was held back.')
+  expect(again.err).toContain('Not every row is done: 1 held back.')
   expect(again.json()).toMatchObject({ created: 0, createdEarlier: 1, existing: 1, held: 1 })
 })
 

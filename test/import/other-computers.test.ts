@@ -120,7 +120,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     // A-003 is said to be created, and is nowhere.
     expect([run.code, run.json()]).toMatchObject([8, { rows: 4, created: 2, existing: 1, unresolved: 1 }])
     const message = expect.stringMatching(
-      /^\S+@\S+ \(process \d+\) created it at .+ UTC\. The list does not show it any more, and it was not sent again\.$/,
+      /^\S+@\S+ \(process \d+\) created it at .+ UTC\. The list does not show it, and it was not sent again\.$/,
     )
     expect(run.error().issues).toEqual([{ path: 'row 3, A-003', message }])
     expect(at.postsOf('A-003')).toBe(0)

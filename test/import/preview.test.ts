@@ -249,7 +249,7 @@ describe('import --ready-only', () => {
     expect([run.code, run.json()]).toMatchObject([9, counts])
     expect(run.error()).toMatchObject({
       code: 'partial',
-      message: '2 rows were not sent, because something is wrong with them.',
+      message: 'Not every row is done: 2 to put right.',
       hint: expect.stringMatching(
         /^Look at .*starters\.rejects\.csv and put right what is wrong, then: payroll /,
       ),

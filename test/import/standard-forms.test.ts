@@ -107,7 +107,7 @@ describe('a row that 0.1.0 sent in another form', () => {
     expect([again.code, again.json(), again.err]).toMatchObject([
       9,
       { rows: 1, ...counts },
-      expect.stringContaining('1 row was created by this import with other values'),
+      expect.stringContaining('1 created with other values'),
     ])
     expect((await importFile(csv, '--update')).json()).toMatchObject({ unchanged: 1 })
     expect(posted()).toHaveLength(1)

@@ -640,9 +640,7 @@ describe('the plan of import --update', () => {
       at.save('Agency reference,Forename,Surname,City,Sort code', ...people, 'E-4,,,York,', ',Al,Fake,,')
       const path = join(at.home, name)
       const { err } = await at.run('--dry-run', '--plan', path)
-      expect(err).toContain(
-        `Wrote ${path}: 1 to create, 1 to change (1 change), 2 held back, 2 to put right.`,
-      )
+      expect(err).toContain(`Wrote ${path}.`)
       const rows = await readPlan(path)
       expect(rows).toEqual([
         ...[
@@ -710,7 +708,7 @@ describe('the plan of import --update', () => {
     const argv = ['candidates', 'import', at.csv, '--update', '--yes', '--rejects', join(at.home, 'r.csv')]
     const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 24 }).ended
     expect(out).toMatch(
-      /^4 rows: 1 created, 1 changed, 1 already as the file says, 1 held back \(see\n\S+r\.csv\)\.\n$/,
+      /^4 rows: 1 created, 1 changed, 1 already as the file says, 1 held back\. See\n\S+r\.csv\.\n$/,
     )
   })
 
@@ -724,10 +722,6 @@ describe('the plan of import --update', () => {
     await terminal.type('Change 1 candidate on', 'n\r')
     await terminal.ended
     expect(await actions()).toEqual(['change', 'held back'])
-    expect(terminal.screen().match(/Wrote .*/g)).toEqual([
-      expect.stringContaining('2 to change (2 changes).'),
-      expect.stringContaining('1 to change (1 change), 1 held back.'),
-    ])
   })
 
   test('with another ending is exit 2 before anything is read', async () => {

@@ -32,7 +32,7 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
     expect(at.posted()).toHaveLength(0)
     const table = await payroll(['candidates', 'import', at.file, '--dry-run', '-o', 'table'], at)
     expect(table.out).toContain('3  to create')
-    expect(table.out).toContain('1  another run works on it')
+    expect(table.out).toContain('1  left to another run')
   })
 
   test('a dry run without the database shows the rest, and says so: exit 7', async () => {
@@ -49,9 +49,7 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
   test('an import says before it sends how many rows it leaves to another run', async () => {
     const at = await here()
     await otherRun(journal.url, at.baseUrl, ['a-002'])
-    expect((await at.importRows(people(3))).err).toContain(
-      '3 rows: 2 candidates to create, 1 another run works on it.',
-    )
+    expect((await at.importRows(people(3))).err).toContain('3 rows: 2 to create, 1 left to another run.')
   })
 
   test('an import holds a row back for a reason of its own also where a run that ended had claimed it', async () => {

@@ -67,7 +67,7 @@ export const plannedForms = [planFields, { ...planFields, ...plannedChangeFields
 /** A dry run as data. It counts rows, as the summary of an import does; several rows may be one record. */
 export function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: Plan) {
   const { rows, wrong, doubts, notes, changes, entries } = plan
-  const counts = countsOf(plan, 'rows')
+  const { rows: counts } = countsOf(plan)
   const held = heldFindings(entries.values())
   const listFinding = ({ row, path, message }: RowFinding) => ({ row, path, message })
   const ofChanges: ValuesOf<typeof plannedChangeFields> | undefined = service.change && {

@@ -17,7 +17,7 @@ import type { ClaimReader } from '../../../import/shared-journal/shared-journal.
 import { keyInWords } from '../../../model/natural-key.ts'
 import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
-import { plural } from '../../../text/words.ts'
+import { plural, singular } from '../../../text/words.ts'
 import { type Options, optionWord } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
@@ -28,7 +28,7 @@ import { startLine } from '../show-progress.ts'
 import { commandAgain } from './command-again.ts'
 import { importAlone, openImport, takeFile } from './open.ts'
 import { writePlan } from './plan-rows.ts'
-import { assertReady, countInWords, printPlan, printPlanOnly, unseenCells } from './print-plan.ts'
+import { assertReady, printPlan, printPlanOnly, unseenCells } from './print-plan.ts'
 import { printSummary, showSending } from './print-run.ts'
 
 /** More statements at the same time would not make it faster. */
@@ -174,14 +174,14 @@ async function askMissingLines(
 async function confirmImport(context: Context, job: ImportJob, plan: Plan): Promise<void> {
   const { noun } = job.service.kind
   // A row with an unknown outcome may be created again.
-  const { create, change, unknown, held } = countsOf(plan)
+  const { create, change, unknown, held } = countsOf(plan).records
   const most = create + unknown
   if (most + change === 0) return
   const { records: warned } = doubtfulIn(plan)
   const doubtful = warned > 0 ? `, ${warned} of them doubtful,` : ''
   const parts = [
-    ...(most > 0 ? [`create ${countInWords(most, noun)}`] : []),
-    ...(change > 0 ? [`change ${countInWords(change, noun)}`] : []),
+    ...(most > 0 ? [`create ${plural(most, singular(noun))}`] : []),
+    ...(change > 0 ? [`change ${plural(change, singular(noun))}`] : []),
   ]
   // At a terminal the user is also asked whether to send the rest of a file.
   const left = plan.wrongRows.size + held
@@ -220,7 +220,7 @@ async function sendWithProgress(
     ).finally(end)
     if (!by) return result
     const hint = `To continue: ${typedCommand(context)}`
-    const says = summaryLine(result.summary, result.records, job.service.kind.noun)
+    const says = summaryLine(result.summary, result.counts, job.service.kind.noun)
     // The same command sends nothing twice.
     throw new Interrupted(by, says, { hint, retryable: true })
   } finally {
@@ -268,7 +268,7 @@ async function nextCommands(
   return {
     lookUp,
     listDoubts,
-    resolve: (name, verdict) => `${listDoubts} --row ${shellWord(name, platform)} ${verdict}`,
+    resolve: (name) => `${listDoubts} --row ${shellWord(name, platform)}`,
     correct: (file, more) => commandAgain(context, job, more, file),
     results: (file) => `${results} --out ${shellWord(file, platform)}`,
   }

@@ -6,15 +6,8 @@ import type { RowSource } from '../../../files/table/row-source.ts'
 import { bankDetails, type PlannedChange } from '../../../import/change-tally.ts'
 import { type FindingGroup, mostListed, type RowFinding } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import {
-  countsOf,
-  doubtfulIn,
-  heldFindings,
-  isHeldForBank,
-  type Plan,
-  plannedCounts,
-} from '../../../import/plan.ts'
-import { inRecords } from '../../../import/row-fates.ts'
+import { countsOf, doubtfulIn, heldFindings, isHeldForBank, type Plan } from '../../../import/plan.ts'
+import { countsInWords, withRecords } from '../../../import/row-fates.ts'
 import { keyInWords, keyOf } from '../../../model/natural-key.ts'
 import { isBankField } from '../../../model/records/bank-fields.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
@@ -113,11 +106,12 @@ function countLines(job: ImportJob, plan: Plan, { width }: Display): string[] {
   const { total } = job.source
   const { rows, records } = doubtfulIn(plan)
   const ready = rows === 1 ? 'it is ready, but look at it first' : 'they are ready, but look at them first'
-  const doubtful = {
-    count: rows,
-    says: `doubtful${inRecords(rows, records, job.service.kind.noun)}: ${ready}`,
-  }
-  const counts = [...plannedCounts(job, plan), ...(rows > 0 ? [doubtful] : [])]
+  const { noun } = job.service.kind
+  const doubtful = withRecords('doubtful', rows, records, noun)
+  const counts = [
+    ...countsInWords('plan', countsOf(plan), noun),
+    ...(rows > 0 ? [{ ...doubtful, says: `${doubtful.says}: ${ready}` }] : []),
+  ]
   const digits = Math.max(...counts.map(({ count }) => groupDigits(count).length))
   const wrapped = (text: string | undefined) =>
     text === undefined ? [] : wrapText(text, width, '  ').split('\n')
@@ -147,7 +141,7 @@ function previewSections(plan: Plan, style: Display): readonly PreviewSection[] 
     {
       title: 'Held back:',
       groups: heldFindings(entries.filter((entry) => !isHeldForBank(entry))).groups.flatMap(oneByOne),
-      count: countsOf(plan).held - heldForBank,
+      count: countsOf(plan).records.held - heldForBank,
     },
     { title: 'To put right:', groups: wrong.groups.flatMap(oneByOne), count: wrong.count },
     { title: 'Doubtful:', groups: doubts.groups.flatMap(oneByOne), count: doubts.count },

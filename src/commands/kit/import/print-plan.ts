@@ -6,11 +6,11 @@ import { readFormats } from '../../../files/table/read-formats.ts'
 import type { TableDoubt } from '../../../files/table/skipped-rows.ts'
 import { type FindingGroup, type RowFinding, waysThrough } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import { canBeSent, countsOf, type Plan, plannedCounts } from '../../../import/plan.ts'
+import { canBeSent, countsOf, type Plan } from '../../../import/plan.ts'
 import { writeRejects, wrongAsRejected } from '../../../import/reject-rows.ts'
-import { rowFates } from '../../../import/row-fates.ts'
+import { countLine, countsInWords } from '../../../import/row-fates.ts'
 import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
-import { agree, capital, plural, singular } from '../../../text/words.ts'
+import { agree, capital, plural } from '../../../text/words.ts'
 import { commandAgain } from './command-again.ts'
 import { planAsData } from './dry-run-data.ts'
 import { fieldCounts, fieldName, previewOf } from './preview.ts'
@@ -18,9 +18,6 @@ import { fieldCounts, fieldName, previewOf } from './preview.ts'
 /** Whether a person sees the preview. Then no message repeats what it says. */
 export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
   interactive && !quiet && output.format.isForPerson
-
-/** `1 candidate`, `2 candidates`. */
-export const countInWords = (number: number, noun: string) => plural(number, singular(noun))
 
 /** The place of a finding. Row 0 means that it is not about a row. */
 const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
@@ -43,10 +40,9 @@ function noteNoRows(context: Context, { typedFile, source }: ImportJob, { rows }
 export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
   const { service, source } = job
   const { wrong, doubts, notes } = plan
-  const { noun } = service.kind
   const counts = countsOf(plan)
   const isSaid =
-    Object.entries(counts).some(([name, count]) => count > 0 && name !== 'create') ||
+    Object.entries(counts.rows).some(([name, count]) => count > 0 && name !== 'create') ||
     wrong.count + doubts.count + notes.count + (source.shown?.length ?? 0) > 0
   if (hasPreview(context) && isSaid) {
     await context.noteAll(previewOf(context, job, plan, context.host.stderr))
@@ -57,11 +53,8 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
   const groups = [...doubts.groups, ...notes.groups].map((group) => alikeOf(job, group))
   for (const line of alikeLines(groups, doubts.count + notes.count)) context.note(line)
   if (plan.rows === 0) return noteNoRows(context, job, plan)
-  const parts = plannedCounts(job, plan).map(({ count, says }) =>
-    says === rowFates.create.plan ? `${countInWords(count, noun)} ${says}` : `${count} ${says}`,
-  )
   const total = source.total === undefined ? '' : ` (${source.total})`
-  context.note(`${plural(plan.rows, 'row')}${total}: ${parts.join(', ')}.`)
+  context.note(countLine(plan.rows, countsInWords('plan', counts, service.kind.noun), total))
   if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
 }
 
@@ -82,7 +75,7 @@ export async function printPlanOnly(
   if (notRead) throw unread.with({ message: notRead })
   if (rejects !== undefined) context.note(`Nothing was sent, so ${rejects} was not written.`)
   noteNoRows(context, job, plan)
-  const { create, change } = countsOf(plan)
+  const { create, change } = countsOf(plan).records
   if (isForPerson && create + change > 0) {
     const does = change === 0 ? 'create' : create === 0 ? 'change' : 'send'
     const options = job.rules.readyOnly ? ['--ready-only'] : []
@@ -183,7 +176,7 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
         again('--dry-run', '--rejects', marked),
       ])
   }
-  const { create, change } = countsOf(plan)
+  const { create, change } = countsOf(plan).records
   const sound = create + change
   if (sound > 0 && !rules.readyOnly && !isCutShort) {
     const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${agree(sound, 'is')} ready`

@@ -17,10 +17,10 @@ const mostWarnings = 10
 export async function printSummary(
   context: Context,
   { service }: ImportJob,
-  { summary, records, entries }: RunResult,
+  { summary, counts, entries }: RunResult,
 ): Promise<void> {
   const { stdout } = context.host
-  const said = summaryLine(summary, records, service.kind.noun)
+  const said = summaryLine(summary, counts, service.kind.noun)
   const line = foldMessage(said, isTerminal(stdout) ? stdout.columns : undefined)
   await context.output.value({ ...summary }, `${line}\n`)
   const otherwise = [...entries.values()].filter((entry) => entry.storedOtherwise?.length)
@@ -39,13 +39,14 @@ export async function showSending(
 ): Promise<Watcher & { readonly end: () => void }> {
   const { draws } = context
   const line = await startLine(context, { draws })
-  const { create, change, unknown } = countsOf(plan)
+  const { create, change, unknown } = countsOf(plan).records
+  const total = create + change + unknown
   const counts: Partial<Record<State, number>> = {}
   const show = (doing?: string) =>
     line.show((ms) =>
       doing === undefined
-        ? progressText(counts, create + change + unknown, ms)
-        : `${progressText(counts, create + change + unknown, undefined)} (${doing})`,
+        ? progressText(counts, total, ms)
+        : `${progressText(counts, total, undefined)} (${doing})`,
     )
   show()
   return {
