@@ -2,6 +2,7 @@ import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { onFailure, usage } from '../../errors.ts'
 import { countryIds, defaultCountry, findCountry } from '../../model/countries/countries.ts'
+import type { Fields } from '../../model/fields/field.ts'
 import { answerType, type Operation, resourceName } from '../../model/records/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { countryCandidates } from '../../model/resources/country-candidates.ts'
@@ -63,6 +64,15 @@ export function assertNamed(word: string | undefined, options: Options): void {
   const country = chosenCountry(options)
   if (word === undefined && country)
     throw usage(`${country.flag} has no effect without a kind of record.`, `Type candidates ${country.flag}.`)
+}
+
+/** Says how to list fields: those of the record that has them, or else the records. */
+export function toListFields(fields: Fields | undefined): string {
+  const [name] =
+    Object.entries(recordTypesByName).find(
+      ([, { sent, answered }]) => sent?.fields === fields || answered.fields === fields,
+    ) ?? []
+  return name ? `To list the fields: payroll explain ${name}` : 'To list the records: payroll explain'
 }
 
 /** The options that choose a country. */

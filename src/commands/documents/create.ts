@@ -68,11 +68,13 @@ async function warnOfSameName(context: Context, { parameters }: Creation, { name
   return ids.length > 0
 }
 
-/** The options, with `<person> <file>` as --employee and --upload. */
-function namedBy({ person, file }: Input['arguments'], options: Options): Options {
-  const { employee = person, upload = file } = options
-  if (person !== undefined && employee !== person)
+/** The options, with `<person> <file>` as --employee and --upload. Beside --employee, one word is the file. */
+function namedBy({ person, file: second }: Input['arguments'], options: Options): Options {
+  const { employee = person } = options
+  if (second !== undefined && employee !== person)
     throw usage('--employee cannot be combined with a person: both say whose document this is.')
+  const file = employee === person ? second : person
+  const { upload = file } = options
   if (file !== undefined && options.file !== undefined)
     throw usage('--file cannot be combined with a file to upload: both say what the document is.')
   if (file !== undefined && upload !== file)
@@ -80,9 +82,9 @@ function namedBy({ person, file }: Input['arguments'], options: Options): Option
   if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
   // --employee says that it is a person, whatever files there are.
   const isFile = (path = '') => fileAt(path) !== undefined
-  if (person !== undefined && isFile(person) && !isFile(upload))
+  if (options.employee === undefined && isFile(employee) && !isFile(upload))
     throw usage(
-      `${person} is a file. The person comes first, and then the file.`,
+      `${employee} is a file. The person comes first, and then the file.`,
       'To upload it: payroll documents create <person> <file>',
     )
   return { ...options, employee, ...(upload !== undefined && { upload }) }

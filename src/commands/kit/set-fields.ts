@@ -23,6 +23,7 @@ import type { ServiceWords } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
 import { controlsInside, hasControls, readValue } from '../../model/values/read-value.ts'
 import { nameSome } from '../../text/words.ts'
+import { toListFields } from '../cli/record-types.ts'
 
 /** The fields that --set, --set-raw and --unset name, as they were typed. */
 interface FieldChanges {
@@ -110,7 +111,7 @@ export function withFieldChanges(
         5,
       )} cannot be set.`,
       [...unknown, ...wrong],
-      'To list the fields: payroll explain',
+      toListFields(type.fields),
     )
   if (wrong.length > 0) throw notSendable(wrong)
   return { body: result as JsonObject, givenValues: givenValues as JsonObject, remarks }

@@ -196,9 +196,10 @@ test('documents create takes the person first, and the file after', async () => 
   const { sandbox, home, person } = await seeded()
   const path = file(home, 'one.pdf', 'fake')
   const create = (...words: string[]) => sandbox('documents', 'create', ...words)
-  expect(await create(path, '--employee', person.agencyRef)).toMatchObject(
+  expect(await create(person.agencyRef, path, '--employee', 'SANDBOX-UK-02')).toMatchObject(
     endedWith(2, '--employee cannot be combined with a person'),
   )
+  expect((await create(path, '--employee', person.agencyRef)).json()).toMatchObject({ name: 'one.pdf' })
   expect(await create(path, person.agencyRef)).toMatchObject(
     endedWith(2, 'one.pdf is a file. The person comes first'),
   )

@@ -183,7 +183,8 @@ test('a field of a timesheet under another name is not said to be the service’
 
 test('a field that does not exist says how to list the fields', async () => {
   const { error } = await dryRun(['--set', 'fooo=1'])
-  expect([error.hint, error.next]).toEqual(['To list the fields: payroll explain', ['payroll explain']])
+  const next = 'payroll explain candidates.uk'
+  expect([error.hint, error.next]).toEqual([`To list the fields: ${next}`, [next]])
 })
 
 describe('the errors of fields', () => {

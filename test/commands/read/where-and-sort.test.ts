@@ -95,8 +95,8 @@ describe('--where', () => {
   test.each([
     // One word may be a field of the service: only its list tells.
     ['surnam=x', 'Did you mean surname?', true],
-    ['nothing like it=x', 'payroll explain'],
-    ['zodiac=Leo', 'payroll explain', true],
+    ['nothing like it=x', 'payroll explain candidates.uk'],
+    ['zodiac=Leo', 'payroll explain candidates.uk', true],
     ['bank=x', 'Name one of them, such as bank.'],
     ['dateOfJoining>=2026-02-30', '2026-02-30 is not a date'],
     ['dateOfJoining=next sunday', 'next sunday is not a date'],

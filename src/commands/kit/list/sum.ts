@@ -13,6 +13,7 @@ import { isSensitive } from '../../../model/resources/sensitive.ts'
 import { isBritishYear } from '../../../reading/payslip.ts'
 import { textIn } from '../../../reading/values.ts'
 import { agree, plural } from '../../../text/words.ts'
+import { toListFields } from '../../cli/record-types.ts'
 import { type ChosenField, chooseField, noField } from './where.ts'
 
 /** The answer of `list --sum`: one row for each value of `--by`; without it, one row for all. */
@@ -57,7 +58,7 @@ function chooseSums(type: RecordType | undefined, names: string | true, by: stri
   if (paths.length === 0) {
     const amount = amountPaths(declaredFields).at(-1)
     const such = amount === undefined ? '' : `, such as --sum ${amount}`
-    throw usage(`--sum needs the name of a field here${such}.`, 'To list the fields: payroll explain')
+    throw usage(`--sum needs the name of a field here${such}.`, toListFields(type?.fields))
   }
   const fields = withoutRepeats(paths.map((name) => chooseField(declaredFields, name)))
   const other = fields.find(({ field }) => field && !canBeAmount(field))
@@ -126,7 +127,7 @@ async function sumItems(pages: AsyncIterable<readonly Json[]>, { fields, areName
   const there = fields.filter((field) => !isNowhere(field))
   const missing = areNamed || there.length === 0 ? fields.find(isNowhere) : undefined
   const unknown = by && !by.field && count > 0 && ungrouped === count ? by : missing
-  if (unknown) throw noField(unknown.name, unknown.near)
+  if (unknown) throw noField(unknown)
   const groups = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
   return {
     fields: there,

@@ -14,6 +14,7 @@ import { timeIn } from '../../../text/day.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { foldText, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
+import { toListFields } from '../../cli/record-types.ts'
 
 /** The items of a list, a page at a time. */
 export type Pages = AsyncIterable<readonly Json[]>
@@ -76,7 +77,7 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
     },
     /** Throws exit 2 for a field that no item has, and exit 10 where none of its values can be compared. */
     assertComparable(context: Context): void {
-      if (!isThere) throw noField(field.name, field.near)
+      if (!isThere) throw noField(field)
       if (readCount + unread === 0) context.warn(`no item of this list has a value of ${field.name}.`)
       const { what } = kinds[kind]
       if (unread > 0 && readCount === 0)
@@ -260,7 +261,8 @@ export interface ChosenField {
   readonly kind: ValueKind
   /** The field of the contract. One that it does not have must be in the first items. */
   readonly field?: Field
-  /** The fields of the contract with nearly this name. */
+  /** All fields of the contract, and those with nearly this name. */
+  readonly fields: Fields
   readonly near?: readonly string[]
   readonly read: (item: Json) => Json
   /** The paths of the field: in an answer, then in a request. */
@@ -285,13 +287,13 @@ export function chooseField(fields: Fields, name: string): ChosenField {
   }
   if (!found) {
     const segments = parsePath(name)
-    if (!segments) throw noField(name)
+    if (!segments) throw noField({ name, fields })
     const valueIn = (item: Json) =>
       valueAt(item, [name]) ?? valueAt(item, segments) ?? linesAt(item, segments)
     const ofLines = Object.entries(fields).flatMap(([list, { item }]) =>
       item?.fields && Object.hasOwn(item.fields, name) ? [`${list}.${name}`] : [],
     )
-    return { name, kind: 'any', near: [...ofLines, ...near], read: valueIn, paths: [segments] }
+    return { name, kind: 'any', fields, near: [...ofLines, ...near], read: valueIn, paths: [segments] }
   }
   if (found.field.fields) {
     const [first] = leafFields(found.field.fields)
@@ -304,6 +306,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     name,
     kind: valueKinds[found.field.type] ?? 'text',
     field: found.field,
+    fields,
     paths,
     // assumed: an item may have a field under its name in the request, as `get` reads it too.
     read: (item) => {
@@ -325,8 +328,8 @@ function linesAt(value: Json, [head, ...rest]: readonly string[]): Json {
 }
 
 /** Exit 2: a list does not have this field. */
-export const noField = (name: string, near: readonly string[] = []) =>
-  usage(`There is no field ${name} in this list.`, didYouMean(near) || 'To list the fields: payroll explain')
+export const noField = ({ name, near = [], fields }: Pick<ChosenField, 'name' | 'near' | 'fields'>) =>
+  usage(`There is no field ${name} in this list.`, didYouMean(near) || toListFields(fields))
 
 /** Sorts items by a field: numbers and dates before text, and items without a value last. Equal items keep their order. */
 function sortItems(items: readonly Json[], field: ChosenField, isDescending: boolean): Json[] {
