@@ -66,7 +66,7 @@ describe('a dry run at a terminal', () => {
     const at = await filed('Agency reference,Surname,\u001B[31mRate\nA-1,Example,\u001B[2Jtba\n')
     const map = at.save('map.json', JSON.stringify({ '\u001B[31mRate': 'generalSetting.rateHour' }))
     const { out } = await at.dryRun('--map', map)
-    expect(out).toContain('column C ([31mRate): expected a number, as 37.5: row 2 "[2Jtba"')
+    expect(out).toContain('column C ([31mRate): expected a number, such as 37.5: row 2 "[2Jtba"')
   })
 
   test('names the cells of a workbook as the spreadsheet does', async () => {
@@ -103,7 +103,9 @@ describe('a dry run at a terminal', () => {
     const at = await filed([names, ...rows].map((row) => `"${row.join('","')}"\n`).join(''))
     const { out } = await at.dryRun()
     const text = inOneLine(out)
-    expect(text).toMatch(/To put right: column E \(Hourly rate\): expected a number, as 37\.5: row 42 "TBC"/)
+    expect(text).toMatch(
+      /To put right: column E \(Hourly rate\): expected a number, such as 37\.5: row 42 "TBC"/,
+    )
     expect(text).toMatch(/Doubtful: column F \(NI number\): one character is missing.* column/)
     for (const column of ['D (Sort code)', 'E (Hourly rate)', 'H (Country)', 'I (Start date)'])
       expect(text).toContain(`column ${column}`)
@@ -140,7 +142,7 @@ describe('a dry run at a terminal', () => {
     expect(run.code).toBe(3)
     const { invalid, ...counts } = run.json()
     expect(invalid).toHaveLength(100)
-    const message = 'column E (Hourly rate): expected a number, as 37.5'
+    const message = 'column E (Hourly rate): expected a number, such as 37.5'
     expect(invalid[0]).toEqual({ row: 2, path: 'generalSetting.rateHour', message })
     expect(counts).toMatchObject({ rows: 400, ready: 0, invalidCount: 400, warningCount: 0 })
     expect(run.error()).toMatchObject({ issueCount: 400 })
@@ -155,7 +157,7 @@ describe('an import without a terminal', () => {
     expect(code).toBe(3)
     expect(err.split('\n').slice(0, 3)).toEqual([
       'Error: 400 rows cannot be sent as they are. Nothing was sent.',
-      '  column E (Hourly rate): expected a number, as 37.5:',
+      '  column E (Hourly rate): expected a number, such as 37.5:',
       '    row 2; row 3; row 4 … and 397 more',
     ])
   })

@@ -95,7 +95,7 @@ test('the rejects of a workbook mark the cells that are wrong', async () => {
   const styleOf = styleIn(bytes)
   expect(styleOf('D2')).not.toBe(styleOf('B2'))
   expect(styleOf('A2')).toBe(styleOf('B2'))
-  const says = 'column D (Hourly rate): expected a number, as 37.5'
+  const says = 'column D (Hourly rate): expected a number, such as 37.5'
   expect((await readRows(bytes)).map(({ cells }) => cells)).toEqual([
     [...names, 'field', 'message', 'outcome'],
     [...(rows[1] ?? []), 'generalSetting.rateHour', says, 'not sent'],

@@ -79,11 +79,9 @@ describe('an address', () => {
     expect(screen).toContain('    ! line 2: a date, a number or an email, and no line of an address\n')
   })
 
-  test('says what is asked next, so that the town is not typed into it', async () => {
+  test('says that the town has a field of its own, so that the town is not typed into it', async () => {
     const { screen } = await addressOf(two)
     expect(screen).toContain('? Address, line 2 (Enter when there are no more)')
-    expect(screen).toContain(
-      'House and street, a line each. The town and what comes after it are asked next.',
-    )
+    expect(screen).toContain('House and street, a line each. The town and the rest have their own fields.')
   })
 })

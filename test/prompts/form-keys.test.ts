@@ -48,6 +48,15 @@ describe('<', () => {
     expect(body).toEqual({ generalSetting: { agencyRef: 'UK-1' } })
   })
 
+  test('is at the review again from the first question of what was edited there', async () => {
+    const { screen, asked } = await conversation({
+      ...{ Forename: 'Eve', 'What next?': ['Edit', 'Send'] },
+      ...{ 'Which part?': 'Account number', 'Account number': ['', '<'] },
+    })
+    expect(asked.slice(-4)).toEqual(['What next?', 'Which part?', 'Account number', 'What next?'])
+    expect(screen).not.toContain('This is the first question.')
+  })
+
   test('says which answer is gone once another one has ruled it out', async () => {
     const { screen, body } = await conversation(
       {

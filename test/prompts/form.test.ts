@@ -379,6 +379,7 @@ describe('a record that is picked', () => {
     const replies = onlyThese({ Person: 'UK-0001', 'What next?': 'Send' })
     const { body, screen } = await create(replies, ['timesheets', 'create', ...preview])
     expect(body()).toEqual({ subcontractorRef: 'UK-0001' })
+    expect(screen).toContain('! Needed for pay: Week ending, Rates\n')
     expect(screen).toContain('No person can be looked up: type the whole agency reference.')
     expect(screen).not.toContain('a part of the name')
   })

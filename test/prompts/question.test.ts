@@ -2,7 +2,8 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { keys } from '../payroll.ts'
+import { draftsIn } from '../commands/drafts/draft-fixture.ts'
+import { freshHome, keys } from '../payroll.ts'
 import { filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
 
 const { enter } = keys
@@ -159,6 +160,7 @@ describe('a doubted answer', () => {
       enter,
     )
     await terminal.type('? National Insurance number', enter)
+    await terminal.type('! What you typed was not taken.', enter)
     await terminal.type('? Start date', '')
     expect(terminal.screen()).toContain('– National Insurance number\n')
   })
@@ -235,6 +237,16 @@ describe('a doubted answer', () => {
     expect(terminal.screen()).toContain('! Postcode ls1iaa\n')
     expect(terminal.screen()).toContain('✔ Postcode LS1 1AA\n')
     expect(terminal.screen()).toMatch(/ Postcode +LS1 1AA\n/)
+  })
+
+  test('is in the draft as it was typed last, where somebody stops at its warning', async () => {
+    const home = freshHome()
+    const terminal = await standingAt('Postcode', form, { home, replies: { Forename: 'Eve' } })
+    await terminal.type('', `sw1a1a${enter}`)
+    await terminal.type('❯ Type it again', `ls1iaa${enter}`)
+    await terminal.type('❯ Take LS1 1AA', '')
+    await left(terminal)
+    expect(draftsIn(home)[0]).toMatchObject({ typed: 'ls1iaa' })
   })
 
   test('takes the keys of the form as the question does: ? explains the field, and < goes back', async () => {

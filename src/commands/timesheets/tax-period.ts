@@ -113,7 +113,7 @@ function readPeriod(
   const { unit = otherwise, number } = readTaxPeriod(value) ?? {}
   // The tax period may be something else that the service knows.
   if (number === undefined && path !== 'taxPeriodConfig')
-    wrong(path, `expected a number, as ${periodUnits[otherwise].example}`)
+    wrong(path, `expected a number, such as ${periodUnits[otherwise].example}`)
   if (number === undefined) return undefined
   const none = noSuchPeriod(unit, number)
   if (none === undefined) return { unit, number, path } as const

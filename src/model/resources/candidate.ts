@@ -138,7 +138,7 @@ export const generalSetting = {
     address: lines('Address', {
       essential: true,
       standard: 'address-line',
-      help: 'House and street, a line each. The town and what comes after it are asked next.',
+      help: 'House and street, a line each. The town and the rest have their own fields.',
     }),
     city: text('City or town', { essential: true, standard: 'place' }),
     county: text('County', { standard: 'place' }),
@@ -169,7 +169,7 @@ export const generalSetting = {
       when: { without: 'annualSalary' },
       money: true,
       standard: 'hourly-rate',
-      help: 'For somebody with a salary, skip it: the salary is asked for next.',
+      help: 'Leave it empty for somebody with a salary.',
     }),
     annualSalary: number('Annual salary', {
       essential: true,

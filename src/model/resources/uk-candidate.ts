@@ -85,7 +85,7 @@ const payrollSetting = {
       when: employed,
       standard: 'tax-code',
       preset: { byLaw: 'tax-code' },
-      help: 'As on the P45 or coding notice, without W1 or M1: that is asked next.',
+      help: 'As on the P45 or coding notice, without W1 or M1: they belong in the tax basis.',
     }),
     taxBasis: text('Tax basis', {
       essential: true,
@@ -122,7 +122,7 @@ const payrollSetting = {
       when: employed,
       preset: { value: false },
       kinds: plans,
-      help: 'As ticked on the starter checklist, or on an SL1 notice. A postgraduate loan (Plan 3) is asked next.',
+      help: 'As ticked on the starter checklist, or on an SL1 notice. A postgraduate loan (Plan 3) has a field of its own.',
     }),
     studentLoanPlan1StartDate: timestamp('Plan 1 starts', loanStart),
     studentLoanPlan1EndDate: timestamp('Plan 1 ends', { when: withLoan }),

@@ -324,5 +324,5 @@ function flawInNumber(text: string): string {
   if (/^-?\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text))
     return 'it has thousands separators: write only the digits'
   if (/^-?\s*[$%]|[$%]$|\bUSD\b/i.test(text)) return 'write only the number, without its unit'
-  return 'expected a number, as 37.5'
+  return 'expected a number, such as 37.5'
 }

@@ -109,7 +109,7 @@ async function askEssentials(filling: Filling): Promise<void> {
   const from = essential.findIndex(({ path }) => path === bookmark?.at)
   form.typing.text = from < 0 ? '' : (bookmark?.typed ?? '')
   const open = essential.filter((question, at) => at <= from || !hasAnswer(question, bodyIn(state)))
-  await ask(filling, open, essential[from]?.path)
+  await ask(filling, open, { from: essential[from]?.path })
 }
 
 /** Shows the record, and does what the person chooses, until that ends the form. */
@@ -146,11 +146,18 @@ async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
   }
 }
 
-/** Asks questions one after another, back and forth; `from`: the path of the one to begin with. */
-async function ask(filling: Filling, questions: readonly Question[], from?: string): Promise<void> {
+/**
+ * Asks questions one after another, back and forth. Before the first review they begin at the path `from`; after it,
+ * who goes back from the first of them is at the review again.
+ */
+async function ask(
+  filling: Filling,
+  questions: readonly Question[],
+  beforeReview?: { readonly from: string | undefined },
+): Promise<void> {
   const { form } = filling
   const caution = (text: string) => form.say(`${form.style.caution('!')} ${text}`, '  ')
-  filling.state = askingFor(filling.state, questions, from)
+  filling.state = askingFor(filling.state, questions, beforeReview?.from)
   let current: FormSection | undefined
   let waiting: readonly Issue[] = []
   for (let open = openQuestion(filling.state); open; open = openQuestion(filling.state)) {
@@ -179,8 +186,9 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     waiting = doubts.filter(({ path }) => maySettle(next, question, path))
     for (const { path, message } of doubts.filter((doubt) => !waiting.includes(doubt)))
       caution(safeText(`${labelBeside(question, next.sections, path)}: ${message}`))
-    if (isFirst)
+    if (isFirst && beforeReview)
       form.say('This is the first question. >> goes to the review, where each answer can be changed.')
+    else if (isFirst) filling.state = askingFor(next, [])
     if (next.answers !== answers) await keepNow(filling)
   }
 }
@@ -212,7 +220,7 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<b
     if (at === pages.length - 1) continue
     const next = await form.ask.line<'next' | 'end'>({
       message: `Page ${at + 1} of ${pages.length}`,
-      hint: ' (Enter shows the next, > ends)',
+      hint: ' (Enter shows the next, > goes to the menu)',
       keys: { '>': 'end', '>>': 'end' },
       read: (text) =>
         text.trim() === ''

@@ -4,6 +4,7 @@ import type { Standard } from '../../model/fields/field.ts'
 import { fieldAt, type Leaf } from '../../model/fields/field-tree.ts'
 import { allNames } from '../../model/mapping/record-name.ts'
 import { alternativeTo, lackingForPay } from '../../model/records/pay-needs.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { toText } from '../../render/text/format-field.ts'
 import { maskFields } from '../../render/text/mask.ts'
@@ -144,7 +145,11 @@ const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith
 export function neededLine(form: FormContext, state: Form): string {
   const { type } = form
   const body = bodyIn(state)
-  const lacking = lackingForPay(type, { value: (path) => valueAt(body, path.split('.')) })
+  const value = (path: string) => valueAt(body, path.split('.'))
+  const lacking = [
+    ...lackingForPay(type, { value }),
+    ...neededOfWork(type).filter((path) => isEmpty(value(path))),
+  ]
   const labelOf = (path: string) => fieldAt(type.fields, path)?.label ?? path
   const needed = state.sections
     .flatMap(({ questions }) => questions)
@@ -157,6 +162,10 @@ export function neededLine(form: FormContext, state: Form): string {
     })
   return needed.length === 0 ? '' : caution(form, `Needed for pay: ${needed.join(', ')}`, '')
 }
+
+/** What nobody is paid by a timesheet without: whose it is, its last day, and its lines. */
+const neededOfWork = ({ reference, days, lines }: RecordType) =>
+  lines ? [reference, days?.[1], lines.path].filter((path) => path !== undefined) : []
 
 /** Whether there is a student loan without a plan: the deduction depends on it. */
 function lacksKind({ path, field }: Leaf, body: JsonObject): boolean {

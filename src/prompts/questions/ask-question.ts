@@ -77,6 +77,7 @@ async function settleWarnings(
     if (decision === 'again') return { doubted: value }
     if ('move' in decision) return { reply: decision, doubted: value }
     const reading = readTypedAnswer(form, field, decision.typed)
+    form.typing.text = decision.typed
     if ('refused' in reading) {
       form.say(form.style.bad(`! ${reading.refused}`))
       return { doubted: value }
@@ -335,6 +336,7 @@ function askText(form: FormContext, question: AskedField, doubt: Doubt): Promise
     help: field.help,
     hidden: isHidden(),
     keys: repliesByKey,
+    isAgain: doubted !== undefined,
     old: formatValue(field, doubted ?? now, { ...shown(), masked: false }),
     ...asBegun(typing),
     read: (text) => {

@@ -25,6 +25,8 @@ export interface LinePrompt<V> extends BasePrompt<V> {
   /** The text that the line starts with, and a listener to its changes. */
   readonly begun?: string | undefined
   readonly onTyped?: ((typed: string) => void) | undefined
+  /** Whether it is asked again, because what was typed before is not kept. */
+  readonly isAgain?: boolean | undefined
   /** Whether several lines or cells may be pasted at once. */
   readonly several?: boolean | undefined
 }
@@ -40,19 +42,19 @@ type LineReading<V> =
       readonly comment?: string | undefined
       /** Whether a warning follows, so that the answer gets no tick. */
       readonly isDoubtful?: boolean | undefined
-      /** Whether the question goes unanswered. Right after a refused line that is asked about once. */
+      /** Whether the question goes unanswered. Right after a line that was not taken that is asked about once. */
       readonly skips?: true
     }
 
 /** Reads a line. Several lines at once are refused unless the question allows them. `refusal`: why the last one was. */
 export function readTypedLine<V>(
-  { several, read }: LinePrompt<V>,
+  { several, isAgain, read }: LinePrompt<V>,
   text: string,
   refusal: string | undefined,
 ): LineReading<V> {
   if (!several && text.includes(lineBreak)) return { refused: remarks.several }
   const reading = read(text)
-  const isDue = 'skips' in reading && refusal !== undefined && refusal !== remarks.notTaken
+  const isDue = 'skips' in reading && (isAgain || refusal !== undefined) && refusal !== remarks.notTaken
   return isDue ? { refused: remarks.notTaken } : reading
 }
 
