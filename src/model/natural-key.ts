@@ -74,11 +74,11 @@ export function splitDays(name: string, { days }: RecordKind) {
 /** The first part of a key, by which the key of a timesheet names its person. */
 export const firstPart = (name: string): string => splitKey(name)[0] ?? ''
 
-/** What stands before the days in the key of the same person without an assignment. */
+/** The same person without an assignment, in the text before the days of a key: `UK-07 / -` for `UK-07 / A1`. */
 export const withoutAssignment = (rest: string): string =>
   [...rest.split(separator).slice(0, -1), noPart].join(separator)
 
-/** What stands before the days in the key of the same work of somebody else. */
+/** The same work of somebody else, in the text before the days of a key: `UK-08 / A1` for `UK-07 / A1`. */
 export const withPerson = (rest: string, person: string): string =>
   [person, ...rest.split(separator).slice(1)].join(separator)
 

@@ -23,7 +23,7 @@ interface OutputOptions extends Omit<Writing, 'style' | 'put' | 'clean'> {
   readonly raw?: boolean | undefined
 }
 
-/** The one writer of standard output: it decides the form; what is rendered is a value. */
+/** Writes the answer of a command in its format. Only an export, the completion script and the pager write texts of their own. */
 export interface Output {
   readonly format: OutputFormat
   /** Whether a person reads it as it is handed over: no program, and no query. */
@@ -37,7 +37,7 @@ export interface Output {
   pages(pages: AsyncIterable<readonly Json[]>, typeOf?: TypeOfList): Promise<number>
   /** A value that is not a record. `text`: for a person. */
   value(value: Json, text?: string): Promise<void>
-  /** The same, where the text may be longer than the screen. */
+  /** A value that is not a record, whose text may be longer than the screen. */
   report(value: Json, text: string | undefined): Promise<void>
 }
 

@@ -45,17 +45,17 @@ export function formatTable(
   const grid = { columns, declared: columnFields, labels, cells, amounts }
   const widths = width === undefined ? undefined : widthsWithin(width, grid, mayDrop)
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
-  const fitting = columns.slice(0, widths?.length)
-  const heads = fitting.map((_, at) => labelLines(labels[at] ?? '', widths?.[at]))
-  const wide = fitting.map((_, at) => {
+  const visibleColumns = columns.slice(0, widths?.length)
+  const heads = visibleColumns.map((_, at) => labelLines(labels[at] ?? '', widths?.[at]))
+  const wide = visibleColumns.map((_, at) => {
     const texts = [...(heads[at] ?? []), ...cells.map((row) => row[at] ?? '')]
     return widths?.[at] ?? texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
   })
   return drawTable({
     head: heads.map((lines) => lines.map((text) => style.bold(text)).join('\n')),
-    rows: cells.map((row) => fitting.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
+    rows: cells.map((row) => visibleColumns.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
     widths: wide,
-    toRight: amounts.slice(0, fitting.length),
+    toRight: amounts.slice(0, visibleColumns.length),
   })
 }
 
@@ -269,17 +269,17 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   const { columns, style, width, redact, put, page } = writing
   const { fields = {} } = type
   const objects = rows.map(asObject)
-  const chosen = columns && knownColumns(columns, askableColumns(objects), fields)
+  const columnsToShow = columns && knownColumns(columns, askableColumns(objects), fields)
   if (rows.length === 0) return
   const isFilled = (path: string) => {
     const readColumn = columnReader(path)
     return rows.some((row) => readColumn(row) !== undefined)
   }
   const usual = { ...type, columns: namedColumns(type.columns ?? [], fields).paths(objects) }
-  const tableColumns = chosen ?? usualColumns(rows, usual, isFilled)
+  const tableColumns = columnsToShow ?? usualColumns(rows, usual, isFilled)
   const text = formatTable(await maskUnlessRevealed(rows, writing, fields), tableColumns, fields, style, {
     width,
-    mayDrop: chosen === undefined,
+    mayDrop: columnsToShow === undefined,
     redact,
   })
   if (!(await page?.(text, 'list'))) await put(text)

@@ -35,14 +35,14 @@ export const renderers: FileRenderers = {
 
 /** A workbook for a person: labels as headings, dates as dates, amounts as numbers. Held in memory. */
 function workbook(records: readonly JsonObject[], columns: readonly string[] | undefined, fields: Fields) {
-  const expanded = records.map((record) => withPay(record, fields))
-  const flat = expanded.map((record) => valuesByPath(record))
-  const there = [...new Set(flat.flatMap((row) => [...row.keys()]))]
+  const recordsWithPay = records.map((record) => withPay(record, fields))
+  const cellsByPath = recordsWithPay.map((record) => valuesByPath(record))
+  const there = [...new Set(cellsByPath.flatMap((row) => [...row.keys()]))]
   const paths = columns ? knownColumns(columns, [...there, ...askableColumns(records)], fields) : there
   const readers = paths.map(columnReader)
   const rows = columns
-    ? expanded.map((record, at) => readers.map((reader) => reader(record) ?? reader(records[at])))
-    : flat.map((row) => paths.map((path) => row.get(path)))
+    ? recordsWithPay.map((record, at) => readers.map((reader) => reader(record) ?? reader(records[at])))
+    : cellsByPath.map((row) => paths.map((path) => row.get(path)))
   const headings = headingsOf(paths, fields)
   return workbookBytes(
     rows,
@@ -80,9 +80,9 @@ function contentsOf(field: Field | undefined, values: readonly Json[]): XlsxColu
 
 /** Whether these are amounts, although nothing declares them: some services send theirs as text. */
 function areAmounts(values: readonly Json[]): boolean {
-  const filled = values.filter((value) => !hasNoValue(value))
+  const realValues = values.filter((value) => !hasNoValue(value))
   const isText = (value: Json) => typeof value === 'string' && moneyAsText.test(value)
-  return filled.some(isText) && filled.every((value) => isNumber(value) || isText(value))
+  return realValues.some(isText) && realValues.every((value) => isNumber(value) || isText(value))
 }
 
 const moneyAsText = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)\.\d\d$/

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../files/json/path.ts'
 import { countries } from '../model/countries/countries.ts'
 import { candidatesByCountry, operations } from '../model/resources/operations.ts'
 import { paymentRate, paymentRateAnswer } from '../model/resources/payment-rate.ts'
-import { buildResponse } from './countries/build-response.ts'
+import { buildAnswer } from './countries/build-answer.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { type Database, databaseFile, openDatabase } from './database/database.ts'
 import type { StoredRecord } from './database/record-table.ts'
@@ -149,7 +149,7 @@ function answerRate(record: StoredRecord, vatCode: StoredRecord | undefined): Js
   const { id, sequence, body, createdAt, updatedAt } = record
   const { hoursPerUnit, includeInPayeCalculation } = body
   return {
-    ...buildResponse(body, paymentRate.fields, paymentRateAnswer.fields),
+    ...buildAnswer(body, paymentRate.fields, paymentRateAnswer.fields),
     id,
     incrementId: sequence,
     hoursPerUnit: typeof hoursPerUnit === 'number' ? String(hoursPerUnit) : null,

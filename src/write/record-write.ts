@@ -27,7 +27,7 @@ export type RecordWrite = Change | NewRecord
 export interface NewRecord {
   readonly kind: 'create'
   readonly target: Pick<RecordTarget, 'type' | 'operation' | 'parameters'>
-  /** By what an import would know it, where that is not its reference. */
+  /** Its import key, where that is more than a reference: `UK-07 / A1 / 2026-05-25 / 2026-05-31`. */
   readonly key: string | undefined
   readonly wanted: JsonObject
 }

@@ -81,7 +81,7 @@ interface SentRequest {
   readonly answer?: JsonObject | undefined
 }
 
-/** Sends the request of a write once. Every record that is created or changed leaves here, also that of an import. */
+/** Sends the request of a write once. A create, an update, an undo and an import all send here; `payroll api` does not. */
 export async function sendOnce(
   operation: Operation,
   request: CallRequest,

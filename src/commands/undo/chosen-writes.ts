@@ -130,16 +130,16 @@ async function readMeant(
   /** By the id of a write, the undo that took it back, or whose outcome is unknown. */
   const takenBack = new Map<string, HistoryEntry>()
   /** The writes that may be meant, the changes of this profile, and its newest writes that cannot be undone. */
-  const [meant, changesHere, stays]: [HistoryEntry[], HistoryEntry[], HistoryEntry[]] = [[], [], []]
+  const [writesToUndo, changesHere, stays]: [HistoryEntry[], HistoryEntry[], HistoryEntry[]] = [[], [], []]
   let entryOfId: HistoryEntry | undefined
   let wasListed = false
   /** The day of a damaged line that is newer than all that is meant. */
   let damagedOn: string | undefined
   const onDamaged = (day: string) => {
-    if (meant.length === 0) damagedOn = day
+    if (writesToUndo.length === 0) damagedOn = day
   }
   for await (const entry of readHistory(await context.directory(), onDamaged)) {
-    const [newest] = meant
+    const [newest] = writesToUndo
     const isOlder = newest && !isLater(context, newest) && entry.at < newest.at - longestPauseOfRunMs
     if (run === undefined && isOlder) break
     const isUndone = takenBack.get(entry.id)?.outcome === 'applied'
@@ -150,14 +150,22 @@ async function readMeant(
     if (isOfThisService(entry) && entry.changes && entry.outcome !== 'refused') changesHere.push(entry)
     if (entry.id === id) entryOfId = entry
     const isWritten = ['applied', 'unknown'].includes(entry.outcome)
-    const isNewest = meant.length === 0 && isWritten && !isUndone && entry.undoes === undefined
+    const isNewest = writesToUndo.length === 0 && isWritten && !isUndone && entry.undoes === undefined
     if (isNewest && isOfThisService(entry) && reasonAgainst(entry)) stays.push(entry)
     if (!isMeant(entry)) continue
     wasListed = true
     const isApplied = entry === entryOfId || !['refused', 'not-sent'].includes(entry.outcome)
-    if (!isUndone && isApplied) meant.push(entry)
+    if (!isUndone && isApplied) writesToUndo.push(entry)
   }
-  return { entry: entryOfId, meant, takenBack, changed: changesHere, stays, wasListed, damagedOn }
+  return {
+    entry: entryOfId,
+    meant: writesToUndo,
+    takenBack,
+    changed: changesHere,
+    stays,
+    wasListed,
+    damagedOn,
+  }
 
   function isMeant(entry: HistoryEntry): boolean {
     if (run !== undefined) return entry.run === run

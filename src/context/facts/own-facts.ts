@@ -66,17 +66,17 @@ export async function addFacts(
 ): Promise<readonly AnyFact[]> {
   const isIncluded = (facts: readonly AnyFact[], one: AnyFact) =>
     facts.some((each) => isDeepStrictEqual(each, one))
-  let added: readonly AnyFact[] = []
+  let additions: readonly AnyFact[] = []
   await factStore(directory).change(async () => {
     const before = (await readImportedFacts(directory))?.facts ?? []
-    added = newFacts.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
-    const kept = before.filter(
+    additions = newFacts.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
+    const otherFacts = before.filter(
       (each) => !newFacts.some((one) => isSameFact(one, each) && one.from === each.from),
     )
     const same = before.filter((each) => isIncluded(newFacts, each))
-    return { format, at, facts: [...added, ...same, ...kept] }
+    return { format, at, facts: [...additions, ...same, ...otherFacts] }
   })
-  return added
+  return additions
 }
 
 /** Removes what was imported. Returns whether anything was. */

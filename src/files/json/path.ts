@@ -42,7 +42,7 @@ export function isIndex(segment: string): boolean {
 export const hasNoValue = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === ''
 
-/** The same, or whether it is an empty list or object. */
+/** Whether a value holds nothing: it is absent, null, an empty text, an empty list or an empty object. */
 export const isEmpty = (value: Json): boolean =>
   hasNoValue(value) || (typeof value === 'object' && Object.keys(value).length === 0)
 

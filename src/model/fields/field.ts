@@ -177,27 +177,17 @@ const declare =
   <D extends Details>(label: string, details?: D): Declared<Value, D> =>
     ({ type, label, ...details }) as unknown as Declared<Value, D>
 
-/** A field of text. */
+/** One function for each type of field. `lines`: one text for each line, as of an address; `decimal`: an amount as text. */
 export const text = declare<string>('string')
-/** A field of a number. */
 export const number = declare<number>('number')
-/** A field of a whole number. */
 export const integer = declare<number>('integer')
-/** A field that is true or false. */
 export const flag = declare<boolean>('boolean')
-/** A field of a day. */
 export const date = declare<string>('date')
-/** A field of a moment. */
 export const timestamp = declare<string>('timestamp')
-/** A field of an amount as text. */
 export const decimal = declare<string>('decimal')
-/** A field of a country code. */
 export const country = declare<string>('country')
-/** A list of texts, one for each line, as of an address. */
 export const lines = declare<readonly string[]>('lines')
-/** A field of any value. */
 export const anything = declare<unknown>('unknown')
-/** An object without declared fields. */
 export const anyObject = declare<object>('object')
 
 /** A text that is one of these words. Only for answers of this tool. */

@@ -4,7 +4,7 @@ import type { RecordType } from './record-type.ts'
 /** A method of HTTP. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type ResponseShape =
+type AnswerShape =
   /** "201, no body". */
   | { readonly kind: 'nothing' }
   /** One record. `envelope`: the names that lead to it. */
@@ -32,7 +32,7 @@ interface OperationBase {
   readonly query?: readonly string[]
   /** The members of a body that no record describes. */
   readonly bodyMembers?: readonly string[]
-  readonly response: ResponseShape
+  readonly response: AnswerShape
   /** The success status, if the document shows it. */
   readonly status?: number
   /** Sentences for statuses that refuse something else than the data or the key: `The service refused the token request`. */
@@ -74,19 +74,19 @@ export function resourceName(resource: string): string {
 }
 
 /** An answer without a body. */
-export const emptyResponse: ResponseShape = { kind: 'nothing' }
+export const emptyAnswer: AnswerShape = { kind: 'nothing' }
 
 /** The kind of record in an answer, as a function, so that it is loaded only where somebody looks at it. */
 type AnsweredRecord = () => RecordType
 
 /** The shape of an answer that is a page of these records. */
-export const pageShape = (record?: AnsweredRecord): ResponseShape => withType({ kind: 'page' }, record)
+export const pageShape = (record?: AnsweredRecord): AnswerShape => withType({ kind: 'page' }, record)
 
 /** An answer of one record, of this type where it is known. */
-export const oneRecord = (record?: AnsweredRecord, ...under: string[]): ResponseShape =>
+export const oneRecord = (record?: AnsweredRecord, ...under: string[]): AnswerShape =>
   withType({ kind: 'one', ...(under.length > 0 && { envelope: under }) }, record)
 
-function withType(shape: ResponseShape, record: AnsweredRecord | undefined): ResponseShape {
+function withType(shape: AnswerShape, record: AnsweredRecord | undefined): AnswerShape {
   if (!record) return shape
   return withGetters(shape, {
     get type() {
@@ -105,7 +105,7 @@ const verbForms = {
   list: { method: 'GET', answers: pageShape },
   get: { method: 'GET', ofOne: true, answers: oneRecord },
   update: { method: 'PUT', ofOne: true, sends: true, answers: oneRecord },
-  delete: { method: 'DELETE', ofOne: true, answers: () => emptyResponse },
+  delete: { method: 'DELETE', ofOne: true, answers: () => emptyAnswer },
 } as const satisfies Readonly<Record<string, VerbForm>>
 
 interface VerbForm {
@@ -113,7 +113,7 @@ interface VerbForm {
   /** Its path ends with the id of the record. */
   readonly ofOne?: true
   readonly sends?: true
-  readonly answers: (record: AnsweredRecord) => ResponseShape
+  readonly answers: (record: AnsweredRecord) => AnswerShape
 }
 
 /** The own part of an operation; its answer is the record alone, unless it says otherwise. */

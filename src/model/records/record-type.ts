@@ -49,15 +49,15 @@ export interface PayNeed {
   readonly name: 'person' | 'rate' | 'bank' | 'tax' | 'number' | 'notice'
   /** Paths of a request: each of them is needed. */
   readonly fields: readonly string[]
-  /** What does as well: all fields of one of these lists. */
+  /** All fields of one of these lists do as well: an IBAN in place of sort code and account number. */
   readonly or?: readonly (readonly string[])[]
-  /** Which text of such a field does not do; `textOf`: of other fields. */
+  /** Whether a text of such a field is as good as none; `textOf` reads other fields. */
   readonly butNot?: (text: string, textOf: (path: string) => string) => boolean
-  /** Of whom it is not needed: the other field begins with one of these words. */
+  /** People who do not need it: by field, the words with which theirs begins, such as `paymentModel: ['CIS']`. */
   readonly unless?: Readonly<Record<string, readonly string[]>>
   /** It is needed only where this field is there. */
   readonly given?: string
-  /** 0 is none. */
+  /** Whether 0 is as good as no value. */
   readonly aboveZero?: true
 }
 

@@ -1,11 +1,11 @@
-import { type CandidateOperations, emptyResponse, operationsOn } from '../records/operation.ts'
+import { type CandidateOperations, emptyAnswer, operationsOn } from '../records/operation.ts'
 import { candidate, candidateAnswer } from './uk-candidate.ts'
 
 /** `sent` and `answered` are functions, so that the fields are built only when somebody looks at them. */
 export const ukOperations: CandidateOperations = operationsOn(
   { group: 'Candidates', path: '/svc/candidates', sent: () => candidate, answered: () => candidateAnswer },
   {
-    create: { title: 'Create Candidate', response: emptyResponse, status: 201, known: 'documented' },
+    create: { title: 'Create Candidate', response: emptyAnswer, status: 201, known: 'documented' },
     list: {
       title: 'Get Candidates',
       known: 'method',

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { candidateIreland, candidateIrelandAnswer } from '../../model/resources/ireland-candidate.ts'
 import { checkLetter } from '../../model/standards/reference-numbers.ts'
 import { twoDigits } from '../../text/day.ts'
-import { answerCandidate, objectOrEmpty } from './build-response.ts'
+import { answerCandidate, objectOrEmpty } from './build-answer.ts'
 import {
   agencyRefOf,
   generalFields,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import { candidate, candidateAnswer } from '../../model/resources/uk-candidate.ts'
 import { twoDigits } from '../../text/day.ts'
-import { answerCandidate } from './build-response.ts'
+import { answerCandidate } from './build-answer.ts'
 import {
   agencyRefOf,
   generalFields,

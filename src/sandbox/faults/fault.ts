@@ -37,7 +37,7 @@ export interface FaultAnswer {
 }
 
 /** Makes a JSON answer. */
-export function jsonResponse(status: number, value: Json, headers: FaultAnswer['headers'] = {}): FaultAnswer {
+export function jsonAnswer(status: number, value: Json, headers: FaultAnswer['headers'] = {}): FaultAnswer {
   const body = Buffer.from(JSON.stringify(value))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
 }
@@ -49,7 +49,7 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
 }
 
 /** Runs the handler and changes its answer before sending it. Refusals are sent unchanged. */
-export function replaceResponse(
+export function replaceAnswer(
   change: (answer: FaultAnswer, exchange: Exchange) => FaultAnswer,
 ): Fault['act'] {
   return async (exchange) => {

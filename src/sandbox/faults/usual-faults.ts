@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Fault, jsonResponse, replaceResponse, sendAnswer } from './fault.ts'
+import { type Fault, jsonAnswer, replaceAnswer, sendAnswer } from './fault.ts'
 
 /** The faults for somebody who tries a script against the sandbox, besides a status: a wait, a cut connection, a lost answer. */
 export const usualFaults: readonly Fault[] = [
@@ -38,12 +38,12 @@ export function statusFault(name: string): Fault | undefined {
   if (digits === undefined) return undefined
   // The same shape as the sandbox's other refusals.
   const error = { code: `FAULT_${digits}`, message: 'The sandbox was told to fail' }
-  const answer = jsonResponse(Number(digits), { success: false, error })
+  const answer = jsonAnswer(Number(digits), { success: false, error })
   return {
     name,
     summary: `answers ${digits}`,
     applied: isDone ? 'yes' : 'no',
-    act: isDone ? replaceResponse(() => answer) : ({ outgoing }) => sendAnswer(outgoing, answer),
+    act: isDone ? replaceAnswer(() => answer) : ({ outgoing }) => sendAnswer(outgoing, answer),
   }
 }
 

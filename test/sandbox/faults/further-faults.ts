@@ -1,11 +1,6 @@
-import { emptyResponse, type Operation } from '../../../src/model/records/operation.ts'
+import { emptyAnswer, type Operation } from '../../../src/model/records/operation.ts'
 import { allOperations } from '../../../src/model/resources/operations.ts'
-import {
-  type Fault,
-  type FaultAnswer,
-  replaceResponse,
-  sendAnswer,
-} from '../../../src/sandbox/faults/fault.ts'
+import { type Fault, type FaultAnswer, replaceAnswer, sendAnswer } from '../../../src/sandbox/faults/fault.ts'
 import { type FaultPlan, planFaults } from '../../../src/sandbox/faults/plan-faults.ts'
 import { usualFaults } from '../../../src/sandbox/faults/usual-faults.ts'
 import { consentPath } from '../../../src/sandbox/oauth/consent.ts'
@@ -19,7 +14,7 @@ export const consent: Operation = {
   path: consentPath,
   known: 'name',
   assumes: ['all of it'],
-  response: emptyResponse,
+  response: emptyAnswer,
 }
 
 /** One that answers by itself: nothing is done. */
@@ -60,7 +55,7 @@ const faults: readonly Fault[] = [
   {
     ...{ name: 'no-body', summary: 'answers with the expected status and without its body', applied: 'yes' },
     on: ({ response }) => response.kind !== 'nothing',
-    act: replaceResponse(({ status }) => ({ status, headers: {}, body: Buffer.alloc(0) })),
+    act: replaceAnswer(({ status }) => ({ status, headers: {}, body: Buffer.alloc(0) })),
   },
   {
     name: 'wrong-state',

@@ -6,17 +6,17 @@ import type { SentRecord } from './sandbox-country.ts'
 /** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`". */
 export function answerCandidate({ id, body }: SentRecord, requestFields: Fields, answer: Fields): JsonObject {
   const { generalSetting, bankSetting, payrollSetting, ...unknown } = body
-  const general = buildResponse(generalSetting, fieldsOfSection(requestFields, 'generalSetting'), answer)
+  const general = buildAnswer(generalSetting, fieldsOfSection(requestFields, 'generalSetting'), answer)
   const { registrationStatus: status = null } = general
   return {
     ...unknown,
     ...general,
-    bank: buildResponse(
+    bank: buildAnswer(
       bankSetting,
       fieldsOfSection(requestFields, 'bankSetting'),
       fieldsOfSection(answer, 'bank'),
     ),
-    setting: buildResponse(
+    setting: buildAnswer(
       payrollSetting,
       fieldsOfSection(requestFields, 'payrollSetting'),
       fieldsOfSection(answer, 'setting'),
@@ -37,7 +37,7 @@ export const objectOrEmpty = (value: Json | undefined): JsonObject => (isObject(
  * The answer for an object that was sent: every declared field of an answer, and every undeclared one.
  * assumed: without a value a field is null, a list empty, and an object has its own fields.
  */
-export function buildResponse(body: Json | undefined, requestFields: Fields, answer: Fields): JsonObject {
+export function buildAnswer(body: Json | undefined, requestFields: Fields, answer: Fields): JsonObject {
   const isAnswered = (name: string) => Object.hasOwn(answer, name)
   const entries = Object.entries(objectOrEmpty(body))
     .filter(([name]) => isAnswered(name) || !Object.hasOwn(requestFields, name))
@@ -45,10 +45,10 @@ export function buildResponse(body: Json | undefined, requestFields: Fields, ans
       name,
       isAnswered(name) ? inForm(value, requestFields[name], answer[name] as Field) : value,
     ])
-  return { ...emptyResponse(answer), ...Object.fromEntries(entries) }
+  return { ...answerWithoutValues(answer), ...Object.fromEntries(entries) }
 }
 
-const emptyResponse = onceFor(
+const answerWithoutValues = onceFor(
   (answer: Fields): JsonObject =>
     Object.fromEntries(Object.entries(answer).map(([name, field]) => [name, withoutValue(field)])),
 )
@@ -59,7 +59,7 @@ function fieldsOfSection(fields: Fields, name: string): Fields {
 
 function inForm(value: Json, requestField: Field | undefined, field: Field): Json {
   if (field.type === 'object' && isObject(value))
-    return buildResponse(value, requestField?.fields ?? {}, field.fields ?? {})
+    return buildAnswer(value, requestField?.fields ?? {}, field.fields ?? {})
   // The pension's timestamps are answered as date strings.
   if (field.type === 'date' && typeof value === 'string') {
     return value.replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
@@ -68,6 +68,6 @@ function inForm(value: Json, requestField: Field | undefined, field: Field): Jso
 }
 
 function withoutValue(field: Field): Json {
-  if (field.type === 'object') return emptyResponse(field.fields ?? {})
+  if (field.type === 'object') return answerWithoutValues(field.fields ?? {})
   return field.type === 'array' || field.type === 'lines' ? [] : null
 }
