@@ -1,32 +1,45 @@
 import type { Client } from '../api/client.ts'
 import { readSteadily } from '../api/pages.ts'
 import type { JsonObject } from '../files/json/path.ts'
-import type { CountryId } from '../model/countries/countries.ts'
+import { type Country, type CountryId, countries } from '../model/countries/countries.ts'
 import { numberIn } from '../model/fields/amounts.ts'
 import { deadStateOf } from '../model/records/dead-state.ts'
 import type { Operation } from '../model/records/operation.ts'
 import { operations } from '../model/resources/operations.ts'
-import { collectSaid, type ItemPerson, nameWithReference, type ReadItems } from '../model/whose.ts'
+import { collectSaid, type ItemPerson, nameWithReference, personOn, type ReadItems } from '../model/whose.ts'
+import { months } from '../text/day.ts'
 import { eachItem } from './lists.ts'
-import { countryOfYear, firstNumberIn, type PayslipOf, payslipOf } from './payslip.ts'
 import { textIn } from './values.ts'
 
-/** A payslip as the list has it, and whose it is, in words. */
-export interface ListedSlip extends PayslipOf {
+/** What a payslip says of its person and period. Texts are empty where it does not say. */
+export interface ListedSlip extends ItemPerson {
+  /** Its person, in words. */
   readonly whose: string
+  /** `2026/27` */
+  readonly taxYear: string
+  /** `NaN` where the payslip has no number. */
+  readonly period: number
+  readonly unit: 'week' | 'month' | ''
   /** Whether it counts for nothing: it was cancelled, or the like. */
   readonly isDead: boolean
 }
 
-/** Passes each payslip of the list to `use`. Throws as a list does. */
+/** Passes each payslip of a list to `use`. assumed: the fields seen for this kind of service, in both forms of the list. */
 export const eachPayslip = (
   client: Client,
   list: Operation,
   use: (slip: ListedSlip, item: JsonObject) => void,
 ): Promise<void> =>
   eachItem(client, list, (item) => {
-    const slip = payslipOf(item)
-    use({ ...slip, whose: personInWords(slip), isDead: deadStateOf(item) !== undefined }, item)
+    const person = personOn(item)
+    const slip = {
+      ...person,
+      whose: personInWords(person),
+      taxYear: textIn(item.taxYear),
+      ...periodIn(textIn(item.taxPeriod) || textIn(item.period)),
+      isDead: deadStateOf(item) !== undefined,
+    }
+    use(slip, item)
   })
 
 /** `Ann Sample (UK-07)`: the person that an item names. */
@@ -47,7 +60,7 @@ export interface ReadSlip extends ItemPerson {
   /** The country of its tax year; undefined where it has none. */
   readonly country: CountryId | undefined
   readonly period: number
-  readonly unit: PayslipOf['unit']
+  readonly unit: ListedSlip['unit']
   readonly agency: string
   readonly gross: number | undefined
   /** assumed: the name of this field. "Fields of … payslip …: not shown." */
@@ -78,3 +91,39 @@ export function readPayslips(client: Client): Promise<ReadSlips> {
     return { items, said: said.all(), areNameless: count > 0 && items.length === 0 }
   })
 }
+
+/** A year with one payday more has a week 56 for people who are paid every four weeks. */
+export const lastPeriod = 56
+
+/** The unit of the tax periods of somebody who is paid so often. */
+export const unitOfPay = (frequency: string): 'week' | 'month' =>
+  /month|quarter|annual/i.test(frequency) ? 'month' : 'week'
+
+/** `34`, `Week 34`, `2026-W34` or `34/2026`. A day is no period: `21/11/2026` or `1 May 2026`. */
+function periodIn(text: string): Pick<ListedSlip, 'period' | 'unit'> {
+  if (namedDay.test(text)) return { period: Number.NaN, unit: '' }
+  const [, word = '', named] =
+    /\b(w(?:ee)?k?|m(?:on)?(?:th)?)\.?\s*(?:no\.?\s*)?(\d{1,2})(?!\d)/i.exec(text) ?? []
+  // A program may write a number as 34.0.
+  const [short, another] = text.replace(/\.0$/, '').match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []
+  const period = Number(named ?? (another === undefined ? short : undefined))
+  return {
+    period: period >= 1 && period <= lastPeriod ? period : Number.NaN,
+    unit: /^m/i.test(word) ? 'month' : word === '' ? '' : 'week',
+  }
+}
+
+const namedDay = new RegExp(
+  `\\d\\s*(?:st|nd|rd|th)?[\\s-]+(?:${months.map((name) => name.slice(0, 3)).join('|')})`,
+  'i',
+)
+
+/** The first number in a text, such as 2026 in `2026/27`; `NaN` without one. */
+export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])
+
+/** assumed: a tax year of the UK has two years in its name, `2026/27`, and one of Ireland has one. */
+export const isBritishYear = (year: string): boolean => /\D/.test(year)
+
+/** The country whose tax years are written so: 2026/27 begins in April, and 2026 in January. */
+export const countryOfYear = (year: string): Country | undefined =>
+  countries.find(({ taxYearBegins: [month] }) => (month === 1) !== isBritishYear(year))

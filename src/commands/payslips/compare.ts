@@ -12,12 +12,12 @@ import { operations } from '../../model/resources/operations.ts'
 import { collectSaid, type ItemPerson, whoseIs } from '../../model/whose.ts'
 import {
   countryOfYear,
+  eachPayslip,
   firstNumberIn,
   isBritishYear,
+  type ListedSlip,
   lastPeriod,
-  type PayslipOf,
-} from '../../reading/payslip.ts'
-import { eachPayslip, type ListedSlip } from '../../reading/payslips.ts'
+} from '../../reading/payslips.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { agree, capital, groupDigits, nameSome, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
@@ -223,7 +223,7 @@ function percentOf(text: string | undefined): number | undefined {
 /** A tax period as it is typed: `33`, `week 33`, `month 8`. */
 interface Period {
   readonly number: number
-  readonly unit: PayslipOf['unit']
+  readonly unit: ListedSlip['unit']
 }
 
 function periodOf(option: string, text: string): Period {
@@ -313,7 +313,7 @@ const slipsOf = (slips: readonly ComparedSlip[], { number }: Period, year = '') 
   slips.filter((slip) => slip.period === number && slip.taxYear === year)
 
 /** Whether two units may be one: a payslip without a unit may be of either. */
-const isSameUnit = (one: PayslipOf['unit'], other: PayslipOf['unit']) =>
+const isSameUnit = (one: ListedSlip['unit'], other: ListedSlip['unit']) =>
   one === other || one === '' || other === ''
 
 /** The unit of these payslips. Throws where the number is a week for some people and a month for others. */
@@ -321,7 +321,7 @@ function onlyUnit(
   slips: readonly ComparedSlip[],
   { number }: Period,
   year: string | undefined,
-): PayslipOf['unit'] {
+): ListedSlip['unit'] {
   const units = [...new Set(slips.map(({ unit }) => unit))].filter((unit) => unit !== '')
   const [unit = '', second] = units
   if (second === undefined) return unit

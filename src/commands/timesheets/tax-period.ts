@@ -11,7 +11,7 @@ import {
   yearsAround,
 } from '../../model/standards/tax-period.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { unitOfPay } from '../../reading/payslip.ts'
+import { unitOfPay } from '../../reading/payslips.ts'
 import { spelledOut } from '../../text/day.ts'
 import { doubtOfPayDate, type PayDay, payDateOf } from '../kit/pay-day.ts'
 import type { LineFindings } from './findings.ts'
