@@ -66,7 +66,7 @@ export async function exportAll(
   await withLock(
     `the export ${sinceLast} of ${directory}`,
     async () => {
-      const bookmark = await bookmarkFor(context, verb, options, directory)
+      const bookmark = await bookmarkFor(context, chooseOperation(verb.list, options), sinceLast, directory)
       await exportOnce(context, verb, options, { format, bookmark })
       // Kept only at the end: if a run is cut short, the next one exports the same records again.
       await bookmark.keep()
@@ -86,20 +86,16 @@ function isClosed({ fd }: Context['host']['stdout']): boolean {
   }
 }
 
-async function bookmarkFor(context: Context, verb: ExportVerb, options: Options, directory: string) {
-  const list = chooseOperation(verb.list, options)
-  const client = await context.client()
+async function bookmarkFor(context: Context, list: Operation, name: string, directory: string) {
   const profile = await context.access()
-  const { url } = client.prepare(list)
-  // Uses the address as it was typed. A bookmark that is not found again would export every record a second
-  // time.
+  const { url } = (await context.client()).prepare(list)
+  // Uses the address as it was typed: a bookmark that is not found again would export every record a second time.
   const place = { ...servicePlace(profile, url, list.id), origin: new URL(url).origin, profile: profile.name }
-  const bookmark = await openBookmark(directory, options.sinceLast ?? '', place)
-  if (bookmark.isOfOtherKey) {
+  const bookmark = await openBookmark(directory, name, place)
+  if (bookmark.isOfOtherKey)
     context.warn(
-      `the export ${options.sinceLast} was last run with another key. If this is another company, choose another name for --since-last.`,
+      `the export ${name} was last run with another key. If this is another company, choose another name for --since-last.`,
     )
-  }
   return bookmark
 }
 

@@ -153,8 +153,7 @@ async function findNear(
     context.note(only ? `${onlyBegun(typed)} ${wholeNeeded}` : notNamed(typed))
     const match = await askWhoIsMeant(context, offered)
     const found = foundIn(context, reference, match, notThere)
-    // A name is neither id nor reference, so the record is checked against the reference of the chosen
-    // person.
+    // A name is neither id nor reference: the record is checked against the reference of the chosen person.
     return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
   if (named.length > 0) throw nameOnly(context, reference, named)

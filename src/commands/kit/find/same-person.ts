@@ -16,12 +16,9 @@ import { isReference } from './match-names.ts'
 import { isUnreadable, unreadableFailure, withoutList } from './search-lists.ts'
 
 /**
- * Looks for who is most like a person among those whom the service lists. A record without number, account and contacts
- * is not looked for, and of a list that shows none of these one page is read. A list that cannot be read is warned of;
- * throws where the service does not answer and the record has a number.
- *
- * @param isElsewhere only somebody under another reference counts
- * @param ofNumber the id of the record that is changed: only somebody else with its NI or PPS number counts
+ * Looks for who is most like a person among those whom the service lists, if the record says anything that tells people
+ * apart. Of a list that shows none of it one page is read. `isElsewhere`: only somebody under another reference counts.
+ * `ofNumber`: the id of the record that is changed; only somebody else with its NI or PPS number counts.
  */
 export async function findAlike(
   context: Context,
@@ -34,21 +31,19 @@ export async function findAlike(
   const reader = personReader(people, type)
   const { number } = reader
   const person = reader.sent(body)
-  const mine: ComparedPerson = ofNumber === undefined ? person : { ...withoutAnything, number: person.number }
+  const nothing = { id: undefined, reference: undefined, name: undefined, birthday: undefined }
+  const mine: ComparedPerson = ofNumber === undefined ? person : { ...nothing, number: person.number }
   if (mine.number === undefined && !mine.contacts?.length) return undefined
   const client = await context.client()
-  const search = () =>
-    readSteadily(() =>
-      findClosest(fetchPages(client, list, { parameters }), {
-        mine,
-        theirsIn: reader.listed,
-        isPassedOver(theirs, isSameReference) {
-          if (isSameReference && theirs.id !== undefined) seenBefore?.add(theirs.id)
-          return (isElsewhere && isSameReference) || (ofNumber !== undefined && theirs.id === ofNumber)
-        },
-      }),
-    )
-  const alike = await showProgress(context, 'Searching', search()).catch(
+  const isPassedOver = ({ id }: ComparedPerson, isSameReference: boolean) => {
+    if (isSameReference && id !== undefined) seenBefore?.add(id)
+    return (isElsewhere && isSameReference) || (ofNumber !== undefined && id === ofNumber)
+  }
+  const searching = readSteadily(() => {
+    const pages = fetchPages(client, list, { parameters })
+    return findClosest(mine, pages, reader.listed, isPassedOver)
+  })
+  const alike = await showProgress(context, 'Searching', searching).catch(
     onFailure((failure) => {
       if (!isUnreadable(failure) && mine.number !== undefined)
         throw unreadableFailure(whetherThere, failure, 'To send it without looking, add --same-person.')
@@ -73,24 +68,17 @@ export async function findAlike(
 
 const whetherThere = 'find out whether this person is there already'
 
-/** A person of whom nothing is compared. */
-const withoutAnything = { id: undefined, reference: undefined, name: undefined, birthday: undefined }
-
 type PersonSearch = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | 'parameters'> & {
   readonly seenBefore?: Creation['seenBefore']
   readonly verb: Pick<Creation['verb'], 'people'>
 }
 
-interface WantedPerson {
-  readonly mine: ComparedPerson
-  readonly theirsIn: (item: Json) => ComparedPerson
-  readonly isPassedOver: (theirs: ComparedPerson, isSameReference: boolean) => boolean
-}
-
 /** The surest likeness to anybody; 'no numbers' where the list shows no numbers, and nobody is alike in any other way. */
 async function findClosest(
+  mine: ComparedPerson,
   pages: AsyncIterable<readonly Json[]>,
-  { mine, theirsIn, isPassedOver }: WantedPerson,
+  theirsIn: (item: Json) => ComparedPerson,
+  isPassedOver: (theirs: ComparedPerson, isSameReference: boolean) => boolean,
 ): Promise<AlikePerson | 'no numbers' | undefined> {
   let best: AlikePerson | undefined
   let [hasNumbers, isEmpty] = [mine.number === undefined, true]

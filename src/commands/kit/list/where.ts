@@ -154,8 +154,8 @@ function readCondition(context: Context, fields: Fields, text: string): Watched 
   const operand = typed.trim()
   const chosenField = chooseField(fields, name.trim())
   // Of a field that nothing declares, a day that is typed says what it holds.
-  const isDay =
-    isOrder && chosenField.kind === 'any' && exactIn(operand) === undefined && isDate(operand, today)
+  const isFree = isOrder && chosenField.kind === 'any' && exactIn(operand) === undefined
+  const isDay = isFree && 'date' in readDate(operand, typedDates(today))
   const field: ChosenField = isDay ? { ...chosenField, kind: 'date' } : chosenField
   if (operand === '') {
     if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
@@ -215,8 +215,6 @@ function orderAgainst(
 }
 
 const isZeroPadded = (value: Json) => typeof value === 'string' && /^0\d/.test(value)
-
-const isDate = (text: string, today: string) => 'date' in readDate(text, typedDates(today))
 
 /** Dictionary order, the same on every computer. Capitals do not matter, and A-10 comes after A-9. */
 const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
