@@ -111,7 +111,7 @@ export const compare: Verb = {
     if (undated > 0) context.warn(`${unseen}.`)
     for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
-    const summaries = comparisons.map(summaryOf)
+    const summaries = comparisons.map(({ pair, people }) => summaryOf(pair, people))
     // Where a table is too wide, its last columns are left out: who has one of the periods alone is said too.
     for (const { counts, alone } of summaries)
       for (const text of isRead ? [counts, ...alone] : [counts]) context.note(text)
@@ -348,15 +348,7 @@ function comparePeople(pair: Pair): ComparedPay[] {
   const personOf = ({ key, named }: ComparedSlip) => (shared.has(key) ? `${key} ${named}` : key)
   const [news, olds] = [groupBy(pair.now, personOf), groupBy(pair.before, personOf)]
   return [...new Set([...news.keys(), ...olds.keys()])]
-    .map((key) => {
-      const [now, before] = [news.get(key) ?? [], olds.get(key) ?? []]
-      const comparison = comparePerson(pair, now, before, fields)
-      if (![...now, ...before].some((slip) => shared.has(slip.key))) return comparison
-      return {
-        ...comparison,
-        doubt: `the reference of ${comparison.name} is that of another name too: each is compared alone`,
-      }
-    })
+    .map((key) => comparePerson(pair, news.get(key) ?? [], olds.get(key) ?? [], { fields, shared }))
     .sort(
       (one, two) =>
         slipStates.indexOf(one.state) - slipStates.indexOf(two.state) ||
@@ -375,7 +367,7 @@ function comparePerson(
   pair: Pair,
   now: readonly ComparedSlip[],
   before: readonly ComparedSlip[],
-  fields: readonly string[],
+  { fields, shared }: { readonly fields: readonly string[]; readonly shared: ReadonlySet<string> },
 ): ComparedPay {
   const [is, was] = [sumsOf(now, fields), sumsOf(before, fields)]
   const name = (now[0] ?? before[0])?.whose ?? ''
@@ -390,7 +382,6 @@ function comparePerson(
   const isReadable = isBoth
     ? fieldsThere.some((field) => is.sums.has(field) && was.sums.has(field))
     : fieldsThere.length > 0
-  const several = [now, before].find(({ length }) => length > 1) ?? []
   return {
     name,
     state,
@@ -406,10 +397,18 @@ function comparePerson(
       unread.length > 0 || isReadable
         ? unread.map((field) => `${field} of ${name} is not an amount`)
         : [`no amount of ${name} can be read`],
-    doubt: several[0]?.key.startsWith('name ')
-      ? `${several.length} payslips of period ${several[0].period} have the name ${name} and no reference: they were added up, and may be two people's`
-      : undefined,
+    doubt: [...now, ...before].some(({ key }) => shared.has(key))
+      ? `the reference of ${name} is that of another name too: each is compared alone`
+      : doubtOfName(name, [now, before]),
   }
+}
+
+/** Whether payslips that are added up may be of two people: they have a name alone. */
+function doubtOfName(name: string, periods: readonly (readonly ComparedSlip[])[]): string | undefined {
+  const several = periods.find(({ length }) => length > 1) ?? []
+  const [slip] = several
+  if (!slip?.key.startsWith('name ')) return undefined
+  return `${several.length} payslips of period ${slip.period} have the name ${name} and no reference: they were added up, and may be two people's`
 }
 
 /** A text with pence or cents, or with the sign of the money. One without them may be a code. */
@@ -462,13 +461,7 @@ function comparedAmount(amount: string, was: number | undefined, is: number | un
 }
 
 /** How many changed, as a sentence, and for each period who has it alone. */
-function summaryOf({
-  pair: { nowName, beforeName },
-  people,
-}: {
-  readonly pair: Pair
-  readonly people: readonly ComparedPay[]
-}) {
+function summaryOf({ nowName, beforeName }: Pair, people: readonly ComparedPay[]) {
   // Who joined, or left, is not known from payslips: one week without pay looks the same.
   const words = {
     changed: 'changed',
