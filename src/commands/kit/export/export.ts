@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import { fstatSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { mapAtOnce } from '../../../api/at-once.ts'
 import type { Client } from '../../../api/client.ts'
 import { fetchPages } from '../../../api/pages.ts'
@@ -6,7 +9,7 @@ import { readWholeRecord } from '../../../api/whole-record.ts'
 import { assertEffective, fileOf, namedFormat } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
-import { Failure, usage } from '../../../errors.ts'
+import { Failure, onFailure, usage } from '../../../errors.ts'
 import { columnReader, valuesByPath } from '../../../files/formats/flat.ts'
 import { numberedLines } from '../../../files/formats/ndjson.ts'
 import { parseJson } from '../../../files/json/parse.ts'
@@ -15,13 +18,15 @@ import { stringifyJson } from '../../../files/json/stringify.ts'
 import { writeFileAtomic } from '../../../files/local/atomic-file.ts'
 import { withLock } from '../../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
+import { privateJson } from '../../../files/local/private-json.ts'
 import { openSpool } from '../../../files/local/spool.ts'
+import { systemCommands } from '../../../files/local/system-commands.ts'
 import type { Fields } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
-import { idOf } from '../../../model/records/identity.ts'
+import { idOf, idText } from '../../../model/records/identity.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { type ExportFormat, exportFormats, formats } from '../../../render/formats.ts'
@@ -30,14 +35,13 @@ import { write } from '../../../render/output.ts'
 import { type FileRenderers, holdText } from '../../../render/renderer.ts'
 import { safeLines } from '../../../render/text/safe-text.ts'
 import { inBatches } from '../../../text/group-by.ts'
-import { plural, wordList } from '../../../text/words.ts'
+import { isShortName, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ExportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { readUnlessChanged } from '../list/list.ts'
 import type { Pages } from '../list/where.ts'
 import { showProgress } from '../show-progress.ts'
-import { type ExportBookmark, openBookmark } from './since-last.ts'
 
 type Records = AsyncIterable<readonly JsonObject[]>
 
@@ -101,7 +105,7 @@ async function bookmarkFor(context: Context, list: Operation, name: string, dire
 
 interface OneExport {
   readonly format: ExportFormat
-  readonly bookmark?: ExportBookmark | undefined
+  readonly bookmark?: Bookmark | undefined
   readonly select?: ((pages: Pages) => Pages) | undefined
 }
 
@@ -170,7 +174,7 @@ interface Tally {
 async function* newRecords(
   records: Records,
   tally: Tally,
-  bookmark: ExportBookmark | undefined,
+  bookmark: Bookmark | undefined,
   expectMin = 0,
 ): Records {
   for await (const some of records) {
@@ -353,4 +357,107 @@ function columnsFor(paths: readonly string[], fields: Fields, columns: readonly 
   const { compare } = new Intl.Collator('en', { numeric: true })
   const ranked = paths.map((path) => [rankOf(path), path] as const)
   return ranked.sort(([a, one], [b, other]) => a - b || compare(one, other)).map(([, path]) => path)
+}
+
+const bookmarkFormat = 1
+
+/** The list that a bookmark is for. It cannot be used for another service. */
+const placeShape = {
+  profile: z.string(),
+  origin: z.string(),
+  /** The path of the base URL. */
+  base: z.string(),
+  /** A digest of the API key, if there is one. */
+  account: z.optional(z.string()),
+  /** The operation: `payslips.list`. */
+  operation: z.string(),
+}
+
+const bookmarkShape = z.object({
+  version: z.literal(bookmarkFormat),
+  ...placeShape,
+  seen: z.array(z.string()),
+})
+
+type Bookmark = Awaited<ReturnType<typeof openBookmark>>
+
+type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
+
+/**
+ * Opens a bookmark, which remembers a digest of each record that runs with its name have written. Throws a usage failure
+ * for one of another service, or a damaged one.
+ */
+async function openBookmark(directory: string, name: string, place: BookmarkPlace) {
+  if (!isShortName(name))
+    throw usage(
+      '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
+    )
+  const file = join(directory, 'bookmarks', `${name}.json`)
+  const store = privateJson(file, bookmarkShape, {
+    what: 'the bookmark',
+    format: bookmarkFormat,
+    name: 'version',
+    damaged: (code) =>
+      code === undefined
+        ? usage(
+            `The bookmark ${file} is damaged. It was left as it is.`,
+            `To start again, with every record as new: ${systemCommands().moveAside(file)}`,
+          )
+        : usage(`The bookmark ${file} cannot be read (${code}).`),
+  })
+  const bookmark = await store.read()
+  const [theirs, ours] = [bookmarkParts(bookmark ?? place), bookmarkParts(place)]
+  const other = theirs.findIndex((each, at) => each !== ours[at])
+  if (other >= 0)
+    throw usage(
+      `The bookmark ${name} is for ${theirs[other]}, not for ${ours[other]}. Nothing was written.`,
+      'Choose another name for --since-last.',
+    )
+  let idsSeen = new Set(bookmark?.seen)
+  /** The records without an id of this reading: two that are equal are two payslips. */
+  let idsNow = new Set<string>()
+  return {
+    /** Whether it was saved with another key: the company's new key, or another company's. */
+    isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
+    /** Forgets what earlier readings of this run showed. */
+    begin() {
+      idsSeen = new Set(bookmark?.seen)
+      idsNow = new Set()
+    },
+    /** Whether a record is new. Remembers it, so the next call returns false. */
+    isNew(record: JsonObject): boolean {
+      const id = idOf(record)
+      let digest = digestOfExported(id ?? stringifyJson(record))
+      while (id === undefined && idsNow.has(digest)) digest = digestOfExported(digest)
+      idsNow.add(digest)
+      const isNew = !idsSeen.has(digest) && !(id !== undefined && idsSeen.has(digestWithout(id, record)))
+      idsSeen.add(digest)
+      return isNew
+    },
+    /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
+    keep: () =>
+      store.write({ version: bookmarkFormat, ...place, seen: [...idsSeen] }).catch(
+        onFailure((failure) => {
+          const message = `${failure.message} The records were exported, and do not count as such: the next run exports them again.`
+          throw failure.with({ message })
+        }),
+      ),
+  }
+}
+
+const bookmarkParts = ({ origin, base, profile, operation }: BookmarkPlace): readonly string[] => [
+  origin + base,
+  profile,
+  operation,
+]
+
+/** As a record was known whose id has another name, while that was not read as one; else the digest of its id. */
+function digestWithout(id: string, { id: _, ...others }: JsonObject): string {
+  const isNamedOtherwise = Object.values(others).some((value) => idText(value) === id)
+  return digestOfExported(isNamedOtherwise ? stringifyJson(others) : id)
+}
+
+/** A digest of 96 bits of what tells a record from others: matches by chance are practically impossible. */
+function digestOfExported(identity: string): string {
+  return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
 }

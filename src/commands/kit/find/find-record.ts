@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { isIdentifier } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import {
@@ -11,8 +13,10 @@ import {
   usage,
 } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { countries } from '../../../model/countries/countries.ts'
+import { privateJson } from '../../../files/local/private-json.ts'
+import { type CountryId, countries, countryIds } from '../../../model/countries/countries.ts'
 import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
+import { keyOf } from '../../../model/natural-key.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import type { Options } from '../../cli/options.ts'
@@ -22,7 +26,6 @@ import { typedCommand, withOptions } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { isReference, type Matches, matchNames } from './match-names.ts'
-import { memoryOf, type ReferenceMemory } from './remembered-records.ts'
 import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
 
 const mostSuggested = 3
@@ -183,7 +186,7 @@ function placeOf({ target, options: typed, anyCountry }: LookedUp, list: Operati
 async function useRemembered<T>(
   context: Context,
   reference: LookedUp,
-  memory: ReferenceMemory,
+  memory: Awaited<ReturnType<typeof memoryOf>>,
   use: (found: FoundRecord) => Promise<T>,
   recordIn: (used: T) => JsonObject,
 ): Promise<{ readonly used: T } | undefined> {
@@ -205,6 +208,39 @@ async function useRemembered<T>(
   }
   await memory.remember(undefined)
   return undefined
+}
+
+/** How many references are kept for each service: those that were found last. */
+const mostKept = 2000
+
+/** By service, then by kind and reference: `candidates A-1`. It has no name and no value of a record. */
+const memoryShape = z.record(z.string(), z.record(z.string(), z.array(z.string())))
+
+/** What is remembered of a reference: the id of its record, and the country whose list had it. `kind`: `candidates`. */
+async function memoryOf(context: Context, kind: string, reference: string) {
+  const { name, origin } = await context.profile()
+  const service = origin ?? name
+  const directory = await context.directoryIfAny()
+  const file = directory && join(directory, 'references.json')
+  const store = file ? privateJson(file, memoryShape, { what: 'the memory of references' }) : undefined
+  const key = `${kind} ${keyOf(reference)}`
+  return {
+    /** Whoever uses it looks whether the record still has the reference. */
+    async recall() {
+      const services = await store?.read().catch(() => undefined)
+      const [id, country] = services?.[service]?.[key] ?? []
+      return id === undefined ? undefined : { id, country: countryIds.find((each) => each === country) }
+    },
+    /** Undefined forgets it. If that cannot be written, the list is read again. */
+    async remember(found: { readonly id: string; readonly country: CountryId | undefined } | undefined) {
+      const remembering = store?.change((services) => {
+        const { [key]: _, ...others } = services?.[service] ?? {}
+        const now = { ...others, ...(found && { [key]: [found.id, found.country ?? ''] }) }
+        return { ...services, [service]: Object.fromEntries(Object.entries(now).slice(-mostKept)) }
+      })
+      await remembering?.catch(() => {})
+    },
+  }
 }
 
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
