@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { atTerminal, endedWith, freshHome, keys, payroll } from '../payroll.ts'
-import { answerJson } from '../service.ts'
+import { answerJson, service } from '../service.ts'
 import { seededHome, startSandbox } from '../start-sandbox.ts'
 import { file, production } from './targets.ts'
 
@@ -314,6 +314,28 @@ test('payroll undo of a timesheet names the field of the rate that it changes by
   expect(name).toMatch(/^week ending \d+ (April|May) 2026$/)
   expect(await run(`undo ${entry} --yes`)).toMatchObject(endedWith(0, `  Hours: 38 → ${rates[0].units}`))
   expect((await run(`timesheets get ${id} --json`)).json().rates).toEqual(rates)
+})
+
+test('a timesheet whose service writes hours with decimals is sent once, and undone', async () => {
+  let sheet: any = { id: 'sheet', subcontractorRef: 'UK-1', startDate: '2026-06-01', endDate: '2026-06-07' }
+  sheet.rates = [{ rateId: 'basic', rate: '14.25', units: '38.00' }]
+  const { env, received } = await service(({ method, url, body }, response) => {
+    if (method === 'PUT') {
+      const { rates, ...sent } = JSON.parse(body)
+      const withDecimals = rates.map((line: any) => ({ ...line, units: Number(line.units).toFixed(2) }))
+      sheet = { ...sent, id: 'sheet', rates: withDecimals }
+    }
+    const isOne = url.endsWith('/sheet')
+    answerJson(response, 200, isOne ? { data: sheet } : { data: [sheet], totalDocs: 1 })
+  })
+  const home = freshHome()
+  const run = (words: string) => payroll(words.split(' '), { home, env })
+  const update = 'timesheets update sheet --set hours=40 --yes --json'
+  expect(await run(update)).toMatchObject({ code: 0, err: expect.not.stringContaining('differently') })
+  expect(await run(update)).toMatchObject(endedWith(0, 'Nothing to change'))
+  expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  expect(await run('undo --last --yes')).toMatchObject({ code: 0 })
+  expect(sheet.rates[0].units).toBe('38.00')
 })
 
 test('payroll undo sends no hours to a timesheet that is for another week by now: exit 6', async () => {

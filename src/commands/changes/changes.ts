@@ -179,7 +179,7 @@ export const changes: Verb = {
       (each) => each.change !== 'changed' || meansField(each),
     )
     const { remarks, missed } = unseenIn(now, comparison, baseline, options)
-    await showReport(context, () => rowsOf(context, wantedChanges, baseline?.header), {
+    await showReport(context, () => rowsOf(context, wantedChanges, now, baseline?.header), {
       fields: rowFields,
       text: (rows) => reportOf(context, rows),
       remarks,
@@ -314,10 +314,11 @@ function fieldsMeant(
 async function rowsOf(
   context: Context,
   peopleChanges: readonly PersonChange[],
+  { people }: PeopleNow,
   mark: MarkHeader | undefined,
 ): Promise<readonly ChangeRow[]> {
   if (!mark || peopleChanges.length === 0) return []
-  const makerOf = await makersSince(context, mark)
+  const makerOf = await makersSince(context, mark, people)
   return Promise.all(
     peopleChanges.map(async (each) => {
       const { change, country, reference, person, label, path, isBank, before } = each

@@ -6,6 +6,7 @@ import { numberIn } from '../../model/fields/amounts.ts'
 import { valueComparer } from '../../model/mapping/compare-stored.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { candidateByCountry } from '../../model/resources/country-candidates.ts'
+import type { ComparedPerson } from '../../model/values/person-likeness.ts'
 import { dayMs } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber } from '../../text/words.ts'
@@ -28,10 +29,14 @@ export interface Maker {
   readonly why?: string
 }
 
-/** Tells who made a change since a mark, by the history of this computer. */
+/**
+ * Tells who made a change since a mark, by the history of this computer. A write is of the person with the id to which it
+ * was sent; only where no person has that id, of the one with its reference: one person's id may be another's reference.
+ */
 export async function makersSince(
   context: Context,
   mark: MarkHeader,
+  people: readonly Pick<ComparedPerson, 'id'>[],
 ): Promise<(change: PersonChange) => Maker> {
   const directory = await context.directory()
   const { origin = '' } = await context.profile()
@@ -47,17 +52,20 @@ export async function makersSince(
     const mayBeApplied = entry.outcome === 'applied' || entry.outcome === 'unknown'
     if (entry.at >= since && entry.origin === origin && mayBeApplied) writes.push(entry)
   }
-  const byRecord = groupBy(writes, ({ record, reference }) =>
-    [record, reference].flatMap((key) => (key === undefined ? [] : [keyOf(key)])),
+  const ids = new Set(people.map(({ id }) => id))
+  const referencesOf = (names: readonly (string | undefined)[]) =>
+    names.flatMap((name) => (name === undefined ? [] : [`reference ${keyOf(name)}`]))
+  const byPerson = groupBy(writes, ({ record, reference }) =>
+    record !== undefined && ids.has(record) ? [`id ${record}`] : referencesOf([record, reference]),
   )
   const raw = writes.filter(({ operation }) => operation.includes(' '))
 
   return (change) => {
     const { person, reference, path } = change
     const id = person?.id
-    const keys = [id, reference, change.before].flatMap((each) => (each === undefined ? [] : [keyOf(each)]))
+    const keys = [`id ${id}`, ...referencesOf([reference, change.before])]
     const own = [
-      ...new Set(keys.flatMap((key) => byRecord.get(key) ?? [])),
+      ...new Set(keys.flatMap((key) => byPerson.get(key) ?? [])),
       ...raw.filter(({ operation }) => id !== undefined && recordOf(operation) === encodeURIComponent(id)),
     ]
     const write = own.find((each) => mayHaveMade(each, change))

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isSameDecimal } from '../../files/json/numbers.ts'
-import { isEmpty, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { isNumber, isSameDecimal } from '../../files/json/numbers.ts'
+import {
+  isEmpty,
+  isObject,
+  type Json,
+  type JsonObject,
+  parsePath,
+  valueAt,
+  withValueAt,
+} from '../../files/json/path.ts'
 import { dayOfTimestamp, timeIn } from '../../text/day.ts'
 import { compactNumber } from '../../text/words.ts'
 import { fieldAt } from '../fields/field-tree.ts'
@@ -81,13 +89,25 @@ export function compareCreated(
   return { ...compareStored(type, valuesSent, body, record, isKnownHidden), unrequested: [] }
 }
 
-/** Says whether two values of a field, both under the names of a request, are one value in two spellings. */
-export function valueComparer(type: RecordType): (path: string, one: Json, other: Json) => boolean {
-  return (path, one, other) => {
+/**
+ * Says whether two values of a field, both under the names of a request, are one value in two spellings; a list, by its
+ * elements. `isSameText`: of texts in which nothing is a number, a day or a code.
+ */
+export function valueComparer(
+  type: RecordType,
+  isSameText: (one: string, other: string) => boolean = hasSameLetters,
+): (path: string, one: Json, other: Json) => boolean {
+  const isSame = (path: string, one: Json, other: Json): boolean => {
     if (isEmpty(one) && isEmpty(other)) return true
     if (isDeepStrictEqual(one, other)) return true
+    if (Array.isArray(one) && Array.isArray(other))
+      return one.length === other.length && one.every((each, at) => isSame(`${path}[${at}]`, each, other[at]))
+    if (isObject(one) && isObject(other))
+      return differences(one, other).every((each) => isSame(`${path}.${each.path}`, each.before, each.after))
+    // Within a list, a service may answer 40 where it was sent "40".
+    if (isNumber(one) !== isNumber(other)) return isSame(path, asText(one), asText(other))
     if (typeof one !== 'string' || typeof other !== 'string') return false
-    const answerType = responseFieldAt(type, path.split('.'))?.type
+    const answerType = responseFieldAt(type, parsePath(path) ?? [])?.type
     // A timestamp that is answered as a date has lost its time; some services answer a date as its midnight.
     if (answerType === 'date') return dayOf(one) === dayOf(other)
     if (answerType === 'timestamp') return isSameTime(one, other)
@@ -98,9 +118,25 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
       return true
     // Services write a tax year as 2026/27 or as 2026-27.
     if (path === 'taxYear' && isSameTaxYear(one, other)) return true
-    // O'Example and O’Example are one name, and é is one letter, whichever way a program writes them.
-    return plainQuotes(one) === plainQuotes(other)
+    return isSameText(one, other)
   }
+  return isSame
+}
+
+const asText = (value: Json) => (isNumber(value) ? String(value) : value)
+
+/** O'Example and O’Example are one name, and é is one letter, whichever way a program writes them. */
+const hasSameLetters = (one: string, other: string) => plainQuotes(one) === plainQuotes(other)
+
+/** A wanted record with the record's own spelling of what it has already: 12-34-56 for 123456, 40.00 for 40. Letters count. */
+export function keepSpelling(type: RecordType, record: JsonObject, wanted: JsonObject): JsonObject {
+  const isSame = valueComparer(type, () => false)
+  return differences(record, wanted)
+    .filter(({ path, before, after }) => !isEmpty(before) && !isEmpty(after) && isSame(path, before, after))
+    .reduce<Json>(
+      (whole, { path, before }) => withValueAt(whole, path.split('.'), before),
+      wanted,
+    ) as JsonObject
 }
 
 /** Whether the stored value is what the service makes of the given one: giving it again changes nothing. */
@@ -133,10 +169,16 @@ const dayOf = (text: string) => dayOfTimestamp(text).slice(0, 'YYYY-MM-DD'.lengt
 const plainQuotes = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 
 /** Whether a service has stored a value in its own way: a name in capitals, a postcode without its space, an amount to the penny. */
-function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored: Json): boolean {
-  const { type } = fieldAt(fields, path) ?? {}
+function isStoredAlike(type: RecordType, path: string, sent: Json, stored: Json): boolean {
+  if (Array.isArray(sent) && Array.isArray(stored)) {
+    const isSame = valueComparer(type)
+    const isAlike = (at: number, element = `${path}[${at}]`) =>
+      isSame(element, sent[at], stored[at]) || isStoredAlike(type, element, sent[at], stored[at])
+    return sent.length === stored.length && sent.every((_, at) => isAlike(at))
+  }
+  const kind = fieldAt(type.fields, path)?.type
   // The digits of an account number are a text: with a zero in front it is another one.
-  if (type === 'number' || type === 'decimal')
+  if (kind === 'number' || kind === 'decimal')
     return /\.\d{3}/.test(String(sent)) && Math.abs(Number(sent) - Number(stored)) < 0.01
   const bare = (value: Json) =>
     typeof value === 'string' ? value.replaceAll(/\s/g, '').toLowerCase() : undefined
@@ -149,6 +191,8 @@ function isStoredAlike({ fields }: RecordType, path: string, sent: Json, stored:
  * person has put right since.
  */
 export function isMadeByProgram(sent: Json, stored: Json): boolean {
+  if (Array.isArray(sent) && Array.isArray(stored))
+    return sent.every((each: Json, at) => isMadeByProgram(each, stored[at]))
   if (typeof sent !== 'string' || typeof stored !== 'string') return true
   const spaced = (text: string) => text.trim().replaceAll(/\s+/g, /\d/.test(text) ? '' : ' ')
   const [one, other] = [spaced(sent), spaced(stored)]

@@ -19,6 +19,12 @@ const person = (number: number, more: object = {}, bank: object = {}) => ({
   ...more,
 })
 
+/** Somebody as a request sends one. */
+const sample = (agencyRef: string) => ({
+  generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample', city: 'Leeds' },
+  bankSetting: { accountNumber: '31926819', sortCode: '601613' },
+})
+
 /** A service whose people the test changes; with `whole`, a list shows no bank details, and a record does. */
 async function serve({ whole = false } = {}) {
   const state = { people: [person(1), person(2)] as object[], isShort: false, asked: [] as string[] }
@@ -52,11 +58,7 @@ const seen = (rows: readonly { change: string; reference: string; field: string 
 async function stored() {
   const at = await production()
   const changes = (...words: string[]) => at.run(['changes', '--profile', 'production', ...words])
-  const add = (agencyRef: string) =>
-    at.call('POST', '/svc/candidates', {
-      generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample', city: 'Leeds' },
-      bankSetting: { accountNumber: '31926819', sortCode: '601613' },
-    })
+  const add = (agencyRef: string) => at.call('POST', '/svc/candidates', sample(agencyRef))
   const moveToYork = (ref: string) =>
     at.run(asTyped`candidates update --profile production ${ref} --set city=York --yes --incomplete`)
   return { ...at, changes, add, moveToYork }
@@ -352,6 +354,21 @@ describe('changes', () => {
         ...{ field: 'City or town', here: false },
         by: expect.stringContaining('and again elsewhere: the value is no longer the one that was sent'),
       },
+    ])
+  })
+
+  test('takes no change of somebody for one made here whose reference is the id of a person who was changed here', async () => {
+    const { env, people } = await keepingPeople()
+    people.push(sample('2'), sample('1'))
+    const home = freshHome()
+    const run = (words: string[]) =>
+      payroll(words, { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
+    await run(asTyped`changes --mark m`)
+    await run(asTyped`candidates update 1 --id --set accountNumber=12345678 --yes --incomplete`)
+    people[1].bankSetting.accountNumber = '12345678'
+    expect((await run(asTyped`changes --since m --json`)).json()).toMatchObject([
+      { id: '2', reference: '1', field: 'Account number', here: false },
+      { id: '1', reference: '2', field: 'Account number', here: true },
     ])
   })
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
+import { endedWith, payroll } from '../../payroll.ts'
+import { keepingPeople } from '../../people-service.ts'
 import { candidateTargets, file, loopback } from '../targets.ts'
 
 /** Of the Irish request, what the document's answer does not have. */
@@ -225,6 +227,24 @@ describe('candidates update', () => {
     const updated = await update('--set', 'payrollSetting.taxCode=ZZZ')
     expect(updated.err).toMatch(/^payrollSetting\.taxCode: /m)
     expect(updated.err).not.toMatch(/^generalSetting\.NINumber: /m)
+  })
+
+  test('sends nothing where the service has the value in its own spelling, except what --set-raw says', async () => {
+    const dashed = (sent: any) => ({ bank: { ...sent.bankSetting, sortCode: '60-16-13' } })
+    const { env, received, people } = await keepingPeople(dashed)
+    people.push({
+      generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: "O'Sample" },
+      bankSetting: { accountNumber: '31926819', sortCode: '601613' },
+    })
+    const update = (...words: string[]) =>
+      payroll(['candidates', 'update', 'UK-1', '--yes', '--incomplete', ...words], {
+        env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' },
+      })
+    expect(await update('--set', 'sortCode=601613')).toMatchObject(endedWith(0, 'Nothing to change'))
+    expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
+    expect(await update('--set-raw', 'sortCode=60 16 13')).toMatchObject({ code: 0 })
+    expect((await update('--set', 'surname=O’Sample')).code).toBe(0)
+    expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(2)
   })
 
   test('is exit 3 without something to change', async () => {

@@ -4,7 +4,7 @@ import { type Issue, usage } from '../../../errors.ts'
 import { askableColumns } from '../../../files/formats/flat.ts'
 import { type Json, type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { array, flag, object, text, type ValuesOf } from '../../../model/fields/field.ts'
-import { type Difference, differences } from '../../../model/mapping/compare-stored.ts'
+import { type Difference, differences, keepSpelling } from '../../../model/mapping/compare-stored.ts'
 import { withNulls } from '../../../model/mapping/map-record.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
 import { keyOfFields } from '../../../model/natural-key.ts'
@@ -66,7 +66,12 @@ export async function runUpdate(asTyped: WriteSession, word: string): Promise<vo
     ? letPersonChange(session, unchanged, input)
     : applyGiven(session, unchanged, input))
   const { options } = session
-  const { after, givenValues = {}, remarks } = wantedRecord
+  const { givenValues = {}, remarks } = wantedRecord
+  const { body } = unchanged.seen
+  // What --set-raw says is sent as it stands.
+  const after = options.setRaw
+    ? wantedRecord.after
+    : keepSpelling(type, body, wantedRecord.after as JsonObject)
   assertIsRecord(type, unchanged.seen, after, options.incomplete === true || input === 'form')
   const change: Change = {
     ...unchanged,
