@@ -295,7 +295,7 @@ export function describeDoubt({ row, state, tries, issues }: DoubtfulRow): strin
   const says: Partial<Record<State, string>> = {
     conflict: 'the service has another person under its reference',
     duplicate: 'the service has it more than once, and nothing was deleted',
-    unresolved: `the list does not show it; ${issues?.[0]?.message ?? 'it is not sent again automatically'}`,
+    unresolved: ['the list does not show it', ...(issues ?? []).map(({ message }) => message)].join('; '),
     done: 'the list did not show it once at the end',
   }
   const removed = row === 0 ? '; it is no longer in the file' : ''

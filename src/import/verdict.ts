@@ -56,58 +56,43 @@ export interface JournalRow extends Pick<JournalledRow, 'creation' | 'change'> {
   readonly inFile?: FileRow
 }
 
-/** All rows of the file with their outcomes, then the unclear rows that only the journal still has. */
-async function* journalRows(
-  { source, service }: ImportJob,
+/** The rows of an import whose outcome is unknown, also those that only its journal still has; and the row with this number or reference. */
+export async function readJournalRows(
+  { source, service, typedFile }: ImportJob,
   { rows }: JournalState,
-): AsyncGenerator<JournalRow> {
+  named = '',
+): Promise<{ readonly unknown: readonly JournalRow[]; readonly target: JournalRow | undefined }> {
   const outcomes = journalledOutcomes({ rows })
   const rest = new Map(rows)
-  // A change is of interest only while its outcome is unknown.
-  const noted = ({ creation, change }: Partial<JournalledRow> = {}) => ({
-    creation,
-    change: change?.state === 'unclear' ? change : undefined,
-  })
+  const unknown: JournalRow[] = []
+  const found: { number?: JournalRow; reference?: JournalRow; gone?: JournalRow } = {}
+  function take(how: keyof typeof found | false, row: Omit<JournalRow, 'creation' | 'change'>): void {
+    const { creation, change } = rows.get(keyOf(row.key)) ?? {}
+    // A change is of interest only while its outcome is unknown.
+    const taken = { ...row, creation, change: change?.state === 'unclear' ? change : undefined }
+    if (taken.outcome === 'unknown') unknown.push(taken)
+    if (how) found[how] ??= taken
+  }
+  const isNamed = (key: string) => keyOf(key) === keyOf(named)
   for await (const inFile of source.rows()) {
     const key = readKey(inFile.record, service.kind.key.request)
     const { outcome } = outcomes(key)
     if (key === undefined) continue
     rest.delete(keyOf(key))
-    yield { row: inFile.row, key, outcome, inFile, ...noted(rows.get(keyOf(key))) }
+    const isNumber = rowNumbers(inFile).map(String).includes(named)
+    take(isNumber ? 'number' : isNamed(key) && 'reference', { row: inFile.row, key, outcome, inFile })
   }
-  for (const journalled of rest.values())
-    if (journalled.creation && isUnclear(journalled.creation))
-      yield {
-        row: null,
-        key: journalled.reference,
-        outcome: journalled.left ? 'left' : 'unknown',
-        ...noted(journalled),
-      }
-}
-
-/** The unknown rows of an import, and the one with this number or reference. */
-export async function readJournalRows(
-  job: ImportJob,
-  before: JournalState,
-  named = '',
-): Promise<{ readonly unknown: readonly JournalRow[]; readonly target: JournalRow | undefined }> {
-  const isNumber = /^\d+$/.test(named)
-  const unknown: JournalRow[] = []
-  let [target, gone]: (JournalRow | undefined)[] = []
-  for await (const each of journalRows(job, before)) {
-    if (each.outcome === 'unknown') unknown.push(each)
-    const hasReference = keyOf(each.key) === keyOf(named)
-    if (each.row === null && hasReference) gone ??= each
-    else if (isNumber ? each.inFile && rowNumbers(each.inFile).includes(Number(named)) : hasReference)
-      target ??= each
-  }
+  for (const { reference: key, creation, left } of rest.values())
+    if (creation && isUnclear(creation))
+      take(isNamed(key) && 'gone', { row: null, key, outcome: left ? 'left' : 'unknown' })
+  const { gone, number, reference } = found
   // A number may be the reference of a row that is no longer in the file: the command that names it is meant for that one.
-  if (gone && target?.outcome === 'unknown')
+  if (gone && number?.outcome === 'unknown')
     throw usage(
-      `${named} is row ${target.row} of ${job.typedFile}, and the reference of a row that is no longer in it: both are unknown.`,
+      `${named} is row ${number.row} of ${typedFile}, and the reference of a row that is no longer in it: both are unknown.`,
       `Put the row with the reference ${named} back, at the end of the file, and name it by its number.`,
     )
-  return { unknown, target: gone ?? target }
+  return { unknown, target: gone ?? number ?? reference }
 }
 
 /** `Row 5, E1` */

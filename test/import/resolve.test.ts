@@ -115,6 +115,14 @@ describe('import resolve', () => {
     expect((await resolve('--leave')).json()).toMatchObject({ row: null, key: '3', resolved: 'leave' })
   })
 
+  test('takes a reference of digits that is the number of no row', async () => {
+    const at = await importFixture()
+    at.intercept(onRow('1041', lose))
+    expect((await at.importRows([...people(2), person('1041')])).code).toBe(8)
+    const words = ['candidates', 'import', 'resolve', at.file, '--row', '1041', '--leave', '--json']
+    expect((await payroll(words, at)).json()).toMatchObject({ row: 3, key: '1041', resolved: 'leave' })
+  })
+
   test('notes in the journal who said it, and when', async () => {
     const at = await importWithDoubt()
     const { by, time } = (await at.resolve('--row', '3', '--send-again')).json()
@@ -175,7 +183,7 @@ describe('import resolve', () => {
         '--row 1 --leave',
         'Row 1, A-001: its outcome is known (created), so there is nothing to resolve. Nothing was noted.',
       ],
-      ['--row 9 --leave', 'has no row 9 with a reference. Nothing was noted.'],
+      ['--row 9 --leave', 'has the number or the reference 9. Nothing was noted.'],
       ['--row 3', 'What became of row 3? Nothing was noted.'],
       ['--leave', 'Which row? Name it with --row. Nothing was noted.'],
       ['--row 3 --leave --send-again', '--send-again and --leave cannot be combined'],

@@ -107,12 +107,7 @@ async function resolveRow(context: Context, job: ImportJob, verdict: Verdict, ag
   try {
     const journal = await importedJournal(job)
     const { target, unknown } = await readJournalRows(job, journal, row)
-    if (!target)
-      throw usage(
-        /^\d+$/.test(row)
-          ? `${typedFile} has no row ${row} with a reference.`
-          : `No row of ${typedFile} has the reference ${row}.`,
-      )
+    if (!target) throw usage(`No row of ${typedFile} has the number or the reference ${row}.`)
     assertOpen(target, verdict)
     const sentAt = target.creation?.at ?? target.change?.at ?? 0
     const left = Math.min(sentAt + settleMs - clock.now(), settleMs)
