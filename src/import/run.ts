@@ -105,7 +105,7 @@ async function carryOut(run: Run) {
   await noteNamed(run)
   await adoptRowsFoundLater(run)
   const entries = [...plan.entries.values()]
-  await noteHeldOrArrived(run, entries)
+  await noteChanges(run, entries)
   const open = entries.filter(({ state }) => state !== 'held')
   if (plan.baseline) await noteListedCounts(run, plan.baseline)
   const sent =
@@ -119,7 +119,7 @@ async function carryOut(run: Run) {
   if (list) await noteListedCounts(run, list)
   // All others are noted as they move.
   const newlyHeld = open.filter(({ state, createdBy }) => state === 'held' && createdBy !== undefined)
-  await noteHeldOrArrived(run, newlyHeld)
+  await noteChanges(run, newlyHeld)
   await journal.append({ run: 'end' })
   return { stop, late, unverified }
 }
@@ -131,24 +131,32 @@ async function noteNamed({ job, plan, journal }: Run): Promise<void> {
     if (referenceOf?.(digest) !== reference) await journal.append(namedRowLine(digest, reference, plan.salt))
 }
 
-/** Notes which of these rows are held back before they are sent, and which changes have arrived. */
-async function noteHeldOrArrived(
-  { plan, journal, onMove }: Run,
-  entries: Iterable<ImportEntry>,
-): Promise<void> {
+/**
+ * Notes which of these rows are held back before they are sent, which changes have arrived, and which wait: an import that
+ * stops before them has left nothing as it was on purpose.
+ */
+async function noteChanges({ plan, journal, onMove }: Run, entries: Iterable<ImportEntry>): Promise<void> {
+  let last: Promise<void> | undefined
   for (const entry of entries) {
     const { key, reference, writes, state, requests, row } = entry
     const before = plan.before?.rows.get(key)?.change
     const hash = hashInFile(entry)
     const isSaid = before?.state === state && before.hash === hash
-    const says = state === 'held' || (writes === 'change' && state === 'done')
+    // What an earlier run set stays said: it tells who changed the record since.
+    const isNew = before === undefined || before.state === 'held'
+    const says =
+      state === 'held' || (writes === 'change' && (state === 'done' || (state === 'ready' && isNew)))
     if (row === 0 || !says || isSaid) continue
-    await journal.append(
-      changeLine({ reference, hash, keptLines: entry.change?.keptLines }, { state, requests }),
-    )
+    const keptLines = state === 'ready' ? undefined : entry.change?.keptLines
+    // The lines are written in order, so it is enough to wait for the last one.
+    last = journal.append(changeLine({ reference, hash, keptLines }, { state, requests }))
+    last.catch(() => {})
+    if (state !== 'done') continue
     // The history of writes is told too.
-    if (state === 'done') onMove(entry, state)
+    await last
+    onMove(entry, state)
   }
+  await last
 }
 
 /** Counts rows as created by this import whose first request seemed lost, but has arrived. */

@@ -267,9 +267,23 @@ describe('import --update', () => {
     const text = readFileSync(at.journalPath(), 'utf8')
     for (const value of ['Yorkminster', '1100L', 'Leeds', 'Fake1']) expect(text).not.toContain(value)
     expect(at.journal().flatMap(({ run, state }) => (run === 'change' ? [state] : []))).toEqual([
+      'planned',
       'sending',
       'applied',
     ])
+  })
+
+  test('that stops says in its results that the changes which wait were not sent, as its summary does', async () => {
+    const at = await office(3)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,Leeds')
+    at.intercept(({ method }, response) => {
+      if (method === 'PUT') response.writeHead(401).end()
+      return method === 'PUT'
+    })
+    const run = await at.run('--concurrency', '1', '--results', join(at.home, 'results.csv'))
+    expect([run.code, run.json()]).toMatchObject([4, { pending: 2, unchanged: 1, existing: 0 }])
+    const rows = readFileSync(join(at.home, 'results.csv'), 'utf8')
+    expect(rows.match(/not sent|unchanged|already there/g)).toEqual(['not sent', 'not sent', 'unchanged'])
   })
 
   test('is exit 3 where a row has another surname and another forename or birthday; a surname or a birthday alone is a correction', async () => {
