@@ -54,7 +54,7 @@ export interface TimesheetRow {
 
 /** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
 export function readTimesheetRow(row: FileRow, source: RowSource, background: Background): TimesheetRow {
-  const found = collectLineFindings(source, row.row, background.asks)
+  const findings = collectLineFindings(source, row.row, background.asks)
   const {
     dayWorked,
     weekday,
@@ -75,7 +75,7 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
   if (end === '' && isDay(start)) record.endDate = dayAfter(start, 6)
   const { startDate, endDate } = record
   const person =
-    background.people && personOf({ ...row.record, startDate, endDate }, background.people, found)
+    background.people && personOf({ ...row.record, startDate, endDate }, background.people, findings)
   const isNamed = textAt(record, 'subcontractorRef') === ''
   // A service may name people by their ids: `checkWhose` holds the one against the other.
   const isById = !isNamed && person?.id === textAt(record, 'subcontractorRef')
@@ -83,11 +83,11 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
     ? person.id
     : (person?.reference ?? (isNamed ? background.findNamed?.(row.digest) : undefined))
   if (reference !== undefined) record.subcontractorRef = reference
-  const day = settleDay(record, said, found)
+  const day = settleDay(record, said, findings)
   if (textAt(record, 'endDate') === '' && !isUnread('endDate') && !isUnread('dayWorked'))
-    found.wrong('endDate', 'no week ending: which week was worked?')
+    findings.wrong('endDate', 'no week ending: which week was worked?')
   const last = textAt(record, 'endDate')
-  const paid =
+  const paidWork =
     person && isDay(last)
       ? {
           country: person.country,
@@ -96,33 +96,33 @@ export function readTimesheetRow(row: FileRow, source: RowSource, background: Ba
           last,
         }
       : undefined
-  const { period, guessed } = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
-  const lines = workedLines(record, found, day !== undefined)
+  const { period, guessed } = settlePeriod(record, { week: taxWeek, month: taxMonth }, paidWork, findings)
+  const lines = workedLines(record, findings, day !== undefined)
   record.rates = lines.map(({ rate }) => rate)
   const isRest = day !== undefined && lines.length === 0
-  const mustBeApproved = !isRest && (approved !== undefined || found.hasColumn('approved'))
+  const mustBeApproved = !isRest && (approved !== undefined || findings.hasColumn('approved'))
   // Nobody is to be paid yet for hours that the client has not approved.
   if (mustBeApproved && !approval.test(toText(approved).trim()))
-    found.leaveOut('approved', 'not marked as approved, so the row is left out')
-  checkWeek(record, day, isRest ? undefined : person, background, found)
+    findings.leaveOut('approved', 'not marked as approved, so the row is left out')
+  checkWeek(record, day, isRest ? undefined : person, background, findings)
   // Nothing was worked on a day of rest.
   if (
     lines.length === 0 &&
     day === undefined &&
     !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path))
   )
-    found.wrong('rates[0].units', found.noHours())
-  for (const line of lines) checkRate(line, { person, isUnread }, background, found)
+    findings.wrong('rates[0].units', findings.noHours())
+  for (const line of lines) checkRate(line, { person, isUnread }, background, findings)
   for (const [path, written] of row.currencies ?? []) {
     const flaw = otherCurrency(written, person?.country.currency)
-    if (flaw !== undefined) found.wrong(path, flaw)
+    if (flaw !== undefined) findings.wrong(path, flaw)
   }
   return {
     row,
     record,
     lines,
-    issues: found.issues,
-    doubts: found.doubts,
+    issues: findings.issues,
+    doubts: findings.doubts,
     person,
     period,
     guessed,

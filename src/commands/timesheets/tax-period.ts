@@ -16,7 +16,8 @@ import { spelledOut } from '../../text/day.ts'
 import { doubtOfPayDate, type PayDay, payDateOf } from '../kit/pay-day.ts'
 import type { LineFindings } from './findings.ts'
 
-interface PeriodOf {
+/** Work of somebody whom the service pays. */
+interface PaidWork {
   readonly country: Country
   /** How often the person is paid, as the record has it. */
   readonly frequency: string
@@ -25,15 +26,15 @@ interface PeriodOf {
   readonly last: string
 }
 
-const weeksAtOnce = ({ frequency }: Pick<PeriodOf, 'frequency'>) =>
+const weeksAtOnce = ({ frequency }: Pick<PaidWork, 'frequency'>) =>
   /^FORTNIGHT/i.test(frequency) ? 2 : /^FOUR_?WEEK/i.test(frequency) ? 4 : 1
 
 /**
  * HMRC: pay of two weeks has weeks 2, 4 to 52, and 54 at the end of a year; pay of four weeks 4, 8 to 52, and 56. Of
  * Ireland no such rule is known.
  */
-function weekNumber(week: number, of: Pick<PeriodOf, 'country' | 'frequency'>): number {
-  const weeks = of.country.id === 'uk' ? weeksAtOnce(of) : 1
+function weekNumber(week: number, work: Pick<PaidWork, 'country' | 'frequency'>): number {
+  const weeks = work.country.id === 'uk' ? weeksAtOnce(work) : 1
   return Math.ceil(week / weeks) * weeks
 }
 
@@ -44,60 +45,55 @@ function weekNumber(week: number, of: Pick<PeriodOf, 'country' | 'frequency'>): 
 export function settlePeriod(
   record: JsonObject,
   { week, month }: { readonly week: Json; readonly month: Json },
-  of: PeriodOf | undefined,
-  found: Pick<LineFindings, 'wrong' | 'doubt' | 'hold'>,
+  work: PaidWork | undefined,
+  findings: Pick<LineFindings, 'wrong' | 'doubt' | 'hold'>,
 ) {
-  const usual = unitOfPay(of?.frequency ?? '')
+  const usual = unitOfPay(work?.frequency ?? '')
   const written =
-    readPeriod(week, 'taxWeek', 'week', found) ??
-    readPeriod(month, 'taxMonth', 'month', found) ??
-    readPeriod(record.taxPeriodConfig, 'taxPeriodConfig', usual, found)
+    readPeriod(week, 'taxWeek', 'week', findings) ??
+    readPeriod(month, 'taxMonth', 'month', findings) ??
+    readPeriod(record.taxPeriodConfig, 'taxPeriodConfig', usual, findings)
   if (written) record.taxPeriodConfig = `${periodUnits[written.unit].title} ${written.number}`
-  if (!of) {
+  if (!work) {
     if (!hasNoValue(record.taxYear)) record.taxYear = String(record.taxYear).trim()
     return { guessed: [] }
   }
-  const paid = payDateOf(of.payDay, of.last)
-  const doubt = paid && doubtOfPayDate(paid, { first: textAt(record, 'startDate'), last: of.last })
-  if (doubt) found.doubt('endDate', doubt)
-  const calendar = taxPeriodOf(of.country, paid ?? of.last)
-  const own = { ...calendar, week: weekNumber(calendar.week, of) }
+  const payDate = payDateOf(work.payDay, work.last)
+  const doubt = payDate && doubtOfPayDate(payDate, { first: textAt(record, 'startDate'), last: work.last })
+  if (doubt) findings.doubt('endDate', doubt)
+  const calendar = taxPeriodOf(work.country, payDate ?? work.last)
+  const own = { ...calendar, week: weekNumber(calendar.week, work) }
   const dayOfPay =
-    paid === undefined ? `${spelledOut(of.last)}, the last day` : `the pay date ${spelledOut(paid)}`
+    payDate === undefined ? `${spelledOut(work.last)}, the last day` : `the pay date ${spelledOut(payDate)}`
   const empty = ['taxYear', 'taxPeriodConfig'].filter((path) => hasNoValue(record[path]))
-  const guessed = paid === undefined ? empty : []
+  const guessed = payDate === undefined ? empty : []
+  const lacksPeriod = empty.includes('taxPeriodConfig')
   const text = empty.includes('taxYear') ? '' : String(record.taxYear).trim()
-  const isNearIn = (year: string) => written !== undefined && isNear(own, written, year, weeksAtOnce(of))
+  const isNearIn = (year: string) => written !== undefined && isNear(own, written, year, weeksAtOnce(work))
   const isMeant = (taxYear: string) => text === '' || taxYearAs(text, { taxYear }) === taxYear
   const year =
     yearsAround(own).find((each) => isMeant(each) && isNearIn(each)) ??
     (text === '' ? own.taxYear : taxYearAs(text, own))
-  if (year === undefined) found.wrong('taxYear', `expected a tax year, as ${own.taxYear}`)
-  else {
-    record.taxYear = year
-    // Without a day of pay, the work may be paid in the next year.
-    const mayBe = paid === undefined && isNearIn(year)
-    if (year !== own.taxYear && mayBe && text === '' && written)
-      found.doubt(
-        written.path,
-        `taken for ${written.unit} ${written.number} of ${year}, because no pay date is known: add --pay-date with the day of pay`,
-      )
-    if (year !== own.taxYear && !mayBe) {
-      const report = empty.includes('taxPeriodConfig') ? found.hold : found.doubt
-      const how = paid === undefined ? '. Add --pay-date with the day of pay' : ''
-      const ofYear = `${dayOfPay}: that is ${own.taxYear}${how}`
-      if (text === '' && written)
-        report(
-          written.path,
-          `${written.unit} ${written.number} would be of ${year}, which is not the tax year of ${ofYear}`,
-        )
-      else report('taxYear', `${text} is not the tax year of ${ofYear}`)
-    }
-    if (written && !isNearIn(year)) found.doubt(written.path, farFrom(own, written, text && year, dayOfPay))
+  const isOther = year !== undefined && year !== own.taxYear
+  if (year === undefined) findings.wrong('taxYear', `expected a tax year, as ${own.taxYear}`)
+  else record.taxYear = year
+  if (isOther && text === '' && written) {
+    // Only a period that is near says another year. Without a day of pay, the work may be paid then.
+    const period = `${written.unit} ${written.number}`
+    const message =
+      payDate === undefined
+        ? `taken for ${period} of ${year}, because no pay date is known: add --pay-date with the day of pay`
+        : `${period} would be of ${year}, which is not the tax year of ${dayOfPay}: that is ${own.taxYear}`
+    findings.doubt(written.path, message)
+  } else if (isOther && !(payDate === undefined && isNearIn(year))) {
+    const how = payDate === undefined ? '. Add --pay-date with the day of pay' : ''
+    const report = lacksPeriod ? findings.hold : findings.doubt
+    report('taxYear', `${text} is not the tax year of ${dayOfPay}: that is ${own.taxYear}${how}`)
   }
-  if (!empty.includes('taxPeriodConfig')) return { guessed }
+  if (written && year !== undefined && !isNearIn(year))
+    findings.doubt(written.path, farFrom(own, written, text && year, dayOfPay))
   // The day of pay is in another year, so it says no period of this one.
-  if (year !== undefined && year !== own.taxYear) return { guessed }
+  if (!lacksPeriod || isOther) return { guessed }
   record.taxPeriodConfig = `${periodUnits[usual].title} ${own[usual]}`
   return { guessed, period: `${String(record.taxYear)} ${record.taxPeriodConfig}` }
 }
