@@ -77,6 +77,19 @@ test.each([
   },
 )
 
+test('each of several columns Rate pays the hours on its left, also where basic hours have none', async () => {
+  const at = await sheetOf(
+    'Staff no,W/E,Basic,Overtime,Rate,Weekend,Rate',
+    `${first},37.5,4,21.30,8,28.40`,
+    `${second},30,4,21.30,8,28.40`,
+  )
+  expect((await payroll([...at.argv, '--yes'], at)).code).toBe(0)
+  expect(await at.hours()).toEqual({
+    'SANDBOX-UK-01': ['37.5', '4 21.30', '8 28.40'],
+    'SANDBOX-UK-02': ['30', '4 21.30', '8 28.40'],
+  })
+})
+
 const openHeading = 'Staff no,W/E,Basic hours,Overtime hours,Night hours,Rate'
 const openLines = [`${first},37.5,4,8,14.20`, `${second},30,,,14.20`]
 

@@ -1,9 +1,11 @@
+type Measure = 'hours' | 'rate' | 'code'
+
 /** The heading of a column of hours of one kind, where several kinds stand side by side. */
 interface HourHeading {
   /** The kind of hours: `overtime`; `basic` where none is named. Columns of one kind belong together. */
   readonly kind: string
   /** The values of the column: hours or units, the pay of one, or the code of its rate. Undefined: only a kind is named. */
-  readonly measure: 'hours' | 'rate' | 'code' | undefined
+  readonly measure: Measure | undefined
   /** A multiple of the basic rate: 1.5. */
   readonly multiple: number | undefined
 }
@@ -36,7 +38,7 @@ const hourKinds = new Map(
   Object.entries(kindWords).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
 )
 
-const measures: readonly (readonly [RegExp, HourHeading['measure']])[] = [
+const measures: readonly (readonly [RegExp, Measure])[] = [
   [/\b(?:pay |rate )code\b|\bcode\b/, 'code'],
   [
     /\b(?:hourly |pay )?rates?(?: of pay)?(?: ?(?:per|p|an?|\/) ?(?:hour|hr|h))?\b|£ ?\/ ?h(?:r|our)?\b/,
@@ -78,10 +80,10 @@ export function readHourHeading(name: string): HourHeading | undefined {
   take(/\b(1[.,]\d+|2[.,]\d+)\b/, ([number = '']) => Number(number.replace(',', '.')))
   take(/\b(\d{3}) ?%/, ([number = '']) => Number(number) / 100)
   if (multiple !== undefined && (multiple < 1 || multiple > 5)) return undefined
-  let measure: HourHeading['measure']
-  for (const [pattern, is] of measures) {
+  let measure: Measure | undefined
+  for (const [pattern, each] of measures) {
     if (measure !== undefined || !pattern.test(text)) continue
-    measure = is
+    measure = each
     text = text.replace(pattern, ' ')
   }
   const words = text.split(/[^a-z\d/-]+/).filter((word) => /[a-z\d]/.test(word))
@@ -124,7 +126,7 @@ interface SideColumn {
   readonly at: number
   /** Which line of hours it belongs to, from 0. */
   readonly line: number
-  readonly measure: 'hours' | 'rate' | 'code'
+  readonly measure: Measure
   readonly rate?: HourRate | undefined
   /** Whether nothing says at which rate its hours are paid. */
   readonly isOpen?: boolean
@@ -140,63 +142,40 @@ const weekdayHeading = new RegExp(
 /** Whether a heading is a day of the week, with its date or not: `Mon`, `Tuesday hrs`, `Wed 27/05`. */
 export const isWeekday = (name: string): boolean => weekdayHeading.test(name.trim())
 
-/**
- * Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. `usual`: set
- * where it is the usual column of hours, of the pay rate or of its code.
- */
-export function sideBySide(
-  candidates: readonly {
-    readonly at: number
-    readonly name: string
-    readonly usual?: 'hours' | 'rate' | 'code' | undefined
-  }[],
-): readonly SideColumn[] {
-  const headings = candidates.flatMap((each) => {
-    const heading = readHourHeading(each.name)
-    const usual = each.usual && { kind: 'basic', measure: each.usual, multiple: undefined }
-    const is = heading && heading.kind !== 'basic' ? heading : (usual ?? heading)
-    return is ? [{ ...each, ...is, kind: is.kind as string }] : []
-  })
-  const isOnly = (column: (typeof headings)[number]) =>
-    headings.filter(({ kind, measure }) => kind === column.kind && measure === column.measure).length === 1
-  for (const column of headings) {
-    // Where there are several columns of rates, each belongs to the hours on its left.
-    const isOne = column.kind !== 'basic' || column.measure !== 'rate' || isOnly(column)
-    const rest = isOne
-      ? undefined
-      : headings.findLast(({ at, measure }) => at < column.at && measure !== 'rate' && measure !== 'code')
-    if (rest) column.kind = rest.kind
-  }
-  type Read = (typeof headings)[number]
-  const kinds = new Map<string, Partial<Record<'hours' | 'rate' | 'code', Read | undefined>>>()
-  for (const column of headings) {
-    const kind = kinds.get(column.kind) ?? {}
-    // A heading with only a kind counts as hours, unless the kind has a column of hours too.
-    const measure = column.measure ?? 'hours'
-    if (kind[measure] && column.measure === undefined) continue
-    if (kind[measure]?.measure === undefined || !kind[measure]) kind[measure] = column
-    kinds.set(column.kind, kind)
-  }
+interface Candidate {
+  readonly at: number
+  readonly name: string
+  /** Set where it is the usual column of hours, of the pay rate or of its code. */
+  readonly usual?: Measure | undefined
+}
+
+/** Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. */
+export function sideBySide(candidates: readonly Candidate[]): readonly SideColumn[] {
+  const headings = withKindsOfRates(candidates.flatMap(headingOf))
+  const columnOf = (kind: string, measure: Measure | undefined) =>
+    headings.find((each) => each.kind === kind && each.measure === measure)
+  // A heading with only a kind counts as hours, unless the kind has a column of hours too.
+  const hoursOf = (kind: string) => columnOf(kind, 'hours') ?? columnOf(kind, undefined)
   // A column of overtime rates also serves `Overtime 1.5`.
-  for (const [name, kind] of kinds) {
-    const plain = kinds.get(name.replace(/ [\d.]+$/, ''))
-    kind.rate ??= plain?.hours ? undefined : plain?.rate
-    kind.code ??= plain?.hours ? undefined : plain?.code
+  const payOf = (kind: string, measure: 'rate' | 'code') => {
+    const plain = kind.replace(/ [\d.]+$/, '')
+    return columnOf(kind, measure) ?? (hoursOf(plain) ? undefined : columnOf(plain, measure))
   }
-  const lines = [...kinds].filter(([, { hours }]) => hours)
-  if (lines.length < 2) return []
+  const kinds = new Set(headings.map(({ kind }) => kind))
   // Basic hours come first: the others are paid by a multiple of their rate.
-  lines.sort(([one], [other]) => Number(other === 'basic') - Number(one === 'basic'))
-  const basic = kinds.get('basic')
-  const hasBasicRate = basic?.hours !== undefined && basic.rate !== undefined
-  return lines.flatMap(([, { hours, rate, code }], line): SideColumn[] => {
-    if (!hours) return []
-    const { multiple } = hours
-    const isPaid = rate !== undefined || code !== undefined || hours === basic?.hours
+  const lines = [...new Set(['basic', ...kinds])].flatMap((kind) => {
+    const hours = hoursOf(kind)
+    return hours ? [{ hours, rate: payOf(kind, 'rate'), code: payOf(kind, 'code') }] : []
+  })
+  if (lines.length < 2) return []
+  const hasBasicRate = lines[0]?.hours.kind === 'basic' && lines[0].rate !== undefined
+  return lines.flatMap(({ hours, rate, code }, line): SideColumn[] => {
+    const { at, kind, multiple } = hours
+    const isPaid = rate !== undefined || code !== undefined || kind === 'basic'
     const byMultiple = !isPaid && multiple !== undefined && hasBasicRate
     return [
       {
-        at: hours.at,
+        at,
         line,
         measure: 'hours',
         rate: byMultiple ? { multiple } : undefined,
@@ -205,5 +184,27 @@ export function sideBySide(
       ...(rate ? [{ at: rate.at, line, measure: 'rate' as const }] : []),
       ...(code ? [{ at: code.at, line, measure: 'code' as const }] : []),
     ]
+  })
+}
+
+interface PlacedHeading extends HourHeading {
+  readonly at: number
+}
+
+function headingOf({ at, name, usual }: Candidate): PlacedHeading[] {
+  const read = readHourHeading(name)
+  const asUsual = usual && { kind: 'basic', measure: usual, multiple: undefined }
+  const heading = read && read.kind !== 'basic' ? read : (asUsual ?? read)
+  return heading ? [{ at, ...heading }] : []
+}
+
+/** Where there are several columns of rates, each belongs to the hours on its left. */
+function withKindsOfRates(headings: readonly PlacedHeading[]): readonly PlacedHeading[] {
+  const isRate = ({ kind, measure }: PlacedHeading) => kind === 'basic' && measure === 'rate'
+  if (headings.filter(isRate).length < 2) return headings
+  const isOfHours = ({ measure }: PlacedHeading) => measure !== 'rate' && measure !== 'code'
+  return headings.map((column) => {
+    const hours = isRate(column) && headings.findLast((each) => each.at < column.at && isOfHours(each))
+    return hours ? { ...column, kind: hours.kind } : column
   })
 }
