@@ -54,73 +54,78 @@ interface StatusDetails extends ServiceError {
 
 /** The failure of a status other than 2xx. */
 export function statusFailure(call: Call, status: number, details: StatusDetails): Failure {
-  const { issues, retryAfterMs } = details
-  const later =
-    retryAfterMs === undefined
-      ? undefined
-      : `The service asks you to wait ${formatDuration(retryAfterMs)}; run the same command again after that.`
-  const words = quoteService(details)
+  const inFront = failureInFront(call, status, details.text)
+  if (inFront) return inFront
+  const refusal = refusals[status]
+  return refusal ? refusedFailure(call, status, details, refusal) : otherFailure(call, status, details)
+}
+
+/** The failure of an answer that does not come from the service; undefined for any other. */
+function failureInFront(call: Call, status: number, text = ''): Failure | undefined {
   // As nginx says it, before a request reaches the service.
-  if (
-    status === 400 &&
-    /No required SSL certificate was sent|The SSL certificate error/i.test(details.text ?? '')
-  ) {
+  if (status === 400 && /No required SSL certificate was sent|The SSL certificate error/i.test(text)) {
     const { sentence, hint } = clientCertificateRefusal(call.hints)
     return failure(call, 'usage', 'refused', { message: `${sentence} (400).`, status, hint })
   }
   // A service says in its own words that a key may not do something; what stands in front of it has pages.
-  if (status === 403 && looksLikePage(details.text ?? '')) {
-    return failure(call, 'auth', 'refused', {
-      message: 'A web page says no (403), perhaps that of a firewall or a proxy and not the service.',
-      status,
-      hint: `Ask your IT department whether this computer may reach ${call.origin}. If it may, ask the people who run the service.`,
-      isPage: true,
-    })
-  }
-  const refusal = refusals[status]
+  if (status !== 403 || !looksLikePage(text)) return undefined
+  return failure(call, 'auth', 'refused', {
+    message: 'A web page says no (403), perhaps that of a firewall or a proxy and not the service.',
+    status,
+    hint: `Ask your IT department whether this computer may reach ${call.origin}. If it may, ask the people who run the service.`,
+    isPage: true,
+  })
+}
+
+function refusedFailure(call: Call, status: number, details: StatusDetails, refusal: Refusal): Failure {
+  const { path, method, refuses } = call.operation
+  const { issues, retryAfterMs } = details
+  const words = quoteService(details)
   // Both may come after the write was stored: the request met its own first attempt, or a gateway answered.
-  if (refusal && (status === 409 || status === 412) && isWrite(call.operation)) {
+  if ((status === 409 || status === 412) && isWrite(call.operation)) {
     return failure(call, 'unknown', 'unknown', {
       message: `${refusal.sentence} (${status})${words}.`,
       status,
       issues,
       hint:
-        call.operation.method === 'POST'
+        method === 'POST'
           ? 'It may be there already, also from an earlier run: check that record before you send this again.'
           : 'Somebody may have changed it meanwhile: read the record again before you send this again.',
     })
   }
-  if (refusal) {
-    const { path, refuses } = call.operation
-    const noSuchPath = status === 404 && !path.includes('{') && refuses?.[404] === undefined
-    const sentence = noSuchPath
-      ? `The service does not know ${call.path}`
-      : (missingHint(call, status) ?? refuses?.[status] ?? refusalSentence(call, refusal))
-    // The path of `payroll api` was typed by the user: a 404 may mean a wrong path, or a record that is not there.
-    const isUsed = noSuchPath && !isRaw(call.operation)
-    return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
-      message: `${sentence} (${status})${words}.`,
-      status,
-      issues,
-      hint:
-        later ?? refusal.hint ?? statusHint(call, status, words !== '' || issues.length > 0, details.asks),
-      retryAfterMs,
-    })
-  }
+  const noSuchPath = status === 404 && !path.includes('{') && refuses?.[404] === undefined
+  const usual = (method === 'GET' && refusal.ofRead) || refusal.sentence
+  const sentence = noSuchPath
+    ? `The service does not know ${call.path}`
+    : (missingRecord(call, status) ?? refuses?.[status] ?? usual)
+  // The path of `payroll api` was typed by the user: a 404 may mean a wrong path, or a record that is not there.
+  const isUsed = noSuchPath && !isRaw(call.operation)
+  const isExplained = words !== '' || issues.length > 0
+  return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
+    message: `${sentence} (${status})${words}.`,
+    status,
+    issues,
+    hint: waitHint(details) ?? refusal.hint ?? statusHint(call, status, isExplained, details.asks),
+    retryAfterMs,
+  })
+}
+
+/** The failure of a status that is no refusal: a redirect, or a fault of the service. */
+function otherFailure(call: Call, status: number, details: StatusDetails): Failure {
+  const { retryAfterMs } = details
+  const words = quoteService(details)
   // 304 leads nowhere: it says that what the client has is still right.
   const redirected = status >= 300 && status < 400 && status !== 304
   const target = redirected && details.elsewhere ? ` to ${details.elsewhere}` : ''
   if (isWrite(call.operation)) {
-    const sentence = redirected
-      ? `The service answered ${status}, a redirect${target}, which is not followed`
-      : `The service answered ${status}`
-    return unknownOutcome(call, `${sentence}${words}`, status, { retryAfterMs })
+    const redirect = redirected ? `, a redirect${target}, which is not followed` : ''
+    return unknownOutcome(call, `The service answered ${status}${redirect}${words}`, status, { retryAfterMs })
   }
   if (status >= 500 || status === 408) {
     return failure(call, 'temporary', undefined, {
       message: `The service answered ${status}${words}.`,
       status,
-      hint: later ?? 'Run the same command again later.',
+      hint: waitHint(details) ?? 'Run the same command again later.',
       retryAfterMs,
     })
   }
@@ -134,14 +139,19 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   })
 }
 
-const refusalSentence = ({ operation: { method } }: Call, { sentence, ofRead = sentence }: Refusal) =>
-  method === 'GET' ? ofRead : sentence
+const waitHint = ({ retryAfterMs }: StatusDetails) =>
+  retryAfterMs === undefined
+    ? undefined
+    : `The service asks you to wait ${formatDuration(retryAfterMs)}; run the same command again after that.`
 
 /** Whether an operation sends a record that is there already. */
 const isChange = (operation: Operation) => isOfOneRecord(operation) && operation.requestRecord !== undefined
 
 /** The sentence for a 404 of one record, or of the records of a person; undefined for any other. */
-function missingHint({ operation, path, parameters = {}, hints }: Call, status: number): string | undefined {
+function missingRecord(
+  { operation, path, parameters = {}, hints }: Call,
+  status: number,
+): string | undefined {
   if (status !== 404) return undefined
   const type = typeOf(operation)
   const { id, employeeId } = parameters
