@@ -120,7 +120,7 @@ class AnyFailure extends Error {
     this.details = details
   }
 
-  /** The same failure, but for these: code, message or details. */
+  /** A copy of the failure with another code, message or details. */
   with({
     code = this.code,
     message = this.message,
@@ -164,7 +164,7 @@ export class Interrupted extends Error {
     this.details = details
   }
 
-  /** The same stop, but for these: message or details. */
+  /** A copy of the stop with another message or details. */
   with({ message = this.message, ...details }: Amended): Interrupted {
     return new Interrupted(this.signal, message, { ...this.details, ...details })
   }

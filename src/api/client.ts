@@ -164,7 +164,7 @@ function headOf({ status, headers }: HttpResponse): ResponseHead {
 
 /** An event of a call, for listeners. Never contains headers or a body. */
 type CallEvent = {
-  /** The same for all requests of one call. */
+  /** One symbol for all requests of a call. */
   readonly call: symbol
   readonly method: string
   readonly path: string

@@ -56,7 +56,7 @@ export interface ListOptions {
 
 /** A list of which every page was read. */
 export interface ListRead {
-  /** The same for two readings that show the same items. */
+  /** Equal for two readings that show the same items. */
   readonly fingerprint: string
   /** Throws (exit 10, `moved`) if the list changed: with `mustAgree` in any item, else in its first page. */
   readonly assertStill: (mustAgree: boolean) => Promise<void>
@@ -225,7 +225,7 @@ function createTally() {
     count: 0,
     hasRepeated: () => repeated > 0,
     isAmbiguous: () => ambiguous > 0,
-    /** The same for two readings that show the same items. */
+    /** Equal for two readings that show the same items. */
     fingerprint: () => `${tally.count} ${ids.fingerprint()}`,
     add(items: readonly Json[]): readonly Json[] {
       const inPage = new Map<string, number>()
@@ -338,7 +338,7 @@ export function createIdSet() {
       low = (low + bits) >>> 0
       return true
     },
-    /** The same for two sets of the same ids, in whatever order they were added. */
+    /** Equal for two sets of the same ids, in whatever order they were added. */
     fingerprint: () => `${numbers.size} ${high} ${low}`,
   }
 }

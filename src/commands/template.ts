@@ -101,7 +101,7 @@ function withoutIdFields(field: Field): Field {
   return { ...field, item: { ...item, fields: Object.fromEntries(withoutVatCode) } }
 }
 
-/** The same fields, all null. */
+/** A record with these fields, all null. */
 function blankRecord(fields: Fields): JsonObject {
   const entries = Object.entries(fields).map(([name, field]) => [name, blankValue(field)])
   return Object.fromEntries(entries)

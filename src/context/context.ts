@@ -36,7 +36,7 @@ export interface Context {
   today(): string
   /** The directory of the settings and of everything else that this tool stores. Throws if there is none. */
   directory(): Promise<string>
-  /** The same, for what can be done without: undefined if there is none. */
+  /** The folder of the settings, for what can be done without one: undefined if there is none. */
   directoryIfAny(): Promise<string | undefined>
   readonly place: SettingsPlace
   settings(): Promise<Settings>
@@ -57,7 +57,7 @@ export interface Context {
   knowledgeOf(profile: Profile): Promise<ServiceKnowledge>
   /** Moves the finished --out file into place, once the output is complete, and says so. */
   finish(): Promise<void>
-  /** The same in a run that fails, if its answer is whole, as that of an import is. */
+  /** Finishes a run that fails and has a whole answer, as an import has. */
   finishWhole(): Promise<void>
   discard(): Promise<void>
   /** Waits until the history has what became of every write. Afterwards nothing is said or sent any more. */

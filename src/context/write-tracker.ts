@@ -11,7 +11,10 @@ export interface WriteTracker {
   readonly names: Map<string, string>
   /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
   readonly noteOutcome: (outcome: Outcome, record?: string) => void
-  /** The same of one record of several. `earlier`: the id of the operation by which an earlier run may have sent it. */
+  /**
+   * Notes the outcome of one record of several. `earlier`: the id of the operation by which an earlier run may have
+   * sent it.
+   */
   readonly noteOutcomeOfRow: (outcome: Outcome, record: string | undefined, earlier?: string) => void
   /** Call it before something is changed on this computer, so that a later failure does not say that nothing was. */
   readonly changedHere: () => void

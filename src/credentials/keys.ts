@@ -138,7 +138,7 @@ export async function withKey(profile: Profile, place: KeyPlace): Promise<Access
   })
 }
 
-/** As `withKey`, without opening the keyring: then the key is not known, only where it comes from. */
+/** The access of a profile without opening the keyring: the key is not known then, only where it comes from. */
 export async function withKnownKey(profile: Profile, place: KeyPlace): Promise<Access> {
   const isInKeyring = profile.kind === 'stored' && isOutside(await place.settings(), profile.name)
   const isGiven = isInKeyring && givenKey(profile, place.env) !== undefined

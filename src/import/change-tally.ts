@@ -48,7 +48,7 @@ type FieldTally = ReturnType<typeof emptyTally>
 /** The most people whose changes of bank details are kept to be shown. */
 const mostBank = 10_000
 
-/** The same new value for fewer people than this is not reported. */
+/** One new value for fewer people than this is not reported. */
 const fewest = 5
 
 interface TallyOptions extends LineWords {

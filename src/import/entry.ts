@@ -115,7 +115,7 @@ export interface LeftRow {
 
 /** A record of the file as the import keeps it in memory, with its row only while that has to be looked for. */
 export interface ImportEntry {
-  /** The same for one record, however its reference is written: rows and records are matched by it. */
+  /** Equal for one record, however its reference is written: rows and records are matched by it. */
   readonly key: string
   /** The key as a person reads it: the reference of a person, the code of a rate. */
   readonly reference: string

@@ -62,7 +62,7 @@ interface FateWords {
   readonly action?: 'create' | 'change' | 'held back' | 'put right' | undefined
 }
 
-/** The same words in the plan and at the end. */
+/** One text for the plan and for the end. */
 const both = (says: string) => ({ plan: says, end: says })
 
 const waits = { end: 'not sent yet', counts: 'pending', file: 'not sent' } as const

@@ -104,7 +104,7 @@ export function whoseIs<P extends KnownBy>(
     return { referred, identified }
   }
 
-  /** Of these readings those whose name is on the item, where any is. */
+  /** The readings whose name is on the item, where any is. */
   function namedReadings(item: ItemPerson) {
     const { referred, identified } = readings(item)
     const ofName = (people: readonly P[]) => people.filter((person) => hasName(person, item.name))

@@ -20,7 +20,7 @@ export interface Timesheet extends Days, ItemPerson {
   readonly id: string | undefined
   /** Empty where the timesheet has none. */
   readonly assignment: string
-  /** As the service wrote them. */
+  /** Tax year and period, as the service wrote them. */
   readonly taxYear: Json
   readonly taxPeriod: Json
   readonly lines: readonly WorkedLine[]

@@ -65,7 +65,7 @@ export interface Renderers {
   readonly form?: (form: BlankForm) => Promise<string | Uint8Array>
 }
 
-/** The same of a format that `import` reads: an export is imported again. */
+/** The renderers of a format that `import` reads, too: an export is imported again. */
 export interface FileRenderers extends Renderers {
   readonly exported: (records: ExportedRecords) => AsyncIterable<string | Uint8Array>
 }

@@ -50,7 +50,7 @@ export interface MissingParts {
   readonly blocking: readonly MissingPart[]
   /** Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked. */
   readonly undecided: readonly MissingPart[]
-  /** The same of fields that pay does not depend on. They are only warned of, once a day. */
+  /** Fields that the service does not show, and that pay does not depend on. They are only warned of, once a day. */
   readonly unshown: readonly string[]
   /** Sections that the record came back without, but for those without which this computer created it. */
   readonly unseenSections: readonly string[]

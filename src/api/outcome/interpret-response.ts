@@ -33,9 +33,9 @@ export interface Reply {
   readonly etag?: string | undefined
   /** The record of an operation that answers one, or its id alone; undefined when a write was applied without one. */
   readonly record?: JsonObject | undefined
-  /** Of a list: its page, or why the answer is none, as the end of a sentence. */
+  /** The page of a list, or why the answer is none, as the end of a sentence. */
   readonly page?: Page | string | undefined
-  /** Of a list: what to do where the answer is no page, or repeats another. */
+  /** What to do where the answer of a list is no page, or repeats another. */
   readonly hint?: (() => string | undefined) | undefined
 }
 

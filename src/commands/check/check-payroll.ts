@@ -57,7 +57,7 @@ export interface CheckResult {
   readonly findings: readonly CheckFinding[]
   /** Sentences, without a full stop, about what a rule could not see, each once. */
   readonly unseen: readonly string[]
-  /** Those of them that are about a whole list. */
+  /** The remarks that are about a whole list. */
   readonly unseenLists: readonly string[]
   /** Other sentences about what was not read. */
   readonly notes: readonly string[]

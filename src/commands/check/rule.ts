@@ -266,7 +266,7 @@ export function fieldLabel(person: Person, path: string): string {
     : label
 }
 
-/** The same of several fields, the last after `and` or `or`. */
+/** The labels of several fields within a sentence, the last after `and` or `or`. */
 export const fieldLabels = (person: Person, paths: readonly string[], last: 'and' | 'or') =>
   wordList(
     paths.map((path) => fieldLabel(person, path)),

@@ -50,7 +50,7 @@ export function nameOfRecord(word: string, options: Options): string {
   return [name, ...(place ? rest : [first, ...rest])].filter(Boolean).join('.')
 }
 
-/** The same where one record is meant: of people without a country, that of the profile or the environment. */
+/** The name of a record where one is meant: people without a country are those of the profile or the environment. */
 export async function nameOfOneRecord(context: Context, word: string, options: Options): Promise<string> {
   const name = nameOfRecord(word, options)
   if (name !== 'candidates') return name

@@ -9,7 +9,7 @@ import { describeOption, type OptionName, type Options, optionDeclarations } fro
 export interface Input {
   readonly arguments: Readonly<Record<string, string | undefined>>
   readonly words?: readonly string[] | undefined
-  /** As typed, with the country of the profile or the environment where none was typed. */
+  /** The options as typed, with the country of the profile or the environment where none was typed. */
   readonly options: Options
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import { withLock } from '../../files/local/lock.ts'
 
-/** As long as a request may take. In milliseconds. */
+/** In milliseconds: as long as a request may take. */
 const waitMs = 120_000
 
 /**

@@ -6,7 +6,7 @@ export const unreadableLetter = '\uFFFD'
 /** The sentence about a text that has it. */
 export const lostLetters = 'not UTF-8, so a letter is lost'
 
-/** As Excel for Windows saves a CSV where nobody chooses UTF-8. */
+/** The encoding in which Excel for Windows saves a CSV where nobody chooses UTF-8. */
 export const encodingOfExcel = ['--encoding', 'windows-1252'] as const
 
 /** The hint for a text that has it. */

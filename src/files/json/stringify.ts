@@ -47,7 +47,7 @@ const unescaped = /^[ !#-[\]-~]*$/
 
 interface Name {
   readonly name: string
-  /** As it stands in front of its value. */
+  /** The name as it stands in front of its value. */
   readonly written: string
 }
 

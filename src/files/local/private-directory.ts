@@ -14,7 +14,10 @@ export function settingsDirectory(env: Environment, system = platform()): string
   throw usage('There is no directory for the settings: HOME is not set.', 'Set HOME, or PAYROLL_CONFIG_DIR.')
 }
 
-/** The same; undefined if the environment gives none, and so nothing is stored. Throws only for one that is wrong. */
+/**
+ * The folder of the settings; undefined if the environment gives none, and so nothing is stored. Throws only for one
+ * that is wrong.
+ */
 export function settingsDirectoryIfAny(env: Environment, system = platform()): string | undefined {
   const fromVariable = env.PAYROLL_CONFIG_DIR
   if (fromVariable) {
@@ -48,7 +51,7 @@ async function assertFolderWritable(directory: string): Promise<void> {
   if (code !== undefined) throw unwritable(`The directory ${directory} cannot be ${what}`, code)
 }
 
-/** The same, and tries it with a file that it removes again: only a write tells of a full disk. */
+/** Makes a private folder, and writes a file that it removes again: only a write tells of a full disk. */
 export async function tryFolder(directory: string): Promise<void> {
   await assertFolderWritable(directory)
   if (!isDirectory(directory)) return

@@ -16,7 +16,7 @@ import { ensurePrivateDirectory } from './private-directory.ts'
 z.config({ jitless: true })
 
 interface PrivateJson {
-  /** As in `the bookmark`: messages name the file after it. */
+  /** What messages call the file: `the bookmark`. */
   readonly what: string
   /** The version, in member `name`; a greater one is left alone. */
   readonly format?: number

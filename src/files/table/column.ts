@@ -38,7 +38,7 @@ export interface ColumnTarget {
 
 /** One column of a table. */
 export interface Column {
-  /** As written in the file. */
+  /** The heading as written in the file. */
   readonly name: string
   /** For messages: `column C (Surname)`. */
   readonly place: string

@@ -95,7 +95,7 @@ function unfit(path: string, why: string, hint?: string): Failure {
 /** A file with more rows is not a list of people. */
 const mostRows = 1_000_000
 
-/** The same rows. Throws a Failure (exit 3) if there are more than one import may have. */
+/** Passes the rows on. Throws a Failure (exit 3) if there are more than one import may have. */
 async function* limitRows(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow> {
   let count = 0
   for await (const row of rows) {

@@ -21,7 +21,7 @@ interface FileStart {
   readonly start: string
   /** Its first character that is not blank, without the byte order mark. */
   readonly first: string
-  /** Such as .csv, in small letters. */
+  /** The ending of its files, in small letters: `.csv`. */
   readonly ending: string
 }
 

@@ -29,7 +29,7 @@ export interface FileRow {
   readonly cleared?: readonly string[] | undefined
   /** Paths of the fields whose value is a guess, which the file does not say: a record that has a value keeps it. */
   readonly guessed?: readonly string[] | undefined
-  /** Of a table, by the path of a list that columns fill line by line: the place of each line that is not empty. */
+  /** In a table: the places of the lines that are not empty, by the path of the list that columns fill line by line. */
   readonly places?: ReadonlyMap<string, readonly number[]> | undefined
   /** By path, the sign of the currency that a cell writes at its amount. */
   readonly currencies?: ReadonlyMap<string, string> | undefined
@@ -46,7 +46,10 @@ export interface FileRow {
   readonly otherNames?: ReadonlyMap<string, readonly string[]> | undefined
   /** Who worked, of a sheet of hours. The record has the reference or the id alone. */
   readonly person?: KnownBy | undefined
-  /** Of a record made of some of its days: those that the file has, and which are without hours. The record does not say them. */
+  /**
+   * The days that the file has, and which are without hours, where a record is made of some of its days. The record
+   * does not say them.
+   */
   readonly days?: readonly string[] | undefined
 }
 

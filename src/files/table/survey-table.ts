@@ -297,6 +297,6 @@ export function isTotalLabel(cell: string): boolean {
   return mayBeLabel(cell) && (isTotalWord(cell) || groupTotal.test(cell.trim()))
 }
 
-/** The same, without what may be somebody's name: `Ann Total`. */
+/** Whether a cell says total, and may not be somebody's name: `Ann Total`. */
 export const isTotalWord = (cell: string): boolean =>
   totalWord.test(cell.trim()) || countWord.test(cell.trim())

@@ -6,7 +6,7 @@ import { columnLetters } from '../formats/column-letters.ts'
 import { type Column, targetAt } from './column.ts'
 import { type DateCell, dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
 
-/** The same words behind others, in a title: `Timesheets, week ending 29/11/2026`. */
+/** `Week ending` behind other words, in a title: `Timesheets, week ending 29/11/2026`. */
 const weekInTitle = new RegExp(`(?:^|\\W)${weekLabel.source.slice(1)}`, 'i')
 
 /** The weeks that a sheet says once for the rows below: above the headings for all of them, or between them. */

@@ -257,7 +257,7 @@ export function watchFacts(facts: Facts): {
 /** The facts that come with this tool. */
 export const builtInFacts: Facts = findableFacts(facts)
 
-/** Of the facts that come with this tool, the one that holds longest. For texts that name its year. */
+/** The fact of this tool that holds longest, for texts that name its year. */
 export function latestFact<Name extends FactName>(name: Name, country: CountryId): Fact<Name> | undefined {
   const versions = facts.filter((each) => each.name === name && each.country === country)
   return versions.sort((one, other) => (one.until < other.until ? 1 : -1))[0] as Fact<Name> | undefined

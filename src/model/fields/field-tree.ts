@@ -24,7 +24,7 @@ export function fieldAt(fields: Fields, path: string): Field | undefined {
   return segments && fieldAtPlace(fields, segments)
 }
 
-/** The same by the names that lead to it. A name may contain a dot. */
+/** The field at the end of these names, one of which may contain a dot. */
 export function fieldAtPlace(fields: Fields, place: readonly string[]): Field | undefined {
   let field: Field | undefined = { type: 'object', label: '', fields }
   for (const name of place) {

@@ -72,7 +72,7 @@ export function unreturnedFields(type: RecordType | undefined): readonly string[
 
 /** A field that holds a value, under each of its names. One of them is always there. */
 export interface NamedField {
-  /** As it is sent, where it is sent: an answer may have another type for it. */
+  /** The field as it is sent, where it is sent: an answer may have another type for it. */
   readonly field: Field
   readonly request?: string | undefined
   readonly answer?: string | undefined

@@ -235,7 +235,7 @@ export function isServiceOwned({ serviceOwned = [], answer }: RecordType, place:
 /** The names that lead to a value. A name may contain a dot, or be a number. */
 type FieldPath = readonly string[]
 
-/** The same object with a value at a place. Even a name of digits makes an object, never a list. */
+/** A copy of an object with a value at a place. Even a name of digits makes an object, never a list. */
 function withValueIn(object: JsonObject, [head = '', ...rest]: FieldPath, value: Json): JsonObject {
   const inner = Object.hasOwn(object, head) && isObject(object[head]) ? object[head] : {}
   return { ...object, [head]: rest.length === 0 ? value : withValueIn(inner as JsonObject, rest, value) }

@@ -80,7 +80,7 @@ export function lackingFields({ needs = [], displayName }: RecordType, body: Jso
     .map((path) => ({ path, message: `${displayName} needs it` }))
 }
 
-/** Those of the issues of a body that the one before it did not have. */
+/** The issues of a body that the one before it did not have. */
 export function addedIssues(
   issuesOf: (type: RecordType, body: Json) => readonly Issue[],
   type: RecordType,

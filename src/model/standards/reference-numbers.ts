@@ -6,7 +6,7 @@ const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ|CR|MW|NC|PP|PY|PZ)[A-CEGHJ-PR-TW-Z][
 /** HMRC's numbers for examples, which are never issued. */
 const exampleNino = /^QQ\d{6}[A-D]$/
 
-/** Said of HMRC's examples: the people of the sandbox have them. */
+/** The message about one of HMRC's examples, which the people of the sandbox have. */
 export const exampleNumber = "HMRC's example for documentation, not a real number"
 
 const digitsOf = (code: string) => code.replaceAll(/\D/g, '')

@@ -98,7 +98,7 @@ export function asDigits(code: string): string {
   return code.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }
 
-/** Said of a code that fits once similar letters and digits are swapped. */
+/** The message about a code that fits once similar letters and digits are swapped. */
 const lookAlike = 'a letter stands for a digit, or a digit for a letter, such as O and 0'
 
 /** The message about a code that is too short. It proposes none: only the paper shows what is missing. */

@@ -22,7 +22,7 @@ export function splitImplied(
 interface RecordSoFar {
   /** With all values that it has. */
   readonly record: Json
-  /** Those alone that were given with the value. */
+  /** Only the values that were given with it. */
   readonly given: Json
 }
 

@@ -15,7 +15,7 @@ import { readHeading } from './find-field.ts'
 
 /** What tells a person from others, as far as a record says it. */
 export interface Identity {
-  /** As the record has them; in `name` they stand together. */
+  /** Forename and surname as the record has them; in `name` they stand together. */
   readonly forename?: string | undefined
   readonly surname?: string | undefined
   readonly name: string | undefined

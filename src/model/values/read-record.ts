@@ -141,7 +141,10 @@ export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
   return type.documented ? issue : { ...issue, message: `${issue.message} that payroll knows` }
 }
 
-/** Those of the values that only the service sets which a record has otherwise. The service may have two ids for one record. */
+/**
+ * The values that only the service sets, and that a record has otherwise than the stored one. The service may have two
+ * ids for one record.
+ */
 export const setOtherwise = (
   serviceOwned: readonly PlacedValue[],
   record: JsonObject,
@@ -155,7 +158,7 @@ export const setOtherwise = (
 /** Whether a value tells when the record that was given was read: another one was changed since. */
 export const tellsAge = ({ at }: PlacedValue): boolean => at.at(-1) === 'updatedAt'
 
-/** Said of a field in which a record that is sent back must not differ. */
+/** The message about a field in which a record that is sent back must not differ. */
 export const onlyServiceSets = 'only the service sets this field: leave it as it is'
 
 /** The body that creates a record, without nulls and service-owned values. `keepsNulls`: if allowed. */

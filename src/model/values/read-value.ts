@@ -15,7 +15,7 @@ const controls = /[\u0000-\u001f\u007f]/
 /** Whether a text of one line holds a line break, a tab or another control character. */
 export const hasControls = (text: string): boolean => controls.test(text)
 
-/** Said of a text with control characters. */
+/** The message about a text with control characters. */
 export const controlsInside = 'it holds a control character, such as a line break or a tab'
 
 interface ReadingStyle extends DateStyle {
@@ -38,7 +38,7 @@ export interface ReadValue {
   readonly kind?: FieldKind | undefined
   /** The reading of a text that could have been meant otherwise. It shows no sensitive value. */
   readonly note?: string | undefined
-  /** Of a value of a file: the rule by which it has one meaning. It is the same of all that are read by it. */
+  /** The rule by which a value of a file has one meaning: one text for all values that are read by it. */
   readonly rule?: string | undefined
   /** Set where the text is a word that no list of ours has. */
   readonly doubt?: WordDoubt | undefined

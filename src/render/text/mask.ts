@@ -18,7 +18,7 @@ export function mask(value: Json): string {
 }
 
 /**
- * The same value with every sensitive field in it masked, however deep: by its name, by its declaration in
+ * A copy of a value with every sensitive field in it masked, however deep: by its name, by its declaration in
  * `fields`, or in a change, `{path, from, to}`, by its path.
  */
 export function maskFields(value: Json, fields: Fields = {}): Json {

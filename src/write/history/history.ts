@@ -23,7 +23,7 @@ const changeShape = z.object({ path: z.string(), from: anyJson, to: anyJson })
 
 const plannedShape = {
   user: z.string(),
-  /** The same for all writes of one command. */
+  /** One id for all writes of a command. */
   run: z.string(),
   /** The command without its options: `candidates update`. */
   command: z.string(),

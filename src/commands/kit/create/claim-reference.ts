@@ -13,7 +13,7 @@ import {
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Creation } from '../../cli/create-request.ts'
 
-/** As long as an import waits for a request whose answer was lost. In milliseconds. */
+/** In milliseconds: as long as an import waits for a request whose answer was lost. */
 const settleMs = defaults.settle * 1000
 
 /** Sends a record under a claim of its reference in the shared journal. Throws, and sends nothing, if another has it. */

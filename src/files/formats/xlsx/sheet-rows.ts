@@ -9,7 +9,7 @@ const lastColumn = 16_384
 /** One row with content, numbered from 1. */
 export interface CellRow {
   readonly row: number
-  /** As text, up to the last with content or up to `width`. */
+  /** The cells as text, up to the last with content or up to `width`. */
   readonly cells: readonly string[]
   /** The cells that the spreadsheet has as dates. */
   readonly dates: ReadonlySet<number>
