@@ -51,7 +51,7 @@ async function assertFolderWritable(directory: string): Promise<void> {
   if (code !== undefined) throw unwritable(`The directory ${directory} cannot be ${what}`, code)
 }
 
-/** Makes a private folder, and writes a file that it removes again: only a write tells of a full disk. */
+/** Throws a usage failure for a directory in which a new file cannot be written, and removes the file: only a write tells of a full disk. */
 export async function tryFolder(directory: string): Promise<void> {
   await assertFolderWritable(directory)
   if (!isDirectory(directory)) return
