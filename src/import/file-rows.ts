@@ -1,4 +1,3 @@
-import type { JsonObject } from '../files/json/path.ts'
 import { saltedDigest } from '../files/table/fingerprint.ts'
 import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import { keyInWords, keyOf, type RecordKind, readKey, splitDays } from '../model/natural-key.ts'
@@ -56,61 +55,65 @@ export async function readFileRows(
     }
     const numbers = rowNumbers(each)
     rows += numbers.length
-    if (!takeRow(each, numbers)) leaveTogether(service.kind, numbers, collected)
+    const reference = takenReference(each)
+    if (reference === undefined) leaveTogether(service.kind, numbers, collected)
+    else addEntry(each, reference, numbers)
   }
   noteTakenOut()
   dropWrong(service.kind, entries, collected)
   addMissing()
   return { rows, entries, isCutShort }
 
-  /** Returns whether the row has an entry now. */
-  function takeRow(each: FileRow, numbers: readonly number[]): boolean {
-    const { row, record, cleared, days, issues } = each
+  /** The reference by which a row is known. Reports all that is wrong with the row, and gives none then. */
+  function takenReference(each: FileRow): string | undefined {
+    const { row, record, issues } = each
     for (const issue of issues) collected.add(inRow(each, 'wrong', issue))
     for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
     if (issues.length > 0) {
       for (const issue of each.warnings) collected.add(inRow(each, 'doubt', issue))
-      return false
+      return undefined
     }
     const reference = readKey(record, key.request)
     if (reference === undefined) {
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
-      return false
+      return undefined
     }
+    const earlier = entries.get(keyOf(reference))
+    if (!earlier) return reference
+    holdKey(row, `${keyInWords(reference)} is in row ${earlier.row} already`, reference)
+    if (!wrongRows.has(earlier.row) && earlier.state === 'ready')
+      holdKey(earlier.row, `${keyInWords(reference)} is in row ${row} again`, earlier.reference)
+    return undefined
+  }
+
+  function addEntry(each: FileRow, reference: string, numbers: readonly number[]): void {
     const rowKey = keyOf(reference)
-    const earlier = entries.get(rowKey)
-    if (earlier) {
-      holdKey(row, `${keyInWords(reference)} is in row ${earlier.row} already`, reference)
-      if (!wrongRows.has(earlier.row) && earlier.state === 'ready')
-        holdKey(earlier.row, `${keyInWords(reference)} is in row ${row} again`, earlier.reference)
-      return false
-    }
     const journalled = before?.rows.get(rowKey)
-    // JSON is sent as it stands, whatever words the service has.
-    const body = source.columns ? inListedCodes(service.type.fields, record) : record
-    const hashOf = (fields: JsonObject) =>
-      saltedDigest(
-        { ...fields, ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) },
-        salt,
-      )
-    // An earlier version made it of the words as the service writes them.
-    const former = body === record || !journalled ? undefined : hashOf(record)
-    const hashes = [journalled?.creation?.hash, journalled?.change?.hash]
-    const hash = former !== undefined && hashes.includes(former) ? former : hashOf(body)
-    const several = numbers.length > 1 ? numbers : undefined
-    const entry = entryOf({ reference, row, rows: several, digest: each.digest }, hash, journalled)
+    const rows = numbers.length > 1 ? numbers : undefined
+    const named = { reference, row: each.row, rows, digest: each.digest }
+    const entry = entryOf(named, hashOfRow(each, journalled), journalled)
     entries.set(rowKey, entry)
     for (const check of checks) check.onRow?.(each, rowKey)
     if (isUnclear(entry) && !entry.left) entry.sent = each
     if (isEditedLater(entry) && !service.change) {
       collected.add(aboutEntry(job, entry, 'note', editedTooLate, editedTooLate))
     }
-    return true
+  }
+
+  function hashOfRow({ record, cleared, days }: FileRow, journalled: JournalledRow | undefined): string {
+    const marks = { ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) }
+    // JSON is sent as it stands, whatever words the service has.
+    const body = source.columns ? inListedCodes(service.type.fields, record) : record
+    const hash = saltedDigest({ ...body, ...marks }, salt)
+    if (body === record || !journalled) return hash
+    // An earlier version made it of the words as the service writes them.
+    const former = saltedDigest({ ...record, ...marks }, salt)
+    return [journalled.creation?.hash, journalled.change?.hash].includes(former) ? former : hash
   }
 
   /**
    * Says which records of the same days an earlier run created from rows that are in the file no longer:
-   * nothing takes them back. Where a row is wrong, its record may be one of them.
+   * nothing takes them back.
    */
   function noteTakenOut(): void {
     // Where a row is wrong, its record may be one of them.
