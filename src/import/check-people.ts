@@ -1,6 +1,6 @@
 import { rowList } from '../files/table/row.ts'
 import { inColumn } from '../files/table/row-source.ts'
-import { keyOf, keyPath } from '../model/natural-key.ts'
+import { keyOf, keyPath, type RecordKind } from '../model/natural-key.ts'
 import {
   type ComparedPerson,
   earlierAlike,
@@ -30,7 +30,7 @@ const severalRows = 0
  * file at once, for two rows are a fault of both. Whom the service has already, the guards of each row ask.
  */
 export function checkPeople(job: ImportJob): PeopleCheck {
-  const { source, rules } = job
+  const { rules } = job
   const { kind, type } = job.service
   const reader = personReader(kind, type)
   const isAboutPeople = kind.identityFields.length > 0
@@ -40,7 +40,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
   /** The rows that have a text in common with somebody of the list. */
   const alikeRows = new Set<number>()
   /** The NI or PPS numbers of the file, by key. */
-  const messages = new Map<string, string>()
+  const numbersByKey = new Map<string, string>()
   /** The rows that have a text in common with another row. */
   const sharing = new Set<number>()
   const people: PersonOfRow[] = []
@@ -54,7 +54,7 @@ export function checkPeople(job: ImportJob): PeopleCheck {
       const { row } = each
       const person = reader.sent(each.record)
       hasNumbers ||= person.number !== undefined
-      if (person.number !== undefined) messages.set(key, person.number)
+      if (person.number !== undefined) numbersByKey.set(key, person.number)
       for (const each of keysOf(person, 'sent')) {
         const hash = textHash(each)
         const other = rowsByHash.get(hash) ?? row
@@ -89,95 +89,98 @@ export function checkPeople(job: ImportJob): PeopleCheck {
     hasAlike: ({ row }) => alikeRows.has(row) || (sharing.has(row) && alikeRows.has(severalRows)),
     findAlike: (body, entry) => closest(reader.sent(body), entry),
     findings(input) {
-      const findings = [...findTwins(), ...findNumbers(input.entries)]
+      const findings = [...findTwins(people, kind), ...findNumbers(job, reader, people, input.entries)]
       if (!hasNumbers || showsNumbers || isEmpty || !reader.number) return findings
       const message = `the list shows no ${reader.number.label}, so people who are there under another reference are only known by name and date of birth`
       return [...findings, { row: 0, path: '', severity: 'note', message }]
     },
   }
 
-  /** The surest likeness that a row has. Who exists is known by another's number alone, unless the file gives that one another too. */
+  /** The surest likeness that a row has. */
   function closest(mine: ComparedPerson, own: ImportEntry): AlikePerson | undefined {
-    const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
-    const alike = [...people].flatMap((theirs): RankedPerson[] => {
-      const key = keyOf(theirs.reference ?? '')
-      if (key === keyOf(mine.reference ?? '')) return []
-      const likeness = likenessOf(mine, theirs) ?? nearReferenceOf(mine, theirs)
-      const isOther =
-        !isNew(own) && (theirs.number !== mine.number || (messages.get(key) ?? mine.number) !== mine.number)
-      if (!likeness || isOther) return []
-      // An earlier run created this person from a row of the file. That two rows share a number was only a
-      // doubt then, so it is only a doubt now.
-      const entry = entries.get(key)
-      const isOurs = entry?.state === 'done'
-      // From a row that is in the file no longer: its reference was changed.
-      const creation = before?.rows.get(key)?.creation
-      const isFormer =
-        (entry?.row ?? 0) === 0 &&
-        creation !== undefined &&
-        (creation.state === 'done' || isUnclear(creation))
-      const isSure = likeness.isSure && !isOurs
-      const isNear = isFormer || (likeness.by === 'slip' && !isOurs && mine.number === undefined)
-      // Nothing else can tell these two people apart, so at a terminal the user is asked; --strict refuses it.
-      const near = rules.asksAboutDoubts || rules.strict ? 'asked' : 'near'
-      const certainty = isSure ? 'sure' : isNear ? near : 'possible'
-      const more = isFormer ? ', created from a row of this file that is no longer in it' : ''
-      const rank = (isSure ? 0 : isFormer ? 2 : 4) + (likeness.by === 'reference' ? 0 : 1)
-      return [
-        {
-          rank,
-          likeness: { ...likeness, isSure },
-          certainty,
-          isAllowed: rules.samePerson,
-          more,
-          mine,
-          theirs,
-        },
-      ]
-    })
+    const listed = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
+    const alike = [...listed].flatMap((theirs) => rankedPerson(mine, theirs, own) ?? [])
     return alike.sort((one, other) => one.rank - other.rank)[0]
   }
 
-  /** Finds rows with the name of an earlier row and something else in common that few people of one name share. */
-  function findTwins(): readonly RowFinding[] {
-    const alikeAbove = earlierAlike(({ person }: PersonOfRow) => rareKeys(person))
-    return people.flatMap((mine): RowFinding[] => {
-      const above = alikeAbove(mine)
-      if (!isNew(mine.entry)) return []
-      // Two rows with one number are found by it. Alike references make it the likelier that two are one person.
-      const namesakeTo = ({ person }: PersonOfRow) => {
-        const namesake = namesakeOf(mine.person, person)
-        const isFoundByNumber = namesake && likenessOf(mine.person, person)?.by === 'number'
-        return isFoundByNumber ? undefined : namesake
-      }
-      const twin = [...above].find(namesakeTo)
-      if (!twin) return []
-      const shared = wordList(namesakeTo(twin)?.shared ?? [], 'and')
-      const message = `${mine.person.reference} has ${shared} of ${twin.person.reference} in row ${twin.row}: would one person be created twice?`
-      const cause = `another row of the file has ${shared} of this person`
-      const path = keyPath(kind.key)
-      return [{ row: mine.row, path, severity: 'doubt', message, cause }]
-    })
+  function rankedPerson(
+    mine: ComparedPerson,
+    theirs: ComparedPerson,
+    own: ImportEntry,
+  ): RankedPerson | undefined {
+    const key = keyOf(theirs.reference ?? '')
+    if (key === keyOf(mine.reference ?? '')) return undefined
+    const likeness = likenessOf(mine, theirs) ?? nearReferenceOf(mine, theirs)
+    if (!likeness) return undefined
+    // Who exists is known by another's number alone, unless the file gives that one another too.
+    const numbers = [theirs.number, numbersByKey.get(key) ?? mine.number]
+    if (!isNew(own) && numbers.some((number) => number !== mine.number)) return undefined
+    // An earlier run created this person from a row of the file. That two rows share a number was only a
+    // doubt then, so it is only a doubt now.
+    const entry = entries.get(key)
+    const isOurs = entry?.state === 'done'
+    // From a row that is in the file no longer: its reference was changed.
+    const creation = (entry?.row ?? 0) === 0 ? before?.rows.get(key)?.creation : undefined
+    const isFormer = creation !== undefined && (creation.state === 'done' || isUnclear(creation))
+    const isSure = likeness.isSure && !isOurs
+    const isNear = isFormer || (likeness.by === 'slip' && !isOurs && mine.number === undefined)
+    // Nothing else can tell these two people apart, so at a terminal the user is asked; --strict refuses it.
+    const near = rules.asksAboutDoubts || rules.strict ? 'asked' : 'near'
+    return {
+      rank: (isSure ? 0 : isFormer ? 2 : 4) + (likeness.by === 'reference' ? 0 : 1),
+      likeness: { ...likeness, isSure },
+      certainty: isSure ? 'sure' : isNear ? near : 'possible',
+      isAllowed: rules.samePerson,
+      more: isFormer ? ', created from a row of this file that is no longer in it' : '',
+      mine,
+      theirs,
+    }
   }
+}
 
-  /** Finds one number under several references: a person would be created twice, or it is mistyped. */
-  function findNumbers(entries: PlanInput['entries']): readonly RowFinding[] {
-    const { path = '', label = '' } = reader.number ?? {}
-    const byNumber = groupBy(people, ({ person }) => person.number)
-    return [...byNumber.values()].flatMap((sharing): RowFinding[] => {
-      const twice = sharing.flatMap(({ row, entry, person }): RowFinding[] => {
-        const other = isNew(entry) && sharing.find((each) => isOne(person, each.person))
-        if (!other) return []
-        const message = `${person.reference} has the same ${label} as ${other.person.reference} in row ${other.row}: one person would be created twice`
-        const cause = `another row of the file has the same ${label}, and is the same person`
-        const what = { ...inColumn(source, { path, message }), cause, way: '--same-person' }
-        return [{ ...what, row, severity: rules.samePerson ? 'doubt' : 'wrong', isAllowed: rules.samePerson }]
-      })
-      if (twice.length > 0 || sharing.length < 2) return twice
-      const rows = sharing.map(({ row }) => row)
-      return doubtOfRows(job, entries, rows, { path, message: `the same ${label} is in ${rowList(rows)}` })
+/** Finds rows with the name of an earlier row and something else in common that few people of one name share. */
+function findTwins(people: readonly PersonOfRow[], kind: RecordKind): readonly RowFinding[] {
+  const alikeAbove = earlierAlike(({ person }: PersonOfRow) => rareKeys(person))
+  return people.flatMap((mine): RowFinding[] => {
+    const above = alikeAbove(mine)
+    if (!isNew(mine.entry)) return []
+    // Two rows with one number are found by it. Alike references make it the likelier that two are one person.
+    const namesakeTo = ({ person }: PersonOfRow) => {
+      const namesake = namesakeOf(mine.person, person)
+      const isFoundByNumber = namesake && likenessOf(mine.person, person)?.by === 'number'
+      return isFoundByNumber ? undefined : namesake
+    }
+    const twin = [...above].find(namesakeTo)
+    if (!twin) return []
+    const shared = wordList(namesakeTo(twin)?.shared ?? [], 'and')
+    const message = `${mine.person.reference} has ${shared} of ${twin.person.reference} in row ${twin.row}: would one person be created twice?`
+    const cause = `another row of the file has ${shared} of this person`
+    return [{ row: mine.row, path: keyPath(kind.key), severity: 'doubt', message, cause }]
+  })
+}
+
+/** Finds one number under several references: a person would be created twice, or it is mistyped. */
+function findNumbers(
+  job: ImportJob,
+  { number: { path, label } = { path: '', label: '' } }: ReturnType<typeof personReader>,
+  people: readonly PersonOfRow[],
+  entries: PlanInput['entries'],
+): readonly RowFinding[] {
+  const isAllowed = job.rules.samePerson
+  const byNumber = groupBy(people, ({ person }) => person.number)
+  return [...byNumber.values()].flatMap((sharing): RowFinding[] => {
+    const twice = sharing.flatMap(({ row, entry, person }): RowFinding[] => {
+      const other = isNew(entry) && sharing.find((each) => isOne(person, each.person))
+      if (!other) return []
+      const message = `${person.reference} has the same ${label} as ${other.person.reference} in row ${other.row}: one person would be created twice`
+      const cause = `another row of the file has the same ${label}, and is the same person`
+      const what = { ...inColumn(job.source, { path, message }), cause, way: '--same-person' }
+      return [{ ...what, row, severity: isAllowed ? 'doubt' : 'wrong', isAllowed }]
     })
-  }
+    if (twice.length > 0 || sharing.length < 2) return twice
+    const rows = sharing.map(({ row }) => row)
+    return doubtOfRows(job, entries, rows, { path, message: `the same ${label} is in ${rowList(rows)}` })
+  })
 }
 
 const isOne = (one: ComparedPerson, other: ComparedPerson) =>
