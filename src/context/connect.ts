@@ -214,6 +214,7 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
       if (earlier !== undefined) openRecorder()
       noteWith((each) => each.noteOutcome(outcome, record, earlier))
     },
+    noteMade: (record, made) => noteWith((each) => each.noteMade(record, made)),
   }
   return {
     writes,

@@ -14,6 +14,7 @@ import { operations } from '../model/resources/operations.ts'
 import { once, onceForText } from '../once.ts'
 import {
   type HistoryEntry,
+  type MadeValue,
   noteRecordsApplied,
   openHistory,
   type PlannedWrite,
@@ -52,6 +53,8 @@ export interface WriteRecorder {
    * `earlier`: the id of the operation by which a run of this command that was killed may have sent it.
    */
   noteOutcome(outcome: Outcome, record?: string, earlier?: string): void
+  /** Notes the fields that a record has in the service's own form after an update. Call it before the outcome is noted. */
+  noteMade(record: string, made: readonly MadeValue[]): void
   finish(): Promise<void>
 }
 
@@ -134,7 +137,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     // The record is sent once more: what is seen afterwards is the outcome of this write.
     for (const [each, of] of unclear) if (sharesName(names, of)) unclear.delete(each)
     const end = (outcome: Outcome, record?: string) =>
-      void ending.push(underWay.end(outcome, record).catch(warnOnce))
+      void ending.push(underWay.end(outcome, record === undefined ? {} : { record }).catch(warnOnce))
     try {
       const answer = await send()
       end('applied', write.record === undefined ? idOf(answer.record ?? answer.body) : undefined)
@@ -195,6 +198,11 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       if (applied.size === 0) ending.push(noteApplied())
       applied.add(record)
       appliedBy.add(earlier)
+    },
+    noteMade(record, made) {
+      const unclearWrite = () => [...unclear].find(([, names]) => names.includes(record))?.[0]
+      const write = acknowledged.get(record) ?? unclearWrite()
+      if (write) ending.push(write.end('applied', { made }).catch(warnOnce))
     },
     async finish() {
       await Promise.all(ending.splice(0))

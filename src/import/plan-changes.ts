@@ -23,7 +23,15 @@ import { changeState, hashInFile, hold, type ImportEntry, isToChange } from './e
 import { aboutEntry, findingsOfGuards, inRow, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { describeMatch, digestOfMissing, isSameLines, type LineMatch } from './lines.ts'
-import { changesOf, compareListed, digestOfRecord, listPath, unsaidLine } from './row-change.ts'
+import {
+  changesOf,
+  compareListed,
+  digestOfRecord,
+  listPath,
+  type RecordChange,
+  unsaidLine,
+  withoutMade,
+} from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
@@ -271,12 +279,24 @@ async function compareWhole(planned: PlannedRow): Promise<Ruling> {
   return { ...more, findings: [...notesOfMoved(type, row, pair.moved), ...findings] }
 }
 
+/** Lays a row over a record, which keeps what the service made of these values before. */
+export async function changesBy(
+  { service: { kind, change }, rules: { missingLines } }: ImportJob,
+  { target, seen }: Change,
+  row: FileRow,
+): Promise<RecordChange> {
+  const laid = changesOf(target.type, kind.key.request, seen.body, row, missingLines)
+  if (!change || laid.requested.length === 0) return laid
+  const isMade = await change.readMade()
+  return withoutMade(laid, (each) => isMade(target.id, each))
+}
+
 /** A row beside the record that it changes, as that was read. */
 async function pairOf(planned: PlannedRow, write: Change) {
   const { job, input, type, unreturned, row } = planned
-  const { change, kind, knowledge } = job.service
-  const { record, body } = write.seen
-  const laid = changesOf(type, kind.key.request, body, row, job.rules.missingLines)
+  const { change, knowledge } = job.service
+  const { record } = write.seen
+  const laid = await changesBy(job, write, row)
   // A field that the service hides or masks is taken to be as an earlier run of this import set it.
   const isHidden = change && (await findHidden(knowledge, type, write.target.id, record))
   const isUnseen = ({ path, before, after }: Difference) =>

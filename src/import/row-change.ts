@@ -158,6 +158,19 @@ export function changesOf(
   return { after, requested, moved: movedOn, lines }
 }
 
+/** A change without the values that the record has as the service makes them. */
+export function withoutMade(change: RecordChange, isMade: (difference: Difference) => boolean): RecordChange {
+  const [made, requested] = [
+    change.requested.filter(isMade),
+    change.requested.filter((each) => !isMade(each)),
+  ]
+  const after = made.reduce<Json>(
+    (record, { path, before }) => withValueAt(record, path.split('.'), before),
+    change.after,
+  ) as JsonObject
+  return { ...change, after, requested }
+}
+
 /**
  * Whether cells have what the record has, and it was read otherwise: without the spaces around it, or as a code where the
  * service has a word of its own, such as W1. A code in other capitals is the same.

@@ -1,18 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, isTemporary } from '../errors.ts'
-import type { FileRow } from '../files/table/row.ts'
 import { type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { asClause } from '../text/words.ts'
 import { findHidden } from '../write/lost-fields.ts'
-import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, sendChange } from '../write/send.ts'
 import { isHeld } from './adopt-claims.ts'
 import { hashInFile, type ImportEntry, mostRequestsOfRow } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
-import { readForChange, recheckChange } from './plan-changes.ts'
-import { changesOf, digestOfRecord } from './row-change.ts'
+import { changesBy, readForChange, recheckChange } from './plan-changes.ts'
+import { digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
 import { type AfterRow, recordOutcome, sendAll, senderOf, type Turn, tasksOf } from './send.ts'
 import { leftToSettle, lookingForRows, waitForLate, whileOthersWork } from './settle.ts'
@@ -93,7 +91,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
   const { target, seen } = write
-  const { after: wanted, requested } = changesBy(run, write, row)
+  const { after: wanted, requested } = await changesBy(job, write, row)
   const wasSent = entry.requests > 0
   if (requested.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
@@ -107,7 +105,8 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
     (await findHidden(knowledge, type, id, seen.record, await job.service.change?.emptyFields()))
   const changed = { wanted, changes: requested, differences: differences(seen.body, wanted) }
   const ready: ReadyChange = { ...write, ...changed, isHidden }
-  const sender = { ...senderOf(run, turn), sleep: undefined, knowledge }
+  const noteMade = job.service.change?.noteMade ?? (() => {})
+  const sender = { ...senderOf(run, turn), sleep: undefined, knowledge, noteMade }
   const { outcome, failure, stored } = await sendChange(ready, sender)
   const { old = [], other = [], unrequested = [] } = stored ?? {}
   const lacking = [...old, ...other].map(({ path }) => headingFor(type, path))
@@ -125,9 +124,6 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
 /** The record of a row as the service has it now, or why it cannot be changed. */
 const readRecordAgain = ({ job }: Run, { row, entry }: Turn) =>
   readForChange(job, row, entry, entry.id ?? '').catch(asFailure)
-
-const changesBy = ({ job }: Run, { target, seen }: Change, row: FileRow) =>
-  changesOf(target.type, job.service.kind.key.request, seen.body, row, job.rules.missingLines)
 
 /** A failed read says nothing about the row, so the row waits. */
 function putOff({ throttle }: Run, failure: Failure, started: number): AfterRow {
@@ -186,7 +182,7 @@ async function lookAtChange(run: Run, turn: Turn): Promise<AfterRow> {
   const { entry, row, started } = turn
   const now = await readRecordAgain(run, turn)
   if (now instanceof Failure) return putOff(run, now, started)
-  const hasChange = !('why' in now) && changesBy(run, now, row).requested.length === 0
+  const hasChange = !('why' in now) && (await changesBy(run.job, now, row)).requested.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
   if (run.job.sending.shared) await release(run.job.sending.shared, entry)
   return {}

@@ -6,6 +6,7 @@ import type { Difference } from '../model/mapping/compare-stored.ts'
 import type { NaturalKey } from '../model/natural-key.ts'
 import type { Operation } from '../model/records/operation.ts'
 import type { ComparedPerson, Likeness } from '../model/values/person-likeness.ts'
+import type { MadeValue } from './history/history.ts'
 
 /** The record that is changed: how it is read and sent. */
 export interface RecordTarget extends ReadableRecord {
@@ -163,6 +164,12 @@ export interface CommonFacts {
   /** Whether messages show sensitive values. */
   readonly reveal: boolean
 }
+
+/** Notes in the history the fields that a record has in the service's own form after an update. */
+export type NoteMade = (record: string, made: readonly MadeValue[]) => void
+
+/** Tells whether a record has already what the service makes of the wanted value: this computer sent it the same before. */
+export type IsMade = (record: string, difference: Difference) => boolean
 
 /** What else guards ask of some writers: an update looks it up, an import knows the list. */
 export interface WantedFacts {

@@ -27,7 +27,7 @@ import {
   type WriteOutcome,
 } from './judge.ts'
 import { type EmptyFields, findHidden } from './lost-fields.ts'
-import type { Change, NewRecord, RecordTarget } from './record-write.ts'
+import type { Change, NewRecord, NoteMade, RecordTarget } from './record-write.ts'
 import { processedLater, type ServiceKnowledge } from './service-knowledge.ts'
 
 /** The change of a record that was read, which changes nothing yet. */
@@ -118,11 +118,18 @@ export async function sendChange(
     /** How to wait for a second look; an import, which has a way of its own, looks once, whatever the answer shows. */
     readonly sleep: ((ms: number) => Promise<void>) | undefined
     readonly knowledge: Pick<ServiceKnowledge, 'noteChanged'>
+    readonly noteMade: NoteMade
   },
 ): Promise<SentChange> {
   const result = await sendAndCompare(change, sender)
-  if (result.outcome === 'applied' && result.status !== processedLater)
+  if (result.outcome === 'applied' && result.status !== processedLater) {
     sender.knowledge.noteChanged(change.target, change.wanted, result.now?.record)
+    const { other = [], unrequested = [] } = result.stored ?? {}
+    const made = [...other, ...unrequested].flatMap(({ path, after, isOwnForm }) =>
+      isOwnForm ? [{ path, value: after }] : [],
+    )
+    if (made.length > 0) sender.noteMade(change.target.id, made)
+  }
   return result
 }
 
@@ -188,6 +195,7 @@ interface ChangeSender extends Pick<Sender, 'client'> {
   /** Called with the outcome that reading the record has shown. */
   readonly onOutcome: (outcome: Outcome, id: string) => void
   readonly knowledge: ServiceKnowledge
+  readonly noteMade: NoteMade
   readonly emptyFields: EmptyFields
   readonly reveal: boolean
 }
@@ -203,7 +211,7 @@ interface Changed extends Pick<SentChange, 'stored'> {
 /** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes } = write
-  const { client, knowledge, sleep, emptyFields, onOutcome, reveal } = sender
+  const { client, knowledge, noteMade, sleep, emptyFields, onOutcome, reveal } = sender
   const before = await readWholeRecord(client, target)
   await sender.recheck(before)
   // A field that the service changes by itself keeps its current value.
@@ -221,6 +229,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     {
       client,
       knowledge,
+      noteMade,
       async sleep(ms) {
         isDoubted = true
         onOutcome('unknown', target.id)

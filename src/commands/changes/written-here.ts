@@ -75,11 +75,12 @@ export async function makersSince(
       if (write.outcome === 'unknown')
         return { ...maker, here: null, why: 'the outcome of that write is unknown' }
       if (change.change !== 'changed' || path === undefined) return maker
+      const made = write.made?.find((each) => each.path === path)
       const difference = write.changes?.find((each) => each.path === path)
       // Without the value, somebody else may have changed it later.
-      if (!difference || !('to' in difference))
+      if (!made && (!difference || !('to' in difference)))
         return { ...maker, here: null, why: 'the history does not have the value that was sent' }
-      return !isSameValue(change, path, difference.to)
+      return !isSameValue(change, path, made ? made.value : difference?.to)
         ? { ...maker, here: false, why: 'the value is no longer the one that was sent' }
         : maker
     }
@@ -100,11 +101,15 @@ const madeBy: Readonly<Record<PersonChange['change'], { verb: string; methods: r
 }
 
 /** Whether a write may have made a change. The history does not say which fields a raw request changes. */
-function mayHaveMade({ operation, changes }: HistoryEntry, { change, country, path }: PersonChange): boolean {
+function mayHaveMade(
+  { operation, changes, made = [] }: HistoryEntry,
+  { change, country, path }: PersonChange,
+): boolean {
   const { verb, methods } = madeBy[change]
   if (operation.includes(' ')) return methods.includes(operation.split(' ')[0] ?? '')
   if (operation !== `candidates.${verb}${countryById[country].operationSuffix}`) return false
-  return change !== 'changed' || changes === undefined || changes.some((each) => each.path === path)
+  if (change !== 'changed' || changes === undefined) return true
+  return [...changes, ...made].some((each) => each.path === path)
 }
 
 /** Whether a person has the value that was sent, however the service writes it. */

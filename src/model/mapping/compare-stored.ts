@@ -25,13 +25,18 @@ export interface StoredValues {
   readonly old: readonly Difference[]
   /** Requested changes that are stored otherwise: from the requested value to the stored, third one. */
   readonly other: readonly StoredOtherwise[]
-  readonly unrequested: readonly Difference[]
+  readonly unrequested: readonly OwnForm[]
   /** Requested changes that cannot be checked: the service hides the field, or does not return it. */
   readonly notReturned: readonly string[]
 }
 
-interface StoredOtherwise extends Difference {
-  /** Whether the service has stored the requested value, in its own way. */
+interface OwnForm extends Difference {
+  /** Whether the service has the value, in a form of its own. */
+  readonly isOwnForm: boolean
+}
+
+interface StoredOtherwise extends OwnForm {
+  /** Whether it has stored it so now. */
   readonly isAlike: boolean
 }
 
@@ -60,15 +65,17 @@ export function compareStored(
       const isUnchanged = isSame(path, before, there)
       const difference = { path, before: asked, after: there }
       if (isUnchanged && !isAlike) old.push(difference)
-      else other.push({ ...difference, isAlike: isAlike && !isUnchanged })
+      else other.push({ ...difference, isAlike: isAlike && !isUnchanged, isOwnForm: isAlike })
     }
   }
-  const unrequested = differences(body, now.body).filter(
-    ({ path, before, after }) =>
-      !requested.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
-      !(after === undefined && isHidden(path)) &&
-      !isSame(path, before, after),
-  )
+  const unrequested = differences(body, now.body)
+    .filter(
+      ({ path, before, after }) =>
+        !requested.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
+        !(after === undefined && isHidden(path)) &&
+        !isSame(path, before, after),
+    )
+    .map((each) => ({ ...each, isOwnForm: isStoredAlike(type, each.path, each.before, each.after) }))
   return { old, other, unrequested, notReturned }
 
   /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */

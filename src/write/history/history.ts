@@ -51,9 +51,13 @@ const plannedShape = {
   undoes: z.optional(texts),
 }
 
+/** A field that the service has in a form of its own after a write, asked for or not: a name in capitals. */
+const madeShape = z.object({ path: z.string(), value: anyJson })
+
 /** The line before a write. */
 const beginningShape = z.object({ id: z.string(), at: z.number(), ...plannedShape })
 
+export type MadeValue = Readonly<z.infer<typeof madeShape>>
 type FieldChange = Readonly<z.infer<typeof changeShape>>
 /** What is noted of a write before it is sent. */
 export type PlannedWrite = Readonly<z.infer<z.ZodMiniObject<typeof plannedShape>>>
@@ -67,6 +71,8 @@ export interface HistoryEntry extends PlannedWrite {
   readonly outcome: Outcome
   /** True where no end was noted. */
   readonly hasNoEnd: boolean
+  /** The fields that the record then showed in the service's own form. */
+  readonly made?: readonly MadeValue[] | undefined
   /** The line as it stands in the file, to check its seal. */
   readonly line: string
 }
@@ -77,6 +83,7 @@ const endShape = z.object({
   outcome: z.enum(outcomes),
   /** The id that the service gave a new record. */
   record: z.optional(z.string()),
+  made: z.optional(z.array(madeShape) as z.ZodMiniType<readonly MadeValue[]>),
 })
 
 /** A line that names a later format. */
@@ -91,8 +98,8 @@ const format = 1
 
 /** A write whose beginning the history has. */
 export interface WriteUnderWay {
-  /** Notes the outcome. May be called again when it is learned later. */
-  end(outcome: Outcome, record?: string): Promise<void>
+  /** Notes the outcome, and what else is known of the end by now. May be called again when it is learned later. */
+  end(outcome: Outcome, more?: Pick<End, 'record' | 'made'>): Promise<void>
 }
 
 /** How many days a write is kept, unless the profile says otherwise. */
@@ -144,8 +151,13 @@ export function openHistory(directory: string, keepDays: number) {
       const file = fileOf(utcDay(at))
       const line = seal.addTo(stringifyJson({ id, at, ...write } satisfies Beginning))
       await file.begin(line, !isJournalled)
+      let known: Pick<End, 'record' | 'made'> = {}
       return {
-        end: (outcome, record) => file.end({ end: id, outcome, ...(record !== undefined && { record }) }),
+        end(outcome, more) {
+          known = { ...known, ...more }
+          // Where only the names of fields are kept, no value is.
+          return file.end({ end: id, outcome, ...known, ...(write.namesOnly && { made: undefined }) })
+        },
       }
     },
   }
@@ -248,6 +260,7 @@ export async function* readHistory(
         line: text,
         outcome: end?.outcome ?? 'unknown',
         hasNoEnd: end === undefined,
+        made: end?.made,
       }
     }
   }

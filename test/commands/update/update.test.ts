@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
-import { endedWith, payroll } from '../../payroll.ts'
+import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { keepingPeople } from '../../people-service.ts'
 import { candidateTargets, file, loopback } from '../targets.ts'
 
@@ -245,6 +245,42 @@ describe('candidates update', () => {
     expect(await update('--set-raw', 'sortCode=60 16 13')).toMatchObject({ code: 0 })
     expect((await update('--set', 'surname=O’Sample')).code).toBe(0)
     expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(2)
+  })
+
+  test('sends once what the service keeps in a form of its own, as a row does, and changes says that it was sent here', async () => {
+    const entered = ['UK-1', 'UK-2'].map((agencyRef) => ({
+      generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample', city: 'Leeds' },
+      bankSetting: { accountNumber: '31926819', sortCode: '601613' },
+    }))
+    const { env, received, people } = await keepingPeople((sent) => {
+      const { city, forename } = sent.generalSetting
+      return entered.includes(sent) ? {} : { city: city.toUpperCase(), forename: forename.toUpperCase() }
+    })
+    people.push(...entered)
+    const home = freshHome()
+    const run = (words: string) =>
+      payroll(words.split(' '), { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
+    const puts = () => received.filter(({ method }) => method === 'PUT').length
+    const update = 'candidates update UK-1 --yes --incomplete --set city='
+    await run('changes --mark m')
+    expect(await run(`${update}York`)).toMatchObject(endedWith(0, 'York → YORK'))
+    expect(await run(`${update}York`)).toMatchObject(endedWith(0, 'Nothing to change'))
+    expect(puts()).toBe(1)
+    const table = file(home, 'moves.csv', 'agencyRef,City\nUK-1,York\nUK-2,York\n')
+    const importing = `candidates import ${table} --uk --update --settle 0 --yes --json`
+    expect((await run(importing)).json()).toMatchObject({ updated: 1, unchanged: 1 })
+    const { json, err } = await run(importing)
+    expect([json(), err]).toMatchObject([{ unchanged: 2 }, expect.not.stringContaining('changed on')])
+    expect(puts()).toBe(2)
+    const changes = (await run('changes --since m --json')).json()
+    expect(changes.map(({ here, field }: any) => [field, here])).toEqual([
+      ['Forename', true],
+      ['City or town', true],
+      ['Forename', true],
+      ['City or town', true],
+    ])
+    expect(await run(`${update}york`)).toMatchObject({ code: 0 })
+    expect(puts()).toBe(3)
   })
 
   test('is exit 3 without something to change', async () => {

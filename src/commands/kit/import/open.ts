@@ -25,6 +25,7 @@ import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/records/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { ownWords } from '../../../model/values/read-code.ts'
+import { once } from '../../../once.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { agree, plural } from '../../../text/words.ts'
@@ -37,7 +38,7 @@ import { assertYes } from '../confirm.ts'
 import { payFacts } from '../pay-facts.ts'
 import { readBytes, sayWhenWaiting } from '../standard-input.ts'
 import { emptyFieldsOf } from '../update/empty-fields.ts'
-import { findLost } from '../update/send-update.ts'
+import { findLost, madeBy } from '../update/send-update.ts'
 import { matchingHelp, remembered } from './ask.ts'
 import { describeNumbers } from './preview.ts'
 import { assertNoDoubts, hasPreview } from './print-plan.ts'
@@ -315,6 +316,8 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     findLost: (change) =>
       findLost({ context, writer: 'import update', verb: changes, options, said }, change),
     emptyFields: () => emptyFieldsOf(context),
+    noteMade: context.writes.noteMade,
+    readMade: once(() => madeBy(context, update)),
   }
 }
 

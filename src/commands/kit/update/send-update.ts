@@ -1,16 +1,21 @@
 import type { WholeRecord } from '../../../api/whole-record.ts'
+import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { firstPart, readKey } from '../../../model/natural-key.ts'
+import type { Operation } from '../../../model/records/operation.ts'
 import { once } from '../../../once.ts'
 import { asClause } from '../../../text/words.ts'
 import { runGuards, strictFailure } from '../../../write/guards.ts'
+import type { HistoryEntry } from '../../../write/history/history.ts'
+import { readMade } from '../../../write/history/made-values.ts'
 import type {
   Change,
   ChangeWriter,
   GuardFinding,
+  IsMade,
   RecordWrite,
   RowReason,
   Stage,
@@ -103,6 +108,14 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
   return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
 }
 
+/** Reads what the service made of what earlier updates by this operation sent. */
+export async function madeBy(context: Context, { id }: Operation): Promise<IsMade> {
+  const { name, origin = '' } = await context.profile()
+  const isMeant = (entry: HistoryEntry) =>
+    entry.profile === name && entry.origin === origin && entry.operation === id
+  return readMade(await context.directory(), isMeant)
+}
+
 /** Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there. */
 export async function warnBeforeEditing(session: WriteSession, change: Change): Promise<DecidedParts> {
   const { context } = session
@@ -174,6 +187,7 @@ export async function sendAndReport(
     sleep: context.host.sleep,
     recheck: async (now: WholeRecord) => void (await passGuards(session, change, 'read again', now)),
     onOutcome: context.writes.noteOutcome,
+    noteMade: context.writes.noteMade,
     knowledge: await context.knowledge(),
     emptyFields: await emptyFieldsOf(context),
     reveal: context.reveal,

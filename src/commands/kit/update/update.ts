@@ -2,7 +2,7 @@ import { readWholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { type Issue, usage } from '../../../errors.ts'
 import { askableColumns } from '../../../files/formats/flat.ts'
-import { type Json, type JsonObject, valueAt } from '../../../files/json/path.ts'
+import { type Json, type JsonObject, valueAt, withValueAt } from '../../../files/json/path.ts'
 import { array, flag, object, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { type Difference, differences, keepSpelling } from '../../../model/mapping/compare-stored.ts'
 import { withNulls } from '../../../model/mapping/map-record.ts'
@@ -34,7 +34,7 @@ import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './missing-fields.ts'
-import { passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
+import { madeBy, passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { recordTarget, type WriteSession } from './write-session.ts'
 
@@ -67,11 +67,10 @@ export async function runUpdate(asTyped: WriteSession, word: string): Promise<vo
     : applyGiven(session, unchanged, input))
   const { options } = session
   const { givenValues = {}, remarks } = wantedRecord
-  const { body } = unchanged.seen
   // What --set-raw says is sent as it stands.
   const after = options.setRaw
     ? wantedRecord.after
-    : keepSpelling(type, body, wantedRecord.after as JsonObject)
+    : await keepOwnForm(context, unchanged, wantedRecord.after as JsonObject)
   assertIsRecord(type, unchanged.seen, after, options.incomplete === true || input === 'form')
   const change: Change = {
     ...unchanged,
@@ -145,6 +144,24 @@ async function readForUpdate(asTyped: WriteSession, word: string) {
   const isById = id.toLowerCase().startsWith(name.toLowerCase())
   const key = isById || !referencePath ? undefined : keyOfFields(target.type, [referencePath])
   return { session, unchanged: beginChange(target, seen, { typed: name, key }) }
+}
+
+/** A wanted record in which what the service has already is in the service's own form. */
+async function keepOwnForm(
+  context: Context,
+  { target, seen: { body } }: Change,
+  wanted: JsonObject,
+): Promise<JsonObject> {
+  const after = keepSpelling(target.type, body, wanted)
+  const changes = differences(body, after)
+  if (changes.length === 0) return after
+  const isMade = await madeBy(context, target.operation)
+  return changes
+    .filter((each) => isMade(target.id, each))
+    .reduce<Json>(
+      (whole, { path, before }) => withValueAt(whole, path.split('.'), before),
+      after,
+    ) as JsonObject
 }
 
 /** The differences. A field that was null and is given as null is none. */

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import { onFailure } from '../../errors.ts'
+import type { Json } from '../../files/json/path.ts'
+import { addTo } from '../../text/group-by.ts'
+import type { IsMade } from '../record-write.ts'
+import { type HistoryEntry, readHistory } from './history.ts'
+
+/**
+ * Reads what the service made of the values that these writes sent: a name in capitals, a rate to the penny. Such a value
+ * would be sent again each night. Where the history cannot be read, nothing is known.
+ */
+export async function readMade(
+  directory: string,
+  isMeant: (entry: HistoryEntry) => boolean,
+): Promise<IsMade> {
+  const madeOf = new Map<string, { readonly sent: Json; readonly value: Json }[]>()
+  const read = async () => {
+    for await (const entry of readHistory(directory)) {
+      if (!entry.made || !isMeant(entry)) continue
+      for (const { path, value } of entry.made) {
+        const change = entry.changes?.find((each) => each.path === path)
+        if (change) addTo(madeOf, `${entry.record} ${path}`, { sent: change.to, value })
+      }
+    }
+  }
+  await read().catch(onFailure(() => undefined))
+  return (record, { path, before, after }) =>
+    madeOf
+      .get(`${record} ${path}`)
+      ?.some(({ sent, value }) => isDeepStrictEqual(sent, after) && isDeepStrictEqual(value, before)) === true
+}
