@@ -78,7 +78,7 @@ export async function makersSince(
       const made = write.made?.find((each) => each.path === path)
       const difference = write.changes?.find((each) => each.path === path)
       // Without the value, somebody else may have changed it later.
-      if (!made && (!difference || !('to' in difference)))
+      if (!made && (!difference || write.namesOnly))
         return { ...maker, here: null, why: 'the history does not have the value that was sent' }
       return !isSameValue(change, path, made ? made.value : difference?.to)
         ? { ...maker, here: false, why: 'the value is no longer the one that was sent' }

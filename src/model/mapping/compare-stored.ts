@@ -215,7 +215,7 @@ export interface Difference {
   readonly after: Json
 }
 
-/** The differences between two bodies. Compares objects field by field, everything else as a whole. */
+/** The differences between two bodies. Compares objects field by field, also with none, everything else as a whole. */
 export function differences(before: Json, after: Json, under: readonly string[] = []): Difference[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)])
@@ -225,6 +225,8 @@ export function differences(before: Json, after: Json, under: readonly string[] 
   }
   if (isDeepStrictEqual(before, after)) return []
   if (isObject(after) && before === undefined) return differences({}, after, under)
+  // A section that is taken away is told by its fields: each has its own mask.
+  if (isObject(before) && after === undefined && under.length > 0) return differences(before, {}, under)
   return [{ path: under.join('.'), before, after }]
 }
 

@@ -372,6 +372,30 @@ describe('changes', () => {
     ])
   })
 
+  test('knows that bank details were taken away from here, which nothing shows without a mask', async () => {
+    const { env, people } = await keepingPeople()
+    people.push(sample('UK-1'))
+    const home = freshHome()
+    const { generalSetting } = sample('UK-1')
+    writeFileSync(join(home, 'without.json'), JSON.stringify({ generalSetting }))
+    const run = (words: string[]) =>
+      payroll(words, {
+        home,
+        env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out', EDITOR: `cp ${home}/without.json` },
+      })
+    await run(asTyped`changes --mark m`)
+    const { code, err } = await run(asTyped`candidates update UK-1 --edit --yes --incomplete`)
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining('bankSetting.accountNumber: ******819 → (not set)'),
+    ])
+    expect((await run(asTyped`history -o table`)).out).not.toContain('31926819')
+    expect((await run(asTyped`changes --since m --json`)).json()).toMatchObject([
+      { field: 'Sort code', here: true },
+      { field: 'Account number', here: true },
+    ])
+  })
+
   test('does not take 125 for the 12.5 that this computer sent', async () => {
     const { add, changes, run, baseUrl } = await stored()
     await add('UK-1')
