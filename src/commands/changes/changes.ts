@@ -322,7 +322,7 @@ async function rowsOf(
   return Promise.all(
     peopleChanges.map(async (each) => {
       const { change, country, reference, person, label, path, isBank, before } = each
-      const maker = makerOf(each)
+      const maker = await makerOf(each)
       const cell = before === undefined ? label : `${label} (was ${before})`
       return {
         change,

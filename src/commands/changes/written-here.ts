@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { isNumber } from '../../files/json/numbers.ts'
-import type { Json } from '../../files/json/path.ts'
+import { isEmpty, type Json } from '../../files/json/path.ts'
 import { countryById } from '../../model/countries/countries.ts'
 import { numberIn } from '../../model/fields/amounts.ts'
 import { valueComparer } from '../../model/mapping/compare-stored.ts'
@@ -37,7 +37,7 @@ export async function makersSince(
   context: Context,
   mark: MarkHeader,
   people: readonly Pick<ComparedPerson, 'id'>[],
-): Promise<(change: PersonChange) => Maker> {
+): Promise<(change: PersonChange) => Promise<Maker>> {
   const directory = await context.directory()
   const { origin = '' } = await context.profile()
   const mode = (await context.settings()).profiles[mark.profile]?.history
@@ -60,7 +60,7 @@ export async function makersSince(
   )
   const raw = writes.filter(({ operation }) => operation.includes(' '))
 
-  return (change) => {
+  return async (change) => {
     const { person, reference, path } = change
     const id = person?.id
     const keys = [`id ${id}`, ...referencesOf([reference, change.before])]
@@ -83,6 +83,11 @@ export async function makersSince(
       return !isSameValue(change, path, made ? made.value : difference?.to)
         ? { ...maker, here: false, why: 'the value is no longer the one that was sent' }
         : maker
+    }
+    const cleared = await mayHaveCleared(context, change, own)
+    if (cleared) {
+      const why = 'what was sent did not have it, so the service may have cleared it'
+      return { here: null, at: new Date(cleared.at).toISOString(), user: cleared.user, why }
     }
     return isKnown
       ? { here: false }
@@ -110,6 +115,19 @@ function mayHaveMade(
   if (operation !== `candidates.${verb}${countryById[country].operationSuffix}`) return false
   if (change !== 'changed' || changes === undefined) return true
   return [...changes, ...made].some((each) => each.path === path)
+}
+
+/** The last update that may have cleared a field, which it did not send: an update sends the record whole. */
+async function mayHaveCleared(
+  context: Context,
+  { country, person, path = '' }: PersonChange,
+  own: readonly HistoryEntry[],
+): Promise<HistoryEntry | undefined> {
+  const update = own.find(({ changes }) => changes !== undefined)
+  if (!update || person?.id === undefined || !isEmpty(person.differs?.values.get(path))) return undefined
+  const { sent: type } = candidateByCountry[country]
+  const sentFields = await (await context.knowledge()).sentFor(type, { ids: [person.id] })
+  return sentFields?.last.has(path) === false ? update : undefined
 }
 
 /** Whether a person has the value that was sent, however the service writes it. */

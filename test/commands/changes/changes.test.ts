@@ -396,6 +396,26 @@ describe('changes', () => {
     ])
   })
 
+  test('says of a field that an update from here did not send that the service may have cleared it', async () => {
+    let hides = false
+    const { env, people } = await keepingPeople(() => (hides ? { bank: undefined } : {}))
+    people.push(sample('UK-1'), sample('UK-2'))
+    const home = freshHome()
+    const run = (words: string[]) =>
+      payroll(words, { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
+    await run(asTyped`changes --mark m`)
+    hides = true
+    const update = asTyped`candidates update UK-1 --set city=York --yes --incomplete --allow-missing bank`
+    expect(await run(update)).toMatchObject({ code: 0 })
+    hides = false
+    const by = expect.stringMatching(/^perhaps changed from this computer on .* may have cleared it$/)
+    expect((await run(asTyped`changes --since m --json`)).json()).toMatchObject([
+      { field: 'Sort code', here: null, by },
+      { field: 'Account number', here: null, by },
+      { field: 'City or town', here: true },
+    ])
+  })
+
   test('does not take 125 for the 12.5 that this computer sent', async () => {
     const { add, changes, run, baseUrl } = await stored()
     await add('UK-1')
