@@ -160,6 +160,34 @@ describe('a text that is the reference of one person and the id of another', () 
   })
 
   test.each([
+    [
+      'get 1001',
+      'To mean Cora Sample: add --id. To mean Ann Sample: type E-1. To mean Dee Sample: type E-2.',
+    ],
+    [
+      'create --incomplete --from 1001',
+      'To mean Cora Sample: --from id:1001. To mean Ann Sample: --from id:E-1. To mean Dee Sample: --from id:E-2.',
+    ],
+  ])('is told from two others who share the reference by what is of nobody else: %s', async (words, hint) => {
+    const of = (id: string, agencyRef: string, forename: string) => ({
+      id,
+      agencyRef,
+      forename,
+      surname: 'Sample',
+    })
+    const sharing = [of('1001', 'C-3', 'Cora'), of('E-1', '1001', 'Ann'), of('E-2', '1001', 'Dee')]
+    const { env } = await service(({ url }, response) => {
+      const data = url.includes('/ireland') ? [] : sharing
+      answerJson(response, 200, { data, totalDocs: data.length })
+    })
+    const { code, error } = await payroll(['candidates', ...words.split(' '), '--json'], {
+      env,
+      home: freshHome(),
+    })
+    expect([code, error().hint]).toEqual([6, hint])
+  })
+
+  test.each([
     ['--id', 'id', '1001'],
     ['--reference', 'reference', 'EMP-300'],
   ])('is told apart by %s in get and update, and by %s: before it in --employee', async (flag, word, id) => {

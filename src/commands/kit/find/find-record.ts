@@ -262,11 +262,14 @@ async function chooseWhole(
       whole,
       (match) => `${describe(match, typed)}, by its ${meaningIn(match, typed)}`,
     )
-  // Whoever shares a reference is not told from others by it.
-  if (whole.length > 2 || !whole.some(({ id }) => id === typed)) throw severalMatches(typed, whole)
+  if (!whole.some(({ id }) => id === typed)) throw severalMatches(typed, whole)
   const ways = whole.map((match) => {
     const meaning = meaningIn(match, typed)
-    const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
+    // Whoever shares the reference is told from others by the id alone.
+    const isShared = meaning === 'reference' && whole.length > 2
+    const add = isShared ? `type ${match.id}` : `add --${meaning}`
+    const way =
+      option === undefined ? add : `${option} ${isShared ? `id:${match.id}` : `${meaning}:${typed}`}`
     return `To mean ${match.name ?? `the ${meaning}`}: ${way}.`
   })
   const each = whole.map((match) => `the ${meaningIn(match, typed)} of ${describe(match, typed)}`)
