@@ -4,7 +4,7 @@ import { countries } from '../../model/countries/countries.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { spokenOf } from '../../text/named-commands.ts'
 import { shellWord } from '../../text/shell-word.ts'
-import { agree, capital, wordList } from '../../text/words.ts'
+import { agree, capital, nameSome } from '../../text/words.ts'
 import {
   commandsOfVerb,
   everyCommand,
@@ -162,9 +162,9 @@ async function ofOtherCommands(
   const [, noun = ''] = commandPath(command).split(' ')
   const siblings = otherCommands.filter((path) => path.startsWith(`${noun} `))
   const suggestions = siblings.length > 0 ? siblings : otherCommands
-  if (suggestions.length === 0) return undefined
-  const words = [...suggestions.slice(0, mostOthers), ...(suggestions.length > mostOthers ? ['others'] : [])]
-  return `${option} is an option of ${wordList(words, 'and')}.`
+  return suggestions.length > 0
+    ? `${option} is an option of ${nameSome(suggestions, mostOthers)}.`
+    : undefined
 }
 
 /** A verb that people type after a command that lists without one. */
