@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../files/json/path.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { idOf, isUuid } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
+import type { KnownBy } from '../model/whose.ts'
 import { textIn } from './values.ts'
 
 /** What several lists had, and those that could not be read: the service has none, or none for this key. */
@@ -59,14 +60,7 @@ export interface NamedList<T> {
  * What tells a record from others where lists of one service are compared. A number alone is a name in its own list
  * (`place`) only: each list may count from one.
  */
-export function listedName(
-  {
-    id,
-    reference,
-    name,
-  }: { id?: string | undefined; reference?: string | undefined; name?: string | undefined },
-  place: string,
-): string {
+export function listedName({ id, reference, name }: KnownBy, place: string): string {
   const isTold = reference !== undefined || name !== undefined || (id !== undefined && isUuid(id))
   return JSON.stringify([isTold ? null : place, id, reference, name])
 }

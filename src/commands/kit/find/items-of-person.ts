@@ -2,13 +2,19 @@ import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { keyOf } from '../../../model/natural-key.ts'
-import { collectSaid, type ItemPerson, nameWithReference, whoseIs } from '../../../model/whose.ts'
+import {
+  collectSaid,
+  type ItemPerson,
+  type KnownBy,
+  nameWithReference,
+  whoseIs,
+} from '../../../model/whose.ts'
 import { agree, nameSome, plural, wordList } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets, operationsFor } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
-import { isSameName, matchNames, type NamedItem } from './match-names.ts'
+import { isSameName, matchNames } from './match-names.ts'
 import { type ListedName, readNames } from './search-lists.ts'
 
 /** The items of one person, once all are read. Throws exit 5 for nobody, and 2 where it may be several people. */
@@ -70,7 +76,7 @@ export const listPeople = (context: Context, options: Options): Promise<readonly
   readNames(context, operationsFor(candidateTargets.list, options), { needsOne: true })
 
 /** The person whom words mean, by reference, id or name. Throws exit 5 for none, and 2 for several who are not one. */
-export async function choosePerson<P extends NamedItem>(
+export async function choosePerson<P extends KnownBy>(
   context: Context,
   everybody: readonly P[],
   words: readonly string[],
@@ -104,13 +110,13 @@ export async function choosePerson<P extends NamedItem>(
 }
 
 /** Who is meant by a text: by the whole reference or id, else by the name. */
-function meantBy<P extends NamedItem>(text: string, everybody: readonly P[]): readonly P[] {
+function meantBy<P extends KnownBy>(text: string, everybody: readonly P[]): readonly P[] {
   const { whole, named } = matchNames(everybody, text)
   return whole.length > 0 ? whole : named
 }
 
 /** The reference of somebody, else the id, where it is that of nobody else. */
-const ownNumber = ({ id, reference }: NamedItem, everybody: readonly NamedItem[]) =>
+const ownNumber = ({ id, reference }: KnownBy, everybody: readonly KnownBy[]) =>
   [reference, id].find((text) => text && matchNames(everybody, text).whole.length === 1)
 
 const mostNamed = 10

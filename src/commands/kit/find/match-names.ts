@@ -1,14 +1,6 @@
 import { nearest } from '../../../model/fields/nearest.ts'
 import { keyOf, wordsOfName } from '../../../model/natural-key.ts'
-
-/** What a record of a list is known by. */
-export interface NamedItem {
-  readonly id?: string | undefined
-  /** The reference that its sender gave it. */
-  readonly reference?: string | undefined
-  /** Its name besides the reference: `Aoife Ní Shampla`. */
-  readonly name?: string | undefined
-}
+import type { KnownBy } from '../../../model/whose.ts'
 
 /** The records that a typed text may mean. */
 export interface Matches<T> {
@@ -28,7 +20,7 @@ const shortestBeginning = 6
 const shortestNamed = 3
 
 /** Finds the records that a typed text may mean; of one that is said to be a reference, only by that. */
-export function matchNames<T extends NamedItem>(
+export function matchNames<T extends KnownBy>(
   records: readonly T[],
   text: string,
   isSurelyReference = false,

@@ -7,12 +7,12 @@ import { answeredValue, sentTypeOf } from '../../../model/mapping/field-mapping.
 import { kindOf, labelOf } from '../../../model/mapping/record-name.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
+import type { KnownBy } from '../../../model/whose.ts'
 import { eachOnce, listedName, type NamedList, readLists } from '../../../reading/lists.ts'
 import { showProgress } from '../show-progress.ts'
-import type { NamedItem } from './match-names.ts'
 
 /** A record of a list, without its values. */
-export interface ListedName extends NamedItem {
+export interface ListedName extends KnownBy {
   readonly list: Operation
   /** `an Irish candidate` */
   readonly kind: string
