@@ -10,7 +10,6 @@ import {
   text,
   type ValuesOf,
 } from '../model/fields/field.ts'
-import type { Leaf } from '../model/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
 import { type NamedField, namedFields } from '../model/mapping/field-mapping.ts'
 import { knownWords } from '../model/standards/known-words.ts'
@@ -31,11 +30,11 @@ import type { Verb } from './cli/verb.ts'
 
 const records = Object.entries(recordTypesByName)
 
-interface Explained extends Leaf {
+interface Explained extends NamedField {
   readonly subject: string
-  readonly request: string | null
-  readonly answer: string | null
 }
+
+const pathOf = ({ request, answer }: NamedField): string => request ?? answer ?? ''
 
 const subjectFields = {
   explain: text('What to type'),
@@ -134,8 +133,8 @@ function calledSo(name: string | undefined, fieldName: string): Explained[] {
     records.flatMap(([subject, { sent, answered }]) =>
       name && name !== subject
         ? []
-        : find((sent ?? answered).fields).flatMap(({ field, request = null, answer = null }) =>
-            field.fields ? [] : [{ subject, path: request ?? answer ?? '', field, request, answer }],
+        : find((sent ?? answered).fields).flatMap((named) =>
+            named.field.fields ? [] : [{ subject, ...named }],
           ),
     )
   const byName = called((fields) => [findField(fields, fieldName).found ?? []].flat())
@@ -160,9 +159,9 @@ function unknown({ name, field }: ReturnType<typeof splitName>, figures: string 
   )
 }
 
-function isMeant({ path, answer, field }: Explained, fieldName: string, isOfRecord: boolean): boolean {
+function isMeant({ request, answer, field }: Explained, fieldName: string, isOfRecord: boolean): boolean {
   const plainName = withoutIndex(fieldName)
-  const paths = [path, answer ?? path].map((each) => `.${withoutIndex(each)}.`.toLowerCase())
+  const paths = [request, answer].flatMap((each) => (each ? `.${withoutIndex(each)}.`.toLowerCase() : []))
   if (labelsOf(field).includes(normalizeName(plainName))) return true
   return paths.some((each) =>
     isOfRecord ? each.startsWith(plainName && `.${plainName}.`) : each.includes(`.${plainName}.`),
@@ -177,8 +176,11 @@ function sayingSo(fields: readonly Explained[], fieldName: string): readonly Exp
       const wordsOfText = lowerWords(textOf(each))
       return words.every((word) => wordsOfText.includes(word))
     })
-  const titleOf = ({ path, field }: Explained) =>
-    `${field.label} ${field.section ? sections[field.section] : ''} ${path.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')}`
+  const titleOf = (each: Explained) => {
+    const { label, section } = each.field
+    const words = pathOf(each).replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+    return `${label} ${section ? sections[section] : ''} ${words}`
+  }
   const byName = withAll(titleOf)
   if (byName.length > 0) return byName
   return withAll((each) =>
@@ -200,17 +202,15 @@ const withoutIndex = (path: string) => path.replace(/\[\d*\]/g, '')
 
 /** The fields of a record by their names in a request; those of an answer alone come last. */
 function explainedOf(subject: string, { sent, answered }: RecordTypes): Explained[] {
-  return namedFields(sent?.fields, answered.fields).flatMap(({ field, request = null, answer = null }) => {
-    const explained = { subject, path: request ?? answer ?? '', field, request, answer }
-    const inLine = (path: string | null, name: string) => path && `${path}[0].${name}`
-    const ofLines = Object.entries(field.item?.fields ?? {}).map(([name, field]) => ({
+  return namedFields(sent?.fields, answered.fields).flatMap((named) => {
+    const inLine = (path: string | undefined, name: string) => path && `${path}[0].${name}`
+    const ofLines = Object.entries(named.field.item?.fields ?? {}).map(([name, field]) => ({
       subject,
-      path: `${explained.path}[0].${name}`,
       field,
-      request: inLine(request, name),
-      answer: inLine(answer, name),
+      request: inLine(named.request, name),
+      answer: inLine(named.answer, name),
     }))
-    return [explained, ...ofLines]
+    return [{ subject, ...named }, ...ofLines]
   })
 }
 
@@ -220,7 +220,7 @@ function listSubjects(context: Context, group = ''): Promise<void> {
     ([name, subject]): ValuesOf<typeof subjectFields> => ({
       explain: name,
       what: subject.answered.displayName,
-      fields: explainedOf(name, subject).filter(({ path }) => !path.includes('[')).length,
+      fields: namedFields(subject.sent?.fields, subject.answered.fields).length,
     }),
   )
   return context.output.list(rows, { columns: ['explain', 'what', 'fields'] })
@@ -228,11 +228,11 @@ function listSubjects(context: Context, group = ''): Promise<void> {
 
 function listFields(context: Context, fields: readonly Explained[]): Promise<void> {
   const rows = fields.map(
-    ({ subject, path, field }): ValuesOf<typeof fieldRowFields> => ({
-      field: `${subject}.${path}`,
-      type: field.type,
-      label: field.label,
-      words: Object.keys(knownWords(field)),
+    (each): ValuesOf<typeof fieldRowFields> => ({
+      field: `${each.subject}.${pathOf(each)}`,
+      type: each.field.type,
+      label: each.field.label,
+      words: Object.keys(knownWords(each.field)),
     }),
   )
   return context.output.list(rows, { fields: fieldRowFields, columns: ['field', 'type', 'label', 'words'] })
@@ -285,15 +285,16 @@ async function seenHere(context: Context, { subject }: Explained): Promise<Servi
 }
 
 function describeField(
-  { subject, path, field, request, answer }: Explained,
+  { subject, field, request, answer }: Explained,
   serviceWords: ServiceWords | undefined,
 ): ValuesOf<typeof fieldFields> {
   const { sent, answered } = recordTypesByName[subject] as RecordTypes
-  const type = request === null ? answered : (sent ?? answered)
+  const type = request === undefined ? answered : (sent ?? answered)
+  const path = pathOf({ field, request, answer })
   return {
     field: `${subject}.${path}`,
     ...explanationOf(type, { path, field }, serviceWords),
     request: request ?? notSent,
-    answer: answer === null ? notReturned : answered.documented ? answer : `${answer} (assumed)`,
+    answer: answer === undefined ? notReturned : answered.documented ? answer : `${answer} (assumed)`,
   }
 }
