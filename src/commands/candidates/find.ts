@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { Failure, joinHints, usage } from '../../errors.ts'
+import { Failure, joinHints, onFailure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { countryIds, defaultCountry } from '../../model/countries/countries.ts'
 import { choice, type Field, type Fields, text } from '../../model/fields/field.ts'
@@ -71,25 +71,23 @@ export async function findPeople(context: Context, typed: string, options: Optio
   const everybody = await searchLists(context, lists, (record) => {
     const fit = fitOf(record)
     return fit ? { ...record, fit } : null
-  }).catch((error: unknown) => {
-    if (lists.length === 1 || !(error instanceof Failure) || error.details.status !== 403) throw error
-    const flags = wordList(
-      lists.flatMap(({ country }) => country?.flag ?? []),
-      'or',
-    )
-    throw error.with({ hint: joinHints(error.details.hint, `To look in one country alone, add ${flags}.`) })
-  })
+  }).catch(
+    onFailure((failure) => {
+      const { status, hint } = failure.details
+      if (lists.length === 1 || status !== 403) throw failure
+      const flags = lists.flatMap(({ country }) => country?.flag ?? [])
+      const way = `To look in one country alone, add ${wordList(flags, 'or')}.`
+      throw failure.with({ hint: joinHints(hint, way) })
+    }),
+  )
   const total = everybody.length
   const found = everybody.filter((each) => each !== null)
   if (found.length === 0) {
-    const where = wordList(
-      lists.map(({ country }) => country?.place ?? ''),
-      'and',
-    )
-    const message = `No candidate matches ${typed}: ${plural(total, 'person')} searched (${where}).`
-    const hint =
-      'A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.'
-    throw new Failure('not-found', message, { hint })
+    const places = lists.map(({ country }) => country?.place ?? '')
+    const where = `${plural(total, 'person')} searched (${wordList(places, 'and')})`
+    throw new Failure('not-found', `No candidate matches ${typed}: ${where}.`, {
+      hint: 'A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.',
+    })
   }
   const rank = ({ fit }: (typeof found)[number]) => fitNames.indexOf(fit)
   const exact = found.filter((record) => rank(record) < fitNames.indexOf('slip'))
