@@ -78,13 +78,9 @@ const addressLines = 3
 
 /** The essential fields, and those that name a kind (which student loan), without ids and what nobody has on paper. */
 function essentialOf(fields: Fields): Fields {
-  const kinds = new Set(
-    Object.values(fields)
-      .flatMap((field) => field.kinds ?? [])
-      .map((kind) => kind.field),
-  )
+  const kindFields = Object.values(fields).flatMap(({ kinds = [] }) => kinds.map((kind) => kind.field))
   const essential = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
-    if (kinds.has(name)) return [[name, field]]
+    if (kindFields.includes(name)) return [[name, field]]
     if (field.machine || field.picks === 'vat-code') return []
     if (field.essential || !field.fields) return field.essential ? [[name, withoutIdFields(field)]] : []
     const inner = essentialOf(field.fields)

@@ -203,25 +203,21 @@ export function whyMissing(
 ): string | undefined {
   if (hasLeft(person, week.first) || startsAfter(person, week.last)) return undefined
   const isOther = (each: Person) => each !== person && !hasLeft(each, week.first)
-  const sheets = work.of(person).map((sheet) => ({ sheet, ...work.whose(sheet) }))
-  const whyNot = (of: typeof sheets) =>
-    whyNotPaid(
-      week,
-      of.map(({ sheet }) => sheet),
-    )
+  const sheets = work.of(person).map((sheet) => ({ ...sheet, ...work.whose(sheet) }))
   const own = sheets.filter(({ doubt }) => doubt !== 'id')
-  if (whyNot(own.filter(({ people }) => !people.some(isOther))) === undefined) return undefined
-  const why = whyNot(own)
-  const [unsure] = why === undefined ? own.filter(({ people }) => people.some(isOther)) : []
+  const sure = own.filter(({ people }) => !people.some(isOther))
+  if (whyNotPaid(week, sure) === undefined) return undefined
+  const why = whyNotPaid(week, own)
+  const unsure = why === undefined ? own.find((sheet) => !sure.includes(sheet)) : undefined
   if (unsure) {
-    const { reference } = unsure.sheet
+    const { reference, doubt, people } = unsure
     const shared = reference === '' ? 'the same name' : 'the same reference'
-    const same = unsure.doubt === 'both' ? `${reference} as reference or id too` : shared
-    return `a timesheet, which may be that of ${listNames(unsure.people.filter(isOther))}, who has ${same}`
+    const same = doubt === 'both' ? `${reference} as reference or id too` : shared
+    return `a timesheet, which may be that of ${listNames(people.filter(isOther))}, who has ${same}`
   }
-  const [mistyped] = whyNot(sheets) === undefined ? sheets.filter(({ doubt }) => doubt === 'id') : []
-  if (mistyped)
-    return `a timesheet for ${mistyped.sheet.reference}, which may be mistyped: it is their id, and others have the reference`
+  const mistyped = sheets.find(({ doubt }) => doubt === 'id')
+  if (mistyped && whyNotPaid(week, sheets) === undefined)
+    return `a timesheet for ${mistyped.reference}, which may be mistyped: it is their id, and others have the reference`
   return why
 }
 

@@ -110,11 +110,10 @@ function warnOfUnmet(
   const mayBeNamed = (field?.codes !== undefined || field?.type === 'unknown') && !field.money
   const isKnown = field && knownCodes(field).some((code) => code.toLowerCase() === same.toLowerCase())
   if ((isKnown || !mayBeNamed) && !context.output.format.isForPerson) return
-  const examples = [...otherValues].slice(0, mostValuesNamed)
-  const has = wordList(otherValues.size > examples.length ? [...examples, 'others'] : examples, 'and')
-  context.warn(
-    `no item of this list has the ${name} that --where names${mayBeNamed ? `: it has ${has}` : ''}.`,
-  )
+  const [...values] = otherValues
+  const named = values.length > mostValuesNamed ? [...values.slice(0, mostValuesNamed), 'others'] : values
+  const has = mayBeNamed ? `: it has ${wordList(named, 'and')}` : ''
+  context.warn(`no item of this list has the ${name} that --where names${has}.`)
 }
 
 /** Tests how an item's value compares with the typed one. `~`: it contains it. */
