@@ -258,6 +258,6 @@ describe('a reference', () => {
     expect((await run('candidates get B-7 --id --reference')).code).toBe(2)
     expect(received).toEqual([])
     const { code, error } = await run('candidates get EMP-101 --reference')
-    expect([code, error().message]).toEqual([5, expect.stringContaining('the reference EMP-101')])
+    expect([code, error().message]).toEqual([5, 'No record in the lists has the reference EMP-101.'])
   })
 })

@@ -337,9 +337,11 @@ const noRecord = (message: string, hint?: string, matches: readonly ListedName[]
   new Failure('not-found', message, { outcome: 'not-sent', issues: issuesFor(matches), hint })
 
 /** Exit 5: no list has the text, and it was not tried as an id. */
-function notFound({ typed, meaning, target, options, option, mustBeListed }: LookedUp): Failure {
+function notFound({ typed, meaning, target, list, options, option, mustBeListed }: LookedUp): Failure {
   const type = answerType(chooseOperation(target, options))
-  const noun = !type || mustBeListed ? 'record in the lists' : nounOfType(type)
+  // The lists of all countries may have been read.
+  const isOfType = type && !mustBeListed && operationsFor(list, options).length === 1
+  const noun = isOfType ? nounOfType(type) : 'record in the lists'
   const called = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
   const mayBeHidden = mustBeListed && meaning === undefined && isIdentifier(typed)
   const hint = mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
