@@ -44,6 +44,13 @@ export function createContext(
   const say = (text: string) => over.signal.aborted || stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
+  const inProfile = (text: string) => withProfile(text, nouns, options.profile, host.platform)
+  const note = (text: string) => void (quiet || say(fold(safeText(inProfile(text)))))
+  const warned: string[] = []
+  const warn = (text: string) => {
+    warned.push(inProfile(text))
+    say(style.caution('Note:') + fold(`Note: ${safeText(inProfile(text))}`).slice('Note:'.length))
+  }
   const { settle, ...connection } = connect({
     host,
     options,
@@ -52,8 +59,8 @@ export function createContext(
     interactive,
     debug,
     over: over.signal,
-    note: (text) => context.note(text),
-    warn: (text) => context.warn(text),
+    note,
+    warn,
     caution: (text) => say(style.caution(text)),
   })
   const { writes } = connection
@@ -88,8 +95,13 @@ export function createContext(
       excel: options.excel,
       spool: async () => (await import('../files/local/spool.ts')).openSpool(await connection.directory()),
     })
-  const inProfile = (text: string) => withProfile(text, nouns, options.profile, host.platform)
-  const warned: string[] = []
+  const finish = once(async () => {
+    waitsForPlace = false
+    await out?.finish().catch((error: Error) => {
+      throw appliedButNotPrinted(error, writes)
+    })
+    if (out) note(`Wrote ${options.out}.`)
+  })
   const context: Context = {
     host,
     version,
@@ -105,16 +117,9 @@ export function createContext(
     interruption: listenForSignals(host, writes),
     today: () => dayAt(host.now()),
     ...connection,
-    finish: once(async () => {
-      waitsForPlace = false
-      await out?.finish().catch((error: Error) => {
-        throw appliedButNotPrinted(error, writes)
-      })
-      if (out) context.note(`Wrote ${options.out}.`)
-    }),
+    finish,
     async finishWhole() {
-      if (waitsForPlace)
-        await context.finish().catch(() => context.warn(`${options.out} could not be written.`))
+      if (waitsForPlace) await finish().catch(() => warn(`${options.out} could not be written.`))
     },
     discard: async () => out?.discard(),
     async release() {
@@ -122,22 +127,18 @@ export function createContext(
       over.abort()
     },
     inProfile,
-    note: (text) => void (quiet || say(fold(safeText(inProfile(text))))),
+    note,
     async noteAll(lines) {
       if (quiet) return
       const text = lines.map((line) => `${safeText(line)}\n`).join('')
-      if (!(mayPage && (await pageOnTerminal(context, 'plan', text))))
-        for (const line of lines) context.note(line)
+      if (!(mayPage && (await pageOnTerminal(context, 'plan', text)))) for (const line of lines) note(line)
     },
     warned,
     remark(text) {
       if (quiet) warned.push(inProfile(text))
-      else context.warn(text)
+      else warn(text)
     },
-    warn(text) {
-      warned.push(inProfile(text))
-      say(style.caution('Note:') + fold(`Note: ${safeText(inProfile(text))}`).slice('Note:'.length))
-    },
+    warn,
   }
   return context
 }
