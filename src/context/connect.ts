@@ -43,15 +43,15 @@ export function connect(caller: Caller) {
   })
   const profile = once(async () => {
     const { resolveProfile } = await import('../credentials/resolve.ts')
-    const profileNow = await resolveProfile({ flag: options.profile, env, settings, terminal: interactive })
-    if (profileNow.source.profile === 'built in') {
+    const resolved = await resolveProfile({ flag: options.profile, env, settings, terminal: interactive })
+    if (resolved.source.profile === 'built in') {
       caller.caution('Sandbox: nothing is configured, so nothing reaches a real service.')
     }
-    if (env.PAYROLL_EMPTY_FIELDS && profileNow.emptyFields)
-      (await import('../write/lost-fields.ts')).readEmptyFields(profileNow.emptyFields)
-    if (!env.PAYROLL_ROUTES) return profileNow
+    if (env.PAYROLL_EMPTY_FIELDS && resolved.emptyFields)
+      (await import('../write/lost-fields.ts')).readEmptyFields(resolved.emptyFields)
+    if (!env.PAYROLL_ROUTES) return resolved
     const { withGivenRoutes } = await import('./routes-in-force.ts')
-    return withGivenRoutes(profileNow, env, options.yes ?? false)
+    return withGivenRoutes(resolved, env, options.yes ?? false)
   })
   const withKey: Context['withKey'] = async (profile) => {
     const keys = await import('../credentials/keys.ts')
@@ -88,17 +88,18 @@ export function connect(caller: Caller) {
     const { name, origin = '' } = profile
     addOrigin(name, origin)
     const secret = async () => (await import('../credentials/mark-key.ts')).sealSecret(place, profile)
+    // Around the client that calls is one that notes each write in the history, loaded at the first.
     const recorded = once(async () => (await openRecorder()).recorded(client, { name, origin, secret }))
     return choosing(client, async (operation) => (isWrite(operation) ? recorded() : client))
   }
   const access = once(async () => withKey(await profile()))
   const client = once(async () => {
-    const profile = await access()
-    const client = await clientOf(profile)
-    // The sandbox shows every field, so there is nothing to learn.
-    return profile.kind === 'sandbox'
-      ? client
-      : learningFrom(client, () => knowledgeOf(profile), isKnowledgeOpen)
+    const signedIn = await access()
+    const recording = await clientOf(signedIn)
+    // Around both is one that learns from the answers. The sandbox shows every field, so there is nothing to learn.
+    return signedIn.kind === 'sandbox'
+      ? recording
+      : learningFrom(recording, () => knowledgeOf(signedIn), isKnowledgeOpen)
   })
   return {
     directory,
