@@ -52,7 +52,7 @@ interface Table {
   readonly kept: readonly NonNullable<Column['make']>[]
   /** Values beside that of a column which no column has, such as the rate of its hours. */
   readonly beside: readonly {
-    readonly of: number
+    readonly column: number
     readonly segments: readonly string[]
     readonly value: Json
   }[]
@@ -73,9 +73,9 @@ function startTable(options: TableOptions): Table {
   const { columns, type } = options
   const find = columnFinder(columns)
   const reading = { ...options, currency: type.currency }
-  const beside = columns.flatMap(({ fills }, of) =>
+  const beside = columns.flatMap(({ fills }, column) =>
     Object.entries(paidBeside(fills?.paid)).map(([name, value]) => ({
-      of,
+      column,
       segments: [...(fills?.segments.slice(0, -1) ?? []), name],
       value,
     })),
@@ -126,7 +126,7 @@ function readCells(row: TableRow, table: Table): RowReading {
   const { type, width } = options
   const reading: RowReading = {
     values: [],
-    issues: rowIssues(row, table).map((message) => ({ path: '', message })),
+    issues: flawsOfRow(row, table).map((message) => ({ path: '', message })),
     doubts: [],
     notes: [],
     implied: [],
@@ -186,36 +186,26 @@ function readCells(row: TableRow, table: Table): RowReading {
 function asSheetRow(each: TableRow, table: Table): FileRow {
   const { find, columns, beside, kept } = table
   const { type, today, facts } = table.options
-  const {
-    values,
-    issues: rowIssues,
-    doubts,
-    notes,
-    implied,
-    cleared,
-    currencies,
-    givenId,
-    age,
-  } = readCells(each, table)
-  for (const [at, { of, value }] of beside.entries())
-    if (values[of] !== undefined) values[columns.length + at] = value
+  const { values, issues, doubts, notes, implied, cleared, currencies, givenId, age } = readCells(each, table)
+  for (const [at, { column, value }] of beside.entries())
+    if (values[column] !== undefined) values[columns.length + at] = value
   const record = table.build(values)
   const places = closeLines(record, table.lines)
   // A row may have overtime alone, which is the second line of its hours.
   const lines = type.lines && record[type.lines.path]
   if (Array.isArray(lines)) for (const at of lines.keys()) lines[at] ??= {}
-  for (const { at, implied: says } of implied) {
+  for (const { at, implied: part } of implied) {
     const { fills, place } = columns[at] as CellColumn
-    const impliedField = impliedValue(type, fills?.segments ?? [], says, { record, given: record })
+    const impliedField = impliedValue(type, fills?.segments ?? [], part, { record, given: record })
     if (!impliedField) continue
     const { path, value, note, flaw } = impliedField
     const section = valueAt(record, path.split('.').slice(0, -1))
     if (value !== undefined && isObject(section)) section[lastName(path)] = value
     const other = find(path)
     if (flaw !== undefined)
-      rowIssues.push({ path, message: `${other?.place ?? place}: ${flaw}`, column: other?.column ?? at })
+      issues.push({ path, message: `${other?.place ?? place}: ${flaw}`, column: other?.column ?? at })
     // How a code is written is the same in many rows.
-    else ('kind' in says ? doubts : notes).push({ path, message: `${place}: ${note}`, column: at })
+    else ('kind' in part ? doubts : notes).push({ path, message: `${place}: ${note}`, column: at })
   }
   // A line that closed up over an empty cell stands in a later column.
   const columnFor = (path: string) =>
@@ -236,8 +226,8 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
     {
       issues() {
         const ruledOut = [...checkRecord(type, record), ...leftExamples(type, record)]
-        const pathsWithIssues = new Set(rowIssues.map(({ path }) => path))
-        return [...rowIssues, ...ruledOut.filter(({ path }) => !pathsWithIssues.has(path)).map(withColumn)]
+        const pathsWithIssues = new Set(issues.map(({ path }) => path))
+        return [...issues, ...ruledOut.filter(({ path }) => !pathsWithIssues.has(path)).map(withColumn)]
       },
       warnings: () => [...doubts, ...warnings(type, record, today, facts).map(withColumn)],
       digest: () => rowDigest(JSON.stringify(each.cells)),
@@ -264,7 +254,8 @@ function mergedFlaw({ lines }: RecordType, path: string, at: number, other: stri
     : `the cell is merged with ${other}, which alone has the value: unmerge the cells and fill in each of them`
 }
 
-function rowIssues({ row, cells, problem }: TableRow, { options, columns }: Table): string[] {
+/** What is wrong with a row as a whole. */
+function flawsOfRow({ row, cells, problem }: TableRow, { options, columns }: Table): string[] {
   const { type, width, headingRow } = options
   if (problem !== undefined) return [problem]
   if (cells.length < width || !cells.slice(width).every(isBlank))
