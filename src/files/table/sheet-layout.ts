@@ -20,15 +20,15 @@ export async function layOut(
       [],
       'Name the row that has them with --heading-row.',
     )
-  const names = headingRow ?? headingsBelowTitle(type, first) ?? 1
-  const groups = groupsOf(type, first, names)
-  const row = groups?.headingRow ?? names
+  const nameRow = headingRow ?? headingsBelowTitle(type, first) ?? 1
+  const groups = groupsOf(type, first, nameRow)
+  const row = groups?.headingRow ?? nameRow
   const look = row === first.headingRow ? one : await lookAt(row)
   const { survey } = look
   const header = groups ? joinHeadings(groups, survey.header) : survey.header
   return {
     look: { ...look, survey: { ...survey, header } },
-    remarks: names > 1 ? [headingRemark(Math.min(names, row - (groups ? 1 : 0)))] : [],
+    remarks: nameRow > 1 ? [headingRemark(Math.min(nameRow, row - (groups ? 1 : 0)))] : [],
   }
 }
 
