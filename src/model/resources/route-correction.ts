@@ -1,5 +1,5 @@
 import { type Issue, usage } from '../../errors.ts'
-import { isObject, type Json } from '../../files/json/path.ts'
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Method, Operation } from '../records/operation.ts'
 import { operationById } from './operations.ts'
 
@@ -49,32 +49,36 @@ export function readCorrection(operation: Operation, correction: unknown): Corre
     return 'the encoding must be form or json'
   if (encoding !== undefined && !operation.bodyMembers) return `${operation.id} has no body to encode`
   if (!isObject(names)) return 'expected names, as {"code":"authCode"}'
-  const isList = operation.response.kind === 'page'
-  const hasRecord = 'type' in operation.response || 'requestRecord' in operation
-  const requestNames = [
-    ...(operation.query ?? []),
-    ...(operation.bodyMembers ?? []),
-    ...(isList ? ['page', 'size'] : []),
-  ]
+  return (
+    flawOfNames(operation, names) ?? {
+      ...route,
+      names: names as Record<string, string>,
+      ...(encoding && { encoding }),
+      ...(read && { isRead: true }),
+    }
+  )
+}
+
+/** What is wrong with the other names of parameters and parts of an answer. */
+function flawOfNames(operation: Operation, names: JsonObject): string | undefined {
+  const { id, query = [], bodyMembers = [], response } = operation
+  const isList = response.kind === 'page'
+  const hasRecord = 'type' in response || 'requestRecord' in operation
+  const requestNames = [...query, ...bodyMembers, ...(isList ? ['page', 'size'] : [])]
   const answerNames = [...(isList ? ['items', 'totalDocs'] : []), ...(hasRecord ? ['id'] : [])]
   const known = [...requestNames, ...answerNames]
-  if (known.length === 0 && Object.keys(names).length > 0)
-    return `the parameters of ${operation.id} have no other names`
   const strange = Object.keys(names).find((name) => !known.includes(name))
-  if (strange !== undefined) return `${operation.id} has no such parameter; there are: ${known.join(', ')}`
+  if (strange !== undefined)
+    return known.length === 0
+      ? `the parameters of ${id} have no other names`
+      : `${id} has no such parameter; there are: ${known.join(', ')}`
   const named = (some: readonly string[]) =>
     some.map((name) => (Object.hasOwn(names, name) ? names[name] : name))
   const isName = (name: unknown) => typeof name === 'string' && /^_?[A-Za-z][\w.-]{0,63}$/.test(name)
   if (!named(known).every(isName)) return 'a name must have letters, digits, - _ and . only'
   // What is asked and what is answered may share a name: ?items=20 of {"items": […]}.
-  if ([requestNames, answerNames].some((some) => new Set(named(some)).size < some.length))
-    return 'two parameters would have the same name'
-  return {
-    ...route,
-    names: names as Record<string, string>,
-    ...(encoding && { encoding }),
-    ...(read && { isRead: true }),
-  }
+  const isTwice = [requestNames, answerNames].some((some) => new Set(named(some)).size < some.length)
+  return isTwice ? 'two parameters would have the same name' : undefined
 }
 
 /** Whether the user must confirm that a route only reads: it would use a POST for a read. */
