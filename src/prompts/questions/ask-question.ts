@@ -38,11 +38,11 @@ export async function askQuestion(form: FormContext, question: AskedField): Prom
   const doubt = await doubtsAbout(form, question)
   let doubted: Json
   for (;;) {
-    const firstReply = await askByType(form, { ...question, doubted }, doubt)
-    const outcome =
-      'value' in firstReply ? await settleWarnings(form, question, firstReply, doubt) : { reply: firstReply }
-    const { reply } = outcome
-    doubted = outcome.doubted
+    const answer = await askByType(form, { ...question, doubted }, doubt)
+    const settled =
+      'value' in answer ? await settleWarnings(form, question, answer, doubt) : { reply: answer }
+    const { reply } = settled
+    doubted = settled.doubted
     // What was typed is kept until here: who stops at a warning finds it again.
     form.typing.text = ''
     if (!reply) continue

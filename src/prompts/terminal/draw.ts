@@ -61,9 +61,9 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   const { message, none = remarks.none, keys = {}, isCaution = false, hidden = false } = prompt
   const { style, columns, rows } = screen
   const [typed, setTyped] = useState('')
-  const [cursor, setMoved] = useState<number | undefined>(undefined)
+  const [cursor, setCursor] = useState<number | undefined>(undefined)
   const [state, setState] = useState<'open' | Choice<unknown> | { readonly key: string }>('open')
-  const [refusal, setRefused] = useState<string | undefined>(undefined)
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
   useGoingOn()
   const text = typed.trim()
   const { taken, onlyShown } = findChoices(prompt, Object.hasOwn(keys, text) ? '' : text)
@@ -80,13 +80,13 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
       // Readline replaces the line with an earlier one at some of these keys; this puts the typed text back.
       readline.clearLine(0)
       readline.write(typed)
-      setRefused(undefined)
+      setRefusal(undefined)
       const next = (active ?? -1) + step
-      return setMoved(items.length > 0 ? Math.max(0, Math.min(items.length - 1, next)) : undefined)
+      return setCursor(items.length > 0 ? Math.max(0, Math.min(items.length - 1, next)) : undefined)
     }
     if (!isEnterKey(key)) {
-      setRefused(undefined)
-      setMoved(undefined)
+      setRefusal(undefined)
+      setCursor(undefined)
       return setTyped(readline.line)
     }
     if (Object.hasOwn(keys, text)) {
@@ -97,7 +97,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
     const why = several ?? (choice ? choice.disabled : nothing)
     if (why || !choice) {
       readline.write(typed)
-      return setRefused(why)
+      return setRefusal(why)
     }
     setState(choice)
     done(choice.value)
@@ -168,13 +168,13 @@ function doneSign(style: Screen['style'], answer: string, isDoubtful = false): s
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, keys = {}, hidden = false, old = '', begun = '' } = prompt
   const { style, columns } = screen
-  const [value, setTyped] = useState(begun)
+  const [value, setValue] = useState(begun)
   const [state, setState] = useState<'open' | 'answered' | 'left'>('open')
-  const [refusal, setRefused] = useState<string | undefined>(undefined)
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
   const [lost, setLost] = useState('')
-  const setValue = (text: string) => {
+  const typeValue = (text: string) => {
     prompt.onTyped?.(text)
-    setTyped(text)
+    setValue(text)
   }
   useEffect((readline) => readline.write(begun), [])
   useGoingOn()
@@ -187,11 +187,11 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     if (isTabKey(pressed)) {
       readline.clearLine(0)
       readline.write(value === '' && !hidden ? lost || old : value)
-      return setValue(readline.line)
+      return typeValue(readline.line)
     }
     if (!isEnterKey(pressed)) {
-      setRefused(undefined)
-      return setValue(readline.line)
+      setRefusal(undefined)
+      return typeValue(readline.line)
     }
     if (isKey) {
       setState('left')
@@ -199,11 +199,11 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     }
     if ('refused' in reading) {
       // Enter has already emptied readline's own line.
-      setTyped('')
+      setValue('')
       const why = reading.refused
       const isQuoted = key !== '' && !hidden && why !== remarks.several
       if (key !== '') setLost(isQuoted ? value : '')
-      return setRefused(isQuoted ? `${safeTyping(key)}: ${why}` : why)
+      return setRefusal(isQuoted ? `${safeTyping(key)}: ${why}` : why)
     }
     setState('answered')
     done(reading.value)
