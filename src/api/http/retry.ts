@@ -43,14 +43,26 @@ export function createRetryPolicy({
   monotonicNow,
   sleep,
   random,
-  attempts: mostAttempts,
+  attempts: maxAttempts,
   retryForMs,
   pace = async () => 0,
 }: RetryOptions) {
-  const most = mostAttempts ?? usualAttempts
+  const limit = maxAttempts ?? usualAttempts
   let tokens = budget.tokens
   /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0
+
+  /** Waits for the turn of a request. Returns its deadline, which the pace moves. */
+  async function takeTurn(deadline: number): Promise<number> {
+    let moved = deadline
+    // If another request is told to wait meanwhile, this one waits too, and for a new turn.
+    do {
+      const quietMs = pausedUntil - monotonicNow()
+      if (quietMs > 0) await sleep(Math.min(quietMs, moved - monotonicNow()))
+      moved += await pace()
+    } while (pausedUntil > monotonicNow() && moved > monotonicNow())
+    return moved
+  }
 
   return async (
     method: string,
@@ -59,40 +71,34 @@ export function createRetryPolicy({
     /** `why`: the status, or why the connection was lost. */
     onPause: (pause: { readonly ms: number; readonly why: string }) => void,
     /** The most times that this request is sent, if that is fewer. */
-    own?: number,
+    callLimit?: number,
   ): Promise<RetryResult> => {
     let deadline = monotonicNow() + totalMs
     const canRepeat = method === 'GET' || method === 'DELETE'
-    const isTimed = method === 'GET' && mostAttempts === undefined && retryForMs !== undefined
-    /** Into how many tries the time is divided. */
-    const parts = isTimed && retryForMs === 0 ? 1 : most
+    const isTimed = method === 'GET' && maxAttempts === undefined && retryForMs !== undefined
+    /** How long one of the attempts may take, so that there is time for the others. */
+    const attemptMs = !canRepeat ? Infinity : isTimed && retryForMs === 0 ? totalMs : totalMs / limit
     /** Who says how long a read is tried again waits for a service that asks for as long. */
     const longestMs = isTimed ? Math.max(longestAskedMs, retryForMs) : longestAskedMs
     /** When to give up a read, counted from its first failure: a slow first attempt uses up nothing. */
-    let until: number | undefined
+    let givenUpAt = Infinity
     const doubts: string[] = []
-    for (let attempts = 1; ; attempts++) {
-      // If another request is told to wait meanwhile, this one waits too, and for a new turn.
-      do {
-        const quietMs = pausedUntil - monotonicNow()
-        if (quietMs > 0) await sleep(Math.min(quietMs, deadline - monotonicNow()))
-        deadline += await pace()
-      } while (pausedUntil > monotonicNow() && deadline > monotonicNow())
-      const limitMs = deadline - monotonicNow()
-      const ending = await send(canRepeat ? Math.min(limitMs, totalMs / parts) : limitMs, doubts)
+    for (let attempt = 1; ; attempt++) {
+      deadline = await takeTurn(deadline)
+      const ending = await send(Math.min(deadline - monotonicNow(), attemptMs), doubts)
       if (ending.response && ending.response.status < 400)
         tokens = Math.min(budget.tokens, tokens + budget.refund)
       const retryAfter = ending.response && retryAfterMs(ending.response)
-      if (isTimed) until ??= monotonicNow() + retryForMs
-      const msLeft = until === undefined ? Number.POSITIVE_INFINITY : until - monotonicNow()
-      const ms = retryAfter ?? Math.min(backoffMs(attempts, random), msLeft)
+      if (isTimed && attempt === 1) givenUpAt = monotonicNow() + retryForMs
+      const remainingMs = givenUpAt - monotonicNow()
+      const ms = retryAfter ?? Math.min(backoffMs(attempt, random), remainingMs)
       const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
       const isWaitedFor = ms <= longestMs && monotonicNow() + ms < deadline
       // A pause that this request does not wait for holds up no other: it may outlast the time of that too.
       if (retryAfter !== undefined && isWaitedFor)
         pausedUntil = Math.max(pausedUntil, monotonicNow() + retryAfter)
-      const isLast = attempts === own || (isTimed ? msLeft <= 0 : attempts === most)
-      if (isLast || !isWaitedFor || tokens < cost || !mayRepeat(method, ending, attempts))
+      const isLast = attempt === callLimit || (isTimed ? remainingMs <= 0 : attempt === limit)
+      if (isLast || !isWaitedFor || tokens < cost || !mayRepeat(method, ending, attempt))
         return { ending, doubts, retryAfterMs: retryAfter }
       tokens -= cost
       const why = ending.response ? String(ending.response.status) : ending.lost.reason
@@ -103,10 +109,10 @@ export function createRetryPolicy({
   }
 }
 
-function mayRepeat(method: string, { response, lost }: AttemptResult, attempts: number): boolean {
+function mayRepeat(method: string, { response, lost }: AttemptResult, attempt: number): boolean {
   if (lost && !lost.sent) return isTransient(lost)
   if (response?.status === 429) return true
-  if (method === 'DELETE' && response?.status === 409) return attempts === 1
+  if (method === 'DELETE' && response?.status === 409) return attempt === 1
   if (method !== 'GET' && method !== 'DELETE') return false
   // For a deletion the success status is enough; the body is not needed.
   if (lost && method === 'DELETE' && lost.status !== undefined && lost.status < 300) return false
