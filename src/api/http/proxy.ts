@@ -85,24 +85,25 @@ function lostAt({ host }: URL, cause: string, why: string, first: string, code: 
 function lostBefore(proxy: URL, code = ''): ConnectionLost {
   const why = whyNotConnected(code) ?? (code || 'it ended the connection without an answer')
   if (!isCertificateError(code)) return lostAt(proxy, code, why, 'Check HTTPS_PROXY.', 'temporary')
-  const toTrust = `${askForAuthority}, and name it in NODE_EXTRA_CA_CERTS.`
-  return lostAt(proxy, code, why, certificateHint(code, 'the proxy') ?? toTrust, 'usage')
+  const trustHint = `${askForAuthority}, and name it in NODE_EXTRA_CA_CERTS.`
+  return lostAt(proxy, code, why, certificateHint(code, 'the proxy') ?? trustHint, 'usage')
 }
 
 /** The proxy, and not the service, has said no. RFC 9110 has 407; some answer a wrong name or password with 401. */
 function lostBy(proxy: URL, origin: string, answer: ConnectAnswer | undefined) {
   const { statusCode: status = 0, headers = {} } = answer ?? {}
-  const no = `it refused to connect to ${origin} (${status})`
+  const refusal = `it refused to connect to ${origin} (${status})`
   if (!status)
     return lostAt(proxy, '', 'its answer is not that of a proxy', 'Check HTTPS_PROXY.', 'temporary')
-  if (status >= 500) return lostAt(proxy, `${status}`, no, 'Run the same command again later.', 'temporary')
-  const toLet = `Ask your IT department to let this computer reach ${origin} through it.`
-  if (status !== 407 && status !== 401) return lostAt(proxy, `${status}`, no, toLet, 'temporary')
+  if (status >= 500)
+    return lostAt(proxy, `${status}`, refusal, 'Run the same command again later.', 'temporary')
+  const allowHint = `Ask your IT department to let this computer reach ${origin} through it.`
+  if (status !== 407 && status !== 401) return lostAt(proxy, `${status}`, refusal, allowHint, 'temporary')
   const ways = [headers['proxy-authenticate'] ?? []].flat().flatMap((way) => way.match(/^[\w-]{1,20}/) ?? [])
   const wants = `it wants a user name and a password, or others (${[status, ...ways].join(', ')})`
-  const toSay =
+  const credentialsHint =
     'Set them in HTTPS_PROXY: http://name:password@host:port. payroll says them in one way only (Basic): if it takes another, ask your IT department.'
-  return lostAt(proxy, `${status}`, wants, toSay, 'usage')
+  return lostAt(proxy, `${status}`, wants, credentialsHint, 'usage')
 }
 
 /** Waits for the TLS handshake with the service: until then no byte of a request is sent. */
