@@ -266,27 +266,26 @@ async function* prefetchPages(
   askFor: (page: number, size: number, isGuess?: boolean) => Promise<Page>,
   needed: number,
 ): AsyncGenerator<Page> {
-  let size: number = limits.maximumSize
-  const first = await askFor(limits.defaultPage, size).catch((error: unknown) => {
+  let askedSize: number = limits.maximumSize
+  const first = await askFor(limits.defaultPage, askedSize).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.status !== 413) throw error
-    size = Math.floor(size / 2)
-    return askFor(limits.defaultPage, size)
+    askedSize = Math.floor(askedSize / 2)
+    return askFor(limits.defaultPage, askedSize)
   })
   yield first
   let { total } = first
   let collected = first.items.length
-  let latest = collected
+  let lastCount = collected
   // A service that ignores the size uses its own.
-  let step = Math.max(1, collected)
-  const last = 2 * Math.ceil(total / step) + 2
-  const sizes = new Set([size, ...usualSizes])
+  let ownSize = Math.max(1, collected)
+  let fullSizes = new Set([askedSize, ...usualSizes])
+  const mostPages = 2 * Math.ceil(total / ownSize) + 2
   const requests: Promise<Page>[] = []
-  for (let number = limits.defaultPage + 1; number <= last && latest > 0; number++) {
+  for (let number = limits.defaultPage + 1; number <= mostPages && lastCount > 0; number++) {
     const isWhole = collected >= total
-    const isFull = number === limits.defaultPage + 1 ? sizes.has(latest) : latest === size || latest === step
-    if (isWhole && !isFull) return
-    const isGuess = isWhole && latest < size
-    const missing = Math.ceil((Math.min(total, needed) - collected) / step)
+    if (isWhole && !fullSizes.has(lastCount)) return
+    const isGuess = isWhole && lastCount < askedSize
+    const missing = Math.ceil((Math.min(total, needed) - collected) / ownSize)
     while (requests.length < Math.max(1, Math.min(missing, maxInFlight)))
       requests.push(ask(number + requests.length, isGuess))
     const page = await (requests.shift() as Promise<Page>).catch((error: unknown) => {
@@ -295,14 +294,16 @@ async function* prefetchPages(
     })
     if (!page) return
     yield page
-    latest = page.items.length
+    lastCount = page.items.length
     total = page.total
-    collected += latest
-    step = Math.max(step, latest)
+    collected += lastCount
+    ownSize = Math.max(ownSize, lastCount)
+    // Once there are two pages, they show which size is its own.
+    fullSizes = new Set([askedSize, ownSize])
   }
 
   function ask(number: number, isGuess: boolean): Promise<Page> {
-    const page = askFor(number, size, isGuess)
+    const page = askFor(number, askedSize, isGuess)
     // It may fail before its turn, or after the reader has stopped.
     page.catch(() => {})
     return page
