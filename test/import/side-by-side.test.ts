@@ -252,6 +252,19 @@ test('a person and a week that are merged over several rows are those of each of
   expect(await at.hours()).toEqual({ 'SANDBOX-UK-01': ['37.5 14.20', '4 21.30'] })
 })
 
+test('days of the week beside a total that was never computed are not asked about: the total is wrong', async () => {
+  const at = await sheetOf('unused')
+  const heading = ['Ref', 'W/E', 'Mon', 'Tue', 'Wed', 'Total', 'Rate']
+  const hours = row(2, ['SANDBOX-UK-01', '31/05/2026', '8', '8', '8']).replace(
+    '</row>',
+    '<c r="F2"><f>SUM(C2:E2)</f></c></row>',
+  )
+  const file = join(at.home, 'formulas.xlsx')
+  writeFileSync(file, workbook({ rows: row(1, heading) + hours }))
+  const run = await payroll(['timesheets', 'import', file, '--pay-date', '2026-06-05', '--yes'], at)
+  expect(run).toMatchObject(endedWith(3, 'column F (Total): the formula in this cell was never computed'))
+})
+
 test('days of the week that are added up are a doubt, a word among them is wrong, and a map may leave them out', async () => {
   const heading = 'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Rate'
   const at = await sheetOf(heading, `${first},7.5,7.5,7.5,7.5,7.5,14.20`)

@@ -316,7 +316,7 @@ async function mendingAtOnce(context: Context, findings: readonly CheckFinding[]
     await command('export', '--out', 'people.xlsx'),
     await command('import', 'people.xlsx', '--update'),
   ]
-  return `To mend many people at once, fill in the cells of a workbook: ${written}, then ${read}`
+  return `To mend many people at once, fill in the cells of a workbook: ${written}. Then import it: ${read}`
 }
 
 async function mendingCommand(

@@ -67,14 +67,15 @@ export function columnsOf(
   const columns = withParts.map((column, at) =>
     repeats.has(at) ? { name: column.name, place: column.place } : column,
   )
-  // Days are not asked about if their hours are the imported ones, or if they are added up as the hours.
+  // Days are not asked about if their hours are the imported ones, or if they are added up as the hours. Where no row
+  // has hours, as of formulas that were never computed, each row says so.
   const days = dayColumns(header)
-  const hours = columns.flatMap(({ fills }, at) => (isOfHours(fills?.path) ? [sums[at]] : []))
+  const hours = columns.flatMap(({ fills }, at) => (isOfHours(fills?.path) ? [at] : []))
   const areDaysSaid =
-    hours.length === 0 ||
+    hours.every((at) => (examples[at] ?? []).length === 0) ||
     addUpAlike(
       days.map((at) => sums[at]),
-      hours,
+      hours.map((at) => sums[at]),
     )
   const names = findWholeName(
     type,

@@ -64,7 +64,7 @@ describe('check', () => {
     const people = Array.from({ length: count }, (_, at) => person(at + 1, { rateHour: null }))
     const { code, err } = await check({ people }, '--only', 'no-rate')
     const says =
-      'payroll candidates export --out people.xlsx, then payroll candidates import people.xlsx --update'
+      'payroll candidates export --out people.xlsx. Then import it: payroll candidates import people.xlsx --update'
     expect([code, err.includes(says)]).toEqual([9, isSaid])
   })
 
