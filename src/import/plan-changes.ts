@@ -11,7 +11,7 @@ import { changedNoun, keyInWords } from '../model/natural-key.ts'
 import { addedIssues, lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
-import { agree, plural, singular, wordList } from '../text/words.ts'
+import { agree, nameSome, plural, singular, wordList } from '../text/words.ts'
 import { runGuards } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
@@ -82,6 +82,10 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
   const reading: { readonly planned: PlannedRow; readonly compared: Promise<Ruling> }[] = []
   const found: RowFinding[] = []
   const differing: ImportEntry[] = []
+  /** Whether the table was exported from the service: only there was a cell that is empty now probably emptied. */
+  const isExport = change !== undefined && job.source.columns?.some((name) => name.trim() === 'id') === true
+  /** By field: how many records keep a value where the cell of the row is empty. */
+  const kept = new Map<string, number>()
   let planning: Planning | undefined
   let [done, total] = [0, 0]
 
@@ -101,7 +105,8 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
     },
     async onRowAgain(row, entry) {
       if (!planning || !hasOneRecord(planning, entry)) return
-      const { shows, moved } = comparison.compare(row, entry.key)
+      const { shows, moved, kept: keptHere } = comparison.compare(row, entry.key)
+      if (isExport) for (const { path } of keptHere) kept.set(path, (kept.get(path) ?? 0) + 1)
       if (!change && entry.state !== 'ready') {
         if (shows === 'differs' && isPaidAsCreated(entry)) found.push(changedSinceCreated(job, entry))
         return
@@ -129,7 +134,7 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
     async findings() {
       if (!planning) return []
       while (reading.length > 0) await takeNext()
-      return [...found, ...tally.end().shapes]
+      return [...found, ...tally.end().shapes, ...notesOfKept(type, changedNoun(kind), kept)]
     },
     notChanged: {
       findings() {
@@ -180,6 +185,16 @@ const notesOfMoved = (type: RecordType, { row }: FileRow, changes: readonly Diff
     const message = `${headingFor(type, path)}: the service changed ${after} to ${before} by itself, and the record keeps ${before}`
     return { row, path: '', message, severity: 'reading' } as const
   })
+
+/** Says that nobody empties a field by an empty cell, where the service has a value. */
+function notesOfKept(type: RecordType, noun: string, kept: ReadonlyMap<string, number>): RowFinding[] {
+  if (kept.size === 0) return []
+  const fields = [...kept].map(
+    ([path, count]) => `${headingFor(type, path)} (${plural(count, singular(noun))})`,
+  )
+  const message = `a cell that is empty leaves what the service has: ${nameSome(fields, 5)}. [clear] in a cell empties its field`
+  return [{ row: 0, path: '', severity: 'note', message }]
+}
 
 /** Whether the service has exactly one record for the row. Holds the row back where it could change several. */
 function hasOneRecord({ job, input }: Planning, entry: ImportEntry): boolean {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   hasNoValue,
+  isEmpty,
   isIndex,
   isObject,
   type Json,
@@ -244,22 +245,28 @@ export function compareListed(type: RecordType, key: readonly string[]) {
     },
     /**
      * Compares a row with what the list shows of its record, as with the record itself. Also returns the fields that the
-     * service has advanced by itself.
+     * service has advanced by itself, and those that stay because the row does not say them.
      */
     compare(
       row: FileRow,
       name: string,
-    ): { shows: 'equal' | 'differs' | 'nothing'; moved: readonly Difference[] } {
+    ): {
+      shows: 'equal' | 'differs' | 'nothing'
+      moved: readonly Difference[]
+      kept: readonly ListedField[]
+    } {
       const values = listed.get(name)
-      if (!values || !build) return { shows: 'nothing', moved: [] }
+      if (!values || !build) return { shows: 'nothing', moved: [], kept: [] }
       const hidden = fields.filter((_, at) => values[at] === undefined)
       const isHidden = (path = '') => hidden.some((field) => field.path === path)
       const { requested, lines, moved } = changesOf(type, key, build(values), row)
       const hasOtherLines = lines !== undefined && !isHidden(type.lines?.path) && !isSameLines(lines)
-      if (hasOtherLines || requested.some(({ path }) => !isHidden(path))) return { shows: 'differs', moved }
       const isSaid = ({ path, segments }: ListedField) =>
         valueAt(row.record, segments) !== undefined || row.cleared?.some((each) => listPath(each) === path)
-      return { shows: hidden.some(isSaid) || owned.has(name) ? 'nothing' : 'equal', moved }
+      const kept = fields.filter((field, at) => !isEmpty(values[at]) && !isSaid(field))
+      if (hasOtherLines || requested.some(({ path }) => !isHidden(path)))
+        return { shows: 'differs', moved, kept }
+      return { shows: hidden.some(isSaid) || owned.has(name) ? 'nothing' : 'equal', moved, kept }
     },
   }
 

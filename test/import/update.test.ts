@@ -36,6 +36,20 @@ describe('import --update', () => {
     expect((await at.record('E-3')).rateHour).toBe(20)
   })
 
+  test('of an export says which values stay because their cells were emptied; another sheet need not have all of them', async () => {
+    const at = await office(2)
+    const says =
+      'a cell that is empty leaves what the service has: City or town (1 person). [clear] in a cell'
+    for (const [column, isSaid] of [
+      ['id', true],
+      ['Ref 2', false],
+    ] as const) {
+      at.save(`${column},Agency reference,City,Tax code`, 'x,E-1,,1257L', 'y,E-2,Leeds,1257L')
+      const { code, err } = await at.run('--ignore-column', column)
+      expect([code, err.replace(/\s+/g, ' ').includes(says)]).toEqual([0, isSaid])
+    }
+  })
+
   test('of JSON takes another spelling of what the record has in the standard form for no change of it', async () => {
     const at = await office(2)
     const line = (agencyRef: string, general = {}) =>
