@@ -46,9 +46,12 @@ export async function* rowResults(
   { key }: RecordKind,
   outcomes: Outcomes,
 ): AsyncGenerator<readonly [FileRow, RowResult, key: string | undefined]> {
-  const resultOfRow = ({ record }: FileRow) => {
+  const resultOfRow = ({ record, issues }: FileRow) => {
     const name = readKey(record, key.request)
-    return [outcomes(name), name] as const
+    const result = outcomes(name)
+    // An earlier run refused or held back what the row said then.
+    const isOld = issues.length > 0 && (result.outcome === 'refused' || result.outcome === 'held back')
+    return [isOld ? notSentResult : result, name] as const
   }
   if (!source.fileRows) {
     for await (const row of source.rows()) yield [row, ...resultOfRow(row)]

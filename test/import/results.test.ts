@@ -84,6 +84,18 @@ describe('--results', () => {
     expect(at.received).toHaveLength(asked)
   })
 
+  test('say of a row that is wrong now that it was not sent, and not what an earlier run said of another value', async () => {
+    const at = await starters(line('A-1'), line('A-2'))
+    at.intercept(troubled)
+    expect((await at.import()).code).toBe(9)
+    expect(outcomes((await at.results()).json())).toEqual(['created', 'refused'])
+    at.save('starters.csv', header, line('A-1'), line('A-2', 'tba'))
+    const run = await at.import('--ready-only', '--results', at.path('results.json'))
+    expect([run.code, run.json()]).toMatchObject([9, { createdEarlier: 1, refused: 0, invalid: 1 }])
+    for (const rows of [await readTable(at.path('results.json')), (await at.results()).json()])
+      expect(outcomes(rows)).toEqual(['created', 'not sent'])
+  })
+
   test.each(['json', 'ndjson', 'xlsx'])('as %s has the same of each row', async (ending) => {
     const at = await starters(line('A-1'))
     const path = at.path(`results.${ending}`)
