@@ -33,10 +33,8 @@ export interface RunResult {
 /** The commands that a failure tells the user to run. */
 export interface NextCommands {
   readonly lookUp: string
-  /** Decides a row in doubt, with the option that says how. `row` is its row number or its reference. */
-  readonly resolve: (row: string) => string
-  /** Lists the rows in doubt. */
-  readonly listDoubts: string
+  /** Lists the rows in doubt; with a row (its number or its reference) and an option that says how, decides it. */
+  readonly resolve: (row?: string) => string
   /** The SQL that sets rows of the shared journal free; undefined without one. */
   readonly freeSql?: ((keys: readonly string[]) => string) | undefined
   /** Writes the results of the import to a file. */
@@ -135,17 +133,16 @@ function unknownFailure(
   const tripped = stop?.why === 'unclear' ? tooManyDoubts : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
   const [first] = open
-  const found = 'Then say what you found, with --created and its id, --send-again or --leave'
-  const verdict = first && [
-    `${found}: ${commands.resolve(String(first.row === 0 ? first.reference : first.row))}`,
-    `To list the rows in doubt: ${commands.listDoubts}`,
+  const resolves = first && [
+    `Then say what you found, with --created and its id, --send-again or --leave: ${commands.resolve(String(first.row || first.reference))}`,
+    `To list the rows in doubt: ${commands.resolve()}`,
   ]
   return new Failure('unknown', `${tripped}${hidden}${plural(many, 'row')} must be checked.${left}`, {
     outcome: 'unknown',
     issues: [...doubts, ...mismatched.flatMap(mismatchIssues)],
     resume: [
       `Look for ${agree(many, 'it')} first: ${commands.lookUp}`,
-      ...(verdict ?? []),
+      ...(resolves ?? []),
       'Or run the same command again: it looks once more before it sends anything.',
       ...howToReset(gone, journals, commands),
     ],

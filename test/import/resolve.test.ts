@@ -240,7 +240,10 @@ describe('import resolve', () => {
     const words = ['candidates', 'import', 'resolve', csv, '--settle', '0', '--row', '2']
     const resolve = (...argv: string[]) => payroll([...words, ...argv], at)
     expect((await resolve('--created', 'A-001')).code).toBe(2)
-    expect((await resolve(verdict)).code).toBe(0)
+    const resolved = await resolve(verdict, '-o', 'table')
+    expect(resolved.code).toBe(0)
+    if (verdict === '--send-again')
+      expect(resolved.out).toContain(`payroll candidates import ${csv} --update`)
     const again = await at.importFile(csv, '--update')
     expect([again.code, again.json()]).toMatchObject([0, { rows: 1, unresolved: 0, ...summary }])
   })

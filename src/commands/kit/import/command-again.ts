@@ -1,11 +1,18 @@
 import type { Context } from '../../../context/context.ts'
+import { readingOptions } from '../../../files/table/read-formats.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
+import { type OptionName, type Options, optionDeclarations, optionWord } from '../../cli/options.ts'
 import { typedCommand, withOptions } from '../command-line.ts'
 
 const ofOneRun = (Object.keys(optionDeclarations) as OptionName[]).filter(
   (name) => optionDeclarations[name].ofOneRun,
 )
+
+/** The options by which a file must be read as it was imported. */
+export const readingFlags = (options: Options): readonly string[] =>
+  readingOptions.flatMap((name) =>
+    [options[name] ?? []].flat().flatMap((value) => [optionWord(name), String(value)]),
+  )
 
 /** The typed command with other options, or for another file. That may change what is remembered, so its date order is named. */
 export function commandAgain(

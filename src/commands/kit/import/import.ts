@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import type { Context } from '../../../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../../../context/shared-journal.ts'
 import { asFailure, Failure, Interrupted, type StopSignal, usage } from '../../../errors.ts'
-import { readingOptions } from '../../../files/table/read-formats.ts'
 import type { ImportEntry, State } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import type { MissingLines } from '../../../import/lines.ts'
@@ -18,14 +17,14 @@ import { keyInWords } from '../../../model/natural-key.ts'
 import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { plural, singular } from '../../../text/words.ts'
-import { type Options, optionWord } from '../../cli/options.ts'
+import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
 import { commandLine, expectWrite, placeFlags, typedCommand } from '../command-line.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { startLine } from '../show-progress.ts'
-import { commandAgain } from './command-again.ts'
+import { commandAgain, readingFlags } from './command-again.ts'
 import { importAlone, openImport, takeFile } from './open.ts'
 import { writePlan } from './plan-rows.ts'
 import { assertReady, printPlan, printPlanOnly, unseenCells } from './print-plan.ts'
@@ -256,19 +255,14 @@ async function nextCommands(
   { lookUp, options }: { readonly lookUp: string; readonly options: Options },
 ): Promise<NextCommands> {
   const { create } = job.service
-  // The file must be read as it was imported.
-  const reading = readingOptions.flatMap((name) =>
-    [options[name] ?? []].flat().flatMap((value) => [optionWord(name), String(value)]),
-  )
-  const flags = [...(await placeFlags(context, { operation: create })), ...reading]
+  const flags = [...(await placeFlags(context, { operation: create })), ...readingFlags(options)]
   const lineOf = (does: string) =>
     commandLine(context, nounOf(create), 'import', does, job.typedFile, ...flags)
-  const [listDoubts, results] = [await lineOf('resolve'), await lineOf('results')]
+  const [resolve, results] = [await lineOf('resolve'), await lineOf('results')]
   const { platform } = context.host
   return {
     lookUp,
-    listDoubts,
-    resolve: (name) => `${listDoubts} --row ${shellWord(name, platform)}`,
+    resolve: (row) => (row === undefined ? resolve : `${resolve} --row ${shellWord(row, platform)}`),
     correct: (file, more) => commandAgain(context, job, more, file),
     results: (file) => `${results} --out ${shellWord(file, platform)}`,
   }

@@ -21,6 +21,7 @@ import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
 import { commandLine, placeFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
+import { readingFlags } from './command-again.ts'
 import { importAlone, importedJournal, openImport, takeFile } from './open.ts'
 
 /** The fields of a row in doubt, in a list. */
@@ -55,8 +56,10 @@ export async function importResolve(
   const update = verb.changes !== undefined
   const job = await openImport(context, verb, file, { ...options, update }, true)
   const { create } = job.service
-  const flags = await placeFlags(context, { operation: create })
-  const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
+  const flags = [...(await placeFlags(context, { operation: create })), ...readingFlags(options)]
+  const command = await commandLine(context, nounOf(create), 'import', given, ...flags)
+  // Without --update an import leaves records as they are.
+  const again: CommandFor = (rows) => (rows.some(({ change }) => change) ? `${command} --update` : command)
   if (!verdict) return await listUnknown(context, job, again)
   await importAlone(context, job, () => resolveRow(context, job, verdict, again))
 }
@@ -76,7 +79,10 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
   return { type, row, given: created?.trim() }
 }
 
-async function listUnknown(context: Context, job: ImportJob, again: string): Promise<void> {
+/** The command that imports the file with these rows. */
+type CommandFor = (rows: readonly JournalRow[]) => string
+
+async function listUnknown(context: Context, job: ImportJob, again: CommandFor): Promise<void> {
   const { unknown } = await readJournalRows(job, await importedJournal(job))
   const { isForPerson } = context.output.format
   if (unknown.length === 0 && isForPerson) return context.note(`No row of ${job.typedFile} is unknown.`)
@@ -89,12 +95,17 @@ async function listUnknown(context: Context, job: ImportJob, again: string): Pro
   await context.output.list(rows)
   if (rows.length > 0)
     context.note(
-      `${plural(rows.length, 'row')} unknown. Look at the service, then name each with --row and --created, --send-again or --leave; or import the file again, which looks once more: ${again}`,
+      `${plural(rows.length, 'row')} unknown. Look at the service, then name each with --row and --created, --send-again or --leave; or import the file again, which looks once more: ${again(unknown)}`,
     )
 }
 
-/** Notes what a person found out about one row, once the service agrees. `again`: the command that imports the file. */
-async function resolveRow(context: Context, job: ImportJob, verdict: Verdict, again: string): Promise<void> {
+/** Notes what a person found out about one row, once the service agrees. */
+async function resolveRow(
+  context: Context,
+  job: ImportJob,
+  verdict: Verdict,
+  again: CommandFor,
+): Promise<void> {
   const { journals, sending, typedFile, source } = job
   const { settleMs, clock } = sending
   const { type, row } = verdict
@@ -126,7 +137,7 @@ async function resolveRow(context: Context, job: ImportJob, verdict: Verdict, ag
     const label = journalRowLabel(target)
     const says: Readonly<Record<Verdict['type'], string>> = {
       created: `${label} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
-      'send-again': `${label} is sent again by the next import: ${again}`,
+      'send-again': `${label} is sent again by the next import: ${again([target])}`,
       leave: `${label} is left as it is, by ${by}.`,
     }
     const others = unknown.filter((each) => each !== target).length
