@@ -267,13 +267,14 @@ export async function* readHistory(
 }
 
 /**
- * Notes that the last write of each of these records was applied, if its outcome is still unknown. The
+ * Notes that the last write of each of these records was applied, if its outcome is still unknown and it has arrived. The
  * records are named by id, key or reference. Throws a usage failure if it cannot be written.
  */
 export async function noteRecordsApplied(
   directory: string,
   records: ReadonlySet<string>,
   isMeant: (entry: HistoryEntry) => boolean,
+  hasArrived: (entry: HistoryEntry) => boolean = () => true,
 ): Promise<void> {
   const open = new Set(records)
   for await (const entry of readHistory(directory)) {
@@ -283,7 +284,7 @@ export async function noteRecordsApplied(
     )
     if (name === undefined || !isMeant(entry)) continue
     open.delete(name)
-    if (entry.outcome === 'unknown') await noteApplied(directory, entry)
+    if (entry.outcome === 'unknown' && hasArrived(entry)) await noteApplied(directory, entry)
   }
 }
 

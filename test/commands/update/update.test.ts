@@ -283,6 +283,26 @@ describe('candidates update', () => {
     expect(puts()).toBe(3)
   })
 
+  test('that finds what an update of unknown outcome sent notes in the history that it was applied', async () => {
+    const ways = { fails: true, ignores: true }
+    const { env, people } = await keepingPeople(undefined, undefined, ways)
+    people.push({
+      generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' },
+      bankSetting: { accountNumber: '31926819', sortCode: '601613' },
+    })
+    const home = freshHome()
+    const run = (words: string) =>
+      payroll(words.split(' '), { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
+    const outcome = async () => (await run('history --json')).json()[0].outcome
+    const update = 'candidates update UK-1 --yes --incomplete --set '
+    expect((await run(`${update}city=York`)).code).toBe(8)
+    expect(await run(`${update}surname=Sample`)).toMatchObject(endedWith(0, 'Nothing to change'))
+    expect(await outcome()).toBe('unknown')
+    people[0].generalSetting.city = 'York'
+    expect(await run(`${update}city=York`)).toMatchObject(endedWith(0, 'Nothing to change'))
+    expect(await outcome()).toBe('applied')
+  })
+
   test('is exit 3 without something to change', async () => {
     const { run, requests } = await loopback()
     expect((await run(['candidates', 'update', 'x'])).code).toBe(3)

@@ -3,13 +3,14 @@ import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import type { Facts } from '../../../model/facts/facts.ts'
+import { valueComparer } from '../../../model/mapping/compare-stored.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { firstPart, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/records/operation.ts'
 import { once } from '../../../once.ts'
 import { asClause } from '../../../text/words.ts'
 import { runGuards, strictFailure } from '../../../write/guards.ts'
-import type { HistoryEntry } from '../../../write/history/history.ts'
+import { type HistoryEntry, noteRecordsApplied } from '../../../write/history/history.ts'
 import { readMade } from '../../../write/history/made-values.ts'
 import type {
   Change,
@@ -109,11 +110,24 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
 }
 
 /** Reads what the service made of what earlier updates by this operation sent. */
-export async function madeBy(context: Context, { id }: Operation): Promise<IsMade> {
+export const madeBy = async (context: Context, operation: Operation): Promise<IsMade> =>
+  readMade(await context.directory(), await writesBy(context, operation))
+
+/** Tests whether a write is one by this operation, to the service of this run. */
+async function writesBy(context: Context, { id }: Operation): Promise<(entry: HistoryEntry) => boolean> {
   const { name, origin = '' } = await context.profile()
-  const isMeant = (entry: HistoryEntry) =>
-    entry.profile === name && entry.origin === origin && entry.operation === id
-  return readMade(await context.directory(), isMeant)
+  return (entry) => entry.profile === name && entry.origin === origin && entry.operation === id
+}
+
+/** Notes in the history that the last update of a record has arrived, where it is unknown and the record has all of it. */
+export async function noteArrived(context: Context, { target, seen }: Change): Promise<void> {
+  const isSame = valueComparer(target.type)
+  const hasArrived = ({ changes = [], namesOnly }: HistoryEntry) =>
+    !namesOnly && changes.every(({ path, to }) => isSame(path, to, valueAt(seen.body, path.split('.'))))
+  const isMeant = await writesBy(context, target.operation)
+  await noteRecordsApplied(await context.directory(), new Set([target.id]), isMeant, hasArrived).catch(
+    onFailure(({ message }) => context.warn(message)),
+  )
 }
 
 /** Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there. */

@@ -34,7 +34,7 @@ import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './missing-fields.ts'
-import { madeBy, passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
+import { madeBy, noteArrived, passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { recordTarget, type WriteSession } from './write-session.ts'
 
@@ -84,7 +84,10 @@ export async function runUpdate(asTyped: WriteSession, word: string): Promise<vo
     if (change.changes.length === 0) context.note('Nothing to change: the service already has these values.')
     for (const line of lines) context.note(line)
   }
-  if (change.changes.length === 0) return printUnchanged(session, change)
+  if (change.changes.length === 0) {
+    if (!options.dryRun) await noteArrived(context, change)
+    return printUnchanged(session, change)
+  }
   const doubts = await passGuards(session, change, 'wanted')
   const allDoubts = [...remarks, ...doubts]
   if (options.dryRun) {
