@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { atTerminal, endedWith, freshHome, keys, payroll } from '../payroll.ts'
+import { keepingPeople } from '../people-service.ts'
 import { answerJson, service } from '../service.ts'
 import { seededHome, startSandbox } from '../start-sandbox.ts'
 import { file, production } from './targets.ts'
@@ -336,6 +337,23 @@ test('a timesheet whose service writes hours with decimals is sent once, and und
   expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   expect(await run('undo --last --yes')).toMatchObject({ code: 0 })
   expect(sheet.rates[0].units).toBe('38.00')
+})
+
+test('a telephone number that the service keeps with its country is sent once, and undone', async () => {
+  const { env, received, people } = await keepingPeople(({ generalSetting: { mobile } }) => ({
+    mobile: mobile.replace(/^0/, '+44'),
+  }))
+  people.push({ ...leeds('UK-1', 'Ann') })
+  people[0].generalSetting.mobile = '07700900101'
+  const home = freshHome()
+  const run = (words: string) =>
+    payroll(words.split(' '), { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
+  const update = 'candidates update UK-1 --set mobile=07700900222 --yes --incomplete'
+  expect(await run(update)).toMatchObject(endedWith(0, 'differently'))
+  expect(await run(update)).toMatchObject(endedWith(0, 'Nothing to change'))
+  expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  expect(await run('undo --last --yes')).toMatchObject({ code: 0 })
+  expect(people[0].generalSetting.mobile).toBe('+447700900101')
 })
 
 test('payroll undo sends no hours to a timesheet that is for another week by now: exit 6', async () => {

@@ -342,12 +342,13 @@ export const titleOf = (entry: HistoryEntry) =>
 export function fieldsWrittenBy(group: EntryGroup): readonly WrittenField[] {
   const fields = new Map<string, { from: Json; to: Json[]; isSure: boolean }>()
   // The newest first: an older value can still be there only where no later write was surely applied.
-  for (const { changes = [], outcome } of group) {
+  for (const { changes = [], made = [], outcome } of group) {
     for (const { path, from, to } of changes) {
       const field = fields.get(path) ?? { from: undefined, to: [], isSure: false }
       fields.set(path, field)
       field.from = from as Json
-      if (!field.isSure) field.to.push(to as Json)
+      const own = made.flatMap((each) => (each.path === path ? [each.value as Json] : []))
+      if (!field.isSure) field.to.push(...own, to as Json)
       field.isSure ||= outcome === 'applied'
     }
   }

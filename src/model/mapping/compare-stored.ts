@@ -175,7 +175,10 @@ const dayOf = (text: string) => dayOfTimestamp(text).slice(0, 'YYYY-MM-DD'.lengt
 
 const plainQuotes = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/g, "'")
 
-/** Whether a service has stored a value in its own way: a name in capitals, a postcode without its space, an amount to the penny. */
+/**
+ * Whether a service has stored a value in its own way: a name in capitals, a postcode without its space, an amount
+ * to the penny, a telephone number with its country.
+ */
 function isStoredAlike(type: RecordType, path: string, sent: Json, stored: Json): boolean {
   if (Array.isArray(sent) && Array.isArray(stored)) {
     const isSame = valueComparer(type)
@@ -183,12 +186,14 @@ function isStoredAlike(type: RecordType, path: string, sent: Json, stored: Json)
       isSame(element, sent[at], stored[at]) || isStoredAlike(type, element, sent[at], stored[at])
     return sent.length === stored.length && sent.every((_, at) => isAlike(at))
   }
-  const kind = fieldAt(type.fields, path)?.type
+  const { type: kind, standard } = fieldAt(type.fields, path) ?? {}
   // The digits of an account number are a text: with a zero in front it is another one.
   if (kind === 'number' || kind === 'decimal')
     return /\.\d{3}/.test(String(sent)) && Math.abs(Number(sent) - Number(stored)) < 0.01
-  const bare = (value: Json) =>
-    typeof value === 'string' ? value.replaceAll(/\s/g, '').toLowerCase() : undefined
+  const bare = (value: Json) => {
+    const text = typeof value === 'string' ? value.replaceAll(/\s/g, '').toLowerCase() : undefined
+    return standard === 'phone' ? text?.replace(/^(?:\+|00)(?:44|353)(?:\(0\)|0)?/, '0') : text
+  }
   return bare(sent) !== undefined && bare(sent) === bare(stored)
 }
 
