@@ -44,10 +44,7 @@ export const template: Verb = {
     assertNamed(typed, options)
     if (typed === undefined) {
       const rows = Object.entries(templates).map(
-        ([name, { displayName }]): ValuesOf<typeof templateFields> => ({
-          template: name,
-          what: displayName,
-        }),
+        ([template, { displayName: what }]): ValuesOf<typeof templateFields> => ({ template, what }),
       )
       return context.output.list(rows, { columns: ['template', 'what'] })
     }

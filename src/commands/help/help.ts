@@ -7,7 +7,7 @@ import {
   requireCommand,
   subcommandsOf,
 } from '../cli/find-command.ts'
-import { argumentWord, describeVerbOption, type ProgramEntry } from '../cli/verb.ts'
+import { argumentWord, describeVerbOption, type ProgramEntry, type Verb } from '../cli/verb.ts'
 import { commands, definitionList, headedPart, type Item, page, paragraph } from './layout.ts'
 import { findTopic, topics } from './topics.ts'
 
@@ -62,29 +62,23 @@ export async function describeCommand(
   const command = await requireCommand(entries, words, topics)
   const subcommands = subcommandsOf(command)
   const { here, path, aliases } = command
+  const verb = 'run' in here ? here : undefined
+  const { arguments: argumentsOf = [], options = [], notes = [] }: Partial<Verb> = verb ?? {}
   const about = 'about' in here ? here.about : command.summary
-  const page = {
+  const typed = [path, ...argumentsOf.map(argumentWord), ...(options.length > 0 ? ['[options]'] : [])]
+  return {
     command,
     about: /[.!?]$/.test(about) ? capital(about) : `${capital(about)}.`,
     verbs: subcommands.map((each): Item => [lastWord(each), each.summary]),
     alsoTyped: aliases.length > 0 ? `Also typed as: ${aliases.join(', ')}.` : '',
-  }
-  if (!('run' in here)) {
-    const examples = subcommands.flatMap((each) => ('run' in each.here ? each.here.examples.slice(0, 1) : []))
-    return { ...page, typed: `${path} <verb> [options]`, examples, arguments: [], options: [], notes: [] }
-  }
-  const { arguments: argumentsOf = [], options = [], examples, notes = [] } = here
-  const usage = [path, ...argumentsOf.map(argumentWord), ...(options.length > 0 ? ['[options]'] : [])].join(
-    ' ',
-  )
-  return {
-    ...page,
-    typed: usage,
-    examples,
+    typed: verb ? typed.join(' ') : `${path} <verb> [options]`,
+    examples:
+      verb?.examples ??
+      subcommands.flatMap((each) => ('run' in each.here ? each.here.examples.slice(0, 1) : [])),
     arguments: argumentsOf.map((each): Item => [argumentWord(each), each.summary]),
-    options: options.map((name): Item => {
-      const { flags, summary } = describeVerbOption(name, here)
-      return [flags, summary]
+    options: options.flatMap((name): Item[] => {
+      const option = verb && describeVerbOption(name, verb)
+      return option ? [[option.flags, option.summary]] : []
     }),
     notes: notes.reduce<(string | Item[])[]>((blocks, note) => {
       const last = blocks.at(-1)

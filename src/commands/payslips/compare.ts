@@ -1,6 +1,6 @@
 import { readSteadily } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
-import { Failure, onFailure, usage } from '../../errors.ts'
+import { Failure, usage } from '../../errors.ts'
 import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { penceIn } from '../../model/fields/amounts.ts'
@@ -24,7 +24,7 @@ import type { Options } from '../cli/options.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { listPeople } from '../kit/find/items-of-person.ts'
-import { isUnreadable, withoutList } from '../kit/find/search-lists.ts'
+import { goOnWithout } from '../kit/find/search-lists.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { assertSeen } from '../kit/show-report.ts'
 
@@ -168,12 +168,8 @@ async function joinNames(context: Context, slips: readonly ComparedSlip[], said:
   const referred = slips.filter(({ reference }) => reference !== '')
   const names = groupBy(referred, ({ named }) => named || undefined)
   if (![...names.values()].some((own) => own.some(({ key }) => key !== own[0]?.key))) return slips
-  const people = await listPeople(context, {}).catch(
-    onFailure((failure) => {
-      if (!isUnreadable(failure)) throw failure
-      context.warn(withoutList('find out who has payslips under the reference and under the id', failure))
-    }),
-  )
+  const what = 'find out who has payslips under the reference and under the id'
+  const people = await listPeople(context, {}).catch(goOnWithout(context, what))
   const { whose } = whoseIs(people ?? [], said)
   return slips.map((slip) => {
     const { people, doubt } = whose(slip)

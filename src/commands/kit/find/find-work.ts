@@ -1,5 +1,4 @@
 import type { Context } from '../../../context/context.ts'
-import { onFailure } from '../../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { freshEntry } from '../../../import/entry.ts'
 import { judgeWork, needsPeople } from '../../../import/judge-work.ts'
@@ -10,7 +9,7 @@ import { collectSaid, personOn } from '../../../model/whose.ts'
 import type { FoundWork } from '../../../write/record-write.ts'
 import { showProgress } from '../show-progress.ts'
 import { listPeople } from './items-of-person.ts'
-import { isUnreadable, withoutList } from './search-lists.ts'
+import { goOnWithout } from './search-lists.ts'
 
 /** Where the other records of a person's work are looked for. */
 interface WorkSearch {
@@ -35,29 +34,20 @@ export async function findWork(
   const onItem = (_key: string | undefined, item: Json) => isObject(item) && said.add(personOn(item))
   const reading = scan({ service, sending: { clock: context.host } }, { onItem })
   const listed = await showProgress(context, 'Searching', reading).catch(
-    onFailure((failure) => {
-      if (!isUnreadable(failure)) throw failure
-      context.warn(withoutList(`check for ${kind.noun} on the same days`, failure))
-    }),
+    goOnWithout(context, `check for ${kind.noun} on the same days`),
   )
   if (!listed) return undefined
   for (const id of matchOf(listed, keyOf(name)).ids) onSameKey(id)
   const byKey = withoutRecord(listed.byKey, own)
   const numbers = withoutRecord(listed.numbers, own)
   const others = { ...listed, byKey, numbers }
-  const people = needsPeople(kind, name, others) ? await readPeople(context, name) : []
+  const who = `find out from the list of people who ${firstPart(name)} is`
+  const people = needsPeople(kind, name, others)
+    ? await listPeople(context, {}).catch(goOnWithout(context, who))
+    : undefined
   const entries = new Map([[keyOf(name), freshEntry({ reference: name, row: 1 }, '')]])
-  return judgeWork(kind, entries, { list: others, said: said.all(), people }).get(1)
+  return judgeWork(kind, entries, { list: others, said: said.all(), people: people ?? [] }).get(1)
 }
-
-const readPeople = (context: Context, name: string) =>
-  listPeople(context, {}).catch(
-    onFailure((failure) => {
-      if (!isUnreadable(failure)) throw failure
-      context.warn(withoutList(`find out from the list of people who ${firstPart(name)} is`, failure))
-      return []
-    }),
-  )
 
 /** The records of a list but for one. */
 const withoutRecord = (records: Scan['byKey'], own: string | undefined): Scan['byKey'] =>

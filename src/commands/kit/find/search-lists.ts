@@ -1,7 +1,7 @@
 import { fetchPages, lacksList, readSteadily } from '../../../api/pages.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import { type Failure, isTemporary, joinHints } from '../../../errors.ts'
+import { type Failure, isTemporary, joinHints, onFailure } from '../../../errors.ts'
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import { answeredValue, sentTypeOf } from '../../../model/mapping/field-mapping.ts'
 import { kindOf, labelOf } from '../../../model/mapping/record-name.ts'
@@ -116,6 +116,13 @@ export function unreadableFailure(what: string, failure: Failure, without?: stri
 /** Says what payroll could not find out without a list: `find out whether A-1 exists already`. */
 export const withoutList = (what: string, failure: Failure): string =>
   `payroll could not ${what}: the list cannot be read (${whyUnread(failure)}).`
+
+/** For `catch`: goes on without a list that can never be read, and says what that leaves open. */
+export const goOnWithout = (context: Context, what: string) =>
+  onFailure((failure): undefined => {
+    if (!isUnreadable(failure)) throw failure
+    context.warn(withoutList(what, failure))
+  })
 
 /** In a word why a list could not be read. */
 export function whyUnread({ code, message, details: { status } }: Failure): string {
