@@ -3,6 +3,7 @@ import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { checkRecord } from '../../model/resources/check-record.ts'
 import { leftExamples } from '../../model/standards/sample.ts'
 import { warnings } from '../../model/standards/warnings.ts'
+import type { DateOrder } from '../../model/values/date-order.ts'
 import { beginsHelp, fieldHelp } from '../../model/values/explanation.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
 import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
@@ -16,16 +17,17 @@ import { rowDigest } from './fingerprint.ts'
 import { cellReader, type ReadCell } from './read-cell.ts'
 import { clearsNoLine, clearsNothing, type FileRow, isClear, type RowIssue, rowWith } from './row.ts'
 import { inColumn, type SourceOptions } from './row-source.ts'
+import type { TableSurvey } from './survey-table.ts'
 
-interface TableOptions extends Omit<SourceOptions, 'serviceWords'> {
-  readonly serviceWords: ServiceWords | undefined
+interface TableOptions {
+  readonly given: SourceOptions
+  readonly survey: TableSurvey
+  /** Those of the file, and behind them others that are made of their cells. */
   readonly columns: readonly Column[]
-  /** How many of the columns the file has. */
-  readonly width: number
-  readonly headingRow: number
   /** Rows between the others or below them that are not records. */
   readonly skipped: ReadonlySet<number>
-  readonly semicolons: boolean
+  readonly dateFormat: DateOrder | undefined
+  readonly serviceWords: ServiceWords | undefined
 }
 
 /** The rows below the header, as records. Those that are not records are skipped, but counted. */
@@ -34,10 +36,10 @@ export async function* tableRows(
   options: TableOptions,
   isWanted?: (row: number) => boolean,
 ): AsyncGenerator<FileRow> {
-  const { headingRow, skipped } = options
+  const { survey, skipped } = options
   const table = startTable(options)
   for await (const each of rows) {
-    if (each.row <= headingRow || skipped.has(each.row) || isWanted?.(each.row) === false) continue
+    if (each.row <= survey.headingRow || skipped.has(each.row) || isWanted?.(each.row) === false) continue
     if (isEmptyRow(each) || isHelpLine(each, table)) continue
     yield asSheetRow(each, table)
   }
@@ -70,9 +72,10 @@ interface CellColumn extends Column {
 }
 
 function startTable(options: TableOptions): Table {
-  const { columns, type } = options
+  const { given, survey, columns, dateFormat, serviceWords } = options
   const find = columnFinder(columns)
-  const reading = { ...options, currency: type.currency }
+  const { semicolons } = survey
+  const reading = { ...given, currency: given.type.currency, dateFormat, semicolons, serviceWords }
   const beside = columns.flatMap(({ fills }, column) =>
     Object.entries(paidBeside(fills?.paid)).map(([name, value]) => ({
       column,
@@ -123,7 +126,8 @@ interface RowReading {
 function readCells(row: TableRow, table: Table): RowReading {
   const { options, columns } = table
   const { cells, dates, flaws } = row
-  const { type, width } = options
+  const { given, survey } = options
+  const width = survey.header.length
   const reading: RowReading = {
     values: [],
     issues: flawsOfRow(row, table).map((message) => ({ path: '', message })),
@@ -161,8 +165,8 @@ function readCells(row: TableRow, table: Table): RowReading {
     const flaw =
       flaws?.get(at) ??
       madeCell?.flaw ??
-      mergedFlaw(type, path, at, row.mergedWith?.get(at)) ??
-      (isCleared ? whyNotCleared(options, path) : undefined)
+      mergedFlaw(given.type, path, at, row.mergedWith?.get(at)) ??
+      (isCleared ? whyNotCleared(given, path) : undefined)
     say(reading.issues, at, flaw)
     if (flaw !== undefined) continue
     say(reading.doubts, at, madeCell?.doubt)
@@ -185,7 +189,7 @@ function readCells(row: TableRow, table: Table): RowReading {
 
 function asSheetRow(each: TableRow, table: Table): FileRow {
   const { find, columns, beside, kept } = table
-  const { type, today, facts } = table.options
+  const { type, today, facts } = table.options.given
   const { values, issues, doubts, notes, implied, cleared, currencies, givenId, age } = readCells(each, table)
   for (const [at, { column, value }] of beside.entries())
     if (values[column] !== undefined) values[columns.length + at] = value
@@ -240,7 +244,7 @@ const paidBeside = (hourRate: HourRate | undefined) =>
   hourRate !== undefined && 'code' in hourRate ? { rateId: hourRate.code } : (hourRate ?? {})
 
 /** Why `[clear]` in a cell does not empty its field; undefined where it does. */
-function whyNotCleared({ type: { lines }, clears }: TableOptions, path: string): string | undefined {
+function whyNotCleared({ type: { lines }, clears }: SourceOptions, path: string): string | undefined {
   if (!clears) return clearsNothing
   return lines && path.startsWith(`${lines.path}[`) ? clearsNoLine(path) : undefined
 }
@@ -256,7 +260,8 @@ function mergedFlaw({ lines }: RecordType, path: string, at: number, other: stri
 
 /** What is wrong with a row as a whole. */
 function flawsOfRow({ row, cells, problem }: TableRow, { options, columns }: Table): string[] {
-  const { type, width, headingRow } = options
+  const { header, headingRow } = options.survey
+  const width = header.length
   if (problem !== undefined) return [problem]
   if (cells.length < width || !cells.slice(width).every(isBlank))
     return [
@@ -273,7 +278,7 @@ function flawsOfRow({ row, cells, problem }: TableRow, { options, columns }: Tab
     return [
       `the help of the template still stands in ${nameSome(helped, 2)}: delete the row, or empty these cells`,
     ]
-  const names = row === headingRow + 1 ? countNames(type, cells) : 0
+  const names = row === headingRow + 1 ? countNames(options.given.type, cells) : 0
   const cellCount = cells.filter((cell) => !isBlank(cell)).length
   return names > 2 && names > cellCount / 2 ? ['this is a second row of names: delete it'] : []
 }

@@ -26,31 +26,23 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
   const match = await matchFile(survey, given, earlierMatching)
   const { columns, matching, weekRows } = match
   const { dateFormat } = matching
-  const skipped = skippedRows(type, columns, survey)
-  const options = {
-    ...given,
-    columns,
-    dateFormat,
-    width: header.length,
-    headingRow: survey.headingRow,
-    semicolons: survey.semicolons,
-    skipped: new Set([...skipped.rows, ...weekRows]),
-  }
-  const isRecord = ({ row }: TableDoubt) => row > survey.headingRow && !options.skipped.has(row)
+  const noRecords = skippedRows(type, columns, survey)
+  const skipped = new Set([...noRecords.rows, ...weekRows])
+  const isRecord = ({ row }: TableDoubt) => row > survey.headingRow && !skipped.has(row)
   // A row of a file of rejected rows has its week beside it.
   const ownNames = columns.flatMap(({ isKept, name }) => (isKept ? [name] : []))
   const own = [...ownHeader(header), ...ownNames]
   return {
     columns: header,
-    shown: shownColumns(type, columns, { ...survey, ...skipped }),
-    remarks: [...laid.remarks, ...skipped.remarks, ...remarks, ...commaRemark(survey), ...match.remarks],
-    doubts: [...skipped.doubts, ...match.doubts, ...doubts.filter(isRecord)],
+    shown: shownColumns(type, columns, { ...survey, ...noRecords }),
+    remarks: [...laid.remarks, ...noRecords.remarks, ...remarks, ...commaRemark(survey), ...match.remarks],
+    doubts: [...noRecords.doubts, ...match.doubts, ...doubts.filter(isRecord)],
     dateFormat,
     matching,
     sha256: grid.sha256,
     rows: async function* (isWanted) {
-      const serviceWords = given.serviceWords?.()
-      yield* tableRows(await rows(header.length), { ...options, serviceWords }, isWanted)
+      const reading = { given, survey, columns, skipped, dateFormat, serviceWords: given.serviceWords?.() }
+      yield* tableRows(await rows(header.length), reading, isWanted)
     },
     own,
     columnFor: columnFinder(columns),
