@@ -181,7 +181,7 @@ async function listFacts(context: Context, { arguments: { name }, options }: Inp
       over.length === 0
         ? []
         : [
-            `${plural(over.length, 'fact')} ${agree(over.length, 'has')} run out by ${spelledOut(day)}, and nothing is judged by ${agree(over.length, 'it')}: ${wordList(named, 'and')}. Add newer ones: payroll facts export, then payroll facts import <file>`,
+            `${plural(over.length, 'fact')} ${agree(over.length, 'has')} run out by ${spelledOut(day)}, and nothing is judged by ${agree(over.length, 'it')}: ${wordList(named, 'and')}. Add newer ones to this file: payroll facts export --out facts.json. Then import it: payroll facts import facts.json`,
           ],
   })
 }

@@ -97,6 +97,6 @@ function reasonOf(error: string): string {
 function unusable(profile: string, why: string): Failure {
   return new Failure('auth', `The system keyring cannot be used: ${why}.`, {
     outcome: 'not-sent',
-    hint: `Unlock it or start its service. To keep the key in the file instead: payroll profiles set ${profile} --key-store file, then payroll auth login --profile ${profile}`,
+    hint: `Unlock it or start its service. To keep the key in the file instead: payroll profiles set ${profile} --key-store file. Then sign in: payroll auth login --profile ${profile}`,
   })
 }

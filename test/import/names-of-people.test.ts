@@ -20,7 +20,7 @@ test('of people who have a name and no reference, the wrong one is chosen from a
   const rejects = join(at.home, 'week.rejects.csv')
   const rejected = readFileSync(rejects, 'utf8')
   expect(rejected).toContain(
-    'you said that this is not Callum McSample (SANDBOX-UK-03): add a column Reference, with the reference of the person, or leave the row out',
+    'it was not confirmed that this is Callum McSample (SANDBOX-UK-03): add a column Reference, with the reference of the person, or leave the row out',
   )
   writeFileSync(
     rejects,

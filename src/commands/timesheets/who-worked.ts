@@ -162,7 +162,10 @@ export function personOf(
       : 'add a column Reference, with the reference of the person'
     if (name === '') wrong('subcontractorRef', 'no reference: who worked?')
     else if (person === null)
-      leaveOut(path, `you said that this is not ${whoAre(name, people)}: ${write}, or leave the row out`)
+      leaveOut(
+        path,
+        `it was not confirmed that this is ${whoAre(name, people)}: ${write}, or leave the row out`,
+      )
     else wrong(path, whoIsCalled(name, people, write))
     return undefined
   }
