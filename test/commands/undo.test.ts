@@ -337,6 +337,10 @@ test('a timesheet whose service writes hours with decimals is sent once, and und
   expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   expect(await run('undo --last --yes')).toMatchObject({ code: 0 })
   expect(sheet.rates[0].units).toBe('38.00')
+  // Another assignment is no other spelling.
+  for (const ref of ['1.1', '1.10'])
+    expect((await run(`timesheets update sheet --set assignmentRef=${ref} --yes`)).code).toBe(0)
+  expect(sheet.assignmentRef).toBe('1.10')
 })
 
 test('a telephone number that the service keeps with its country is sent once, and undone', async () => {

@@ -115,14 +115,14 @@ export function valueComparer(
     if (isNumber(one) !== isNumber(other)) return isSame(path, asText(one), asText(other))
     if (typeof one !== 'string' || typeof other !== 'string') return false
     const answerType = responseFieldAt(type, parsePath(path) ?? [])?.type
+    const { type: sentType, standard } = fieldAt(type.fields, path) ?? {}
     // A timestamp that is answered as a date has lost its time; some services answer a date as its midnight.
     if (answerType === 'date') return dayOf(one) === dayOf(other)
     if (answerType === 'timestamp') return isSameTime(one, other)
     // In a text, as the name of a department, 3.10 is another than 3.1.
-    if (answerType !== 'string' && isSameDecimal(one, other)) return true
+    if ((answerType ?? sentType) !== 'string' && isSameDecimal(one, other)) return true
     // Services show a sort code as 12-34-56 or as 123456, and a person's number with spaces or without.
-    if (ignoresSpaces(fieldAt(type.fields, path)?.standard) && compactNumber(one) === compactNumber(other))
-      return true
+    if (ignoresSpaces(standard) && compactNumber(one) === compactNumber(other)) return true
     // Services write a tax year as 2026/27 or as 2026-27.
     if (path === 'taxYear' && isSameTaxYear(one, other)) return true
     return isSameText(one, other)
