@@ -180,12 +180,20 @@ const plainQuotes = (text: string) => text.normalize('NFC').replace(/[’‘ʼ]/
  * to the penny, a telephone number with its country.
  */
 function isStoredAlike(type: RecordType, path: string, sent: Json, stored: Json): boolean {
-  if (Array.isArray(sent) && Array.isArray(stored)) {
-    const isSame = valueComparer(type)
-    const isAlike = (at: number, element = `${path}[${at}]`) =>
-      isSame(element, sent[at], stored[at]) || isStoredAlike(type, element, sent[at], stored[at])
-    return sent.length === stored.length && sent.every((_, at) => isAlike(at))
-  }
+  const isSame = valueComparer(type)
+  const isAlike = (inner: string, one: Json, other: Json) =>
+    isSame(inner, one, other) || isStoredAlike(type, inner, one, other)
+  if (Array.isArray(sent) && Array.isArray(stored))
+    return (
+      sent.length === stored.length &&
+      sent.every((one: Json, at) => isAlike(`${path}[${at}]`, one, stored[at]))
+    )
+  // What nothing declares of a line is the service's own: its id, or what its hours are worth.
+  if (isObject(sent) && isObject(stored))
+    return differences(sent, stored).every(({ path: name, before, after }) => {
+      const inner = `${path}.${name}`
+      return fieldAt(type.fields, inner) === undefined || isAlike(inner, before, after)
+    })
   const { type: kind, standard } = fieldAt(type.fields, path) ?? {}
   // The digits of an account number are a text: with a zero in front it is another one.
   if (kind === 'number' || kind === 'decimal')
@@ -205,6 +213,7 @@ function isStoredAlike(type: RecordType, path: string, sent: Json, stored: Json)
 export function isMadeByProgram(sent: Json, stored: Json): boolean {
   if (Array.isArray(sent) && Array.isArray(stored))
     return sent.every((each: Json, at) => isMadeByProgram(each, stored[at]))
+  if (isObject(sent)) return isDeepStrictEqual(sent, stored)
   if (typeof sent !== 'string' || typeof stored !== 'string') return true
   const spaced = (text: string) => text.trim().replaceAll(/\s+/g, /\d/.test(text) ? '' : ' ')
   const [one, other] = [spaced(sent), spaced(stored)]
