@@ -14,7 +14,7 @@ import {
   withSecrets,
 } from './settings.ts'
 
-/** Where the settings are, and the environment that the keyring is found by. */
+/** The place of the settings, and the environment by which the keyring is found. */
 export interface SettingsPlace {
   readonly directory: () => Promise<string>
   readonly env: Environment

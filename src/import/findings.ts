@@ -15,12 +15,12 @@ export const waysThrough = {
 
 /**
  * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is
- * not sent. `doubt`: it is sent, after a question at a terminal; --strict makes it wrong. `marked`: like `doubt`, but the
- * message stands elsewhere. `note`: it is only said. `reading`: said once for all rows alike.
+ * not sent. `doubt`: it is sent, after a question at a terminal; --strict makes it wrong. `marked`: like `doubt`, but it
+ * is said once, in a doubt about the file. `note`: it is only said. `reading`: said once for all rows alike.
  */
 type FindingSeverity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 
-/** What a check or a guard found about a row of the file: as it is here, it is counted, shown on a screen and in JSON. */
+/** A finding of a check or a guard about a row of the file: as it is here, it is counted, shown on a screen and in JSON. */
 export interface RowFinding extends RowIssue, RowReason {
   /** The row number; 0 for a finding that is not about a row. */
   readonly row: number

@@ -118,7 +118,7 @@ function waitForTls(socket: Socket): Promise<Socket> {
   })
 }
 
-/** What the environment says of the proxy for an address; undefined where it is reached without one. */
+/** The proxy for an address, as the environment names it; undefined where it is reached without one. */
 export function proxyFor(url: URL, env: Environment): string | undefined {
   if (isThisMachine(url.hostname) || isExcepted(url, env)) return undefined
   return proxyVariables.proxy.map((name) => env[name]).find((value) => value)

@@ -21,7 +21,7 @@ import { endOfWeek, firstAndLastDay } from './hours.ts'
 import { settlePeriod } from './tax-period.ts'
 import { type People, personOf } from './who-worked.ts'
 
-/** What the rows are held against. A list of the service that the key may not read is undefined. */
+/** Everything that the rows are compared with. A list of the service that the key may not read is undefined. */
 export interface Background {
   readonly today: string
   readonly asks: boolean

@@ -10,7 +10,7 @@ export interface Grid {
   look(headingRow: number, encoding?: string): Promise<Look>
 }
 
-/** What one look at a file shows. */
+/** A file as one look at it shows it. */
 export interface Look {
   readonly survey: TableSurvey
   /** Its rows from the start, as wide as the header. */

@@ -111,7 +111,7 @@ function unusableCorrections(corrections: Corrections): ReadonlyMap<string, stri
   return new Map(unusable)
 }
 
-/** The same corrections. Throws a usage failure that names those that cannot be used. */
+/** Returns the corrections as they are, if all can be used. Throws a usage failure that names the others. */
 export function requireUsable(corrections: Corrections): Corrections {
   const unusable = [...unusableCorrections(corrections)]
   const [[first] = []] = unusable
