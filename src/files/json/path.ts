@@ -84,8 +84,14 @@ export function withValueAt(value: Json, segments: readonly string[], put: Json)
   return copy.whole
 }
 
-/** An object that is put together field by field. What it shares is copied before it is changed. */
-export function assembleObject(from: JsonObject = {}): {
+/**
+ * An object that is put together field by field. What it shares is copied before it is changed. A name of digits makes a
+ * list, unless `makesLists` is false.
+ */
+export function assembleObject(
+  from: JsonObject = {},
+  makesLists = true,
+): {
   readonly whole: JsonObject
   readonly put: (segments: readonly string[], value: Json) => void
 } {
@@ -105,7 +111,7 @@ export function assembleObject(from: JsonObject = {}): {
   function open(above: JsonObject | Json[], name: string, next = ''): JsonObject | Json[] {
     const there: Json = Object.hasOwn(above, name) ? (above as JsonObject)[name] : undefined
     if (typeof there === 'object' && there !== null && own.has(there)) return there as JsonObject | Json[]
-    const isList = isIndex(next) && (Array.isArray(there) || there === undefined)
+    const isList = makesLists && isIndex(next) && (Array.isArray(there) || there === undefined)
     const copy = isList ? [...((there as Json[] | undefined) ?? [])] : { ...(isObject(there) ? there : {}) }
     own.add(copy)
     set(above, name, copy)

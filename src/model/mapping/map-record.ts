@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../errors.ts'
 import { isNumber, writtenNumber } from '../../files/json/numbers.ts'
-import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import {
+  assembleObject,
+  formatPath,
+  isObject,
+  type Json,
+  type JsonObject,
+  valueAt,
+} from '../../files/json/path.ts'
 import { dayOfTimestamp, timestampOf } from '../../text/day.ts'
 import type { Field, FieldType } from '../fields/field.ts'
 import { fieldAtPlace } from '../fields/field-tree.ts'
@@ -41,15 +48,15 @@ export function mapRecord(
   const extras: string[] = []
   const nulls = new Set<string>()
   const present = new Set<string>(isFlat ? [general] : [])
-  let body: JsonObject = {}
-  let bodyWithNulls: JsonObject = {}
+  const body = assembleObject({}, false)
+  const bodyWithNulls = assembleObject({}, false)
   let knownFields = 0
   read(answer, [])
   if (knownFields === 0 && (type.documented || !hasPlainValue(type, answer))) {
     misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
   }
   const absent = sections.filter((section) => !present.has(section))
-  return { body, bodyWithNulls, misfits, extras, absent, nulls }
+  return { body: body.whole, bodyWithNulls: bodyWithNulls.whole, misfits, extras, absent, nulls }
 
   function read(object: JsonObject, above: FieldPath): void {
     for (const [name, value] of Object.entries(object)) take([...above, name], value)
@@ -79,18 +86,18 @@ export function mapRecord(
   }
 
   function put(at: FieldPath, to: FieldPath, value: Json): void {
-    const [there, newValue] = [valueAt(body, to), withoutNulls(value)]
+    const [there, newValue] = [valueAt(body.whole, to), withoutNulls(value)]
     if (newValue === undefined) misfit(at, 'it has no id')
     else if (there === undefined) {
-      body = withValueIn(body, to, newValue)
-      bodyWithNulls = withValueIn(bodyWithNulls, to, value)
+      body.put(to, newValue)
+      bodyWithNulls.put(to, value)
     } else if (!isDeepStrictEqual(there, newValue))
       misfit(at, `${formatPath(to)} is answered twice, and differently`)
   }
 
   /** A value under the other name of the field counts, whichever comes first. */
   function putNull(to: FieldPath): void {
-    if (valueAt(bodyWithNulls, to) === undefined) bodyWithNulls = withValueIn(bodyWithNulls, to, null)
+    if (valueAt(bodyWithNulls.whole, to) === undefined) bodyWithNulls.put(to, null)
   }
 
   function misfit(at: FieldPath, message: string): void {
@@ -234,12 +241,6 @@ export function isServiceOwned({ serviceOwned = [], answer }: RecordType, place:
 
 /** The names that lead to a value. A name may contain a dot, or be a number. */
 type FieldPath = readonly string[]
-
-/** A copy of an object with a value at a place. Even a name of digits makes an object, never a list. */
-function withValueIn(object: JsonObject, [head = '', ...rest]: FieldPath, value: Json): JsonObject {
-  const inner = Object.hasOwn(object, head) && isObject(object[head]) ? object[head] : {}
-  return { ...object, [head]: rest.length === 0 ? value : withValueIn(inner as JsonObject, rest, value) }
-}
 
 /** Whether a value is null, or an empty object or list. */
 export function isNothing(value: Json): boolean {
