@@ -1,9 +1,9 @@
 import { isNumber } from '../files/json/numbers.ts'
-import type { Json, JsonObject } from '../files/json/path.ts'
+import type { JsonObject } from '../files/json/path.ts'
 import { once } from '../once.ts'
 import { addTo, groupBy } from '../text/group-by.ts'
 import { keyOf, nameKey, withoutLeadingZeros, withoutTitle, wordsOfName } from './natural-key.ts'
-import { idText } from './records/identity.ts'
+import { textIn } from './records/identity.ts'
 
 /** What a timesheet or payslip says of its person. A text is empty where it does not say it. */
 export interface ItemPerson {
@@ -13,8 +13,6 @@ export interface ItemPerson {
   readonly isNumber: boolean
   readonly name: string
 }
-
-const textIn = (value: Json) => (idText(value) ?? '').trim()
 
 /** assumed: the fields seen for this kind of service, in both forms of the list of payslips. */
 export const personOn = ({ subcontractorRef, subcontractorName, subcontractor }: JsonObject): ItemPerson => ({

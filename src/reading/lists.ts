@@ -3,10 +3,9 @@ import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import { asFailure, type Failure } from '../errors.ts'
 import { isObject, type JsonObject } from '../files/json/path.ts'
 import { keyOf } from '../model/natural-key.ts'
-import { idOf, isUuid } from '../model/records/identity.ts'
+import { idOf, isUuid, textIn } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
 import type { KnownBy } from '../model/whose.ts'
-import { textIn } from './values.ts'
 
 /** What several lists had, and those that could not be read: the service has none, or none for this key. */
 interface ListsRead<L, T> {

@@ -4,12 +4,12 @@ import type { JsonObject } from '../files/json/path.ts'
 import { type Country, type CountryId, countries } from '../model/countries/countries.ts'
 import { numberIn } from '../model/fields/amounts.ts'
 import { deadStateOf } from '../model/records/dead-state.ts'
+import { textIn } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
 import { operations } from '../model/resources/operations.ts'
 import { collectSaid, type ItemPerson, nameWithReference, personOn, type ReadItems } from '../model/whose.ts'
 import { months } from '../text/day.ts'
 import { eachItem } from './lists.ts'
-import { textIn } from './values.ts'
 
 /** What a payslip says of its person and period. Texts are empty where it does not say. */
 export interface ListedSlip extends ItemPerson {

@@ -9,6 +9,7 @@ import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { answerPath, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import { candidateKind, nameKey } from '../model/natural-key.ts'
+import { textIn } from '../model/records/identity.ts'
 import { isBlank } from '../model/records/record-type.ts'
 import { candidateByCountry } from '../model/resources/country-candidates.ts'
 import { candidatesByCountry } from '../model/resources/operations.ts'
@@ -19,7 +20,7 @@ import type { Days } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
 import { eachOnce, listedName, readLists } from './lists.ts'
-import { dayIn, textIn, type Unseen, unseenBecause } from './values.ts'
+import { dayIn, type Unseen, unseenBecause } from './values.ts'
 
 /** The values of wanted fields, by their paths in a request: `bankSetting.sortCode`. */
 export interface FieldValues extends Iterable<readonly [path: string, value: Json]> {

@@ -3,12 +3,9 @@ import type { Json } from '../files/json/path.ts'
 import { numberIn } from '../model/fields/amounts.ts'
 import type { Field } from '../model/fields/field.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
+import { textIn } from '../model/records/identity.ts'
 import { isBlank } from '../model/records/record-type.ts'
 import { dayOfTimestamp, isDay } from '../text/day.ts'
-
-/** The text of a value, or a number as text; empty for anything else. */
-export const textIn = (value: Json): string =>
-  typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
 
 /** Earlier days stand for no day in many databases: `0001-01-01`, `1900-01-01`. */
 const firstRealDay = '1950-01-01'

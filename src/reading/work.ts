@@ -4,13 +4,13 @@ import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { numberIn } from '../model/fields/amounts.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { deadStateOf } from '../model/records/dead-state.ts'
-import { idOf, idText } from '../model/records/identity.ts'
+import { idOf, idText, textIn } from '../model/records/identity.ts'
 import { operations } from '../model/resources/operations.ts'
 import { collectSaid, type ItemPerson, type ItemsOfPeople, personOn, type ReadItems } from '../model/whose.ts'
 import { type Days, dayAfter, dayMs, fromTo } from '../text/day.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { hasLeft, listNames, type Person, startsAfter } from './people.ts'
-import { dayIn, textIn } from './values.ts'
+import { dayIn } from './values.ts'
 
 /** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })

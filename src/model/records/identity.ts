@@ -27,3 +27,6 @@ export function idText(value: Json): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   return isNumber(value) ? String(value) : undefined
 }
+
+/** The text of a value, or a number as text; empty for anything else. */
+export const textIn = (value: Json): string => (idText(value) ?? '').trim()
