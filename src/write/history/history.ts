@@ -227,11 +227,13 @@ function lineBreakAfter(path: string, file: number): string {
 
 /**
  * Reads the writes of this computer, the newest first, from the end of the files and only as far as needed.
- * `onDamaged` is told the day of each damaged line. Throws a usage failure for a folder that others can open.
+ * `onDamaged` is told the day of each damaged line; one that does not matter is not read. Throws a usage failure for a
+ * folder that others can open.
  */
 export async function* readHistory(
   directory: string,
   onDamaged: (day: string) => void = () => {},
+  matters: (line: string) => boolean = () => true,
 ): AsyncGenerator<HistoryEntry> {
   const folder = historyFolder(directory)
   const whyClosed = await checkPrivateDirectory(folder)
@@ -239,6 +241,7 @@ export async function* readHistory(
   for (const day of await daysInFolder(folder)) {
     const ends = new Map<string, End>()
     for await (const text of linesFromEnd(join(folder, `${day}.ndjson`))) {
+      if (!matters(text)) continue
       const line = parseLine(text)
       if (line === undefined) {
         onDamaged(day)
@@ -277,13 +280,17 @@ export async function noteRecordsApplied(
   hasArrived: (entry: HistoryEntry) => boolean = () => true,
 ): Promise<void> {
   const open = new Set(records)
-  for await (const entry of readHistory(directory)) {
+  // Of one record, most beginnings need not be read: a history may have a hundred thousand.
+  const [only = ''] = records.size === 1 ? records : []
+  const name = /^[\w-]+$/.test(only) ? only : ''
+  const matters = (line: string) => line.startsWith('{"end":') || line.includes(name)
+  for await (const entry of readHistory(directory, undefined, matters)) {
     if (open.size === 0) return
-    const name = [entry.record, entry.key ?? entry.reference].find(
+    const named = [entry.record, entry.key ?? entry.reference].find(
       (each) => each !== undefined && open.has(each),
     )
-    if (name === undefined || !isMeant(entry)) continue
-    open.delete(name)
+    if (named === undefined || !isMeant(entry)) continue
+    open.delete(named)
     if (entry.outcome === 'unknown' && hasArrived(entry)) await noteApplied(directory, entry)
   }
 }
@@ -306,6 +313,9 @@ function parseLine(text: string): Beginning | End | Newer | undefined {
     return undefined
   }
 }
+
+/** The id of the write that a line is about, its beginning or its end. */
+export const idInLine = (line: string): string => /^\{"(?:id|end)":"(\w+)"/.exec(line)?.[1] ?? ''
 
 /** The days that have a file, the last first. */
 async function daysInFolder(folder: string): Promise<string[]> {
