@@ -38,7 +38,6 @@ import {
   compareService,
   findOwnJournal,
   type JournalledCreation,
-  type JournalledImport,
   type JournalState,
   readOtherJournals,
 } from './read-journal.ts'
@@ -55,7 +54,7 @@ export interface Plan extends Findings, FileRows {
   readonly baseline: Scan | undefined
   /** Why the rows were not compared with the service, where they were not. */
   readonly notCompared?: string | undefined
-  readonly others: readonly JournalledImport[]
+  readonly others: readonly JournalState[]
   readonly changes: PlannedChanges
 }
 
@@ -284,7 +283,7 @@ async function readOtherImports(
   job: ImportJob,
   { entries, list, journal }: PlanInput & { readonly list: Scan; readonly journal: string },
   collected: Collector,
-): Promise<readonly JournalledImport[]> {
+): Promise<readonly JournalState[]> {
   const { journals, unreadable } = await readOtherJournals(job.journals, journal, new Set(entries.keys()))
   const message =
     'this journal of an earlier import cannot be read, so payroll does not know which of its rows may be on the service already'

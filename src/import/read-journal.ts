@@ -164,26 +164,19 @@ export interface JournalledRow {
   left?: LeftRow | undefined
 }
 
-/** An import, as its journal tells it. */
-export interface JournalledImport extends Readonly<JournalContents> {
-  readonly path: string
-  /** Undefined if not even the first line is complete. */
-  readonly header: Header | undefined
-}
-
-/** The journal of the file that is imported, from its first line to the last one that is complete. */
-export interface JournalState extends JournalledImport {
-  /** Where the next line goes, in bytes: every line before it is complete. */
-  readonly end: number
-  readonly seq: number
-  /** Whether a crash cut off a line, which then follows `end`. */
-  readonly torn: boolean
-}
-
 /** Only this many ids are kept of a journal: enough to recognise a service. */
 const mostIds = 50
 
-const noContents = () => ({
+const emptyJournal = (path: string) => ({
+  path,
+  /** Undefined if not even the first line is complete. */
+  header: undefined as Header | undefined,
+  /** Where the next line goes, in bytes: every line before it is complete. 0 for the journal of another file. */
+  end: 0,
+  /** How many lines it has. 0 for the journal of another file. */
+  seq: 0,
+  /** Whether a crash cut off a line, which then follows `end`. */
+  torn: false,
   /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
   rows: new Map<string, JournalledRow>(),
   /** By key as a person reads it: the ids of some records that the import created or found. They identify the service. */
@@ -198,30 +191,30 @@ const noContents = () => ({
   shown: undefined as ListedRow | undefined,
 })
 
-/** All that the lines of a journal say. */
-type JournalContents = ReturnType<typeof noContents>
+type OpenJournal = ReturnType<typeof emptyJournal>
+
+/** An import, as its journal tells it from its first line to the last one that is complete. */
+export type JournalState = Readonly<OpenJournal>
 
 /**
  * Reads the journal of the imported file; undefined where there is none. An incomplete last line is skipped,
  * because a crash leaves one. Throws exit 1 for any other damaged line, which may be about a person.
  */
 export async function readJournal(path: string): Promise<JournalState | undefined> {
-  const contents = noContents()
-  let header: Header | undefined
-  let [end, seq, torn] = [0, 0, false]
+  const journal = emptyJournal(path)
   const exists = await eachLine(path, (line, isWhole) => {
-    if (torn) throw damagedFailure(path, seq + 1)
+    if (journal.torn) throw damagedFailure(path, journal.seq + 1)
     const object = isWhole ? decodeLine(line) : undefined
-    torn = !object
+    journal.torn = !object
     if (!object) return true
-    if (object.seq !== seq + 1) throw damagedFailure(path, seq + 1)
-    seq += 1
-    end += line.byteLength + 1
-    if (seq === 1) header = headerOf(object, path)
-    else if (!addLine(contents, object)) throw damagedFailure(path, seq)
+    if (object.seq !== journal.seq + 1) throw damagedFailure(path, journal.seq + 1)
+    journal.seq += 1
+    journal.end += line.byteLength + 1
+    if (journal.seq === 1) journal.header = headerOf(object, path)
+    else if (!addLine(journal, object)) throw damagedFailure(path, journal.seq)
     return true
   })
-  return exists ? { path, header, ...contents, end, seq, torn } : undefined
+  return exists ? journal : undefined
 }
 
 /** The keys of the rows that are wanted of a journal, which may have millions of others. */
@@ -235,53 +228,52 @@ async function readOtherJournal(
   path: string,
   wants: WantedKeys,
   isOurs: (header: JsonObject) => boolean = () => true,
-): Promise<JournalledImport | undefined> {
-  const contents = noContents()
-  let header: Header | undefined
+): Promise<JournalState | undefined> {
+  const journal = emptyJournal(path)
   await eachLine(path, (line, isWhole) => {
-    if (header) {
-      skimLine(contents, line, isWhole, wants)
+    if (journal.header) {
+      skimLine(journal, line, isWhole, wants)
       return true
     }
     const first = isWhole ? decodeLine(line) : undefined
-    if (first && (isNewer(first) || isOurs(first))) header = headerOf(first, path)
-    return header !== undefined
+    if (first && (isNewer(first) || isOurs(first))) journal.header = headerOf(first, path)
+    return journal.header !== undefined
   })
-  return header && { path, header, ...contents }
+  return journal.header && journal
 }
 
 /** Reads a line of another journal. Most lines are skipped without being parsed. */
-function skimLine(contents: JournalContents, line: Buffer, isWhole: boolean, wants: WantedKeys): void {
+function skimLine(journal: OpenJournal, line: Buffer, isWhole: boolean, wants: WantedKeys): void {
   const reference = keyOfLine(line)
   const isWanted = reference !== undefined && wants.has(keyOf(reference))
-  const mayIdentify = contents.ids.size < mostIds && line.includes('"id":')
+  const mayIdentify = journal.ids.size < mostIds && line.includes('"id":')
   if (reference !== undefined && !isWanted && !mayIdentify) return
   const object = isWhole ? decodeLine(line) : undefined
-  if (object) addLine(contents, object, isWanted)
+  if (object) addLine(journal, object, isWanted)
   else if (isWhole && isWanted) {
     // A line that a crash cut off was never relied on. Any other damaged
     // line may have said that the row was sent.
     const unclear: JournalledCreation = { state: 'unclear', requests: mostRequestsOfRow, hash: '', tries: [] }
-    rowIn(contents, reference).creation = unclear
+    rowIn(journal, reference).creation = unclear
   }
 }
 
 /** Takes up what a line says; of an unwanted row only the id of its record. Returns whether it was understood. */
-function addLine(contents: JournalContents, line: JsonObject, isWanted = true): boolean {
+function addLine(journal: OpenJournal, line: JsonObject, isWanted = true): boolean {
   const { run, key, of, hash, state, attempt, count, equal, by, owner, afterMs } = line
   const [reference, id, at] = [textMember(key ?? of), textMember(line.id), numberMember(line.at) ?? 0]
-  if (typeof owner === 'string') contents.owners.add(owner)
-  if (run === 'begin') contents.matching = parsedAs(matchingShape, line.matching) ?? contents.matching
+  if (typeof owner === 'string') journal.owners.add(owner)
+  if (run === 'begin') journal.matching = parsedAs(matchingShape, line.matching) ?? journal.matching
   if (run === 'named' && typeof line.row === 'string' && typeof line.person === 'string')
-    contents.named.set(line.row, line.person)
+    journal.named.set(line.row, line.person)
   // A line without a key is about the run, a change, or what was found.
   if (reference === undefined) return key === undefined
   // A service with the same id under this key is the same one.
   const isThere = run === 'shown' || run === 'found' || (key !== undefined && state === words.create.done)
-  if (isThere && id !== undefined && contents.ids.size < mostIds) contents.ids.set(reference, id)
-  if (run === 'shown' && typeof afterMs === 'number') contents.shown = { reference, afterMs, id }
+  if (isThere && id !== undefined && journal.ids.size < mostIds) journal.ids.set(reference, id)
+  if (run === 'shown' && typeof afterMs === 'number') journal.shown = { reference, afterMs, id }
   if (!isWanted) return true
-  const row = rowIn(contents, reference)
+  const row = rowIn(journal, reference)
   if (key !== undefined) return addCreation(row, line)
   if (run === 'found' && typeof count === 'number')
     row.listed = { count, at, id, equal: equal === true || undefined }
@@ -317,7 +309,7 @@ function addCreation(row: JournalledRow, { state, attempt, hash, id, http, via, 
 /** The state after a crash: a row that was about to be sent may have been sent. */
 const afterCrash = (state: State): State => (state === 'sending' ? 'unclear' : state)
 
-function rowIn({ rows }: JournalContents, reference: string): JournalledRow {
+function rowIn({ rows }: OpenJournal, reference: string): JournalledRow {
   const key = keyOf(reference)
   const row = rows.get(key) ?? { reference }
   rows.set(key, row)
@@ -358,14 +350,14 @@ export async function readOtherJournals(
   { folder, place: { origin, base, operation } }: Journals,
   except: string,
   wants: ReadonlySet<string>,
-): Promise<{ readonly journals: readonly JournalledImport[]; readonly unreadable: readonly string[] }> {
+): Promise<{ readonly journals: readonly JournalState[]; readonly unreadable: readonly string[] }> {
   const isOurs = (header: JsonObject) =>
     header.origin === origin && header.base === base && header.operation === operation
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === undefined) throw error
     return []
   })
-  const journals: JournalledImport[] = []
+  const journals: JournalState[] = []
   const unreadable: string[] = []
   for (const name of names.filter((each) => each.endsWith('.journal')).sort()) {
     const path = join(folder, name)
