@@ -1,8 +1,8 @@
 import type { Failure, Outcome } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
-import type { Difference } from '../model/mapping/compare-stored.ts'
 import { isWrite, type Operation } from '../model/records/operation.ts'
 import { applyCorrection, type Corrections } from '../model/resources/route-correction.ts'
+import type { Difference } from '../model/values/compare-stored.ts'
 import {
   type AttemptResult,
   type Authorization,

@@ -1,9 +1,9 @@
-import { isSameDecimal } from '../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { saltedDigest } from '../files/table/fingerprint.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import type { HourLines, RecordType } from '../model/records/record-type.ts'
+import { valueComparer } from '../model/values/compare-stored.ts'
 import { capital, plural } from '../text/words.ts'
 
 /** The fate of lines that the service has and a row lacks. Undefined: somebody has to decide. */
@@ -27,20 +27,23 @@ const mostMatchedLines = 200
  * position. Lines that agree in the amount too are matched first.
  */
 export function matchLines(
-  { by, amount }: HourLines,
+  type: RecordType,
+  { path, by, amount }: Lines,
   there: Json,
   { lines: rowLines, otherNames }: { readonly lines: Json } & Pick<FileRow, 'otherNames'>,
   missing: MissingLines = 'keep',
 ): LineMatch {
+  const isSameValue = valueComparer(type)
   /** Whether a value of a row is that of the service, which may name it otherwise. */
-  const isSame = (ofRow: Json, there: Json) =>
-    isSameText(ofRow, there) || otherNames?.get(plainText(ofRow))?.includes(plainText(there)) === true
+  const isSame: SameInLine = (name, ofRow, there) =>
+    isSameValue(`${path}[0].${name}`, ofRow, there) ||
+    otherNames?.get(plainText(ofRow))?.includes(plainText(there)) === true
   const lines = objectsIn(there)
   const unmatched = new Set(lines.slice(0, mostMatchedLines).keys())
   const matches = new Map<number, JsonObject>()
   const newLines: JsonObject[] = []
   const fits = (line: JsonObject, at: number, names: readonly string[]) =>
-    names.every((name) => hasNoValue(line[name]) || isSame(line[name], lines[at]?.[name]))
+    names.every((name) => hasNoValue(line[name]) || isSame(name, line[name], lines[at]?.[name]))
   const open = objectsIn(rowLines)
   // A line that says everything is matched first, so that one that says less does not take its place.
   for (const names of [[...by, amount], by]) {
@@ -92,22 +95,17 @@ const filledIn = (line: JsonObject, by: readonly string[]) =>
   by.filter((name) => !hasNoValue(line[name])).length
 
 /** A line of the service, updated from the row's line. Returns the same object where nothing differs. */
-function withSaid(
-  before: JsonObject,
-  line: JsonObject,
-  isSame: (ofRow: Json, there: Json) => boolean,
-): JsonObject {
+function withSaid(before: JsonObject, line: JsonObject, isSame: SameInLine): JsonObject {
   const other = Object.entries(line).filter(
-    ([name, value]) => !hasNoValue(value) && !isSame(value, before[name]),
+    ([name, value]) => !hasNoValue(value) && !isSame(name, value, before[name]),
   )
   return other.length === 0 ? before : { ...before, ...Object.fromEntries(other) }
 }
 
-/** Whether two values are one: 37.50 and 37.5, a number and its text, a record and its id. */
-export function isSameText(one: Json, other: Json): boolean {
-  const [left, right] = [plainText(one), plainText(other)]
-  return left === right || isSameDecimal(left, right)
-}
+type Lines = NonNullable<RecordType['lines']>
+
+/** Whether a value of a line of a row is the one of that name in a line of the service. */
+type SameInLine = (name: string, ofRow: Json, there: Json) => boolean
 
 const plainText = (value: Json): string =>
   isObject(value) && !hasNoValue(value.id) ? String(value.id) : hasNoValue(value) ? '' : String(value).trim()
@@ -145,9 +143,10 @@ export function describeMatch(
     [hoursInWords(line[amount]), rateInWords(by, line, nameRate)].filter(Boolean).join(', ')
   const describeChange = ({ before, after }: LineMatch['both'][number]) => {
     const otherFields = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
-    const hours = isSameText(before[amount], after[amount])
-      ? hoursInWords(before[amount])
-      : `${plainText(before[amount]) || 'no'} → ${hoursInWords(after[amount])}`
+    const hours =
+      before[amount] === after[amount]
+        ? hoursInWords(before[amount])
+        : `${plainText(before[amount]) || 'no'} → ${hoursInWords(after[amount])}`
     const rest = otherFields.map(
       (name) => `${name} ${plainText(before[name]) || '(empty)'} → ${plainText(after[name])}`,
     )

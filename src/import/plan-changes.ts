@@ -3,12 +3,12 @@ import { Failure, type Issue } from '../errors.ts'
 import { formatPath, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import type { FileRow, RowIssue } from '../files/table/row.ts'
 import { inColumn, placeInFile } from '../files/table/row-source.ts'
-import type { Difference } from '../model/mapping/compare-stored.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyInWords } from '../model/natural-key.ts'
 import { addedIssues, lackingFields, type RecordType } from '../model/records/record-type.ts'
+import type { Difference } from '../model/values/compare-stored.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
 import { agree, nameSome, plural, singular, wordList } from '../text/words.ts'
@@ -30,7 +30,6 @@ import {
   listPath,
   type RecordChange,
   unsaidLine,
-  withoutMade,
 } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
 
@@ -300,10 +299,12 @@ export async function changesBy(
   { target, seen }: Change,
   row: FileRow,
 ): Promise<RecordChange> {
-  const laid = changesOf(target.type, kind.key.request, seen.body, row, missingLines)
+  const lay = (isMade?: (each: Difference) => boolean) =>
+    changesOf(target.type, kind.key.request, seen.body, row, missingLines, isMade)
+  const laid = lay()
   if (!change || laid.requested.length === 0) return laid
   const isMade = await change.readMade()
-  return withoutMade(laid, (each) => isMade(target.id, each))
+  return lay((each) => isMade(target.id, each))
 }
 
 /** A row beside the record that it changes, as that was read. */
@@ -321,9 +322,9 @@ async function pairOf(planned: PlannedRow, write: Change) {
     ...laid,
     write,
     /** What the row says of what only the service sets, where the record has something else. */
-    setOtherwise: change ? setOtherwise(row.serviceOwned ?? [], record) : [],
-    /** The changes of fields that the service shows. */
-    shownChanges: laid.requested.filter((each) => !isUnseen(each)),
+    setOtherwise: change ? setOtherwise(type, row.serviceOwned ?? [], record) : [],
+    /** What the record lacks of the row, as far as the service shows it. */
+    shownChanges: laid.lacking.filter((each) => !isUnseen(each)),
     /** A digest of the lines of its record that it lacks. */
     missingLinesDigest: laid.lines && type.lines && digestOfMissing(type.lines, laid.lines, input.salt),
   }

@@ -15,18 +15,21 @@ import {
 import { saltedDigest } from '../files/table/fingerprint.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { emptyValue, fieldAt, fieldAtPlace } from '../model/fields/field-tree.ts'
-import {
-  type Difference,
-  differences,
-  isMovedOn,
-  isRewritten,
-  valueComparer,
-} from '../model/mapping/compare-stored.ts'
 import { answerPlace } from '../model/mapping/field-mapping.ts'
 import { conversionTo, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { standardForm } from '../model/standards/standards.ts'
+import {
+  changesBetween,
+  type Difference,
+  differences,
+  isMadeByProgram,
+  isMovedOn,
+  isStoredAlike,
+} from '../model/values/compare-stored.ts'
 import { readCode } from '../model/values/read-code.ts'
+import { setOtherwise } from '../model/values/read-record.ts'
 import { isSameLines, type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
 /** The values of a row, the fields that it empties, and those that it only guesses at. */
@@ -116,24 +119,28 @@ export const listPath = (path: string) => path.replace(/\[\d+\]$/, '')
 export interface RecordChange {
   readonly after: JsonObject
   readonly requested: readonly Difference[]
+  /** Those of them that the record has not in the service's own way either: a name in capitals was sent. */
+  readonly lacking: readonly Difference[]
   /** Values of the row that the service has advanced by itself. The record keeps what the service has. */
   readonly moved: readonly Difference[]
   /** The lines of the record matched with those of the row, where the row has any. */
   readonly lines?: LineMatch | undefined
 }
 
-/** Lays a row over a record. `missing` decides about lines that the row lacks. */
+/** Lays a row over a record. `missing` decides about lines that the row lacks, `isMade` tells what the service makes of a value. */
 export function changesOf(
   type: RecordType,
   key: readonly string[],
   before: JsonObject,
   row: RowContent,
   missing?: MissingLines,
+  isMade: (difference: Difference) => boolean = () => false,
 ): RecordChange {
   const saidLines = type.lines && row.record[type.lines.path]
   const lines =
     type.lines && Array.isArray(saidLines)
       ? matchLines(
+          type,
           type.lines,
           before[type.lines.path],
           { lines: saidLines, otherNames: row.otherNames },
@@ -142,52 +149,45 @@ export function changesOf(
       : undefined
   const laid = recordAfter(type, key, before, row)
   const body = lines && type.lines ? { ...laid, [type.lines.path]: lines.after } : laid
-  const isSame = valueComparer(type)
-  const differing = differences(before, body)
   // A file that created people has their first values, which the service may have advanced since.
-  const movedOn = differing.filter((each) => isMovedOn(type, each.path, each.after, each.before))
-  const isKept = ({ path, before }: Difference) => row.guessed?.includes(path) === true && !hasNoValue(before)
-  const changes = differing.filter(
-    (each) =>
-      isKept(each) || isRewritten(type, each.path, each.after, each.before) || isAsStored(type, each, row),
+  const movedOn = differences(before, body).filter((each) =>
+    isMovedOn(type, each.path, each.after, each.before),
   )
-  const after = [...movedOn, ...changes].reduce<Json>(
-    (record, each) => withValueAt(record, each.path.split('.'), each.before),
+  const isGuess = ({ path, before }: Difference) =>
+    row.guessed?.includes(path) === true && !hasNoValue(before)
+  const changes = changesBetween(
+    type,
+    before,
     body,
-  ) as JsonObject
-  const requested = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
-  return { after, requested, moved: movedOn, lines }
+    (each) =>
+      movedOn.some(({ path }) => path === each.path) ||
+      isGuess(each) ||
+      isMade(each) ||
+      isReadFrom(type, each, row),
+  )
+  const lacking = changes.requested.filter(({ path, before, after }) => !isSent(type, path, after, before))
+  return { ...changes, lacking, moved: movedOn, lines }
 }
 
-/** A change without the values that the record has as the service makes them. */
-export function withoutMade(change: RecordChange, isMade: (difference: Difference) => boolean): RecordChange {
-  const [made, requested] = [
-    change.requested.filter(isMade),
-    change.requested.filter((each) => !isMade(each)),
-  ]
-  const after = made.reduce<Json>(
-    (record, { path, before }) => withValueAt(record, path.split('.'), before),
-    change.after,
-  ) as JsonObject
-  return { ...change, after, requested }
-}
+/** Whether a record has what was sent to it, in the service's own way. */
+const isSent = (type: RecordType, path: string, sent: Json, stored: Json) =>
+  isStoredAlike(type, path, sent, stored) && isMadeByProgram(type, path, sent, stored)
 
-/**
- * Whether cells have what the record has, and it was read otherwise: without the spaces around it, or as a code where the
- * service has a word of its own, such as W1. A code in other capitals is the same.
- */
-function isAsStored(type: RecordType, { path, before, after }: Difference, row: RowContent): boolean {
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const isSame = (at: number) =>
-      before[at] === after[at] || isAsStored(type, { path, before: before[at], after: after[at] }, row)
-    return before.length === after.length && before.every((_, at) => isSame(at))
-  }
-  if (typeof before !== 'string' || typeof after !== 'string') return false
-  // A service that answers Weekly for WEEKLY would be sent it again each night.
-  if (fieldAt(type.fields, path)?.codes && before.toLowerCase() === after.toLowerCase()) return true
-  if (!Array.isArray(row.original) || !row.original.includes(before)) return false
+/** Whether cells have what the record has, and were read otherwise: without the spaces around it, as a code, in its standard form. */
+function isReadFrom(type: RecordType, { path, before, after }: Difference, row: RowContent): boolean {
+  if (Array.isArray(before) && Array.isArray(after))
+    return (
+      before.length === after.length &&
+      before.every((there: Json, at) =>
+        isReadFrom(type, { path: `${path}[0]`, before: there, after: after[at] }, row),
+      )
+    )
+  if (before === after) return true
+  if (typeof before !== 'string' || !Array.isArray(row.original) || !row.original.includes(before))
+    return false
   const field = fieldAt(type.fields, path)
-  return after === before.trim() || (field !== undefined && after === readCode(field, before))
+  const readings = [before.trim(), field && readCode(field, before), standardForm(field?.standard, before)]
+  return typeof after === 'string' && readings.includes(after)
 }
 
 /**
@@ -240,8 +240,9 @@ export function compareListed(type: RecordType, key: readonly string[]) {
         key,
         fields.map(({ read }) => read(item)),
       )
-      if (owned.get(key)?.every(({ at, value }) => isDeepStrictEqual(valueAt(item, at), value)))
-        owned.delete(key)
+      const said = owned.get(key) ?? []
+      const isShown = said.every(({ at }) => valueAt(item, at) !== undefined)
+      if (isShown && isObject(item) && setOtherwise(type, said, item).length === 0) owned.delete(key)
     },
     /**
      * Compares a row with what the list shows of its record, as with the record itself. Also returns the fields that the

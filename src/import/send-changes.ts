@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, isTemporary } from '../errors.ts'
-import { type Difference, differences } from '../model/mapping/compare-stored.ts'
+import { type Difference, differences, valueComparer } from '../model/values/compare-stored.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { asClause } from '../text/words.ts'
 import { findHidden } from '../write/lost-fields.ts'
@@ -91,9 +90,9 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
   const { target, seen } = write
-  const { after: wanted, requested } = await changesBy(job, write, row)
+  const { after: wanted, requested, lacking } = await changesBy(job, write, row)
   const wasSent = entry.requests > 0
-  if (requested.length === 0) {
+  if ((wasSent ? lacking : requested).length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
   }
@@ -109,9 +108,9 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const sender = { ...senderOf(run, turn), sleep: undefined, knowledge, noteMade }
   const { outcome, failure, stored } = await sendChange(ready, sender)
   const { old = [], other = [], unrequested = [] } = stored ?? {}
-  const lacking = [...old, ...other].map(({ path }) => headingFor(type, path))
+  const fieldsLacking = [...old, ...other].map(({ path }) => headingFor(type, path))
   const doubts =
-    outcome === 'unknown' ? [aboutEntry(job, entry, 'held', doubtOf(entry, failure, lacking))] : []
+    outcome === 'unknown' ? [aboutEntry(job, entry, 'held', doubtOf(entry, failure, fieldsLacking))] : []
   const after = await recordOutcome(run, turn, { outcome, failure }, { doubts })
   if (entry.state === 'unclear') openChanges.set(entry, ready)
   if (entry.state === 'done') {
@@ -147,8 +146,9 @@ async function leaveRecord(run: Run, entry: ImportEntry, why: RowFinding): Promi
 function isAsExpected({ job, plan, openChanges }: Run, entry: ImportEntry, now: WholeRecord): boolean {
   if (digestOfRecord(job.service.type, now.body, plan.salt) === entry.change?.recordDigest) return true
   const sent = openChanges.get(entry)
+  const isSame = valueComparer(job.service.type)
   const isOurs = ({ path, after }: Difference) =>
-    sent?.changes.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
+    sent?.changes.some((each) => each.path === path && isSame(path, each.after, after))
   return sent !== undefined && differences(sent.seen.body, now.body).every(isOurs)
 }
 
@@ -182,7 +182,7 @@ async function lookAtChange(run: Run, turn: Turn): Promise<AfterRow> {
   const { entry, row, started } = turn
   const now = await readRecordAgain(run, turn)
   if (now instanceof Failure) return putOff(run, now, started)
-  const hasChange = !('why' in now) && (await changesBy(run.job, now, row)).requested.length === 0
+  const hasChange = !('why' in now) && (await changesBy(run.job, now, row)).lacking.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
   if (run.job.sending.shared) await release(run.job.sending.shared, entry)
   return {}

@@ -4,12 +4,6 @@ import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type FailureDetails, type Issue, invalidInput, joinHints } from '../errors.ts'
 import { type JsonObject, valueAt } from '../files/json/path.ts'
 import { fieldAtPlace } from '../model/fields/field-tree.ts'
-import {
-  compareStored,
-  type Difference,
-  differences,
-  isMadeByProgram,
-} from '../model/mapping/compare-stored.ts'
 import { answeredValue } from '../model/mapping/field-mapping.ts'
 import { mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
@@ -19,6 +13,12 @@ import { isBankField } from '../model/records/bank-fields.ts'
 import { idText } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { addedWarnings, warnings } from '../model/standards/warnings.ts'
+import {
+  compareStored,
+  type Difference,
+  differences,
+  isMadeByProgram,
+} from '../model/values/compare-stored.ts'
 import { describeLikeness, ownNumber } from '../model/values/person-likeness.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { agree, wordList } from '../text/words.ts'
@@ -345,7 +345,9 @@ export function compareWrittenField(
   const compare = (after: Difference['after']) =>
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
   const isOther = (sent: Difference['after']) =>
-    compare(sent).other.some(({ before, after, isAlike }) => !isAlike || !isMadeByProgram(before, after))
+    compare(sent).other.some(
+      ({ before, after, isAlike }) => !isAlike || !isMadeByProgram(type, path, before, after),
+    )
   for (const each of to) {
     const { old, notReturned } = compare(each)
     if (notReturned.length > 0) return { state: 'hidden', now }

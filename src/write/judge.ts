@@ -1,6 +1,6 @@
 import { isDenial } from '../api/outcome/status-failure.ts'
 import type { Failure, Issue, Outcome } from '../errors.ts'
-import type { Difference, StoredValues } from '../model/mapping/compare-stored.ts'
+import type { Difference, StoredValues } from '../model/values/compare-stored.ts'
 
 /**
  * What the service answered to a write. `unsent`: it was not asked. `no`: a plain refusal. `conflict`: 409 or

@@ -3,16 +3,16 @@ import { answeredIds } from '../api/outcome/same-record.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, type Issue, type Outcome } from '../errors.ts'
 import { isEmpty, type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
+import { unreturnedFields } from '../model/mapping/field-mapping.ts'
+import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
+import type { Operation } from '../model/records/operation.ts'
 import {
   compareStored,
   type Difference,
   differences,
   isAsAsked,
   type StoredValues,
-} from '../model/mapping/compare-stored.ts'
-import { unreturnedFields } from '../model/mapping/field-mapping.ts'
-import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
-import type { Operation } from '../model/records/operation.ts'
+} from '../model/values/compare-stored.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { changesByItself, startAgainHint } from './guards.ts'
 import {

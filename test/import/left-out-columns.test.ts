@@ -202,3 +202,84 @@ test('a list that was saved as CSV before somebody changed a record does not wri
   expect(await payroll([...again, '--ignore-column', 'updatedAt'], at)).toMatchObject({ code: 0 })
   expect(await hours()).not.toBe('12')
 })
+
+/** A list of these that was saved as a table. */
+async function savedList([noun = '', ...flags]: readonly string[]) {
+  const at = await startSandbox({ seeded: true })
+  at.intercept(async (_, response, carryOut) => {
+    const answer = await carryOut()
+    const text = (await answer.text()).replaceAll('"dateLeft":null', '"dateLeft":"2026-10-31"')
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+    return true
+  })
+  const save = async (format: string) => {
+    const file = join(at.home, `listed.${format}`)
+    const list = [noun, 'list', ...flags, '--limit', '4', '-o', format, '--out', file]
+    expect(await payroll(list, at)).toMatchObject({ code: 0 })
+    return file
+  }
+  const run = (file: string, ...words: readonly string[]) =>
+    payroll([noun, 'import', file, ...flags, '--yes', '--json', ...words], at)
+  const puts = () => at.received.filter(({ method }) => method === 'PUT')
+  return { save, run, puts }
+}
+
+test.each([['candidates', '--uk'], ['candidates', '--ireland'], ['payment-rates']])(
+  'a list of %j that was saved as a table is imported again without a map, and changes nothing',
+  async (...words) => {
+    const { save, run, puts } = await savedList(words)
+    for (const format of ['csv', 'xlsx'])
+      expect((await run(await save(format), '--update')).json()).toMatchObject({ unchanged: 4, updated: 0 })
+    const file = await save('csv')
+    // As Excel writes it.
+    const text = readFileSync(file, 'utf8').replaceAll('2026-10-31', '31/10/2026').replaceAll('true', 'TRUE')
+    writeFileSync(file, text.replaceAll('\n', '\r\n'))
+    expect((await run(file, '--update')).json()).toMatchObject({ unchanged: 4, updated: 0 })
+    expect(puts()).toEqual([])
+  },
+)
+
+test.each([
+  ['status', ['candidates', '--uk'], /ACTIVE/],
+  ['dateLeft', ['candidates', '--uk'], /2026-10-31/],
+  ['defaultVATCode.VATRate', ['payment-rates'], /20%/],
+] as const)(
+  '%s in a list that was saved is refused where somebody wrote something else',
+  async (path, words, what) => {
+    const { save, run, puts } = await savedList(words)
+    const file = await save('csv')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(what, '2026-09-30'))
+    const again = await run(file, '--update')
+    expect(again).toMatchObject({ code: 3, out: '' })
+    expect(again.error().issues).toEqual([
+      { path: `row 2, ${path}`, message: 'only the service sets this field: leave it as it is' },
+    ])
+    expect(puts()).toEqual([])
+  },
+)
+
+test('another VAT code in a list that was saved is sent by its id', async () => {
+  const { save, run, puts } = await savedList(['payment-rates'])
+  const file = await save('csv')
+  const [other] = /00000000-0000-4000-8000-000000000001/.exec(readFileSync(file, 'utf8')) ?? []
+  const id = other?.replace(/1$/, '2') ?? ''
+  writeFileSync(file, readFileSync(file, 'utf8').replace(other ?? '', id))
+  expect((await run(file, '--update')).json()).toMatchObject({ updated: 1, unchanged: 3 })
+  expect(JSON.parse(puts()[0]?.body ?? '')).toMatchObject({ defaultVATCode: id })
+})
+
+test('a list that was saved says of new people what only the service sets, and who has left', async () => {
+  const { save } = await savedList(['candidates', '--uk'])
+  const file = await save('csv')
+  const run = await payroll(['candidates', 'import', file, '--uk', '--yes'], await startSandbox())
+  expect(run.err).toContain('status is not sent, because only the service sets it')
+  expect(run.err).toContain('the person left on 2026-10-31')
+})
+
+test('a status in a sheet of somebody else is asked about', async () => {
+  const at = await startSandbox()
+  const file = join(at.home, 'staff.csv')
+  writeFileSync(file, 'ID,Agency reference,Forename,Surname,Status,Shirt size\n7,NEW-1,Ann,Fake,Starter,M\n')
+  const run = await payroll(['candidates', 'import', file, '--yes'], at)
+  expect(run).toMatchObject(endedWith(3, 'column E (Status): no field has this heading'))
+})

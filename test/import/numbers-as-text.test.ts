@@ -95,21 +95,23 @@ describe('where a service stores a value in another way', () => {
     expect(puts()).toBe(1)
   })
 
+  const known = { code: 0, unchanged: 1, updated: 0, unresolved: 0, isSaid: false }
+
   test.each([
     ['capitals', (name: string) => name.toUpperCase(), 'Anna'],
     ['spaces that are left out', (name: string) => name.replace(' ', ''), 'Mary Ann'],
-  ])('%s are said each night, and are no doubt about what was stored', async (_, forename, name) => {
+  ])('%s are sent once, and are no doubt about what was stored', async (_, forename, name) => {
     const { night, run } = await withAnn({ forename })
-    expect([await night(name), await night(name)]).toEqual([stored, stored])
-    const undone = await run('undo', '--last')
-    expect([undone.code, undone.json()]).toMatchObject([0, { unchanged: 1 }])
+    expect([await night(name), await night(name)]).toEqual([stored, known])
+    const last = await run('undo', '--last')
+    expect([last.code, last.json()]).toMatchObject([0, { undone: 1 }])
   })
 
-  test('an amount that was rounded to the penny is said each night, and one that was not stored is a doubt', async () => {
+  test('an amount that was rounded to the penny is sent once, and one that was not stored is a doubt', async () => {
     const rounding = await withAnn({ rateHour: (rate) => Math.round(rate * 100) / 100 })
     expect([await rounding.night('Ann', '21.406'), await rounding.night('Ann', '21.406')]).toEqual([
       stored,
-      stored,
+      known,
     ])
     const ignoring = await withAnn({ rateHour: () => 20 })
     expect(await ignoring.night('Ann', '20.01')).toMatchObject({ code: 8, unresolved: 1 })

@@ -1,23 +1,15 @@
 import type { Client } from '../../api/client.ts'
 import type { Json } from '../../files/json/path.ts'
 import { canonicalJson } from '../../files/json/stringify.ts'
-import {
-  type Country,
-  type CountryId,
-  countries,
-  countryById,
-  countryIds,
-} from '../../model/countries/countries.ts'
-import { numberIn } from '../../model/fields/amounts.ts'
+import { type CountryId, countries, countryById, countryIds } from '../../model/countries/countries.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { requestPath } from '../../model/mapping/field-mapping.ts'
-import { responseFieldAt } from '../../model/mapping/map-record.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { candidateByCountry } from '../../model/resources/country-candidates.ts'
-import { ignoresSpaces } from '../../model/standards/standards.ts'
+import { plainValue } from '../../model/values/compare-stored.ts'
 import type { ComparedPerson } from '../../model/values/person-likeness.ts'
-import { onceFor, onceForText } from '../../once.ts'
+import { onceForText } from '../../once.ts'
 import {
   type ClosedCountries,
   type FieldValues,
@@ -29,9 +21,6 @@ import {
   unseenOf,
   type WantedPeople,
 } from '../../reading/people.ts'
-import { dayIn } from '../../reading/values.ts'
-import { dayOfTimestamp, timestampOf } from '../../text/day.ts'
-import { compactNumber } from '../../text/words.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
 /** Somebody who is new or gone, or one field that changed. */
@@ -147,31 +136,9 @@ const markedByKey = (people: readonly MarkedPerson[]) =>
 /** A value as text, whatever the order of names in an object; undefined where there is none. */
 const valueText = (value: Json) => (value === undefined ? undefined : canonicalJson(value))
 
-/** The field at a path, and whether it is answered as a day or as a time. */
-const fieldIn = onceFor(({ id }: Country) =>
-  onceForText((path) => {
-    const field = fieldOf(id, path)
-    return {
-      ...field,
-      answered: responseFieldAt(candidateByCountry[id].sent, path.split('.'))?.type ?? field?.type,
-    }
-  }),
-)
-
-/**
- * The text whose fingerprint is kept: of a number of an account or a person its letters and digits alone, of an amount the
- * number, of a time the documented form, which an update sends.
- */
-function markedText({ country, values }: Person, path: string): string | undefined {
-  const value = values.get(path)
-  const { standard, type, answered } = fieldIn(country)(path)
-  const isAmount = type === 'number' || type === 'integer' || type === 'decimal'
-  if (isAmount && typeof value === 'string') return valueText(numberIn(value) ?? value)
-  if (type === 'timestamp' && typeof value === 'string')
-    return valueText(answered === 'date' ? (dayIn(value) ?? value) : timestampOf(dayOfTimestamp(value)))
-  const isText = typeof value === 'string' || typeof value === 'number'
-  return valueText(isText && ignoresSpaces(standard) ? compactNumber(String(value)) : value)
-}
+/** The text whose fingerprint is kept: two spellings of one value have the same. */
+const markedText = ({ country, values }: Person, path: string): string | undefined =>
+  valueText(plainValue(candidateByCountry[country.id].sent, path, values.get(path)))
 
 /** The same in a mark of an earlier version, which kept a time, or a day with a time, as it was answered. */
 const answeredText = ({ timed, values }: Person, path: string) =>

@@ -1,15 +1,12 @@
 import type { Context } from '../../context/context.ts'
-import { isNumber } from '../../files/json/numbers.ts'
 import { isEmpty, type Json } from '../../files/json/path.ts'
 import { countryById } from '../../model/countries/countries.ts'
-import { numberIn } from '../../model/fields/amounts.ts'
-import { valueComparer } from '../../model/mapping/compare-stored.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { candidateByCountry } from '../../model/resources/country-candidates.ts'
+import { isStoredAlike, valueComparer } from '../../model/values/compare-stored.ts'
 import type { ComparedPerson } from '../../model/values/person-likeness.ts'
 import { dayMs } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { compactNumber } from '../../text/words.ts'
 import {
   type HistoryEntry,
   readHistory,
@@ -132,20 +129,7 @@ async function mayHaveCleared(
 
 /** Whether a person has the value that was sent, however the service writes it. */
 function isSameValue({ country, person }: PersonChange, path: string, value: Json): boolean {
+  const { sent } = candidateByCountry[country]
   const now = person?.differs?.values.get(path)
-  return valueComparer(candidateByCountry[country].sent)(path, value, now) || readsAlike(value, now)
-}
-
-/** Whether two values are the same amount, or have the same letters and digits. */
-function readsAlike(one: Json, other: Json): boolean {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each: Json, at) => readsAlike(each, other[at]))
-  const [amount, another] = [numberIn(one), numberIn(other)]
-  if (amount !== undefined && another !== undefined) return amount === another
-  const [mine = '', theirs = ''] = [one, other].map((value) =>
-    typeof value === 'string' || typeof value === 'boolean' || isNumber(value)
-      ? compactNumber(String(value))
-      : undefined,
-  )
-  return mine !== '' && mine === theirs
+  return valueComparer(sent)(path, value, now) || isStoredAlike(sent, path, value, now)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { anything, text, type ValuesOf } from '../../model/fields/field.ts'
-import type { Difference, StoredValues } from '../../model/mapping/compare-stored.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
+import type { Difference, StoredValues } from '../../model/values/compare-stored.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 
 /** The fields of a change in JSON output. */

@@ -1,17 +1,17 @@
 import type { Context } from '../../context/context.ts'
-import type { Json, JsonObject } from '../../files/json/path.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import { isOfShift } from '../../files/table/file-columns.ts'
 import { rowDigest } from '../../files/table/fingerprint.ts'
 import { type FileRow, type RowIssue, rowWith } from '../../files/table/row.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
-import { isSameText } from '../../import/lines.ts'
 import { countryIds } from '../../model/countries/countries.ts'
-import { numberIn } from '../../model/fields/amounts.ts'
 import { keyOf, nameKey, readKey, timesheetKind } from '../../model/natural-key.ts'
+import { timesheet } from '../../model/resources/timesheet.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, timesheetUnits } from '../../model/standards/plausible.ts'
 import { taxPeriodDoubts } from '../../model/standards/tax-period.ts'
 import { textAt } from '../../model/standards/warning.ts'
+import { valueComparer } from '../../model/values/compare-stored.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
 import { type Rates, rateLines, rateOf, readRates } from '../../reading/work.ts'
 import { toText } from '../../render/text/format-field.ts'
@@ -192,7 +192,7 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
   if (all.length === 0 && days.size > 0 && !isUnread)
     ofAll.wrong('rates[0].units', ofAll.noHours(' in the whole week'))
   for (const path of ['taxYear', 'taxPeriodConfig']) {
-    const other = lines.find((line) => !isSameText(line.record[path], first[path]))
+    const other = lines.find((line) => !isSame(path, line.record[path], first[path]))
     if (other)
       ofAll.hold(
         path,
@@ -305,8 +305,6 @@ const haveSameValues = (
   one: JsonObject,
   other: JsonObject,
   names: readonly string[] = Object.keys({ ...one, ...other }),
-) => names.every((name) => isSameText(one[name], other[name]) || isSameAmount(name, one[name], other[name]))
+) => names.every((name) => isSame(`rates[0].${name}`, one[name], other[name]))
 
-/** Of an amount a zero in front says nothing; of an id it does. */
-const isSameAmount = (name: string, one: Json, other: Json) =>
-  (name === 'units' || name === 'rate') && numberIn(one) !== undefined && numberIn(one) === numberIn(other)
+const isSame = valueComparer(timesheet)

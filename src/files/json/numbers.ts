@@ -24,9 +24,8 @@ export function isWhole(value: unknown): value is number | ExactNumber {
 /** Whether two numbers as text have the same value, to the last digit: 37.50 and 37.5. */
 export const isSameNumber = (one: string, other: string): boolean => compareDecimals(one, other) === 0
 
-/** Whether two texts are one number. 012345 is none: it may be an account number, and 12345 is another. */
-export const isSameDecimal = (one: string, other: string): boolean =>
-  [one, other].every((each) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(each)) && isSameNumber(one, other)
+/** Whether a text is a number. 012345 is none: it may be an account number, and 12345 is another. */
+export const isDecimal = (text: string): boolean => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 
 /** A double keeps this many digits of any number that is neither huge nor tiny. */
 const keptDigits = 15

@@ -44,8 +44,8 @@ export interface Column {
   readonly place: string
   /** Undefined if the column is not sent. */
   readonly fills?: ColumnTarget | undefined
-  /** Whether it tells when the record was written last, as a list that was saved does. It is compared, and not sent. */
-  readonly isAge?: boolean | undefined
+  /** The place in an answer of what only the service sets, as a list that was saved has it. It is compared, and not sent. */
+  readonly owned?: readonly string[] | undefined
   /** The path of the field that the sum of this column and others beside it fills. */
   readonly addsTo?: string
   /** Makes its cell of others in the row. Such columns come after those of the file, but for that of a surname. */

@@ -1,10 +1,11 @@
 import type { Issue } from '../../errors.ts'
 import { anything, type Field } from '../../model/fields/field.ts'
-import { fieldAt } from '../../model/fields/field-tree.ts'
+import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
+import { requestPath, requestPlace } from '../../model/mapping/field-mapping.ts'
 import { inEveryRecord } from '../../model/mapping/map-record.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
-import { headingFor, isOfPay, readHeading } from '../../model/values/find-field.ts'
+import { findField, headingFor, isOfPay, readHeading } from '../../model/values/find-field.ts'
 import {
   type HourRate,
   hourRateText,
@@ -38,7 +39,7 @@ interface ColumnMeaning {
   readonly order?: NameOrder | undefined
   readonly asks?: Pick<UnmatchedColumn, 'choices' | 'of'>
   readonly flaw?: string
-  readonly isAge?: boolean
+  readonly owned?: readonly string[]
 }
 
 /** The field of each column: as the map says, or by path, label or usual heading. Never by a guess. */
@@ -54,7 +55,7 @@ export function columnsOf(
       name,
       place: columnPlace(name, at),
       fills: meanings[at]?.fills,
-      isAge: meanings[at]?.isAge,
+      owned: meanings[at]?.owned,
     }),
   )
   const whole = meanings.findIndex(({ order }) => order !== undefined)
@@ -122,6 +123,11 @@ function meaningsOf(
   const hasDays = hasHours && dayColumns(header).length > 0
   const beside = hasHours ? besideHours(header, examples) : []
   const names = header.slice(0, end)
+  const isKnown = (each: string) => findField(type.fields, pathInHeading(each)).found !== undefined
+  const isSavedList = {
+    hasIds: own.some((each) => answeredOnly(type, each) === 'id'),
+    isWhole: own.every((each, at) => isKnown(each) || !examples[at]?.length),
+  }
   const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(fieldInMap(name)))
   return names.map((name, at): ColumnMeaning => {
     const values = examples[at] ?? []
@@ -130,7 +136,8 @@ function meaningsOf(
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
     const fromMap = fieldInMap(name)
     if (fromMap === null) return {}
-    if (fromMap === undefined && isInEveryRecord(name)) return { isAge: normalizeName(name) === 'updatedat' }
+    const ofAnswer = fromMap === undefined ? meaningInAnswer(type, name, isSavedList) : undefined
+    if (ofAnswer) return ofAnswer
     if (fromMap === undefined && beside.includes(at)) return {}
     if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
     const ofHours = hours.get(at)
@@ -169,9 +176,41 @@ function areCodes(field: Field, values: readonly string[]): boolean {
   return texts.length > 0 && texts.every((value) => isCode(value.trim()))
 }
 
-/** Whether the service gives every record this: a list that was saved as a table has it, and no request. */
-const isInEveryRecord = (name: string) =>
-  normalizeName(name) !== 'deletedat' && [...inEveryRecord].some((each) => haveSameText(each, name))
+/** What a column means that an answer has, as a list that was saved as a table does, and no request. */
+function meaningInAnswer(
+  type: RecordType,
+  name: string,
+  isSavedList: { readonly hasIds: boolean; readonly isWhole: boolean },
+): ColumnMeaning | undefined {
+  const isOf = (one: string) => haveSameText(one, name)
+  if (isOf('updatedAt')) return { owned: ['updatedAt'] }
+  if (!isOf('deletedAt') && [...inEveryRecord].some(isOf)) return {}
+  const path = answeredOnly(type, name)
+  if (path === undefined || !isSavedList.hasIds) return undefined
+  // A label alone may be a word of somebody else, where it means no other field: a status, which is asked about.
+  const isSurely =
+    path === pathInHeading(name) || isSavedList.isWhole || readHeading(type, name).path !== undefined
+  if (!isSurely) return undefined
+  const at = parsePath(path) ?? []
+  const last = at.at(-1) ?? ''
+  const sentInside = formatPath(requestPlace(type, at.slice(0, -1)))
+  // "defaultVATCode is an object rather than an identifier".
+  if (last === 'id' && fieldAt(type.fields, sentInside)?.type === 'string')
+    return { fills: targetAt(type, sentInside) }
+  return inEveryRecord.has(last) && path !== 'updatedAt' ? {} : { owned: at }
+}
+
+/** The path of a field that an answer has and no request, by that or by its label. */
+function answeredOnly(type: RecordType, heading: string): string | undefined {
+  const leaves = leafFields(type.answer?.type.fields ?? {})
+  const labelled = leaves.filter(({ field }) => field.label === heading)
+  const path = (leaves.find((leaf) => leaf.path === pathInHeading(heading)) ?? labelled[0])?.path
+  const isSent = path !== undefined && fieldAt(type.fields, requestPath(type, path)) !== undefined
+  return isSent || labelled.length > 1 ? undefined : path
+}
+
+/** The path that a table of ours has behind a label which several fields have: `Description (defaultVATCode.description)`. */
+const pathInHeading = (heading: string) => / \(([\w.[\]]+)\)$/.exec(heading)?.[1] ?? heading
 
 const timeName =
   /^(?:shift |time )?(?:start|begin|finish|end|clock(?:ed)? in|clock(?:ed)? out|from|until|to|in|out)(?:ed)?(?: time)?$/i

@@ -1,20 +1,19 @@
 import { type Issue, invalidInput } from '../../errors.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
-import { inEveryRecord } from '../../model/mapping/map-record.ts'
 import { idsOf } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { checkRecord, surelyFits } from '../../model/resources/check-record.ts'
 import { leftExamples } from '../../model/standards/sample.ts'
 import { warnings } from '../../model/standards/warnings.ts'
-import { type PlacedValue, readNewRecord } from '../../model/values/read-record.ts'
+import { readNewRecord } from '../../model/values/read-record.ts'
 import { type NumberedLine, numberedLines } from '../formats/ndjson.ts'
-import { formatPath, isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
+import { isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { rowDigest } from './fingerprint.ts'
 import { fileInWords, type OpenedFile, readWhole } from './open-bytes.ts'
 import { withoutReasons } from './reject-columns.ts'
-import { clearedIn, clearsNoLine, clearsNothing, type FileRow, rowWith } from './row.ts'
+import { clearedIn, clearsNoLine, clearsNothing, type FileRow, leftToService, rowWith } from './row.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 
 /** A file with one record on each line. */
@@ -123,6 +122,7 @@ function objectRow(row: number, value: Json, { type, today, facts, clears }: Sou
   const { body, issues, leftOut } = fits
     ? { body: withoutNothing(own), issues: [], leftOut: [] }
     : readNewRecord(type, own)
+  const left = leftToService(leftOut, clears)
   const toEmpty = clearedIn(body)
   const unclear = notEmptied(type, toEmpty)
   const cleared = toEmpty.filter((path) => !unclear.some((each) => each.path === path))
@@ -137,7 +137,7 @@ function objectRow(row: number, value: Json, { type, today, facts, clears }: Sou
       record,
       givenId: Object.hasOwn(type.fields, 'id') ? undefined : idsOf(value)[0],
       ...(cleared.length > 0 && { cleared }),
-      ...(leftOut.length > 0 && { serviceOwned: leftOut, notes: clears ? [] : leftOut.flatMap(notSent) }),
+      ...left.beside,
     },
     {
       issues() {
@@ -151,23 +151,10 @@ function objectRow(row: number, value: Json, { type, today, facts, clears }: Sou
           ...leftExamples(type, record),
         ]
       },
-      warnings: () => [...leftOut.flatMap(leavingIssues), ...warnings(type, record, today, facts)],
+      warnings: () => [...left.doubts(), ...warnings(type, record, today, facts)],
       digest: () => digest ?? rowDigest(stringifyJson(own)),
     },
   )
-}
-
-/** Says that a value is not sent which a person would miss: no id, and not when the record was made. */
-function notSent({ at }: PlacedValue): Issue[] {
-  const path = formatPath(at)
-  const message = `${path} is not sent, because only the service sets it`
-  return inEveryRecord.has(at.at(-1) ?? '') ? [] : [{ path, message }]
-}
-
-/** The doubt about a new record of somebody who has left. */
-function leavingIssues({ at, value }: PlacedValue): Issue[] {
-  const message = `the person left on ${value}, which a new record does not say: it would be one of somebody at work`
-  return at.at(-1) === 'dateLeft' ? [{ path: formatPath(at), message }] : []
 }
 
 /** A record without nulls, and without sections of nothing but nulls; the same object where it has none. */

@@ -1,8 +1,9 @@
 import type { Issue } from '../../errors.ts'
+import { inEveryRecord } from '../../model/mapping/map-record.ts'
 import type { PlacedValue } from '../../model/values/read-record.ts'
 import type { KnownBy } from '../../model/whose.ts'
 import { nameSome } from '../../text/words.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { formatPath, isObject, type Json, type JsonObject } from '../json/path.ts'
 
 /** A message about a row, and of a table the cell that it is about. */
 export interface RowIssue extends Issue {
@@ -23,7 +24,7 @@ export interface FileRow {
   readonly record: JsonObject
   /** The id that stands in the file beside the record, as an export has it. It is compared, and not sent. */
   readonly givenId?: string | undefined
-  /** What only the service sets: of JSON all, of a table when the record was written last. It is compared too. */
+  /** What only the service sets. It is compared too. */
   readonly serviceOwned?: readonly PlacedValue[] | undefined
   /** Paths of the fields that the row says are to be empty. */
   readonly cleared?: readonly string[] | undefined
@@ -125,6 +126,30 @@ export const rowWith = (values: Omit<FileRow, keyof RowChecks>, checks: RowCheck
 /** The numbers of the rows of the file that make a record. */
 export const rowNumbers = ({ row, parts }: Pick<FileRow, 'row' | 'parts'>): readonly number[] =>
   parts ? parts.map((part) => part.row) : [row]
+
+/** What a row says of what only the service sets. `isCompared`: with the record that the row changes. */
+export function leftToService(values: readonly PlacedValue[], isCompared: boolean | undefined) {
+  return {
+    beside: {
+      serviceOwned: values.length > 0 ? values : undefined,
+      notes: isCompared ? [] : values.flatMap(notSent),
+    },
+    doubts: () => values.flatMap(leavingIssues),
+  }
+}
+
+/** Says that a value is not sent which a person would miss: no id, and not when the record was made. */
+function notSent({ at }: PlacedValue): Issue[] {
+  const path = formatPath(at)
+  const message = `${path} is not sent, because only the service sets it`
+  return inEveryRecord.has(at.at(-1) ?? '') ? [] : [{ path, message }]
+}
+
+/** The doubt about a new record of somebody who has left. */
+function leavingIssues({ at, value }: PlacedValue): Issue[] {
+  const message = `the person left on ${value}, which a new record does not say: it would be one of somebody at work`
+  return at.at(-1) === 'dateLeft' ? [{ path: formatPath(at), message }] : []
+}
 
 /** The word in a cell, or in JSON, for a field that is to be empty: an empty cell says nothing. */
 const clearMark = '[clear]'

@@ -1,4 +1,5 @@
 import type { Issue } from '../../errors.ts'
+import { fieldAtPlace } from '../../model/fields/field-tree.ts'
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { checkRecord } from '../../model/resources/check-record.ts'
 import { leftExamples } from '../../model/standards/sample.ts'
@@ -8,6 +9,7 @@ import { beginsHelp, fieldHelp } from '../../model/values/explanation.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
 import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
+import type { PlacedValue } from '../../model/values/read-record.ts'
 import { nameSome } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { isObject, type Json, type JsonObject, lastName, recordBuilder, valueAt } from '../json/path.ts'
@@ -15,7 +17,15 @@ import type { Column, TableRow } from './column.ts'
 import { columnFinder, countNames, type FindColumn } from './file-columns.ts'
 import { rowDigest } from './fingerprint.ts'
 import { cellReader, type ReadCell } from './read-cell.ts'
-import { clearsNoLine, clearsNothing, type FileRow, isClear, type RowIssue, rowWith } from './row.ts'
+import {
+  clearsNoLine,
+  clearsNothing,
+  type FileRow,
+  isClear,
+  leftToService,
+  type RowIssue,
+  rowWith,
+} from './row.ts'
 import { inColumn, type SourceOptions } from './row-source.ts'
 import type { TableSurvey } from './survey-table.ts'
 
@@ -65,6 +75,8 @@ interface Table {
 interface CellColumn extends Column {
   /** Undefined where it fills nothing. */
   readonly read?: ReadCell | undefined
+  /** Reads what only the service sets. */
+  readonly readOwned: (cell: string) => Json
   readonly isId: boolean
   readonly isNameless: boolean
   /** What stands below its heading in a workbook of `template`. */
@@ -91,6 +103,7 @@ function startTable(options: TableOptions): Table {
     columns: columns.map((column) => ({
       ...column,
       read: column.fills && cellReader(column.fills.field, reading),
+      readOwned: ownedReader(given.type, column, reading),
       isId: column.name.trim().toLowerCase() === 'id',
       isNameless: isBlank(column.name),
       help: column.fills ? fieldHelp(column.fills.field) : '',
@@ -101,6 +114,13 @@ function startTable(options: TableOptions): Table {
       ...beside.map(({ segments }) => segments),
     ]),
   }
+}
+
+/** Reads a cell of a field that only an answer has: as it stands, where it cannot be read as one. */
+function ownedReader({ answer }: RecordType, { owned }: Column, options: Parameters<typeof cellReader>[1]) {
+  const field = answer && owned && fieldAtPlace(answer.type.fields, owned)
+  const read = field && cellReader(field, options)
+  return (cell: string): Json => read?.(cell).value ?? cell.trim()
 }
 
 const isEmptyRow = ({ cells, flaws, problem }: TableRow) =>
@@ -118,9 +138,9 @@ interface RowReading {
   readonly implied: { readonly at: number; readonly implied: Implied }[]
   readonly cleared: string[]
   readonly currencies: Map<string, string>
+  /** What only the service sets. */
+  readonly owned: PlacedValue[]
   givenId: string | undefined
-  /** When the record of the row was written last. */
-  age: string | undefined
 }
 
 function readCells(row: TableRow, table: Table): RowReading {
@@ -136,8 +156,8 @@ function readCells(row: TableRow, table: Table): RowReading {
     implied: [],
     cleared: [],
     currencies: new Map(),
+    owned: [],
     givenId: undefined,
-    age: undefined,
   }
   const say = (to: RowIssue[], at: number, message: string | undefined) => {
     const { fills, place } = columns[at] as CellColumn
@@ -145,13 +165,13 @@ function readCells(row: TableRow, table: Table): RowReading {
       to.push({ path: fills?.path ?? '', message: `${place}: ${message}`, column: at })
   }
   for (let at = 0; at < columns.length; at++) {
-    const { place, fills, read, make, isId, isAge, isNameless } = columns[at] as CellColumn
+    const { place, fills, read, make, isId, owned, readOwned, isNameless } = columns[at] as CellColumn
     const madeCell = make?.(row)
     const text = madeCell?.cell ?? cells[at] ?? ''
     const cell = isHelp(text, columns[at]) ? '' : text
     if (!fills || !read) {
       if (isId && !isBlank(cell)) reading.givenId ??= cell.trim()
-      if (isAge && !isBlank(cell)) reading.age ??= cell.trim()
+      if (owned && !isBlank(cell)) reading.owned.push({ at: owned, value: readOwned(cell) })
       if (isNameless && (flaws?.has(at) || !isBlank(cell)))
         reading.issues.push({
           path: '',
@@ -189,11 +209,15 @@ function readCells(row: TableRow, table: Table): RowReading {
 
 function asSheetRow(each: TableRow, table: Table): FileRow {
   const { find, columns, beside, kept } = table
-  const { type, today, facts } = table.options.given
-  const { values, issues, doubts, notes, implied, cleared, currencies, givenId, age } = readCells(each, table)
+  const { type, today, facts, clears } = table.options.given
+  const { values, issues, doubts, notes, implied, cleared, currencies, owned, givenId } = readCells(
+    each,
+    table,
+  )
   for (const [at, { column, value }] of beside.entries())
     if (values[column] !== undefined) values[columns.length + at] = value
   const record = table.build(values)
+  const leftOut = leftToService(owned, clears)
   const places = closeLines(record, table.lines)
   // A row may have overtime alone, which is the second line of its hours.
   const lines = type.lines && record[type.lines.path]
@@ -220,9 +244,9 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
       row: each.row,
       original: kept.length === 0 ? each.cells : [...each.cells, ...kept.map((make) => make(each).cell)],
       record,
-      notes,
       givenId,
-      serviceOwned: age === undefined ? undefined : [{ at: ['updatedAt'], value: age }],
+      ...leftOut.beside,
+      notes: [...notes, ...leftOut.beside.notes],
       cleared: cleared.length > 0 ? cleared : undefined,
       places: places.size > 0 ? places : undefined,
       currencies: currencies.size > 0 ? currencies : undefined,
@@ -233,7 +257,11 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
         const pathsWithIssues = new Set(issues.map(({ path }) => path))
         return [...issues, ...ruledOut.filter(({ path }) => !pathsWithIssues.has(path)).map(withColumn)]
       },
-      warnings: () => [...doubts, ...warnings(type, record, today, facts).map(withColumn)],
+      warnings: () => [
+        ...doubts,
+        ...leftOut.doubts(),
+        ...warnings(type, record, today, facts).map(withColumn),
+      ],
       digest: () => rowDigest(JSON.stringify(each.cells)),
     },
   )

@@ -165,7 +165,8 @@ type Conversion = `${FieldType} from ${FieldType}`
 /** Conversions of response values to the type in the request, by both types. */
 const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.
-  'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
+  'string from boolean': (value) =>
+    typeof toBoolean(value) === 'boolean' ? String(toBoolean(value)) : value,
   // "defaultVATCode is an object rather than an identifier".
   'string from object': (value) => (isObject(value) ? idOf(value) : value),
 }
@@ -177,9 +178,15 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
  */
 const numberFrom = (value: Json) =>
   typeof value === 'string' ? (writtenNumber(value.trim()) ?? value) : value
+/** assumed: a service that answers a flag as a text or as 1 and 0 means what the document says. */
+export function toBoolean(value: Json): Json {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : value
+  return text === 'true' || text === 1 ? true : text === 'false' || text === 0 ? false : value
+}
 const conversionsTo: Partial<Record<FieldType, (value: Json) => Json>> = {
   number: numberFrom,
   integer: numberFrom,
+  boolean: toBoolean,
   decimal: (value) => (isNumber(value) ? String(value) : value),
   date: (value) => (typeof value === 'string' ? dayOfTimestamp(value) : value),
   timestamp: (value) => (typeof value === 'string' ? timestampOf(value) : value),

@@ -25,6 +25,10 @@ export const phone: TextRule = {
   otherwise: 'not a telephone number: digits that begin with 0, or with + and the country',
 }
 
+/** A number as it is dialled in its own country: 07700900123 of +44 7700 900123. */
+export const dialledAtHome = (text: string): string =>
+  text.replaceAll(/[\s().\p{Pd}]/gu, '').replace(/^(?:\+|00)(?:44|353)0?(?=[1-9])/, '0')
+
 /** A slip for .com: there is no such domain. */
 const wrongEnd = /\.(?:con|cmo|ocm|comm|c0m)$/i
 

@@ -115,10 +115,18 @@ export function areTwoYears(one: string, other: string): boolean {
   return own !== undefined && same !== undefined && own !== same && taxYearAs(other, { taxYear: one }) !== own
 }
 
-/** Whether two texts are one tax year in two spellings: 2026-27 and 2026/27. */
-export function isSameTaxYear(one: string, other: string): boolean {
-  const [own, same] = [one, other].map((text) => taxYearAs(text, { taxYear: text }))
-  return own !== undefined && own === same
+/** The year in which a tax year begins, however it is written: 2026 of 2026/27, 2026-27 and 2026; undefined for anything else. */
+export function beginOfTaxYear(text: string): string | undefined {
+  const year = taxYearAs(text.trim(), { taxYear: text.trim() })
+  const [first, second] = [year?.slice(0, 4), year?.slice(5)]
+  return !second || Number(second) === (Number(year?.slice(2, 4)) + 1) % 100 ? first : undefined
+}
+
+/** Whether two texts are one period: a bare number is of either unit. */
+export function isSameTaxPeriod(one: Json, other: Json): boolean {
+  const [own, same] = [readTaxPeriod(one), readTaxPeriod(other)]
+  if (own === undefined || own.number !== same?.number) return false
+  return own.unit === undefined || same.unit === undefined || own.unit === same.unit
 }
 
 /** assumed: work is paid within so many days, or within so many of today. */

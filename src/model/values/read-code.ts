@@ -26,7 +26,7 @@ export const ownWords = (words: ServiceWords): ReadonlyMap<Field, readonly strin
 /** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
 export function readCode(field: Field, text: string, serviceWords?: ServiceWords): string | undefined {
   const codes = codesOf(field, serviceWords)
-  const [code, ...more] = (!codes?.all.includes(text) && codes?.meant.get(comparable(text))) || none
+  const [code, ...more] = (!codes?.all.includes(text) && codes?.meant.get(codeLetters(text))) || none
   return more.length === 0 ? code : undefined
 }
 
@@ -52,7 +52,7 @@ export function inListedCodes(fields: Fields, record: JsonObject): JsonObject {
 export function codeFlaw(field: Field, text: string, serviceWords?: ServiceWords): string | undefined {
   const codes = codesOf(field, serviceWords)
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
-  const several = codes.meant.get(comparable(text)) ?? none
+  const several = codes.meant.get(codeLetters(text)) ?? none
   const names = several.map((code) => codeName(field, code))
   const labels = new Set(names).size < names.length ? several : names
   return several.length > 1 ? `it can mean ${labels.join(' or ')}: write the one that you mean` : undefined
@@ -123,14 +123,14 @@ function readCodes(field: Field, own: readonly string[]): Codes {
   const all = [...new Set([...own, ...fromList])]
   // A service that writes Weekly means WEEKLY: all words for that mean what it writes.
   const spelt = (code: string) =>
-    own.includes(code) ? code : (own.find((each) => comparable(each) === comparable(code)) ?? code)
+    own.includes(code) ? code : (own.find((each) => codeLetters(each) === codeLetters(code)) ?? code)
   // A code itself is surer than a word for another one.
   const ways = [(code: string) => [code], (code: string) => wordsOfCode(field, code)]
   const byMeaning = new Map<string, readonly string[]>()
   for (const textsOf of ways) {
     const found = new Map<string, readonly string[]>()
     for (const code of all)
-      for (const text of new Set(textsOf(code).map(comparable)))
+      for (const text of new Set(textsOf(code).map(codeLetters)))
         found.set(text, [...new Set([...(found.get(text) ?? []), spelt(code)])])
     for (const [text, codes] of found) if (!byMeaning.has(text)) byMeaning.set(text, codes)
   }
@@ -152,7 +152,8 @@ const wordsBefore = (code: string) =>
 
 const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
 
-const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
+/** The letters and digits of a text, by which the words for a code are told apart. */
+export const codeLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
 
 const firstWeek =
   'w1 | m1 | wk1 | mth1 | w1m1 | wk1mth1 | week 1 | month 1 | week 1 month 1 | week one | week one month one | non cumulative | non cum | x | y | yes | true'

@@ -17,6 +17,7 @@ import { requestPlace } from '../mapping/field-mapping.ts'
 import { isServiceOwned, responseFieldAt, toRequestValue, withoutNulls } from '../mapping/map-record.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { unknownField } from '../resources/check-record.ts'
+import { valueComparer } from './compare-stored.ts'
 import { findField } from './find-field.ts'
 
 /** A value of a record in JSON, and the names that lead to it there. */
@@ -145,15 +146,18 @@ export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
  * The values that only the service sets, and that a record has otherwise than the stored one. The service may have two
  * ids for one record.
  */
-export const setOtherwise = (
+export function setOtherwise(
+  type: RecordType,
   serviceOwned: readonly PlacedValue[],
   record: JsonObject,
-): readonly PlacedValue[] =>
-  serviceOwned.filter(({ at, value }) => {
+): readonly PlacedValue[] {
+  const isSame = valueComparer(type.answer?.type ?? type)
+  return serviceOwned.filter(({ at, value }) => {
     const has = valueAt(record, at)
     const isId = at.length === 1 && at[0] === 'id'
-    return has !== undefined && value !== null && !isId && !isDeepStrictEqual(has, value)
+    return has !== undefined && value !== null && !isId && !isSame(formatPath(at), has, value)
   })
+}
 
 /** Whether a value tells when the record that was given was read: another one was changed since. */
 export const tellsAge = ({ at }: PlacedValue): boolean => at.at(-1) === 'updatedAt'

@@ -2,14 +2,14 @@ import { readWholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { type Issue, usage } from '../../../errors.ts'
 import { askableColumns } from '../../../files/formats/flat.ts'
-import { type Json, type JsonObject, valueAt, withValueAt } from '../../../files/json/path.ts'
+import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { array, flag, object, text, type ValuesOf } from '../../../model/fields/field.ts'
-import { type Difference, differences, keepSpelling } from '../../../model/mapping/compare-stored.ts'
 import { withNulls } from '../../../model/mapping/map-record.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
 import { keyOfFields } from '../../../model/natural-key.ts'
 import { answerType, recordSentBy } from '../../../model/records/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
+import { changesBetween, type Difference, differences } from '../../../model/values/compare-stored.ts'
 import type { RecordAsRequest } from '../../../model/values/read-record.ts'
 import { differenceLines } from '../../../render/text/format-change.ts'
 import type { Change } from '../../../write/record-write.ts'
@@ -67,17 +67,9 @@ export async function runUpdate(asTyped: WriteSession, word: string): Promise<vo
     : applyGiven(session, unchanged, input))
   const { options } = session
   const { givenValues = {}, remarks } = wantedRecord
-  // What --set-raw says is sent as it stands.
-  const after = options.setRaw
-    ? wantedRecord.after
-    : await keepOwnForm(context, unchanged, wantedRecord.after as JsonObject)
-  assertIsRecord(type, unchanged.seen, after, options.incomplete === true || input === 'form')
-  const change: Change = {
-    ...unchanged,
-    wanted: after as JsonObject,
-    changes: changesTo(unchanged, after),
-    givenValues,
-  }
+  assertIsRecord(type, unchanged.seen, wantedRecord.after, options.incomplete === true || input === 'form')
+  const { requested, after } = await changesTo(session, unchanged, wantedRecord.after as JsonObject)
+  const change: Change = { ...unchanged, wanted: after, changes: requested, givenValues }
   const lines = changeLines(context, change)
   // A dry run at a terminal prints them.
   if (!options.dryRun || !context.output.format.isForPerson) {
@@ -149,27 +141,22 @@ async function readForUpdate(asTyped: WriteSession, word: string) {
   return { session, unchanged: beginChange(target, seen, { typed: name, key }) }
 }
 
-/** A wanted record in which what the service has already is in the service's own form. */
-async function keepOwnForm(
-  context: Context,
-  { target, seen: { body } }: Change,
-  wanted: JsonObject,
-): Promise<JsonObject> {
-  const after = keepSpelling(target.type, body, wanted)
-  const changes = differences(body, after)
-  if (changes.length === 0) return after
-  const isMade = await madeBy(context, target.operation)
-  return changes
-    .filter((each) => isMade(target.id, each))
-    .reduce<Json>(
-      (whole, { path, before }) => withValueAt(whole, path.split('.'), before),
-      after,
-    ) as JsonObject
+/** What a wanted record changes, and the record with it. What the service has already stays in the service's own form. */
+async function changesTo({ context, options }: WriteSession, { target, seen }: Change, wanted: JsonObject) {
+  const { type, operation, id } = target
+  // A field that was null and is given as null is no difference.
+  const isNullAgain = ({ path, after }: Difference) => after === null && seen.nulls.has(path)
+  // What --set-raw says is sent as it stands.
+  if (options.setRaw) {
+    const requested = differences(seen.body, wanted).filter((each) => !isNullAgain(each))
+    return { requested, after: wanted }
+  }
+  const changes = changesBetween(type, seen.body, wanted, isNullAgain, 'letters count')
+  if (changes.requested.length === 0) return changes
+  const isMade = await madeBy(context, operation)
+  const isKept = (each: Difference) => isNullAgain(each) || isMade(id, each)
+  return changesBetween(type, seen.body, wanted, isKept, 'letters count')
 }
-
-/** The differences. A field that was null and is given as null is none. */
-const changesTo = ({ seen: { body, nulls } }: Change, after: Json): Difference[] =>
-  differences(body, after).filter((each) => each.after !== null || !nulls.has(each.path))
 
 async function printDryRun(
   context: Context,

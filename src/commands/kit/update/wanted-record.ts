@@ -109,7 +109,7 @@ async function changeOf(
     ])
   }
   const issues: Issue[] = []
-  for (const each of setOtherwise(serviceOwned, record)) {
+  for (const each of setOtherwise(type, serviceOwned, record)) {
     if (tellsAge(each)) throw await olderCopy(target, valueAt(record, each.at), each.value)
     issues.push({ path: formatPath(each.at), message: onlyServiceSets })
   }

@@ -1,0 +1,191 @@
+// @module-tag tables
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
+
+/** How a service writes a value that it has stored otherwise than it was sent; undefined for a value that it writes as it is. */
+type Spelling = (name: string, value: any) => unknown
+
+const textOf =
+  (names: RegExp, write: (text: string) => unknown): Spelling =>
+  (name, value) =>
+    names.test(name) && typeof value === 'string' ? write(value) : undefined
+const numbersIn =
+  (names: RegExp, write: (number: number) => unknown): Spelling =>
+  (name, value) =>
+    names.test(name) && Number(value) > 0 ? write(Number(value)) : undefined
+const flags =
+  (write: (flag: boolean) => unknown): Spelling =>
+  (name, value) =>
+    typeof value === 'boolean' && name !== 'success' ? write(value) : undefined
+const lists =
+  (write: (lines: readonly string[]) => unknown): Spelling =>
+  (name, value) =>
+    name === 'address' && Array.isArray(value) ? write(value) : undefined
+
+const capitals = (text: string) => text.toUpperCase()
+const title = (text: string) => text.charAt(0) + text.slice(1).toLowerCase()
+const codes = /^(gender|payFrequency|registrationStatus|payMethod|maritalStatus|paymentModel)$/
+
+/** One value in two spellings: no command sends anything for it. */
+const spellings: readonly (readonly [string, Spelling])[] = [
+  ['the address with empty lines below it', lists((lines) => [...lines, '', ''])],
+  ['floating point', numbersIn(/^rateHour$/, (rate) => rate + 0.000000001)],
+  ['amounts as text', numbersIn(/^(rateHour|annualSalary|hours)$/, (amount) => amount.toFixed(2))],
+  ['hours as numbers', numbersIn(/^(units|rate)$/, Number)],
+  ['hours with two decimals', numbersIn(/^(units|rate)$/, (amount) => amount.toFixed(2))],
+  ['lines of hours in another order', (name, value) => (name === 'rates' ? value.toReversed() : undefined)],
+  ['the tax week as a number', textOf(/^taxPeriodConfig$/, (text) => Number(text.replace(/\D/g, '')))],
+  [
+    'the tax week with two digits',
+    textOf(/^taxPeriodConfig$/, (text) => text.replace(/\D/g, '').padStart(2, '0')),
+  ],
+  ['the tax year with a dash', textOf(/^taxYear$/, (text) => text.replace('/', '-'))],
+  ['the year in which the tax year begins', textOf(/^taxYear$/, (text) => Number(text.slice(0, 4)))],
+  ['an NI number with spaces', textOf(/^NINumber$/, (text) => text.replace(/(..)(?=.)/g, '$1 '))],
+  [
+    'a sort code with spaces',
+    textOf(/^sortCode$/, (text) => text.replace(/\D/g, '').replace(/(..)(?=.)/g, '$1 ')),
+  ],
+  ['typographic apostrophes', textOf(/name$/, (text) => text.replaceAll("'", '’'))],
+  ['codes in small letters', textOf(codes, title)],
+  ['codes as words', textOf(codes, (text) => title(text).replaceAll('_', ' '))],
+  ['flags as text', flags(String)],
+  ['flags as 1 and 0', flags(Number)],
+]
+
+/** What a service makes of a value that is another one: it is sent once, and is stored all the same. */
+const makings: readonly (readonly [string, Spelling])[] = [
+  ['names in capitals', textOf(/name$/, capitals)],
+  ['the address in capitals', lists((lines) => lines.map(capitals))],
+  ['the address with spaces behind each line', lists((lines) => lines.map((line) => `${line} `))],
+  ['a postcode without its space', textOf(/^postCode$/i, (text) => text.replaceAll(' ', ''))],
+  ['F for FEMALE', textOf(/^gender$/, (text) => text.charAt(0))],
+  [
+    'a mobile number with the country',
+    textOf(/^mobile$/, (text) => text.replace(/^0/, '+44').replaceAll(' ', '')),
+  ],
+]
+
+const people = `Agency reference,Forename,Surname,Date of birth,Gender,Address 1,City,Postcode,Mobile,Start date,Hourly rate,Pay frequency,NI number,Sort code,Account number,Allow portal login
+NEW-1,Orla,O'Sample,1990-03-14,Female,1 Example Street,Leeds,LS1 1UR,07700 900111,2026-12-07,21.75,Weekly,AB123456C,10-79-99,88837491,Yes
+`
+const hours = `Staff no,Week ending,Tax week,Tax year,Hours,Rate code,Rate
+SANDBOX-UK-02,29 Nov 2026,35,2026/27,30,STD,14.20
+SANDBOX-UK-02,29 Nov 2026,35,2026/27,4.5,OT150,21.30
+`
+
+async function office(spelling: Spelling) {
+  const sandbox = await startSandbox({ seeded: true })
+  const home = freshHome()
+  const state = { spells: true, loses: false }
+  const spelt = (value: any, name = ''): any => {
+    const inside = Array.isArray(value)
+      ? value.map((each) => spelt(each))
+      : value && typeof value === 'object'
+        ? Object.fromEntries(Object.entries(value).map(([each, inner]) => [each, spelt(inner, each)]))
+        : value
+    return spelling(name, inside) ?? inside
+  }
+  sandbox.intercept(async ({ method }, response, carryOut) => {
+    const answer = await carryOut()
+    const text = await answer.text()
+    if (method === 'POST' && state.loses) return Boolean(response.destroy())
+    const isSpelt = state.spells && text.startsWith('{') && answer.ok
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(isSpelt ? JSON.stringify(spelt(JSON.parse(text))) : text)
+    return true
+  })
+  const run = (...words: string[]) => payroll([...words, '--yes', '--json'], { home, env: sandbox.env })
+  const puts = () => sandbox.received.filter(({ method }) => method === 'PUT').length
+  /** Creates what a file says, and imports it again on so many nights. Returns how each ended, and how many PUTs each sent. */
+  const nights = async (noun: string, text: string, count: number) => {
+    const file = join(home, `${noun}.csv`)
+    writeFileSync(file, text)
+    const words = [noun, 'import', file, '--settle', '0', ...(noun === 'candidates' ? ['--uk'] : [])]
+    expect(await run(...words)).toMatchObject({ code: 0 })
+    const ends: [number, number][] = []
+    for (let night = 0; night < count; night += 1) {
+      const before = puts()
+      const { code } = await run(...words, '--update', ...(noun === 'candidates' ? ['--bank'] : []))
+      ends.push([code, puts() - before])
+    }
+    return ends
+  }
+  return { ...sandbox, run, puts, nights, state }
+}
+
+const sets = (...texts: string[]) => texts.flatMap((text) => ['--set', text])
+
+describe.each([...spellings, ...makings])('where a service answers %s', (name, spelling) => {
+  const isOne = spellings.some(([each]) => each === name)
+
+  test('a row is known again on each night, and nothing is sent for it', async () => {
+    const { nights } = await office(spelling)
+    const quiet = [0, 0]
+    expect(await nights('candidates', people, 2)).toEqual([quiet, quiet])
+    expect(await nights('timesheets', hours, 2)).toEqual([quiet, quiet])
+  })
+
+  test('an update to what is there is done, and can be taken back', async () => {
+    const { nights, run, puts } = await office(spelling)
+    await nights('candidates', people, 0)
+    const update = ['candidates', 'update', 'NEW-1', '--uk']
+    expect(
+      await run(...update, ...sets('city=Otley', 'address[0]=2 Low Road', "surname=O'Fake")),
+    ).toMatchObject({ code: 0 })
+    const before = puts()
+    const same = [
+      'address[0]=2 Low Road',
+      'postCode=LS1 1UR',
+      'gender=FEMALE',
+      'rateHour=21.75',
+      'DOB=1990-03-14',
+    ]
+    const again = await run(
+      ...update,
+      ...sets(...same, 'NINumber=AB123456C', 'sortCode=107999', 'mobile=07700 900111'),
+    )
+    expect(again.code).toBe(0)
+    if (isOne) expect([puts() - before, again.err]).toEqual([0, expect.stringContaining('Nothing to change')])
+    expect(await run('undo', '--last')).toMatchObject({ code: 0 })
+    const sheet = (await run('timesheets', 'list')).json()[0]
+    const [line] = sheet.rates
+    const toSheet = sets(`rates[0].units=${line.units}`, `taxYear=2026/27`)
+    const sent = puts()
+    expect([(await run('timesheets', 'update', sheet.id, ...toSheet)).code, puts() - sent]).toEqual([0, 0])
+  })
+
+  test('a new record whose answer was lost is known', async () => {
+    const { run, state, home } = await office(spelling)
+    state.loses = true
+    const create = ['candidates', 'create', '--file', 'examples/candidate-uk.json']
+    expect(await run(...create)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('with what was sent'),
+    })
+    const rates = [
+      { rateId: 'rate-1', units: '37.50', rate: '14.20' },
+      { rateId: 'rate-2', units: '2', rate: '21.30' },
+    ]
+    const days = {
+      startDate: '2026-11-23',
+      endDate: '2026-11-29',
+      taxYear: '2026/27',
+      taxPeriodConfig: 'Week 35',
+    }
+    const sheet = join(home, 'sheet.json')
+    writeFileSync(sheet, JSON.stringify({ subcontractorRef: 'SANDBOX-UK-01', ...days, rates }))
+    expect(await run('timesheets', 'create', '--file', sheet)).toMatchObject({ code: 0 })
+  })
+
+  test.runIf(isOne)('a mark that has them otherwise has no change', async () => {
+    const { run, state } = await office(spelling)
+    state.spells = false
+    await run('changes')
+    state.spells = true
+    expect((await run('changes')).json()).toEqual([])
+  })
+})
