@@ -15,7 +15,7 @@ import {
 } from '../../model/standards/minimum-wage.ts'
 import { ageOn, isFarAbove, mostTimesUsual, periodDays } from '../../model/standards/plausible.ts'
 import { isOldPpsNumber } from '../../model/standards/reference-numbers.ts'
-import { taxPeriodDoubts, taxYearBegins } from '../../model/standards/tax-period.ts'
+import { taxYearBegins } from '../../model/standards/tax-period.ts'
 import { isOfApprentices } from '../../model/standards/uk-checks.ts'
 import { ownNumber } from '../../model/values/person-likeness.ts'
 import { nameWithReference } from '../../model/whose.ts'
@@ -73,6 +73,7 @@ import {
   lessThanNone,
   liveSheets,
   sheetFinding,
+  taxPeriodFindings,
   toLookAt,
   tooManyHours,
   unclearIn,
@@ -686,14 +687,7 @@ const rules = {
       'HMRC and Revenue: pay counts in the tax period of the day on which it is paid; assumed: within four weeks',
     needs: [],
     lists: ['timesheets'],
-    *all(payroll) {
-      for (const sheet of liveSheets(payroll).flat()) {
-        const { first: startDate, last: endDate, taxYear, taxPeriod: taxPeriodConfig } = sheet
-        const doubts = taxPeriodDoubts({ startDate, endDate, taxYear, taxPeriodConfig }, payroll.today)
-        for (const { message } of doubts)
-          yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)}: ${message}`)
-      }
-    },
+    all: taxPeriodFindings,
   },
   'too-many-hours': {
     severity: 'likely-wrong',

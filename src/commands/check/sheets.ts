@@ -1,14 +1,17 @@
 import { keyOf, withoutLeadingZeros } from '../../model/natural-key.ts'
+import { textIn } from '../../model/records/identity.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { ageOn, daysWorked, tidy } from '../../model/standards/plausible.ts'
+import { readTaxPeriod, taxPeriodDoubts } from '../../model/standards/tax-period.ts'
 import type { Whose } from '../../model/whose.ts'
 import { onceFor } from '../../once.ts'
 import { type Person, textOf } from '../../reading/people.ts'
 import { hasDays, nameOfSheet, type Timesheet, type WorkedLine, workedHours } from '../../reading/work.ts'
 import { dayAfter, weekdayOf } from '../../text/day.ts'
-import { addTo } from '../../text/group-by.ts'
+import { addTo, groupBy } from '../../text/group-by.ts'
 import { agree, plural, wordList } from '../../text/words.ts'
 import { type Mend, type Payroll, type PersonFinding, workersOf } from './rule.ts'
+import { fewestForUsual } from './usual.ts'
 
 const workingTime = 'generalSetting.workingTimeRegulation'
 const restrictedHours = 'generalSetting.isRestrictedHours'
@@ -86,6 +89,45 @@ export function weekOf(sheet: Timesheet): string {
   const { first, last, id = '' } = sheet
   if (!hasDays(sheet)) return `${first} ${last} ${id}`
   return daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
+}
+
+/**
+ * The doubts about tax years and periods. assumed: a service where most periods of a country are far from their days counts
+ * them in a way of its own, such as by calendar weeks or fortnights: that is said once.
+ */
+export function* taxPeriodFindings(
+  payroll: Payroll,
+  remark: (text: string) => void,
+): Generator<PersonFinding> {
+  const all = liveSheets(payroll)
+    .flat()
+    .map((sheet) => ({ sheet, country: workersOf(payroll, sheet)[0]?.country, doubt: doubtOfPeriod(sheet) }))
+  for (const own of groupBy(all, ({ country }) => country?.id ?? '').values()) {
+    const counted = own.filter(({ sheet }) => readTaxPeriod(sheet.taxPeriod ?? null)?.unit !== undefined)
+    const far = counted.filter(({ doubt }) => doubt?.path === 'taxPeriodConfig')
+    const [first] = far
+    const isOwnWay = far.length >= fewestForUsual && 2 * far.length > counted.length
+    if (first && isOwnWay && (!first.country || payroll.asked.includes(first.country.id))) {
+      const where = first.country ? ` ${first.country.inPlace}` : ''
+      remark(
+        `tax-period was not checked for ${plural(far.length, 'timesheet')}${where}: most are far from their days, so the service may count in a way of its own (${nameOfSheet(first.sheet)}: ${first.doubt?.message})`,
+      )
+    }
+    for (const each of own)
+      if (each.doubt && !(isOwnWay && far.includes(each)))
+        yield sheetFinding(payroll, each.sheet, `${nameOfSheet(each.sheet)}: ${each.doubt.message}`)
+  }
+
+  function doubtOfPeriod({
+    first: startDate,
+    last: endDate,
+    taxYear,
+    taxPeriod: taxPeriodConfig,
+  }: Timesheet) {
+    // One or two digits alone may be the id of a year.
+    const year = /^\d{1,2}$/.test(textIn(taxYear)) ? null : taxYear
+    return taxPeriodDoubts({ startDate, endDate, taxYear: year, taxPeriodConfig }, payroll.today)[0]
+  }
 }
 
 /** The hours of the timesheets of one week, if they are more than some limit allows: the surest limit is named. */

@@ -347,6 +347,40 @@ test('week 1/month 1 ends with the tax year in which somebody is paid', async ()
 })
 
 /** A rule that compares with a mark is tried in test/reading, where there is one. */
+describe('a tax period', () => {
+  const inPeriod = (more: (at: number) => object) => ({
+    ...paidEach(20, 20, 20, 20, 20, 20),
+    sheets: [1, 2, 3, 4, 5, 6].map((at) => sheet({ of: `UK-${at}`, taxYear: '2026/27', ...more(at) })),
+  })
+  const seenIn = async (of: Case, ...words: string[]) => {
+    const { code, err, json } = await checked(of, '--only', 'tax-period', ...words)
+    return { code, err, references: json().map(({ reference }: { reference: string }) => reference) }
+  }
+
+  test('that most timesheets have in the same other way is said once, and accuses nobody', async () => {
+    const byCalendar = inPeriod((at) => ({ taxPeriodConfig: at === 6 ? 'Week 5' : 'Week 19' }))
+    const only = await seenIn(byCalendar)
+    expect(only).toMatchObject({ code: 10, references: [] })
+    expect(only.err).toContain(
+      'tax-period was not checked for 5 timesheets in the UK: most are far from their days, so the service may count in a way of its own (timesheet from 4 May 2026 to 10 May 2026: week 19 of 2026/27 is far from tax week 5',
+    )
+    const all = await checked(byCalendar)
+    expect(all.json()).not.toContainEqual(expect.objectContaining({ rule: 'tax-period' }))
+    expect((await checked(byCalendar, '--ireland')).err).not.toContain('tax-period')
+  })
+
+  test('that few timesheets have, and the year of all, is found', async () => {
+    const few = inPeriod((at) => ({ taxPeriodConfig: at < 4 ? 'Week 19' : 'Week 5' }))
+    expect(await seenIn(few)).toMatchObject({ code: 9, references: ['UK-1', 'UK-2', 'UK-3'] })
+    expect((await seenIn(inPeriod(() => ({ taxYear: '2024/25' })))).references).toHaveLength(6)
+  })
+
+  test('and a year that are ids are not judged', async () => {
+    const ids = inPeriod(() => ({ taxYear: 12, taxPeriodConfig: 61 }))
+    expect(await seenIn(ids)).toMatchObject({ code: 0, references: [] })
+  })
+})
+
 test('Each rule has examples here, or cases in cases.ts that it finds, unless it compares with a mark', () => {
   const inCases = new Set(cases.flatMap(({ finds }) => finds.map((found) => found.replace(/=.*/, ''))))
   const untried = ruleIds.filter((id) => !examples[id] && !inCases.has(id) && !ruleOf(id).comparesWithMark)
