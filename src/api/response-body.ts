@@ -35,7 +35,7 @@ export function readEnvelope(
   const outside = isObject(body) ? body : {}
   const corrected = (name: string) => {
     const other = names?.[name]
-    return other === undefined ? undefined : valueAt(outside, other.split('.'))
+    return other === undefined ? undefined : valueAt(outside, other)
   }
   const data = isObject(outside.data) ? outside.data : {}
   const candidate = isObject(data.candidate) ? data.candidate : {}

@@ -250,5 +250,5 @@ function describeWrite(
 
 function identityAt(body: JsonObject | undefined, path: string | undefined): string | undefined {
   if (!isObject(body) || path === undefined) return undefined
-  return idText(valueAt(body, path.split('.')))
+  return idText(valueAt(body, path))
 }

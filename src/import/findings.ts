@@ -1,4 +1,4 @@
-import { type Json, parsePath, valueAt } from '../files/json/path.ts'
+import { type Json, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
 import { placeInFile } from '../files/table/row-source.ts'
 import { keyInWords, keyPath } from '../model/natural-key.ts'
@@ -63,9 +63,7 @@ export function inRow<Severity extends FindingSeverity>(
 ) {
   const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
   const { column, path } = issue
-  const value = Array.isArray(original)
-    ? original[column ?? -1]
-    : valueAt(original, path === '' ? [] : (parsePath(path) ?? []))
+  const value = Array.isArray(original) ? original[column ?? -1] : valueAt(original, path)
   return { row, ...issue, severity, value: path === '' ? undefined : value }
 }
 

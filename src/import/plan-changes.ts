@@ -1,6 +1,6 @@
 import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
-import { formatPath, lastName, parsePath, valueAt } from '../files/json/path.ts'
+import { formatPath, lastName, valueAt } from '../files/json/path.ts'
 import type { FileRow, RowIssue } from '../files/table/row.ts'
 import { inColumn, placeInFile } from '../files/table/row-source.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
@@ -241,7 +241,7 @@ const rules: Readonly<Record<string, (pair: RowAndRecord) => Ruling | undefined>
   'empties a line of which others would take the place'({ job, row, write }) {
     const path = unsaidLine(write.seen.body, row)
     if (path === undefined) return undefined
-    const lines = valueAt(write.seen.body, parsePath(listPath(path)) ?? [])
+    const lines = valueAt(write.seen.body, listPath(path))
     const count = Array.isArray(lines) ? lines.length : 0
     const message = `the record has ${plural(count, 'line')}, and the row does not say all of them: fill in or [clear] each, or the next import of the row would empty another one`
     return wrong(row, inColumn(job.source, { path, message }))

@@ -16,7 +16,7 @@ import { saltedDigest } from '../files/table/fingerprint.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { emptyValue, fieldAt, fieldAtPlace } from '../model/fields/field-tree.ts'
 import { answerPlace } from '../model/mapping/field-mapping.ts'
-import { conversionTo, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
+import { answeredField, conversionTo, withoutNulls } from '../model/mapping/map-record.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { standardForm } from '../model/standards/standards.ts'
@@ -302,7 +302,7 @@ const filledPaths = (filled: FilledFields, above: readonly string[] = []): (read
 function readerOf(type: RecordType, segments: readonly string[]): (item: Json) => Json {
   const answered = answerPlace(type, segments)
   const field = fieldAtPlace(type.fields, segments)
-  const convert = field && conversionTo(field, responseFieldAt(type, segments))
+  const convert = field && conversionTo(field, answeredField(type, segments))
   const isMask = maskFinder(segments.at(-1) ?? '', field?.standard)
   return (item) => {
     const there = valueAt(item, answered)

@@ -1,5 +1,5 @@
 import { isNumber } from '../files/json/numbers.ts'
-import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
+import { type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { dayOfTimestamp, daysInWords } from '../text/day.ts'
 import { ascii, foldText, wordsOf } from '../text/words.ts'
 import { answerPath, placesAt, valueAtPlaces } from './mapping/field-mapping.ts'
@@ -91,9 +91,7 @@ const mayBeMissing: ReadonlySet<string> = new Set(['assignmentRef'])
 /** The key of a record that we send, as a person reads it; undefined if a part is missing that every record has. */
 export function readKey(value: Json, paths: readonly string[]): string | undefined {
   return joinParts(
-    paths.map(
-      (path) => readPart(valueAt(value, parsePath(path) ?? [])) || (mayBeMissing.has(path) ? noPart : ''),
-    ),
+    paths.map((path) => readPart(valueAt(value, path)) || (mayBeMissing.has(path) ? noPart : '')),
   )
 }
 

@@ -341,7 +341,7 @@ export function compareWrittenField(
   { body, ...mapped }: WholeRecord,
   { path, from, to }: WrittenField,
 ): { readonly state: 'as written' | 'before' | 'other' | 'hidden'; readonly now: Difference['after'] } {
-  const now = valueAt(body, path.split('.'))
+  const now = valueAt(body, path)
   const compare = (after: Difference['after']) =>
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
   const isOther = (sent: Difference['after']) =>
@@ -364,8 +364,7 @@ export function compareWrittenField(
  */
 function findOtherPerson({ target: { type }, seen, row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []
-  const differs = (path: string) =>
-    textsDiffer(valueAt(row, path.split('.')), valueAt(seen.body, path.split('.')))
+  const differs = (path: string) => textsDiffer(valueAt(row, path), valueAt(seen.body, path))
   const names = properName(type).filter(differs).length
   const isOtherDay = differs(birthdayPath)
   const isBank = changes.some(({ path }) => isBankField(type, path))
@@ -438,11 +437,8 @@ async function findMasks({
 }: Change): Promise<readonly GuardFinding[]> {
   const masks = maskedFields(target.type, undoes ? wanted : seen.body).filter((path) => {
     if (undoes) return true
-    const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
-    return (
-      valueAt(givenValues, segments) === undefined &&
-      isDeepStrictEqual(valueAt(seen.body, segments), valueAt(wanted, segments))
-    )
+    const isUntouched = isDeepStrictEqual(valueAt(seen.body, path), valueAt(wanted, path))
+    return isUntouched && valueAt(givenValues, path) === undefined
   })
   if (masks.length === 0) return []
   const sets = masks.flatMap((path) => ['--set', `${path}=…`])

@@ -181,7 +181,7 @@ function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: Up
   const isSeen = (path: string) =>
     sectionPaths(type).includes(path)
       ? !absent.includes(path)
-      : valueAt(bodyWithNulls, path.split('.')) !== undefined || isNullIn(type, record, path)
+      : valueAt(bodyWithNulls, path) !== undefined || isNullIn(type, record, path)
   const isMissing = (path: string) =>
     !isSeen(path) &&
     !absent.some((section) => path.startsWith(`${section}.`)) &&
@@ -191,7 +191,7 @@ function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: Up
     isAllowed,
     valuable: valuableFields(type).flatMap((each): ValuableFields[] => {
       const hasOtherPay = ({ paths }: ValuableFields) =>
-        paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path.split('.'))))
+        paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path)))
       const pathsMissing = each.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
       return pathsMissing.length === 0 || hasOtherPay(each) ? [] : [{ ...each, paths: pathsMissing }]
     }),
@@ -339,7 +339,7 @@ function findPath(type: RecordType, name: string): string | undefined {
 
 /** The fields that the service never returns and a body lacks. The service may clear them. */
 export const unreturnedIn = (type: RecordType, body: JsonObject): readonly string[] =>
-  unreturnedFields(type).filter((path) => valueAt(body, path.split('.')) === undefined)
+  unreturnedFields(type).filter((path) => valueAt(body, path) === undefined)
 
 /** The last part of a path, if no other field ends in it; else the path. --set takes it too. */
 export function shortName(type: RecordType, path: string): string {

@@ -44,7 +44,7 @@ const tellingFields = onceFor(({ fields, days }: RecordType): readonly TellingFi
 export function ownerDigestsIn(type: RecordType, body: JsonObject, { digest }: Seal): Record<string, string> {
   return Object.fromEntries(
     tellingFields(type).flatMap(({ path, plain }) => {
-      const value = plain(valueAt(body, path.split('.')))
+      const value = plain(valueAt(body, path))
       const digestText = value === undefined ? '' : digest(path, value)
       return digestText === '' ? [] : [[path, digestText]]
     }),
@@ -97,7 +97,7 @@ export function findOwnerSigns(
       const continues = before === undefined ? values.size === 0 : values.has(before)
       if (continues && after !== undefined) values.add(after)
     }
-    const digestIn = (body: JsonObject) => markOf(valueAt(body, path.split('.')))
+    const digestIn = (body: JsonObject) => markOf(valueAt(body, path))
     return { path, label, allowed: values, digestIn, isNeeded: isNeeded && noted !== undefined }
   }
 }

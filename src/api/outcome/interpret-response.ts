@@ -114,7 +114,7 @@ function withIds(operation: Operation, envelope: Envelope): Envelope {
     const type = answerType(operation) ?? operation.requestRecord
     const [other, ...more] = new Set(type && answeredIds(type, item))
     const otherId = more.length === 0 ? other : undefined
-    const id = name === undefined ? otherId : idText(valueAt(item, name.split('.')))
+    const id = name === undefined ? otherId : idText(valueAt(item, name))
     return id === undefined ? item : { ...item, id }
   }
   return {

@@ -32,7 +32,7 @@ export function findMismatch(
   if (method !== 'POST') return undefined
   const { reference } = requestRecord ?? {}
   if (!requestRecord || reference === undefined) return undefined
-  return otherReference(valueAt(body, reference.split('.')), answeredValue(requestRecord, record, reference))
+  return otherReference(valueAt(body, reference), answeredValue(requestRecord, record, reference))
 }
 
 /** The ids that a record gives itself, at its top or with its general fields. */

@@ -126,6 +126,6 @@ function conditionOf(
 }
 
 function textInBody(body: JsonObject, path: string): string | undefined {
-  const value = valueAt(body, path.split('.'))
+  const value = valueAt(body, path)
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

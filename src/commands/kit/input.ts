@@ -2,14 +2,7 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
 import { type Issue, invalidInput, usage } from '../../errors.ts'
-import {
-  formatPath,
-  isObject,
-  type Json,
-  type JsonObject,
-  parsePath,
-  valueAt,
-} from '../../files/json/path.ts'
+import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { asOpenFailure } from '../../files/table/open-failure.ts'
 import { isTableName } from '../../files/table/read-formats.ts'
@@ -88,7 +81,7 @@ export function readChange(type: RecordType, input: Json, options: Options, toda
   const change = isObject(input)
     ? withFieldChanges(type, reading.body, options, { today, isUnread: true }).body
     : input
-  const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
+  const there = ({ path }: Issue) => path === '' || valueAt(change, path) !== undefined
   const strange = reading.serviceOwned.length === 0 ? reading.unknown : []
   assertSendable(change, [
     ...reading.issues,
@@ -117,7 +110,7 @@ export function assertChanged(
 /** Refuses that a record loses its reference: the next import would take it for somebody new. */
 function lackingReference(type: RecordType, body: Json): Issue[] {
   const { needs, reference } = type
-  if (!needs || !reference || !isBlank(valueAt(body, reference.split('.')))) return []
+  if (!needs || !reference || !isBlank(valueAt(body, reference))) return []
   const message = `without it ${type.displayName} is found by the id alone, and an import creates the person again`
   return [{ path: reference, message }]
 }

@@ -15,9 +15,12 @@ const highestIndex = 1000
 /** Names with a meaning in JavaScript itself; no field has one. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The segments of a path; undefined when it is not one. Kept: each row of a file asks for the same few. */
+/** The segments of a text. Kept: each row of a file asks for the same few. */
+const segmentsOf = onceForText((path): readonly string[] => path.replace(/\[(\d+)\]/g, '.$1').split('.'))
+
+/** The segments of a path; undefined when it is not one. */
 export const parsePath = onceForText((path): readonly string[] | undefined => {
-  const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
+  const segments = segmentsOf(path)
   const isPath = segments.every(
     (segment) =>
       /^[\w-]+$/.test(segment) && !forbidden.has(segment) && !(isIndex(segment) && +segment > highestIndex),
@@ -65,10 +68,10 @@ export function isDeeperThan(value: Json, levels: number): boolean {
   return false
 }
 
-/** The value at a path; undefined when there is none. */
-export function valueAt(value: Json, segments: readonly string[]): Json {
+/** The value at a path, or at its segments; undefined when there is none. */
+export function valueAt(value: Json, path: string | readonly string[]): Json {
   let here = value
-  for (const segment of segments) {
+  for (const segment of typeof path === 'string' ? segmentsOf(path) : path) {
     if (typeof here !== 'object' || here === null || here instanceof ExactNumber) return undefined
     if (!Object.hasOwn(here, segment)) return undefined
     here = (here as JsonObject)[segment]

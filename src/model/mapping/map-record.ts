@@ -82,7 +82,7 @@ export function mapRecord(
       if (at.length === 1) extras.push(path)
       if (!extras.includes(path) || !allowedMissing.includes(path))
         misfit(at, `it has no place in ${type.displayName}`)
-    } else put(at, to, field ? toRequestValue(value, field, responseFieldAt(type, to)) : value)
+    } else put(at, to, field ? toRequestValue(value, field, answeredField(type, to)) : value)
   }
 
   function put(at: FieldPath, to: FieldPath, value: Json): void {
@@ -210,7 +210,7 @@ export function conversionTo(
 }
 
 /** The response field for a place in the request; undefined where the record comes back as it was sent. */
-export function responseFieldAt(type: RecordType, to: FieldPath): Field | undefined {
+export function answeredField(type: RecordType, to: FieldPath): Field | undefined {
   return type.answer && fieldAtPlace(type.answer.type.fields, answerPlace(type, to))
 }
 

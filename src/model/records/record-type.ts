@@ -76,7 +76,7 @@ interface Answer {
 export function lackingFields({ needs = [], displayName }: RecordType, body: Json): Issue[] {
   if (!isObject(body)) return []
   return needs
-    .filter((path) => isBlank(valueAt(body, path.split('.'))))
+    .filter((path) => isBlank(valueAt(body, path)))
     .map((path) => ({ path, message: `${displayName} needs it` }))
 }
 

@@ -62,7 +62,7 @@ export function formDoubts({ fields }: RecordType, body: JsonObject): Issue[] {
 
 /** assumed: a reference is one line. One with a line break could be created, but not typed in a command. */
 function brokenReference({ reference }: RecordType, body: JsonObject): Issue[] {
-  const value = reference && valueAt(body, reference.split('.'))
+  const value = reference && valueAt(body, reference)
   if (!reference || typeof value !== 'string' || !/[\n\r\v\f\x85\u2028\u2029]/.test(value)) return []
   return [{ path: reference, message: 'a line break in it: a reference is one line' }]
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.ts'
-import { formatPath, isObject, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
+import { formatPath, isObject, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { isDay } from '../../text/day.ts'
 import { foldText } from '../../text/words.ts'
@@ -69,7 +69,7 @@ function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): 
     text: (path) => textAt(...at(path)),
     number: (path) => amountAt(...at(path)),
     isApprentice: payrollSetting.isApprentice === true,
-    sacrifices: valueAt(body, payFields.sacrifice.split('.')) === true,
+    sacrifices: valueAt(body, payFields.sacrifice) === true,
   }
   const start = textAt(generalSetting, 'dateOfJoining')
   const day = start > today && isDay(start) ? start : today
@@ -87,7 +87,7 @@ export function addedWarnings(
 ): Issue[] {
   // A new value is doubted again, even if the old one was doubted for the same reason.
   const lineIn = (body: unknown) => (doubt: Issue) => {
-    const value = isObject(body) ? valueAt(body, parsePath(doubt.path) ?? []) : undefined
+    const value = isObject(body) ? valueAt(body, doubt.path) : undefined
     return `${doubt.path}: ${doubt.message} ${typeof value === 'object' ? '' : value}`
   }
   const old = new Set(warnings(type, before, today, facts).map(lineIn(before)))

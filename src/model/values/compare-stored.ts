@@ -18,7 +18,7 @@ import { exactIn } from '../fields/amounts.ts'
 import type { Field } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import { unreturnedFields } from '../mapping/field-mapping.ts'
-import { inEveryRecord, type MappedRecord, responseFieldAt, toBoolean } from '../mapping/map-record.ts'
+import { answeredField, inEveryRecord, type MappedRecord, toBoolean } from '../mapping/map-record.ts'
 import { mayHide } from '../mapping/service-masks.ts'
 import { idOf } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -66,7 +66,7 @@ export function compareStored(
   const notReturned: string[] = []
   for (const change of requested) {
     const { path, before, after: asked } = change
-    const there = valueAt(now.body, path.split('.'))
+    const there = valueAt(now.body, path)
     const isAbsent = there === undefined && isHidden(path)
     if (isAbsent || isLossy(change) || mayHide(type, path, there, asked)) notReturned.push(path)
     else if (!isSame(path, asked, there) && !isMovedOn(type, path, asked, there)) {
@@ -89,7 +89,7 @@ export function compareStored(
 
   /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
   function isLossy({ path, after }: Difference): boolean {
-    const answerType = responseFieldAt(type, path.split('.'))?.type
+    const answerType = answeredField(type, path.split('.'))?.type
     return answerType === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
   }
 }
@@ -125,7 +125,7 @@ type Plainer = (value: Json) => Json
 const plainerOf = onceFor((type: RecordType) => onceForText((path) => findPlainer(type, path)))
 
 function findPlainer(type: RecordType, path: string): Plainer {
-  const answered = responseFieldAt(type, parsePath(path) ?? [path])
+  const answered = answeredField(type, parsePath(path) ?? [path])
   const field = fieldAt(type.fields, path) ?? answered
   const plainText = textPlainer(path, field, answered?.type)
   return function plain(value: Json): Json {

@@ -1,4 +1,4 @@
-import { parsePath, valueAt } from '../../files/json/path.ts'
+import { valueAt } from '../../files/json/path.ts'
 import {
   anyObject,
   anything,
@@ -59,7 +59,7 @@ export function explanationOf(
     standard: field.standard ?? null,
     rule: field.standard ? sentenceOf(field.standard) : null,
     help: [field.help, field.note].filter(Boolean).join(' ') || null,
-    example: valueAt(sample(type), parsePath(path) ?? []) ?? null,
+    example: valueAt(sample(type), path) ?? null,
     notShown: 'whether it is required, its length, and the full set of its values',
   }
 }

@@ -36,7 +36,7 @@ export function impliedValue(
   | { readonly path: string; readonly value?: Json; readonly note?: string; readonly flaw?: string }
   | undefined {
   const besidePath = [...path.slice(0, -1), 'kind' in implied ? implied.kind.field : 'taxBasis'].join('.')
-  const besideIn = (body: Json) => valueAt(body, besidePath.split('.'))
+  const besideIn = (body: Json) => valueAt(body, besidePath)
   if ('taxBasis' in implied) {
     const { taxBasis: value } = implied
     const note = `W1, M1 or X after the code is sent as the tax basis ${value}`
@@ -60,7 +60,7 @@ export function presetOf({ path, field }: Leaf, body: Json, law?: Law): Json {
   if ('value' in preset) return preset.value
   if ('byLaw' in preset) return law && isObject(body) ? presetsByLaw[preset.byLaw](body, law) : undefined
   if ('by' in preset) return preset.values[String(siblingOf(path, preset.by, body))]
-  const date = valueAt(body, preset.dateOf.split('.'))
+  const date = valueAt(body, preset.dateOf)
   if (typeof date !== 'string') return undefined
   return field.type === 'timestamp' ? `${date}T00:00:00.000Z` : date
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, lastName, parsePath, valueAt } from '../../files/json/path.ts'
+import { isObject, type Json, lastName, valueAt } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { dayOfTimestamp } from '../../text/day.ts'
 import { compactNumber, wordList } from '../../text/words.ts'
@@ -118,7 +118,7 @@ export function personReader(kind: RecordKind, type: RecordType) {
   }
 }
 
-const at = (record: Json, path: string) => valueAt(record, parsePath(path) ?? [])
+const at = (record: Json, path: string) => valueAt(record, path)
 
 const textOrNothing = (value: Json) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined

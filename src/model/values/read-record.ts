@@ -14,7 +14,7 @@ import { onceFor, onceForText } from '../../once.ts'
 import type { Field } from '../fields/field.ts'
 import { fieldAtPlace } from '../fields/field-tree.ts'
 import { requestPlace } from '../mapping/field-mapping.ts'
-import { isServiceOwned, responseFieldAt, toRequestValue, withoutNulls } from '../mapping/map-record.ts'
+import { answeredField, isServiceOwned, toRequestValue, withoutNulls } from '../mapping/map-record.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { unknownField } from '../resources/check-record.ts'
 import { valueComparer } from './compare-stored.ts'
@@ -110,7 +110,7 @@ interface NamePlace {
   /** The place where it was given, and that of the request, as paths. */
   readonly name: string
   readonly path: string
-  readonly answered: ReturnType<typeof responseFieldAt>
+  readonly answered: ReturnType<typeof answeredField>
 }
 
 /** A file of records has the same names in each row: what they mean is looked up once. */
@@ -127,7 +127,7 @@ function findPlace(type: RecordType, at: readonly string[]): NamePlace {
   const named = !field && at.length === 1 ? flatField(type, at[0] ?? '') : undefined
   if (named === 'service') return { ...nowhere, meaning: 'service' }
   const [to, found] = named ? [named.place, named.field] : [direct, field]
-  const answered = found && responseFieldAt(type, to)
+  const answered = found && answeredField(type, to)
   if (found) return { meaning: 'field', to, field: found, name, path: formatPath(to), answered }
   // A field whose form the document does not show may hold any name.
   const isInside = direct.some(

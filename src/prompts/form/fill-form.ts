@@ -299,7 +299,7 @@ function newDoubts(
   [before, after]: readonly [JsonObject, JsonObject],
   waiting: readonly Issue[],
 ): Issue[] {
-  const warning = doubtOf(leaf.field, valueAt(after, leaf.path.split('.')), today)
+  const warning = doubtOf(leaf.field, valueAt(after, leaf.path), today)
   const isOwn = ({ path, message }: Issue) =>
     warning !== undefined && path === leaf.path && message.startsWith(warning.message)
   const isWaiting = ({ path, message }: Issue) =>
@@ -321,7 +321,7 @@ function showChanges(form: FormContext, state: Form, title: string, before: Json
   const after = bodyIn(state)
   const changes = sections.flatMap(({ questions }) =>
     questions.flatMap((leaf) => {
-      const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))
+      const [old, now] = [before, after].map((record) => valueAt(record, leaf.path))
       const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
       if (isSame) return []
       const [was, is] = [old, now].map((each) => formatValue(leaf.field, each, form.shown()))

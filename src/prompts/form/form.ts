@@ -48,7 +48,7 @@ export function questionsIn(section: FormSection): Question[] {
 }
 
 export function hasAnswer({ path }: Pick<Leaf, 'path'>, body: Json): boolean {
-  return !isEmpty(valueAt(body, path.split('.')))
+  return !isEmpty(valueAt(body, path))
 }
 
 /** Whether all answers are those that Enter alone would give. */
@@ -57,9 +57,7 @@ export function isUntouched(form: Form): boolean {
   const body = bodyIn(form)
   return sections
     .flatMap(({ questions }) => questions)
-    .every(
-      (leaf) => !hasAnswer(leaf, body) || valueAt(body, leaf.path.split('.')) === presetOf(leaf, body, law),
-    )
+    .every((leaf) => !hasAnswer(leaf, body) || valueAt(body, leaf.path) === presetOf(leaf, body, law))
 }
 
 /** A form as data: the answers so far, and the questions that are being asked. */
@@ -120,7 +118,7 @@ export function bodyIn({
 
 /** The answer so far, or the value from before this form. */
 function valueInForm({ answers, before = {} }: Form, { path }: Leaf): Json {
-  return Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before, path.split('.'))
+  return Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before, path)
 }
 
 /** The form with questions to ask, starting at the path `from`. */
@@ -147,7 +145,7 @@ export function openQuestion(
     path,
     field,
     now: answer === undefined ? presetFor(form, question, body) : answer,
-    before: valueAt(form.before ?? {}, path.split('.')),
+    before: valueAt(form.before ?? {}, path),
     isNew: form.before === undefined,
     kindField: field.kinds?.find((kind) => !isEmpty(siblingOf(path, kind.field, body)))?.field,
     left: form.walk.isCounted ? countLeft(form) : undefined,
@@ -178,7 +176,7 @@ export function takeReply(form: Form, reply: QuestionResult): Step {
 /** The form with one more answer. undefined: no answer in this form. null: no value in the record. */
 export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
   const { [path]: _, ...others } = form.answers
-  const original = valueAt(form.before ?? {}, path.split('.'))
+  const original = valueAt(form.before ?? {}, path)
   const isSame = value === undefined || JSON.stringify(value) === JSON.stringify(original)
   const formAfter = { ...form, answers: isSame ? others : { ...form.answers, [path]: value } }
   if (JSON.stringify(formAfter.answers) === JSON.stringify(form.answers)) return form

@@ -54,7 +54,7 @@ function reviewLines(
   const labels = Math.max(...leaves.map(({ field }) => widthOf(field.label)))
   const columns = { labels, screen: form.columns() }
   const lines = leaves.flatMap((leaf) => {
-    const values = shownValues(form, leaf, valueAt(body, leaf.path.split('.')))
+    const values = shownValues(form, leaf, valueAt(body, leaf.path))
     return [
       ...putBeside(leaf.field.label, values, columns, style),
       ...doubts
@@ -126,7 +126,7 @@ export function inShort({ type, shown }: FormContext, state: Form): string {
   const values = state.sections
     .flatMap(({ questions }) => questions)
     .filter((leaf) => leaf.field.standard && inOneLine.includes(leaf.field.standard) && hasAnswer(leaf, body))
-    .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path.split('.')), shown())}`)
+    .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path), shown())}`)
   return safeText([allNames(type, body).join(' '), ...values].filter(Boolean).join(' · '))
 }
 
@@ -145,7 +145,7 @@ const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith
 export function neededLine(form: FormContext, state: Form): string {
   const { type } = form
   const body = bodyIn(state)
-  const value = (path: string) => valueAt(body, path.split('.'))
+  const value = (path: string) => valueAt(body, path)
   const lacking = [
     ...lackingForPay(type, { value }),
     ...neededOfWork(type).filter((path) => isEmpty(value(path))),
@@ -169,7 +169,7 @@ const neededOfWork = ({ reference, days, lines }: RecordType) =>
 
 /** Whether there is a student loan without a plan: the deduction depends on it. */
 function lacksKind({ path, field }: Leaf, body: JsonObject): boolean {
-  if (!field.kinds || valueAt(body, path.split('.')) !== true) return false
+  if (!field.kinds || valueAt(body, path) !== true) return false
   const above = path.split('.').slice(0, -1)
   return field.kinds.every((kind) => isEmpty(valueAt(body, [...above, kind.field])))
 }

@@ -52,7 +52,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
     shown: () => ({ masked, currency, nameOf }),
     recordsOf,
     country: async () => {
-      const picked = person && valueAt(body(), person.path.split('.'))
+      const picked = person && valueAt(body(), person.path)
       const people = picked ? ((await recordsOf('person')) ?? []).filter(({ value }) => value === picked) : []
       const ids = new Set(people.length > 0 ? people.map(({ country }) => country) : [host.country])
       return ids.size === 1 ? countries.find(({ id }) => ids.has(id)) : undefined

@@ -62,7 +62,7 @@ export async function createByForm(
 }
 
 function answersIn(type: RecordType, record: JsonObject): Draft['answers'] {
-  const values = leafFields(type.fields).map(({ path }) => [path, valueAt(record, path.split('.'))] as const)
+  const values = leafFields(type.fields).map(({ path }) => [path, valueAt(record, path)] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 

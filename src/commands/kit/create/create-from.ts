@@ -70,7 +70,7 @@ async function copyOf(context: Context, creation: Creation, word: string): Promi
   }
   const copied = leafFields(type.fields).filter(({ path, field }) => {
     const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
-    return inSection && !copies.without.includes(path) && !hasNoValue(valueAt(whole, path.split('.')))
+    return inSection && !copies.without.includes(path) && !hasNoValue(valueAt(whole, path))
   })
   const titles = new Set(copied.map(({ field }) => field.section).filter((section) => section !== undefined))
   const from = [...titles].map((section) => sections[section]).join('; ')

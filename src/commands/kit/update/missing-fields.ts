@@ -153,7 +153,7 @@ export function warnOfSections(
   unseen: readonly string[],
 ): void {
   for (const section of unseen) {
-    const isSet = valueAt(wanted, section.split('.')) !== undefined
+    const isSet = valueAt(wanted, section) !== undefined
     const sends = isSet ? 'only what you set of them' : 'none'
     context.warn(
       `the service returned no ${missingPart(type, section, '').name} for ${describeRecord(type, record, id)}, so the update sends ${sends}, and the service may clear them.`,

@@ -92,7 +92,7 @@ export async function findLost(
 ): Promise<readonly GuardFinding[]> {
   const { context, writer, missingParts } = session
   const { target, seen, wanted } = change
-  const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
+  const isGiven = (path: string) => valueAt(wanted, path) !== undefined
   const missing = missingParts ?? (await decideMissingParts(session, change, isGiven).catch(asFailure))
   if (missing instanceof Failure) {
     if (missing.code !== 'invalid-response') throw missing
@@ -123,7 +123,7 @@ async function writesBy(context: Context, { id }: Operation): Promise<(entry: Hi
 export async function noteArrived(context: Context, { target, seen }: Change): Promise<void> {
   const isSame = valueComparer(target.type)
   const hasArrived = ({ changes = [], namesOnly }: HistoryEntry) =>
-    !namesOnly && changes.every(({ path, to }) => isSame(path, to, valueAt(seen.body, path.split('.'))))
+    !namesOnly && changes.every(({ path, to }) => isSame(path, to, valueAt(seen.body, path)))
   const isMeant = await writesBy(context, target.operation)
   await noteRecordsApplied(await context.directory(), new Set([target.id]), isMeant, hasArrived).catch(
     onFailure(({ message }) => context.warn(message)),

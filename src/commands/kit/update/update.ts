@@ -251,7 +251,7 @@ function changeLines(context: Context, { target: { type }, changes, givenValues 
   const { host, interactive, reveal } = context
   const isOnScreen = interactive && host.stdout.isTTY === true
   return changes.flatMap((change) => {
-    const isTyped = isOnScreen && valueAt(givenValues, change.path.split('.')) !== undefined
+    const isTyped = isOnScreen && valueAt(givenValues, change.path) !== undefined
     return differenceLines(change, reveal || (isTyped && 'new'), labelsFor(context, type))
   })
 }
