@@ -124,9 +124,11 @@ function meaningsOf(
   const beside = hasHours ? besideHours(header, examples) : []
   const names = header.slice(0, end)
   const isKnown = (each: string) => findField(type.fields, pathInHeading(each)).found !== undefined
+  const hasIds = own.some((each) => answeredOnly(type, each) === 'id')
   const isSavedList = {
-    hasIds: own.some((each) => answeredOnly(type, each) === 'id'),
-    isWhole: own.every((each, at) => isKnown(each) || !examples[at]?.length),
+    hasIds,
+    // Asked of such a list alone: an unknown name is compared with each field.
+    isWhole: hasIds && own.every((each, at) => isKnown(each) || !examples[at]?.length),
   }
   const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(fieldInMap(name)))
   return names.map((name, at): ColumnMeaning => {
