@@ -155,16 +155,12 @@ export function changesOf(
   )
   const isGuess = ({ path, before }: Difference) =>
     row.guessed?.includes(path) === true && !hasNoValue(before)
-  const changes = changesBetween(
-    type,
-    before,
-    body,
-    (each) =>
-      movedOn.some(({ path }) => path === each.path) ||
-      isGuess(each) ||
-      isMade(each) ||
-      isReadFrom(type, each, row),
-  )
+  const isKept = (each: Difference) =>
+    movedOn.some(({ path }) => path === each.path) ||
+    isGuess(each) ||
+    isMade(each) ||
+    isReadFrom(type, each, row)
+  const changes = changesBetween(type, before, body, { isKept })
   const lacking = changes.requested.filter(({ path, before, after }) => !isSent(type, path, after, before))
   return { ...changes, lacking, moved: movedOn, lines }
 }

@@ -284,24 +284,29 @@ export function differences(before: Json, after: Json, under: readonly string[] 
   return [{ path: under.join('.'), before, after }]
 }
 
-/**
- * What a wanted record changes of one, and the record with it: a value that is there in another spelling stays as it is.
- * `letters count`: a typographic apostrophe may be what is put right.
- */
+/** What stays of a record, whatever is wanted, and how closely the rest is compared. */
+interface ChangeRules {
+  readonly isKept: (difference: Difference) => boolean
+  /** Whether the service hides a field, which may then have a value that is to go. */
+  readonly isHidden?: (path: string) => boolean
+  /** Whether a typographic apostrophe may be what is put right. */
+  readonly lettersCount?: boolean
+}
+
+/** What a wanted record changes of one, and the record with it: a value that is there in another spelling stays as it is. */
 export function changesBetween(
   type: RecordType,
   before: JsonObject,
   wanted: Json,
-  isKept: (difference: Difference) => boolean = () => false,
-  how?: 'letters count',
+  { isKept, isHidden = () => false, lettersCount = false }: ChangeRules,
 ): { readonly requested: readonly Difference[]; readonly after: JsonObject } {
   const isSame = valueComparer(type)
   const unreturned = unreturnedFields(type)
   // Of a field that no answer returns nobody knows that it is empty.
   const isThere = ({ path, before, after }: Difference) =>
     before === undefined
-      ? isEmpty(after) && !unreturned.includes(path)
-      : (isSame(path, before, after) && !(how && isRetyped(before, after))) ||
+      ? isEmpty(after) && !unreturned.includes(path) && !isHidden(path)
+      : (isSame(path, before, after) && !(lettersCount && isRetyped(before, after))) ||
         isRewritten(type, path, after, before)
   const all = differences(before, wanted)
   const requested = all.filter((each) => !isKept(each) && !isThere(each))
@@ -314,12 +319,13 @@ export function changesBetween(
   return { requested, after: after as JsonObject }
 }
 
-/** Whether two texts are one in other letters: O'Example and O’Example. */
-const isRetyped = (one: Json, other: Json): boolean =>
-  typeof one === 'string' &&
-  typeof other === 'string' &&
-  one !== other &&
-  plainQuotes(one) === plainQuotes(other)
+/** Whether two texts, or any of two lists, are one in other letters: O'Example and O’Example. */
+function isRetyped(one: Json, other: Json): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.some((each: Json, at) => isRetyped(each, other[at]))
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  return one !== other && plainQuotes(one) === plainQuotes(other)
+}
 
 /** Whether a text is another spelling of the stored standard form: ls11aa of LS1 1AA. */
 function isRewritten({ fields }: RecordType, path: string, said: Json, stored: Json): boolean {

@@ -240,11 +240,37 @@ describe('candidates update', () => {
       payroll(['candidates', 'update', 'UK-1', '--yes', '--incomplete', ...words], {
         env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' },
       })
-    expect(await update('--set', 'sortCode=601613')).toMatchObject(endedWith(0, 'Nothing to change'))
+    expect(await update('--set', 'sortCode=601613')).toMatchObject(
+      endedWith(0, 'The service has Sort code in a form of its own, which stays. --set-raw sends yours.'),
+    )
     expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
     expect(await update('--set-raw', 'sortCode=60 16 13')).toMatchObject({ code: 0 })
     expect((await update('--set', 'surname=O’Sample')).code).toBe(0)
-    expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(2)
+    expect((await update('--set', "address[0]=1 St John's Road")).code).toBe(0)
+    expect((await update('--set', 'address[0]=1 St John’s Road')).code).toBe(0)
+    expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(4)
+    expect(await update('--set', 'surname=O’Sample')).toMatchObject({
+      err: expect.not.stringContaining('form of its own'),
+    })
+  })
+
+  test.each([
+    ['a field', { mobile: undefined }, 'mobile='],
+    ['a whole section', { bank: undefined }, 'accountNumber='],
+  ])('empties %s that the service does not show', async (_, hidden, emptied) => {
+    const { env, received } = await keepingPeople(() => hidden)
+    const home = freshHome()
+    const run = (words: string, ...sets: string[]) =>
+      payroll([...words.split(' '), ...sets.flatMap((each) => ['--set', each])], {
+        home,
+        env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' },
+      })
+    const person = ['agencyRef=UK-1', 'forename=Ann', 'surname=Sample', 'mobile=07911 222333']
+    const bank = ['accountNumber=31926819', 'sortCode=601613']
+    await run('candidates create --incomplete --yes', ...person, ...bank)
+    const ended = await run('candidates update UK-1 --yes --allow-missing bankSetting', emptied)
+    expect(ended).toMatchObject({ code: 0 })
+    expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   })
 
   test('sends once what the service keeps in a form of its own, as a row does, and changes says that it was sent here', async () => {

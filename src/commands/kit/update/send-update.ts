@@ -110,8 +110,10 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
 }
 
 /** Reads what the service made of what earlier updates by this operation sent. */
-export const madeBy = async (context: Context, operation: Operation): Promise<IsMade> =>
-  readMade(await context.directory(), await writesBy(context, operation))
+export async function madeBy(context: Context, operation: Operation): Promise<IsMade> {
+  const directory = await context.directoryIfAny()
+  return directory === undefined ? () => false : readMade(directory, await writesBy(context, operation))
+}
 
 /** Tests whether a write is one by this operation, to the service of this run. */
 async function writesBy(context: Context, { id }: Operation): Promise<(entry: HistoryEntry) => boolean> {
@@ -125,7 +127,9 @@ export async function noteArrived(context: Context, { target, seen }: Change): P
   const hasArrived = ({ changes = [], namesOnly }: HistoryEntry) =>
     !namesOnly && changes.every(({ path, to }) => isSame(path, to, valueAt(seen.body, path)))
   const isMeant = await writesBy(context, target.operation)
-  await noteRecordsApplied(await context.directory(), new Set([target.id]), isMeant, hasArrived).catch(
+  const directory = await context.directoryIfAny()
+  if (directory === undefined) return
+  await noteRecordsApplied(directory, new Set([target.id]), isMeant, hasArrived).catch(
     onFailure(({ message }) => context.warn(message)),
   )
 }

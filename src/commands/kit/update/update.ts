@@ -2,7 +2,7 @@ import { readWholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { type Issue, usage } from '../../../errors.ts'
 import { askableColumns } from '../../../files/formats/flat.ts'
-import { type JsonObject, valueAt } from '../../../files/json/path.ts'
+import { isEmpty, type Json, type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { array, flag, object, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { withNulls } from '../../../model/mapping/map-record.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
@@ -10,8 +10,11 @@ import { keyOfFields } from '../../../model/natural-key.ts'
 import { answerType, recordSentBy } from '../../../model/records/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { changesBetween, type Difference, differences } from '../../../model/values/compare-stored.ts'
+import { headingFor } from '../../../model/values/find-field.ts'
 import type { RecordAsRequest } from '../../../model/values/read-record.ts'
 import { differenceLines } from '../../../render/text/format-change.ts'
+import { nameSome } from '../../../text/words.ts'
+import { findHidden } from '../../../write/lost-fields.ts'
 import type { Change } from '../../../write/record-write.ts'
 import { beginChange } from '../../../write/send.ts'
 import type { Options } from '../../cli/options.ts'
@@ -33,6 +36,7 @@ import { assertFormOptions, givenRecord, readChange, wantsForm } from '../input.
 import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
+import { emptyFieldsOf } from './empty-fields.ts'
 import { assertAllowable } from './missing-fields.ts'
 import { madeBy, noteArrived, passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
@@ -75,6 +79,7 @@ export async function runUpdate(asTyped: WriteSession, word: string): Promise<vo
   if (!options.dryRun || !context.output.format.isForPerson) {
     if (change.changes.length === 0) context.note('Nothing to change: the service already has these values.')
     for (const line of lines) context.note(line)
+    noteOwnForm(context, type, after, wantedRecord.after)
   }
   if (change.changes.length === 0) {
     if (!options.dryRun) await noteArrived(context, change)
@@ -151,11 +156,27 @@ async function changesTo({ context, options }: WriteSession, { target, seen }: C
     const requested = differences(seen.body, wanted).filter((each) => !isNullAgain(each))
     return { requested, after: wanted }
   }
-  const changes = changesBetween(type, seen.body, wanted, isNullAgain, 'letters count')
+  const knowledge = await context.knowledge()
+  const isKnownHidden = await findHidden(knowledge, type, id, seen.record, await emptyFieldsOf(context))
+  const isHidden = (path: string) =>
+    !seen.nulls.has(path) &&
+    (seen.absent.some((section) => path.startsWith(`${section}.`)) || isKnownHidden(path))
+  const rules = { isKept: isNullAgain, isHidden, lettersCount: true }
+  const changes = changesBetween(type, seen.body, wanted, rules)
   if (changes.requested.length === 0) return changes
   const isMade = await madeBy(context, operation)
   const isKept = (each: Difference) => isNullAgain(each) || isMade(id, each)
-  return changesBetween(type, seen.body, wanted, isKept, 'letters count')
+  return changesBetween(type, seen.body, wanted, { ...rules, isKept })
+}
+
+/** Says which of the wanted values stay as the service writes them: a person may have meant to put just that right. */
+function noteOwnForm(context: Context, type: RecordType, after: JsonObject, wanted: Json): void {
+  const kept = differences(after, wanted).filter(({ before }) => !isEmpty(before))
+  const names = kept.map(({ path }) => headingFor(type, path))
+  if (names.length > 0)
+    context.note(
+      `The service has ${nameSome(names, 3)} in a form of its own, which stays. --set-raw sends yours.`,
+    )
 }
 
 async function printDryRun(
