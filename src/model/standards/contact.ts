@@ -25,9 +25,15 @@ export const phone: TextRule = {
   otherwise: 'not a telephone number: digits that begin with 0, or with + and the country',
 }
 
-/** A number as it is dialled in its own country: 07700900123 of +44 7700 900123. */
-export const dialledAtHome = (text: string): string =>
-  text.replaceAll(/[\s().\p{Pd}]/gu, '').replace(/^(?:\+|00)(?:44|353)0?(?=[1-9])/, '0')
+/** Whether two texts are one telephone number, with its country or without: +44 7700 900123 and 07700900123. */
+export function isSameTelephone(one: string, other: string): boolean {
+  const [mine = '', theirs = ''] = [one, other].map((text) =>
+    text.replaceAll(/[\s().\p{Pd}]/gu, '').replace(/^(?:\+|00)(44|353)0?(?=[1-9])/, '+$1'),
+  )
+  const isAtHome = (number: string, abroad: string) =>
+    /^0[1-9]/.test(number) && /^\+(?:44|353)/.test(abroad) && abroad.replace(/^\+(?:44|353)/, '0') === number
+  return mine === theirs || isAtHome(mine, theirs) || isAtHome(theirs, mine)
+}
 
 /** A slip for .com: there is no such domain. */
 const wrongEnd = /\.(?:con|cmo|ocm|comm|c0m)$/i

@@ -115,18 +115,18 @@ export function areTwoYears(one: string, other: string): boolean {
   return own !== undefined && same !== undefined && own !== same && taxYearAs(other, { taxYear: one }) !== own
 }
 
-/** The year in which a tax year begins, however it is written: 2026 of 2026/27, 2026-27 and 2026; undefined for anything else. */
-export function beginOfTaxYear(text: string): string | undefined {
+/** A tax year in one spelling: 2026/27 of 2026-27 and 26/27. 2026 is another one, which is Irish; undefined for anything else. */
+export function plainTaxYear(text: string): string | undefined {
   const year = taxYearAs(text.trim(), { taxYear: text.trim() })
-  const [first, second] = [year?.slice(0, 4), year?.slice(5)]
-  return !second || Number(second) === (Number(year?.slice(2, 4)) + 1) % 100 ? first : undefined
+  const second = year?.slice(5)
+  return !second || Number(second) === (Number(year?.slice(2, 4)) + 1) % 100 ? year : undefined
 }
 
-/** Whether two texts are one period: a bare number is of either unit. */
-export function isSameTaxPeriod(one: Json, other: Json): boolean {
-  const [own, same] = [readTaxPeriod(one), readTaxPeriod(other)]
-  if (own === undefined || own.number !== same?.number) return false
-  return own.unit === undefined || same.unit === undefined || own.unit === same.unit
+/** Whether a service shows a tax year by the year in which it begins, or a period without its unit: 2026 of 2026/27, 35 of Week 35. */
+export function isShortFor(sent: string, shown: string): boolean {
+  const [period, short] = [readTaxPeriod(sent), readTaxPeriod(shown)]
+  if (period) return period.unit !== undefined && short?.unit === undefined && short?.number === period.number
+  return plainTaxYear(sent)?.split('/')[0] === shown.trim()
 }
 
 /** assumed: work is paid within so many days, or within so many of today. */

@@ -22,10 +22,10 @@ import { answeredField, inEveryRecord, type MappedRecord, toBoolean } from '../m
 import { mayHide } from '../mapping/service-masks.ts'
 import { idOf } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { dialledAtHome } from '../standards/contact.ts'
+import { isSameTelephone } from '../standards/contact.ts'
 import { countryCode } from '../standards/country.ts'
 import { ignoresSpaces, standardForm } from '../standards/standards.ts'
-import { beginOfTaxYear, isSameTaxPeriod, readTaxPeriod } from '../standards/tax-period.ts'
+import { isShortFor, plainTaxYear, readTaxPeriod } from '../standards/tax-period.ts'
 import { codeLetters, readCode } from './read-code.ts'
 
 /** The fields in which a record after an update is not as it should be. */
@@ -110,7 +110,7 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
   return (path, one, other) => {
     if (isDeepStrictEqual(one, other)) return true
     const [mine, theirs] = [one, other].map((value) => plainValue(type, path, value))
-    return isDeepStrictEqual(mine, theirs) || (path === 'taxPeriodConfig' && isSameTaxPeriod(one, other))
+    return isDeepStrictEqual(mine, theirs)
   }
 }
 
@@ -152,8 +152,8 @@ function findPlainer(type: RecordType, path: string): Plainer {
 /** How a value that is no list and no object is written plainly, by its field and the type in which it is answered. */
 function textPlainer(path: string, field: Field | undefined, answered: Field['type'] | undefined): Plainer {
   const { type, standard, codes, exampleValues } = field ?? {}
-  // Services write a tax year as 2026/27, as 2026-27 or by the year in which it begins, and a week as Week 8 or as 8.
-  if (path === 'taxYear') return (value) => beginOfTaxYear(String(value)) ?? value
+  // Services write a tax year as 2026/27 or as 2026-27, and a week as Week 8 or as W8. 2026 and 8 may be another year and a month.
+  if (path === 'taxYear') return (value) => plainTaxYear(String(value)) ?? value
   if (path === 'taxPeriodConfig') return (value) => readTaxPeriod(value) ?? value
   if (type === 'boolean') return toBoolean
   if (answered === 'boolean') return (value) => String(toBoolean(value))
@@ -213,25 +213,30 @@ export function isStoredAlike(type: RecordType, path: string, sent: Json, stored
   const pairs = pairsIn(sent, stored)
   if (pairs) {
     const isSame = valueComparer(type)
+    // What is declared of a line tells what the service may work out anew: its id, or what its hours are worth.
+    const isDeclared = fieldAt(type.fields, path)?.fields !== undefined
     return pairs.every(([name, one, other]) => {
       const at = path + name
-      // What nothing declares of a line is the service's own: its id, or what its hours are worth.
-      return !fieldAt(type.fields, at) || isSame(at, one, other) || isStoredAlike(type, at, one, other)
+      const isOwn = isDeclared && !fieldAt(type.fields, at) && !isEmpty(other)
+      return isOwn || isSame(at, one, other) || isStoredAlike(type, at, one, other)
     })
   }
   const field = fieldAt(type.fields, path)
   // The digits of an account number are a text: with a zero in front it is another one.
   if (field?.type === 'number' || field?.type === 'decimal')
     return /\.\d{3}/.test(String(sent)) && Math.abs(Number(sent) - Number(stored)) < 0.01
+  if (taxFields.has(path)) return isShortFor(String(sent), String(stored))
   if (typeof sent !== 'string' || typeof stored !== 'string') return false
   const bare = (text: string) => text.replaceAll(/\s/g, '').toLowerCase()
   return bare(sent) === bare(stored) || isWordFor(type, path, sent, stored)
 }
 
+const taxFields: ReadonlySet<string> = new Set(['taxYear', 'taxPeriodConfig'])
+
 /** Whether a service has a word of its own for a code, F for FEMALE, or shows a telephone number with its country. */
 function isWordFor({ fields }: RecordType, path: string, code: string, word: string): boolean {
   const field = fieldAt(fields, path)
-  if (field?.standard === 'phone') return dialledAtHome(code) === dialledAtHome(word)
+  if (field?.standard === 'phone') return isSameTelephone(code, word)
   return field !== undefined && code === readCode(field, word)
 }
 
@@ -254,7 +259,7 @@ function pairsIn(sent: Json, stored: Json): (readonly [name: string, one: Json, 
 export function isMadeByProgram(type: RecordType, path: string, sent: Json, stored: Json): boolean {
   const pairs = pairsIn(sent, stored)
   if (pairs) return pairs.every(([name, one, other]) => isMadeByProgram(type, path + name, one, other))
-  if (typeof sent !== 'string' || typeof stored !== 'string') return true
+  if (typeof sent !== 'string' || typeof stored !== 'string' || taxFields.has(path)) return true
   const spaced = (text: string) => text.trim().replaceAll(/\s+/g, /\d/.test(text) ? '' : ' ')
   const [one, other] = [spaced(sent), spaced(stored)]
   const lower = one.toLowerCase()
