@@ -215,7 +215,7 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
       if (earlier !== undefined) openRecorder()
       noteWith((each) => each.noteOutcome(outcome, record, earlier))
     },
-    noteMade: (record, made) => noteWith((each) => each.noteMade(record, made)),
+    noteSeen: (...seen) => noteWith((each) => each.noteSeen(...seen)),
   }
   return {
     writes,

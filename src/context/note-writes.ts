@@ -14,7 +14,6 @@ import { operations } from '../model/resources/operations.ts'
 import { once, onceForText } from '../once.ts'
 import {
   type HistoryEntry,
-  type MadeValue,
   noteRecordsApplied,
   openHistory,
   type PlannedWrite,
@@ -23,6 +22,7 @@ import {
 } from '../write/history/history.ts'
 import { type Seal, sealWith } from '../write/history/seal.ts'
 import { ownerDigestsIn } from '../write/owner-signs.ts'
+import type { NoteSeen } from '../write/record-write.ts'
 
 /** The parts of a run that the history needs. */
 export interface RecordingRun {
@@ -53,8 +53,8 @@ export interface WriteRecorder {
    * `earlier`: the id of the operation by which a run of this command that was killed may have sent it.
    */
   noteOutcome(outcome: Outcome, record?: string, earlier?: string): void
-  /** Notes the fields that a record has in the service's own form after an update. Call it before the outcome is noted. */
-  noteMade(record: string, made: readonly MadeValue[]): void
+  /** Notes what a record showed after an update. Call it before the outcome is noted. */
+  readonly noteSeen: NoteSeen
   finish(): Promise<void>
 }
 
@@ -199,10 +199,10 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       applied.add(record)
       appliedBy.add(earlier)
     },
-    noteMade(record, made) {
+    noteSeen(record, outcome, seen) {
       const unclearWrite = () => [...unclear].find(([, names]) => names.includes(record))?.[0]
       const write = acknowledged.get(record) ?? unclearWrite()
-      if (write) ending.push(write.end('applied', { made }).catch(warnOnce))
+      if (write) ending.push(write.end(outcome, seen).catch(warnOnce))
     },
     async finish() {
       await Promise.all(ending.splice(0))

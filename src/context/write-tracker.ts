@@ -1,6 +1,6 @@
 import type { CallEvent } from '../api/client.ts'
 import { Failure, type FailureDetails, type Outcome, outcomes } from '../errors.ts'
-import type { NoteMade } from '../write/record-write.ts'
+import type { NoteSeen } from '../write/record-write.ts'
 
 /** Counts what a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {
@@ -17,8 +17,8 @@ export interface WriteTracker {
    * sent it.
    */
   readonly noteOutcomeOfRow: (outcome: Outcome, record: string | undefined, earlier?: string) => void
-  /** Call it with the fields that a record has in the service's own form, before the outcome of its update is noted. */
-  readonly noteMade: NoteMade
+  /** Call it with what a record showed after its update, before the outcome of the update is noted. */
+  readonly noteSeen: NoteSeen
   /** Call it before something is changed on this computer, so that a later failure does not say that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
@@ -92,7 +92,7 @@ export function trackWrites(): WriteTracker {
     // An import says itself how each of its rows ended.
     noteOutcomeOfRow() {},
     // Only the history keeps it.
-    noteMade() {},
+    noteSeen() {},
     changedHere() {
       hasChanged = true
     },

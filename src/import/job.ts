@@ -7,7 +7,7 @@ import type { Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { EmptyFields } from '../write/lost-fields.ts'
-import type { IsMade, NoteMade, RecordTarget, WantedFacts } from '../write/record-write.ts'
+import type { IsMade, NoteSeen, RecordTarget, WantedFacts } from '../write/record-write.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import type { ApprovedPlan } from './approved-plan.ts'
 import type { MissingLines } from './lines.ts'
@@ -20,7 +20,7 @@ export interface ChangeService {
   readonly changesBank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
   readonly findLost: WantedFacts['findLost']
-  readonly noteMade: NoteMade
+  readonly noteSeen: NoteSeen
   /** Reads what the service made of what earlier updates of this computer sent. */
   readonly readMade: () => Promise<IsMade>
   /** The meaning of a field that the service does not show. */

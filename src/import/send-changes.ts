@@ -104,8 +104,8 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
     (await findHidden(knowledge, type, id, seen.record, await job.service.change?.emptyFields()))
   const changed = { wanted, changes: requested, differences: differences(seen.body, wanted) }
   const ready: ReadyChange = { ...write, ...changed, isHidden }
-  const noteMade = job.service.change?.noteMade ?? (() => {})
-  const sender = { ...senderOf(run, turn), sleep: undefined, knowledge, noteMade }
+  const noteSeen = job.service.change?.noteSeen ?? (() => {})
+  const sender = { ...senderOf(run, turn), sleep: undefined, knowledge, noteSeen }
   const { outcome, failure, stored } = await sendChange(ready, sender)
   const { old = [], other = [], unrequested = [] } = stored ?? {}
   const fieldsLacking = [...old, ...other].map(({ path }) => headingFor(type, path))

@@ -63,14 +63,15 @@ export interface WriteOutcome {
   readonly why: string
 }
 
-/** How many fields have another value than was requested, and not only in another form. */
-const countWrong = ({ other }: StoredValues) => other.filter(({ isAlike }) => !isAlike).length
+/** How many of the requested fields have their old value, or another one that is not only in another form. */
+export const countLacking = ({ old, other }: StoredValues): number =>
+  old.length + other.filter(({ isAlike }) => !isAlike).length
 
 /** How many of the requested changes the record has; `comparison` is undefined where that could not be seen. */
 function shownOf(requested: readonly Difference[], comparison: StoredValues | undefined): Shown {
   if (!comparison) return 'unseen'
   const visible = requested.length - comparison.notReturned.length
-  const right = visible - comparison.old.length - countWrong(comparison)
+  const right = visible - countLacking(comparison)
   if (right === requested.length) return 'all'
   if (visible === 0) return 'unseen'
   return right > 0 ? 'some' : 'none'
@@ -85,9 +86,8 @@ export function judgeChange(
   const isOld = answer === 'done' && comparison !== undefined && comparison.old.length > 0
   const outcome = isOld ? 'unknown' : outcomeOf(answer, shownOf(requested, comparison))
   if (!comparison) return { outcome, why: 'it could not be read again' }
-  const { old } = comparison
-  const lacking = old.length + countWrong(comparison)
-  if (old.length === requested.length) return { outcome, why: 'it has none of what was asked for' }
+  const lacking = countLacking(comparison)
+  if (comparison.old.length === requested.length) return { outcome, why: 'it has none of what was asked for' }
   if (lacking > 0)
     return { outcome, why: `${lacking} of ${requested.length} fields do not have what was asked for` }
   return outcome === 'applied'

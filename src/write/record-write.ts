@@ -1,12 +1,12 @@
 import type { ReadableRecord, WholeRecord } from '../api/whole-record.ts'
-import type { Failure, Issue } from '../errors.ts'
+import type { Failure, Issue, Outcome } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import type { Facts } from '../model/facts/facts.ts'
 import type { NaturalKey } from '../model/natural-key.ts'
 import type { Operation } from '../model/records/operation.ts'
 import type { Difference } from '../model/values/compare-stored.ts'
 import type { ComparedPerson, Likeness } from '../model/values/person-likeness.ts'
-import type { MadeValue } from './history/history.ts'
+import type { SeenAfter } from './history/history.ts'
 
 /** The record that is changed: how it is read and sent. */
 export interface RecordTarget extends ReadableRecord {
@@ -165,8 +165,8 @@ export interface CommonFacts {
   readonly reveal: boolean
 }
 
-/** Notes in the history the fields that a record has in the service's own form after an update. */
-export type NoteMade = (record: string, made: readonly MadeValue[]) => void
+/** Notes in the history what a record showed after an update of this outcome. */
+export type NoteSeen = (record: string, outcome: Outcome, seen: SeenAfter) => void
 
 /** Tells whether a record has already what the service makes of the wanted value: this computer sent it the same before. */
 export type IsMade = (record: string, difference: Difference) => boolean

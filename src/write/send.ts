@@ -18,6 +18,7 @@ import { changesByItself, startAgainHint } from './guards.ts'
 import {
   type AnswerKind,
   classifyAnswer,
+  countLacking,
   describeAnswer,
   failWithOutcome,
   judgeChange,
@@ -27,7 +28,7 @@ import {
   type WriteOutcome,
 } from './judge.ts'
 import { type EmptyFields, findHidden } from './lost-fields.ts'
-import type { Change, NewRecord, NoteMade, RecordTarget } from './record-write.ts'
+import type { Change, NewRecord, NoteSeen, RecordTarget } from './record-write.ts'
 import { processedLater, type ServiceKnowledge } from './service-knowledge.ts'
 
 /** The change of a record that was read, which changes nothing yet. */
@@ -118,17 +119,20 @@ export async function sendChange(
     /** How to wait for a second look; an import, which has a way of its own, looks once, whatever the answer shows. */
     readonly sleep: ((ms: number) => Promise<void>) | undefined
     readonly knowledge: Pick<ServiceKnowledge, 'noteChanged'>
-    readonly noteMade: NoteMade
+    readonly noteSeen: NoteSeen
   },
 ): Promise<SentChange> {
   const result = await sendAndCompare(change, sender)
-  if (result.outcome === 'applied' && result.status !== processedLater) {
+  const { outcome, stored } = result
+  if (outcome === 'unknown' && stored && countLacking(stored) > 0)
+    sender.noteSeen(change.target.id, outcome, { seenWithout: true })
+  if (outcome === 'applied' && result.status !== processedLater) {
     sender.knowledge.noteChanged(change.target, change.wanted, result.now?.record)
-    const { other = [], unrequested = [] } = result.stored ?? {}
+    const { other = [], unrequested = [] } = stored ?? {}
     const made = [...other, ...unrequested].flatMap(({ path, after, isOwnForm }) =>
       isOwnForm ? [{ path, value: after }] : [],
     )
-    if (made.length > 0) sender.noteMade(change.target.id, made)
+    if (made.length > 0) sender.noteSeen(change.target.id, outcome, { made })
   }
   return result
 }
@@ -195,7 +199,7 @@ interface ChangeSender extends Pick<Sender, 'client'> {
   /** Called with the outcome that reading the record has shown. */
   readonly onOutcome: (outcome: Outcome, id: string) => void
   readonly knowledge: ServiceKnowledge
-  readonly noteMade: NoteMade
+  readonly noteSeen: NoteSeen
   readonly emptyFields: EmptyFields
   readonly reveal: boolean
 }
@@ -211,7 +215,7 @@ interface Changed extends Pick<SentChange, 'stored'> {
 /** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes } = write
-  const { client, knowledge, noteMade, sleep, emptyFields, onOutcome, reveal } = sender
+  const { client, knowledge, noteSeen, sleep, emptyFields, onOutcome, reveal } = sender
   const before = await readWholeRecord(client, target)
   await sender.recheck(before)
   // A field that the service changes by itself keeps its current value.
@@ -229,7 +233,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     {
       client,
       knowledge,
-      noteMade,
+      noteSeen,
       async sleep(ms) {
         isDoubted = true
         onOutcome('unknown', target.id)

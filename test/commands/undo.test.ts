@@ -363,6 +363,21 @@ test('a telephone number that the service keeps with its country is sent once, a
   expect(people[0].generalSetting.mobile).toBe('+447700900101')
 })
 
+test('an undo of unknown outcome whose record was seen without the old value is not called applied once somebody enters it', async () => {
+  const ways = { fails: false, ignores: false }
+  const { env, people } = await keepingPeople(undefined, undefined, ways)
+  people.push(leeds('UK-1', 'Ann'))
+  const home = freshHome()
+  const run = (words: string) =>
+    payroll(words.split(' '), { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
+  expect((await run('candidates update UK-1 --set city=York --yes --incomplete')).code).toBe(0)
+  Object.assign(ways, { fails: true, ignores: true })
+  expect((await run('undo --last --yes')).code).toBe(8)
+  people[0].generalSetting.city = 'Leeds'
+  expect(await run('undo --last --yes')).toMatchObject(endedWith(0, 'has its old values'))
+  expect((await run('history --json')).json()[0]).toMatchObject({ outcome: 'unknown' })
+})
+
 test('payroll undo sends no hours to a timesheet that is for another week by now: exit 6', async () => {
   const home = await seededHome()
   const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })

@@ -271,9 +271,13 @@ async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
   return []
 }
 
-/** Notes in the history that an earlier undo arrived, where its run was killed before it could. Returns whether there was one. */
+/**
+ * Notes in the history that an earlier undo arrived, where its run was killed before it could. Returns whether there was
+ * one that may have: where the record was seen without it, somebody else took the write back.
+ */
 async function noteArrived({ context, triedBy, options }: Undo, group: EntryGroup): Promise<boolean> {
   const attempt = triedBy(group)
+  if (attempt?.seenWithout) return false
   if (attempt && !options.dryRun)
     await noteApplied(await context.directory(), attempt).catch(
       onFailure(({ message }) => context.warn(message)),

@@ -57,7 +57,8 @@ const madeShape = z.object({ path: z.string(), value: anyJson })
 /** The line before a write. */
 const beginningShape = z.object({ id: z.string(), at: z.number(), ...plannedShape })
 
-export type MadeValue = Readonly<z.infer<typeof madeShape>>
+type MadeValue = Readonly<z.infer<typeof madeShape>>
+export type SeenAfter = Readonly<z.infer<z.ZodMiniObject<typeof seenShape>>>
 type FieldChange = Readonly<z.infer<typeof changeShape>>
 /** What is noted of a write before it is sent. */
 export type PlannedWrite = Readonly<z.infer<z.ZodMiniObject<typeof plannedShape>>>
@@ -71,10 +72,18 @@ export interface HistoryEntry extends PlannedWrite {
   readonly outcome: Outcome
   /** True where no end was noted. */
   readonly hasNoEnd: boolean
-  /** The fields that the record then showed in the service's own form. */
-  readonly made?: readonly MadeValue[] | undefined
+  readonly made?: SeenAfter['made']
+  readonly seenWithout?: SeenAfter['seenWithout']
   /** The line as it stands in the file, to check its seal. */
   readonly line: string
+}
+
+/** What the record showed after a write. */
+const seenShape = {
+  /** The fields that it had in the service's own form. */
+  made: z.optional(z.array(madeShape) as z.ZodMiniType<readonly MadeValue[]>),
+  /** True where it did not have all that was sent: nobody knows who sent what it has later. */
+  seenWithout: z.optional(z.literal(true)),
 }
 
 /** The line after a write. The last one counts, because an unclear outcome may be learned later. */
@@ -83,7 +92,7 @@ const endShape = z.object({
   outcome: z.enum(outcomes),
   /** The id that the service gave a new record. */
   record: z.optional(z.string()),
-  made: z.optional(z.array(madeShape) as z.ZodMiniType<readonly MadeValue[]>),
+  ...seenShape,
 })
 
 /** A line that names a later format. */
@@ -99,7 +108,7 @@ const format = 1
 /** A write whose beginning the history has. */
 export interface WriteUnderWay {
   /** Notes the outcome, and what else is known of the end by now. May be called again when it is learned later. */
-  end(outcome: Outcome, more?: Pick<End, 'record' | 'made'>): Promise<void>
+  end(outcome: Outcome, more?: Pick<End, 'record'> & SeenAfter): Promise<void>
 }
 
 /** How many days a write is kept, unless the profile says otherwise. */
@@ -151,7 +160,7 @@ export function openHistory(directory: string, keepDays: number) {
       const file = fileOf(utcDay(at))
       const line = seal.addTo(stringifyJson({ id, at, ...write } satisfies Beginning))
       await file.begin(line, !isJournalled)
-      let known: Pick<End, 'record' | 'made'> = {}
+      let known: Pick<End, 'record'> & SeenAfter = {}
       return {
         end(outcome, more) {
           known = { ...known, ...more }
@@ -264,14 +273,16 @@ export async function* readHistory(
         outcome: end?.outcome ?? 'unknown',
         hasNoEnd: end === undefined,
         made: end?.made,
+        seenWithout: end?.seenWithout,
       }
     }
   }
 }
 
 /**
- * Notes that the last write of each of these records was applied, if its outcome is still unknown and it has arrived. The
- * records are named by id, key or reference. Throws a usage failure if it cannot be written.
+ * Notes that the last write of each of these records was applied, if its outcome is still unknown and it has arrived. Where
+ * the record was seen without it, somebody else may have sent the same since. The records are named by id, key or
+ * reference. Throws a usage failure if it cannot be written.
  */
 export async function noteRecordsApplied(
   directory: string,
@@ -291,7 +302,8 @@ export async function noteRecordsApplied(
     )
     if (named === undefined || !isMeant(entry)) continue
     open.delete(named)
-    if (entry.outcome === 'unknown' && hasArrived(entry)) await noteApplied(directory, entry)
+    if (entry.outcome === 'unknown' && !entry.seenWithout && hasArrived(entry))
+      await noteApplied(directory, entry)
   }
 }
 

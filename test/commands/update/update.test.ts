@@ -31,6 +31,11 @@ async function stored(target: (typeof candidateTargets)[number]) {
   return { ...at, given, record, update, sentBody }
 }
 
+const sample = {
+  generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' },
+  bankSetting: { accountNumber: '31926819', sortCode: '601613' },
+}
+
 describe('candidates update of an Irish candidate', () => {
   test.each([
     ['isSalarySacrifice', 'pensionSetting'],
@@ -309,25 +314,52 @@ describe('candidates update', () => {
     expect(puts()).toBe(3)
   })
 
-  test('that finds what an update of unknown outcome sent notes in the history that it was applied', async () => {
-    const ways = { fails: true, ignores: true }
-    const { env, people } = await keepingPeople(undefined, undefined, ways)
-    people.push({
-      generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' },
-      bankSetting: { accountNumber: '31926819', sortCode: '601613' },
-    })
+  test('that finds what an update of unknown outcome sent notes in the history that it was applied, where nobody saw the record since', async () => {
+    const ways = { fails: true }
+    let isReadable = true
+    const shown = ({ generalSetting: { city } }: any) =>
+      isReadable || city === 'Leeds' ? {} : { bank: 'none' }
+    const { env, people } = await keepingPeople(shown, undefined, ways)
+    people.push(structuredClone(sample))
     const home = freshHome()
     const run = (words: string) =>
       payroll(words.split(' '), { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
     const outcome = async () => (await run('history --json')).json()[0].outcome
     const update = 'candidates update UK-1 --yes --incomplete --set '
+    isReadable = false
     expect((await run(`${update}city=York`)).code).toBe(8)
+    isReadable = true
     expect(await run(`${update}surname=Sample`)).toMatchObject(endedWith(0, 'Nothing to change'))
-    expect(await outcome()).toBe('unknown')
-    people[0].generalSetting.city = 'York'
-    expect(await run(`${update}city=York`)).toMatchObject(endedWith(0, 'Nothing to change'))
     expect(await outcome()).toBe('applied')
   })
+
+  test.each([
+    ['candidates update UK-1 --set accountNumber=12345677 --yes --incomplete', 'Nothing to change'],
+    ['candidates import FILE --uk --update --bank --settle 0 --yes', '1 changed by an earlier run'],
+  ])(
+    'that finds the values of an earlier one does not say who sent them, where the record was seen without them: %s',
+    async (command, says) => {
+      const { env, people } = await keepingPeople(undefined, undefined, { fails: true, ignores: true })
+      people.push(structuredClone(sample))
+      const home = freshHome()
+      const table = file(home, 'bank.csv', 'agencyRef,Account number\nUK-1,12345677\n')
+      const run = (words: string) =>
+        payroll(words.replace('FILE', table).split(' '), {
+          home,
+          env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' },
+        })
+      await run('changes --mark m')
+      expect((await run(command)).code).toBe(8)
+      // Somebody else enters it.
+      people[0].bankSetting.accountNumber = '12345677'
+      expect(await run(command)).toMatchObject(endedWith(0, says))
+      const outcomes = (await run('history --json')).json().map(({ outcome }: any) => outcome)
+      expect(new Set(outcomes)).toEqual(new Set(['unknown']))
+      expect((await run('changes --since m --json')).json()).toMatchObject([
+        { here: null, by: expect.stringContaining('the outcome of that write is unknown') },
+      ])
+    },
+  )
 
   test('is exit 3 without something to change', async () => {
     const { run, requests } = await loopback()

@@ -316,7 +316,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     findLost: (change) =>
       findLost({ context, writer: 'import update', verb: changes, options, said }, change),
     emptyFields: () => emptyFieldsOf(context),
-    noteMade: context.writes.noteMade,
+    noteSeen: context.writes.noteSeen,
     readMade: once(() => madeBy(context, update)),
   }
 }

@@ -205,7 +205,7 @@ export async function sendAndReport(
     sleep: context.host.sleep,
     recheck: async (now: WholeRecord) => void (await passGuards(session, change, 'read again', now)),
     onOutcome: context.writes.noteOutcome,
-    noteMade: context.writes.noteMade,
+    noteSeen: context.writes.noteSeen,
     knowledge: await context.knowledge(),
     emptyFields: await emptyFieldsOf(context),
     reveal: context.reveal,
