@@ -138,7 +138,7 @@ function meaningsOf(
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
     const fromMap = fieldInMap(name)
     if (fromMap === null) return {}
-    const ofAnswer = fromMap === undefined ? meaningInAnswer(type, name, isSavedList) : undefined
+    const ofAnswer = fromMap === undefined ? meaningInAnswer(type, name, values, isSavedList) : undefined
     if (ofAnswer) return ofAnswer
     if (fromMap === undefined && beside.includes(at)) return {}
     if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
@@ -182,6 +182,7 @@ function areCodes(field: Field, values: readonly string[]): boolean {
 function meaningInAnswer(
   type: RecordType,
   name: string,
+  values: readonly string[],
   isSavedList: { readonly hasIds: boolean; readonly isWhole: boolean },
 ): ColumnMeaning | undefined {
   const isOf = (one: string) => haveSameText(one, name)
@@ -189,10 +190,11 @@ function meaningInAnswer(
   if (!isOf('deletedAt') && [...inEveryRecord].some(isOf)) return {}
   const path = answeredOnly(type, name)
   if (path === undefined || !isSavedList.hasIds) return undefined
+  const isSent = readHeading(type, name).path !== undefined
+  // USC bands are one field for an answer and another for a request, which has them in an object.
+  if (isSent && values.some((value) => value.startsWith('{'))) return undefined
   // A label alone may be a word of somebody else, where it means no other field: a status, which is asked about.
-  const isSurely =
-    path === pathInHeading(name) || isSavedList.isWhole || readHeading(type, name).path !== undefined
-  if (!isSurely) return undefined
+  if (path !== pathInHeading(name) && !isSavedList.isWhole && !isSent) return undefined
   const at = parsePath(path) ?? []
   const last = at.at(-1) ?? ''
   const sentInside = formatPath(requestPlace(type, at.slice(0, -1)))
