@@ -54,8 +54,7 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
 export function failureJson(failure: Failure | Interrupted, nouns: readonly string[] = []): string {
   const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
   const { issueCount = issues.length } = failure.details
-  const commands = [failure.details.resume ?? []].flat().join('; ')
-  const hint = joinHints(failure.details.hint, commands)
+  const hint = joinHints(failure.details.hint, ...[failure.details.resume ?? []].flat())
   const error: ErrorObject = {
     ...(failure.name === 'Interrupted'
       ? { code: 'interrupted', message: sentences(failure), exitCode: signalExitCodes[failure.signal] }
