@@ -1,5 +1,5 @@
 import { Failure, type Issue } from '../errors.ts'
-import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
 import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
@@ -19,6 +19,7 @@ import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { differingParts, type Identity, identityReader } from '../model/values/person-likeness.ts'
+import { howLeft } from '../model/values/read-record.ts'
 import { collectSaid, type KnownBy, personOn } from '../model/whose.ts'
 import { type Days, overlap } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
@@ -111,7 +112,11 @@ export function checkNewRows(job: ImportJob): FileCheck {
   const { listed } = identityReader(kind)
   const faults = new Map<
     string,
-    { readonly lacks: readonly RowFinding[]; readonly doubts: readonly RowFinding[] }
+    {
+      readonly lacks: readonly RowFinding[]
+      readonly doubts: readonly RowFinding[]
+      readonly leaving: RowReason | undefined
+    }
   >()
   /** The names by reference of those whom the service has, with a row in the file and without. */
   const [inFile, namesOutsideFile] = [new Map<string, string>(), new Map<string, string>()]
@@ -143,12 +148,37 @@ export function checkNewRows(job: ImportJob): FileCheck {
     )
   }
 
+  /** What a row says of somebody who has left, which a new record would not say. */
+  function leavingIn({ serviceOwned = [] }: FileRow): RowReason | undefined {
+    const said = serviceOwned.flatMap((each) => {
+      const how = howLeft(type, each)
+      return how === undefined ? [] : { how, path: formatPath(each.at) }
+    })
+    const [first] = said
+    if (!first) return undefined
+    const how = wordList(
+      said.map((each) => each.how),
+      'and',
+    )
+    const cause = 'a new record does not say that somebody has left: it would be one of somebody at work'
+    const options = said.map((each) => `--ignore-column=${each.path}`).join(' ')
+    const way = source.columns ? `; ${options} creates it all the same` : ''
+    return { path: first.path, message: `the person ${how}, and ${cause}${way}`, cause }
+  }
+
+  /** Nobody who has left is created where no person is asked. */
+  const leaver = (entry: ImportEntry, { path, message, cause }: RowReason): RowFinding =>
+    rules.asksAboutDoubts || rules.strict
+      ? { row: entry.row, path, severity: 'doubt', message, cause }
+      : { ...aboutEntry(job, entry, 'held', message, cause), path }
+
   return {
     onRow(row, key) {
       const lacking = rules.incomplete ? [] : lackingFields(type, row.record)
       const lacks = lacking.map((issue) => inRow(row, 'wrong', lackIn(source, issue)))
       const doubts = row.warnings.map((issue) => inRow(row, 'doubt', issue))
-      if (lacks.length + doubts.length > 0) faults.set(key, { lacks, doubts })
+      const leaving = leavingIn(row)
+      if (leaving || lacks.length + doubts.length > 0) faults.set(key, { lacks, doubts, leaving })
       isLacking ||= lacks.length > 0
     },
     onItem(key, item, entries) {
@@ -159,10 +189,11 @@ export function checkNewRows(job: ImportJob): FileCheck {
     },
     findings({ entries, list }) {
       if (!list && change) return []
-      return [...faults].flatMap(([key, { lacks, doubts }]) => {
+      return [...faults].flatMap(([key, { lacks, doubts, leaving }]) => {
         const entry = entries.get(key)
         if (!entry || !isNew(entry)) return []
-        return [...(change && lacks.length > 0 ? [unknown(entry, lacks)] : lacks), ...doubts]
+        const left = leaving ? [leaver(entry, leaving)] : []
+        return [...(change && lacks.length > 0 ? [unknown(entry, lacks)] : lacks), ...doubts, ...left]
       })
     },
   }

@@ -15,6 +15,7 @@ import { candidateByCountry } from '../model/resources/country-candidates.ts'
 import { candidatesByCountry } from '../model/resources/operations.ts'
 import { type Paid, payFields } from '../model/standards/minimum-wage.ts'
 import { type ComparedPerson, personReader } from '../model/values/person-likeness.ts'
+import { isLeftStatus } from '../model/values/read-record.ts'
 import { nameWithReference } from '../model/whose.ts'
 import type { Days } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
@@ -79,9 +80,6 @@ export function unseenOf({ unseen, shown, values }: Person, path: string): Unsee
 export const lacks = (person: Person, path: string): boolean =>
   isBlank(person.values.get(path)) && unseenOf(person, path) === undefined
 
-/** assumed: a status with one of these words means that somebody has left. Only the state ACTIVE is documented. */
-const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
-
 /** Whether somebody starts after a day. */
 export const startsAfter = (person: Person, day: string): boolean =>
   (dayOf(person, payFields.start) ?? '') > day
@@ -107,7 +105,7 @@ export function leftOn(person: Person): string | undefined {
 
 /** Whether somebody had left before a day. */
 export function hasLeft(person: Person, day: string): boolean {
-  if (dayOf(person, 'dateLeft') === undefined) return leftStatus.test(textOf(person, 'status'))
+  if (dayOf(person, 'dateLeft') === undefined) return isLeftStatus(textOf(person, 'status'))
   return (leftOn(person) ?? day) < day
 }
 

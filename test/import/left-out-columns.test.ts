@@ -271,10 +271,36 @@ test('another VAT code in a list that was saved is sent by its id', async () => 
 test('a list that was saved says of new people what only the service sets, and who has left', async () => {
   const { save } = await savedList(['candidates', '--uk'])
   const file = await save('csv')
-  const run = await payroll(['candidates', 'import', file, '--uk', '--yes'], await startSandbox())
-  expect(run.err).toContain('status is not sent, because only the service sets it')
-  expect(run.err).toContain('the person left on 2026-10-31')
+  const at = await startSandbox()
+  const run = (...words: readonly string[]) =>
+    payroll(['candidates', 'import', file, '--uk', '--yes', ...words], at)
+  const strict = await run('--strict')
+  expect(strict).toMatchObject(endedWith(3, 'the person left on 2026-10-31'))
+  const held = await run('--json')
+  expect(held).toMatchObject(endedWith(9, 'status is not sent, because only the service sets it'))
+  expect(held.json()).toMatchObject({ created: 0, held: 4 })
+  expect(held.err).toContain('--ignore-column=dateLeft creates it all the same')
+  expect((await run('--ignore-column', 'dateLeft', '--json')).json()).toMatchObject({ created: 4 })
 })
+
+test.each([
+  ['ACTIVE,,', 0],
+  ['ACTIVE,2026-11-20,', 9],
+  ['LEFT,,', 9],
+  ['INACTIVE,2026-11-20,', 9],
+])(
+  'a new person of a list that was saved with the status, day and reason %j ends with %i',
+  async (left, code) => {
+    const at = await startSandbox()
+    const table = join(at.home, 'listed.csv')
+    writeFileSync(
+      table,
+      `id,agencyRef,forename,surname,status,dateLeft,reason\nx1,N-1,New,Fake,${left}\nx2,N-2,Tom,Newly,ACTIVE,,\n`,
+    )
+    const run = await payroll(['candidates', 'import', table, '--uk', '--yes', '--json'], at)
+    expect([run.code, run.json()]).toMatchObject([code, { created: code === 0 ? 2 : 1 }])
+  },
+)
 
 test('a status in a sheet of somebody else is asked about', async () => {
   const at = await startSandbox()

@@ -1086,7 +1086,8 @@ describe('import - --update', () => {
       ...at,
       input: JSON.stringify(leaver),
     })
-    expect(created).toMatchObject(endedWith(0, 'dateLeft is not sent, because only the service sets it'))
+    expect(created).toMatchObject(endedWith(9, 'dateLeft is not sent, because only the service sets it'))
+    expect(created.err).toContain('it would be one of somebody at work')
   })
 
   test('of nothing at all is exit 3', async () => {

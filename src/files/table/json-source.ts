@@ -137,7 +137,7 @@ function objectRow(row: number, value: Json, { type, today, facts, clears }: Sou
       record,
       givenId: Object.hasOwn(type.fields, 'id') ? undefined : idsOf(value)[0],
       ...(cleared.length > 0 && { cleared }),
-      ...left.beside,
+      ...left,
     },
     {
       issues() {
@@ -151,7 +151,7 @@ function objectRow(row: number, value: Json, { type, today, facts, clears }: Sou
           ...leftExamples(type, record),
         ]
       },
-      warnings: () => [...left.doubts(), ...warnings(type, record, today, facts)],
+      warnings: () => [...warnings(type, record, today, facts)],
       digest: () => digest ?? rowDigest(stringifyJson(own)),
     },
   )

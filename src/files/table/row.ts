@@ -130,11 +130,8 @@ export const rowNumbers = ({ row, parts }: Pick<FileRow, 'row' | 'parts'>): read
 /** What a row says of what only the service sets. `isCompared`: with the record that the row changes. */
 export function leftToService(values: readonly PlacedValue[], isCompared: boolean | undefined) {
   return {
-    beside: {
-      serviceOwned: values.length > 0 ? values : undefined,
-      notes: isCompared ? [] : values.flatMap(notSent),
-    },
-    doubts: () => values.flatMap(leavingIssues),
+    serviceOwned: values.length > 0 ? values : undefined,
+    notes: isCompared ? [] : values.flatMap(notSent),
   }
 }
 
@@ -143,12 +140,6 @@ function notSent({ at }: PlacedValue): Issue[] {
   const path = formatPath(at)
   const message = `${path} is not sent, because only the service sets it`
   return inEveryRecord.has(at.at(-1) ?? '') ? [] : [{ path, message }]
-}
-
-/** The doubt about a new record of somebody who has left. */
-function leavingIssues({ at, value }: PlacedValue): Issue[] {
-  const message = `the person left on ${value}, which a new record does not say: it would be one of somebody at work`
-  return at.at(-1) === 'dateLeft' ? [{ path: formatPath(at), message }] : []
 }
 
 /** The word in a cell, or in JSON, for a field that is to be empty: an empty cell says nothing. */

@@ -245,8 +245,8 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
       original: kept.length === 0 ? each.cells : [...each.cells, ...kept.map((make) => make(each).cell)],
       record,
       givenId,
-      ...leftOut.beside,
-      notes: [...notes, ...leftOut.beside.notes],
+      ...leftOut,
+      notes: [...notes, ...leftOut.notes],
       cleared: cleared.length > 0 ? cleared : undefined,
       places: places.size > 0 ? places : undefined,
       currencies: currencies.size > 0 ? currencies : undefined,
@@ -257,11 +257,7 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
         const pathsWithIssues = new Set(issues.map(({ path }) => path))
         return [...issues, ...ruledOut.filter(({ path }) => !pathsWithIssues.has(path)).map(withColumn)]
       },
-      warnings: () => [
-        ...doubts,
-        ...leftOut.doubts(),
-        ...warnings(type, record, today, facts).map(withColumn),
-      ],
+      warnings: () => [...doubts, ...warnings(type, record, today, facts).map(withColumn)],
       digest: () => rowDigest(JSON.stringify(each.cells)),
     },
   )

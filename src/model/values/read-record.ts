@@ -15,6 +15,7 @@ import type { Field } from '../fields/field.ts'
 import { fieldAtPlace } from '../fields/field-tree.ts'
 import { requestPlace } from '../mapping/field-mapping.ts'
 import { answeredField, isServiceOwned, toRequestValue, withoutNulls } from '../mapping/map-record.ts'
+import { textIn } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { unknownField } from '../resources/check-record.ts'
 import { valueComparer } from './compare-stored.ts'
@@ -161,6 +162,19 @@ export function setOtherwise(
 
 /** Whether a value tells when the record that was given was read: another one was changed since. */
 export const tellsAge = ({ at }: PlacedValue): boolean => at.at(-1) === 'updatedAt'
+
+/** assumed: a status with one of these words means that somebody has left. Only the state ACTIVE is documented. */
+export const isLeftStatus = (status: string): boolean =>
+  /left|leaver|terminat|inactive|archiv|deleted/i.test(status)
+
+/** What a value that only the service sets says of somebody who has left; undefined where it says nothing of it. */
+export function howLeft({ serviceOwned = [] }: RecordType, { at, value }: PlacedValue): string | undefined {
+  const [name = '', ...inside] = at
+  const text = textIn(value)
+  if (text === '' || inside.length > 0 || !serviceOwned.includes(name)) return undefined
+  if (name === 'dateLeft') return `left on ${text}`
+  return name === 'status' && isLeftStatus(text) ? `has the status ${text}` : undefined
+}
 
 /** The message about a field in which a record that is sent back must not differ. */
 export const onlyServiceSets = 'only the service sets this field: leave it as it is'
