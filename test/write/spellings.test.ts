@@ -37,7 +37,7 @@ const spellings: readonly (readonly [string, Spelling])[] = [
   ['floating point', numbersIn(/^rateHour$/, (rate) => rate + 0.000000001)],
   ['amounts as text', numbersIn(/^(rateHour|annualSalary|hours)$/, (amount) => amount.toFixed(2))],
   ['hours as numbers', numbersIn(/^(units|rate)$/, Number)],
-  ['hours with two decimals', numbersIn(/^(units|rate)$/, (amount) => amount.toFixed(2))],
+  ['hours with more decimals', numbersIn(/^(units|rate)$/, (amount) => amount.toFixed(4))],
   ['lines of hours in another order', (name, value) => (name === 'rates' ? value.toReversed() : undefined)],
   ['the tax year with a dash', textOf(/^taxYear$/, (text) => text.replace('/', '-'))],
   ['an NI number with spaces', textOf(/^NINumber$/, (text) => text.replace(/(..)(?=.)/g, '$1 '))],
@@ -64,6 +64,7 @@ const makings: readonly (readonly [string, Spelling])[] = [
     textOf(/^taxPeriodConfig$/, (text) => text.replace(/\D/g, '').padStart(2, '0')),
   ],
   ['the year in which the tax year begins', textOf(/^taxYear$/, (text) => Number(text.slice(0, 4)))],
+  ['hours to the hundredth', numbersIn(/^units$/, (units) => units.toFixed(2))],
   ['F for FEMALE', textOf(/^gender$/, (text) => text.charAt(0))],
   [
     'a mobile number with the country',
@@ -76,7 +77,7 @@ NEW-1,Orla,O'Sample,1990-03-14,Female,1 Example Street,Leeds,LS1 1UR,07700 90011
 `
 const hours = `Staff no,Week ending,Tax week,Tax year,Hours,Rate code,Rate
 SANDBOX-UK-02,29 Nov 2026,35,2026/27,30,STD,14.20
-SANDBOX-UK-02,29 Nov 2026,35,2026/27,4.5,OT150,21.30
+SANDBOX-UK-02,29 Nov 2026,35,2026/27,4.333,OT150,21.30
 `
 
 async function office(spelling: Spelling) {

@@ -260,6 +260,8 @@ export function isMadeByProgram(type: RecordType, path: string, sent: Json, stor
   const pairs = pairsIn(sent, stored)
   if (pairs) return pairs.every(([name, one, other]) => isMadeByProgram(type, path + name, one, other))
   if (typeof sent !== 'string' || typeof stored !== 'string' || taxFields.has(path)) return true
+  // Hours of a line are a text too: 2.33 is what a program makes of 2.333.
+  if (fieldAt(type.fields, path)?.type === 'decimal') return true
   const spaced = (text: string) => text.trim().replaceAll(/\s+/g, /\d/.test(text) ? '' : ' ')
   const [one, other] = [spaced(sent), spaced(stored)]
   const lower = one.toLowerCase()
