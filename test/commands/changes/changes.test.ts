@@ -559,26 +559,38 @@ describe('changes', () => {
   })
 })
 
-test('changes shows no day that a mark of an earlier version has with the time of the answer', async () => {
+test('changes shows no value that a mark of an earlier version has in another spelling', async () => {
   const { state, env, home, run } = await serve()
-  const days = { DOB: '1990-01-01T00:00:00Z', pensionSetting: { optInDate: '2026-07-06' } }
+  const days = {
+    ...{ DOB: '1990-01-01T00:00:00Z', pensionSetting: { optInDate: '2026-07-06' } },
+    ...{ hours: '37.12345678', setting: { niCategory: 'a' } },
+  }
   state.people = [person(1, days), person(2)]
   await run('--uk', '--mark', 'm')
   const { PAYROLL_BASE_URL: address = '', PAYROLL_API_KEY: key = '' } = env
   const place = { profile: 'environment', address }
   const fingerprint = fingerprintsOf(key, place)
   const { header, people } = await readMark(home, place, 'm', fingerprint)
-  const answered = { DOB: days.DOB, 'pensionSetting.optInDate': days.pensionSetting.optInDate }
-  for (const [path, text] of Object.entries(answered)) {
-    const at = header.paths.uk?.indexOf(`generalSetting.${path}`) ?? -1
-    const marked = fingerprint.ofPerson('id id-1')(`generalSetting.${path}`, JSON.stringify(text))
+  const kept = {
+    'generalSetting.DOB': days.DOB,
+    'generalSetting.pensionSetting.optInDate': days.pensionSetting.optInDate,
+    'generalSetting.hours': 37.12345678,
+    'payrollSetting.niCategory': 'A',
+  }
+  for (const [path, value] of Object.entries(kept)) {
+    const at = header.paths.uk?.indexOf(path) ?? -1
+    const marked = fingerprint.ofPerson('id id-1')(path, JSON.stringify(value))
     people[0]?.fields.set(marked, at * marked.length)
   }
   const earlier = people.map((each) => ({ ...each, whole: 'of an earlier version' }))
   await writeMark(home, { header, people: earlier }, fingerprint)
   expect((await run('--uk', '--since', 'm', '--json')).json()).toEqual([])
-  state.people = [person(1, { ...days, DOB: '1990-01-02T00:00:00Z' }), person(2)]
-  expect((await run('--uk', '--since', 'm', '--json')).json()).toMatchObject([{ path: 'generalSetting.DOB' }])
+  state.people = [person(1, { ...days, DOB: '1990-01-02T00:00:00Z', hours: 'TBC' }), person(2)]
+  const changed = (await run('--uk', '--since', 'm', '--json')).json()
+  expect(changed.map(({ path }: { path: string }) => path).sort()).toEqual([
+    'generalSetting.DOB',
+    'generalSetting.hours',
+  ])
 })
 
 test('changes does not show a time that an update has sent back in another form', async () => {
