@@ -777,6 +777,11 @@ describe('the plan of import --update', () => {
     // No row alone is wrong, so that none could be left out and the others sent.
     for (const more of [[], ['--ready-only']])
       expect(await at.run('--strict', ...more)).toMatchObject({ code: 3 })
+    const strict = await at.run('--strict', '--dry-run')
+    const { ready, invalid, invalidCount, warnings, warningCount } = strict.json()
+    expect([strict.code, ready, invalid[0]]).toEqual([3, 0, { row: 0, path: '', message: says }])
+    expect([invalid.length, warnings.length]).toEqual([invalidCount, warningCount])
+    expect(warnings.map(({ message }: any) => message)).not.toContain(says)
     expect(at.puts()).toEqual([])
   })
 })

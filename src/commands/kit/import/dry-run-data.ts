@@ -65,10 +65,15 @@ const planFields = {
 export const plannedForms = [planFields, { ...planFields, ...plannedChangeFields }] as const
 
 /** A dry run as data. It counts rows, as the summary of an import does; several rows may be one record. */
-export function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: Plan) {
+export function planAsData({ reveal }: Context, { source, service, rules }: ImportJob, plan: Plan) {
   const { rows, wrong, doubts, notes, changes, entries } = plan
   const { rows: counts } = countsOf(plan)
   const held = heldFindings(entries.values())
+  // With --strict, what many rows do alike is wrong with none of them, and nothing is sent.
+  const refused = rules.strict ? changes.shapes : []
+  const isRefused = ({ row, message }: RowFinding) =>
+    row === 0 && refused.some((each) => each.message === message)
+  const doubtful = doubts.first.filter((each) => !isRefused(each))
   const listFinding = ({ row, path, message }: RowFinding) => ({ row, path, message })
   const ofChanges: ValuesOf<typeof plannedChangeFields> | undefined = service.change && {
     create: counts.create,
@@ -83,10 +88,10 @@ export function planAsData({ reveal }: Context, { source, service }: ImportJob, 
   }
   const data: ValuesOf<typeof planFields> = {
     rows,
-    ready: counts.create + counts.change,
+    ready: refused.length > 0 ? 0 : counts.create + counts.change,
     ...ofChanges,
-    invalid: wrong.first.map(listFinding),
-    warnings: [...held.first, ...doubts.first, ...notes.first].slice(0, mostListed).map(listFinding),
+    invalid: [...refused, ...wrong.first].slice(0, mostListed).map(listFinding),
+    warnings: [...held.first, ...doubtful, ...notes.first].slice(0, mostListed).map(listFinding),
     ...(source.shown && {
       columns: source.shown.map((column) => ({
         column: column.letters,
@@ -96,8 +101,8 @@ export function planAsData({ reveal }: Context, { source, service }: ImportJob, 
         ...(column.sum !== undefined && !isHidden(column, reveal) && { sum: Number(column.sum.toFixed(4)) }),
       })),
     }),
-    invalidCount: wrong.count,
-    warningCount: held.count + doubts.count + notes.count,
+    invalidCount: wrong.count + refused.length,
+    warningCount: held.count + doubts.count - refused.length + notes.count,
   }
   return data
 }
