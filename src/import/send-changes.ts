@@ -9,7 +9,7 @@ import { isHeld } from './adopt-claims.ts'
 import { hashInFile, type ImportEntry, mostRequestsOfRow } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
 import { changesBy, readForChange, recheckChange } from './plan-changes.ts'
-import { digestOfRecord } from './row-change.ts'
+import { digestOfRecord, type RecordChange } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
 import { type AfterRow, recordOutcome, sendAll, senderOf, type Turn, tasksOf } from './send.ts'
 import { leftToSettle, lookingForRows, waitForLate, whileOthersWork } from './settle.ts'
@@ -90,9 +90,10 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
   const { target, seen } = write
-  const { after: wanted, requested, lacking } = await changesBy(job, write, row)
+  const change = await changesBy(job, write, row)
+  const { after: wanted, requested } = change
   const wasSent = entry.requests > 0
-  if ((wasSent ? lacking : requested).length === 0) {
+  if (hasArrived(run, entry, change)) {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
   }
@@ -118,6 +119,23 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
     entry.storedOtherwise = [...other, ...unrequested].map(({ path }) => path)
   }
   return after
+}
+
+/**
+ * Whether a record has all that its row says. A value in the service's own way has arrived only where it is not what the
+ * record had before: a row may be meant to put just that right.
+ */
+function hasArrived(
+  { job, openChanges }: Run,
+  entry: ImportEntry,
+  { requested, lacking }: RecordChange,
+): boolean {
+  const sent = openChanges.get(entry)
+  if (!sent) return requested.length === 0
+  const isSame = valueComparer(job.service.type)
+  const isOld = ({ path, before }: Difference) =>
+    sent.changes.some((each) => each.path === path && isSame(path, each.before, before))
+  return lacking.length === 0 && !requested.some(isOld)
 }
 
 /** The record of a row as the service has it now, or why it cannot be changed. */
@@ -182,7 +200,7 @@ async function lookAtChange(run: Run, turn: Turn): Promise<AfterRow> {
   const { entry, row, started } = turn
   const now = await readRecordAgain(run, turn)
   if (now instanceof Failure) return putOff(run, now, started)
-  const hasChange = !('why' in now) && (await changesBy(run.job, now, row)).lacking.length === 0
+  const hasChange = !('why' in now) && hasArrived(run, entry, await changesBy(run.job, now, row))
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
   if (run.job.sending.shared) await release(run.job.sending.shared, entry)
   return {}

@@ -300,6 +300,21 @@ describe('import --update', () => {
     expect(rows.match(/not sent|unchanged|already there/g)).toEqual(['not sent', 'not sent', 'unchanged'])
   })
 
+  test('sends what differs in form alone until it has arrived: a lost change is not taken for one', async () => {
+    const at = await office(1)
+    await at.edit('E-1', { rateHour: 20.26 })
+    at.save('Agency reference,City,Hourly rate', 'E-1,LEEDS,20.255')
+    at.intercept(({ method }, response) => {
+      if (method === 'PUT') lose(response)
+      return method === 'PUT'
+    })
+    const lost = await at.run()
+    expect([lost.code, lost.json()]).toMatchObject([8, { updated: 0, unresolved: 1 }])
+    at.intercept(() => false)
+    expect((await at.run()).json()).toMatchObject({ updated: 1, unresolved: 0 })
+    expect(await at.record('E-1')).toMatchObject({ city: 'LEEDS', rateHour: 20.255 })
+  })
+
   test('is exit 3 where a row has another surname and another forename or birthday; a surname or a birthday alone is a correction', async () => {
     const at = await office(2)
     await at.edit('E-1', { DOB: '1980-02-01' })
