@@ -1,3 +1,4 @@
+import type { Country } from '../../model/countries/countries.ts'
 import { keyOf, withoutLeadingZeros } from '../../model/natural-key.ts'
 import { textIn } from '../../model/records/identity.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
@@ -101,7 +102,10 @@ export function* taxPeriodFindings(
 ): Generator<PersonFinding> {
   const all = liveSheets(payroll)
     .flat()
-    .map((sheet) => ({ sheet, country: workersOf(payroll, sheet)[0]?.country, doubt: doubtOfPeriod(sheet) }))
+    .map((sheet) => {
+      const worked = workersOf(payroll, sheet).map(({ country }) => country)
+      return { sheet, country: worked[0], doubt: doubtOfPeriod(sheet, worked) }
+    })
   for (const own of groupBy(all, ({ country }) => country?.id ?? '').values()) {
     const counted = own.filter(({ sheet }) => readTaxPeriod(sheet.taxPeriod ?? null)?.unit !== undefined)
     const far = counted.filter(({ doubt }) => doubt?.path === 'taxPeriodConfig')
@@ -118,15 +122,14 @@ export function* taxPeriodFindings(
         yield sheetFinding(payroll, each.sheet, `${nameOfSheet(each.sheet)}: ${each.doubt.message}`)
   }
 
-  function doubtOfPeriod({
-    first: startDate,
-    last: endDate,
-    taxYear,
-    taxPeriod: taxPeriodConfig,
-  }: Timesheet) {
+  function doubtOfPeriod(
+    { first: startDate, last: endDate, taxYear, taxPeriod: taxPeriodConfig }: Timesheet,
+    worked: readonly Country[],
+  ) {
     // One or two digits alone may be the id of a year.
     const year = /^\d{1,2}$/.test(textIn(taxYear)) ? null : taxYear
-    return taxPeriodDoubts({ startDate, endDate, taxYear: year, taxPeriodConfig }, payroll.today)[0]
+    const sheet = { startDate, endDate, taxYear: year, taxPeriodConfig }
+    return taxPeriodDoubts(sheet, payroll.today, worked.length > 0 ? worked : undefined)[0]
   }
 }
 

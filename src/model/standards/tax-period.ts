@@ -139,13 +139,13 @@ function daysOfPay(last: string, today: string): readonly string[] {
   return Array.from({ length: 1 + Math.floor(days / 7) }, (_, at) => dayAfter(last, 7 * at))
 }
 
-/** The tax periods in which work may be paid, of `first last today`. Kept, because many timesheets share their days. */
+/** The tax periods in which work may be paid, in any country, of `first last today`. Kept, because many timesheets share their days. */
 const periodsOfPay = onceForText((days) => {
   const [first = '', last = '', today = ''] = days.split(' ')
   // Before Christmas a week is paid that has not ended.
   const early = isDay(first) && first < last ? [first] : []
   return [...daysOfPay(last, today), ...early].flatMap((day) =>
-    countries.map((country) => ({ day, ...taxPeriodOf(country, day) })),
+    countries.map((country) => ({ day, country, ...taxPeriodOf(country, day) })),
   )
 })
 
@@ -158,8 +158,12 @@ export const farFrom = (
 ): string =>
   `${unit} ${number}${taxYear && ` of ${taxYear}`} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`
 
-/** Doubts about a tax year and period in which the work of a timesheet is paid in no country. */
-export function taxPeriodDoubts(sheet: JsonObject, today: string): Issue[] {
+/** Doubts about a tax year and period in which the work of a timesheet is paid in none of the countries that may be its person's. */
+export function taxPeriodDoubts(
+  sheet: JsonObject,
+  today: string,
+  among: readonly Country[] = countries,
+): Issue[] {
   const { unit, number } = readTaxPeriod(sheet.taxPeriodConfig ?? null) ?? {}
   // A number alone may be the id of a period.
   const none = unit === undefined || number === undefined ? undefined : noSuchPeriod(unit, number)
@@ -170,11 +174,11 @@ export function taxPeriodDoubts(sheet: JsonObject, today: string): Issue[] {
   if (year === '' && unit === undefined) return []
   const first = dayOfTimestamp(textAt(sheet, 'startDate'))
   const fitting = periodsOfPay(`${first} ${last} ${today}`).filter(
-    (own) => (taxYearAs(year, own) ?? own.taxYear) === own.taxYear,
+    (own) => among.includes(own.country) && (taxYearAs(year, own) ?? own.taxYear) === own.taxYear,
   )
   const nearest = fitting.find((own) => own.taxYear === year) ?? fitting[0]
   if (!nearest) {
-    const own = countries.map((country) => `${taxPeriodOf(country, last).taxYear} ${country.inPlace}`)
+    const own = among.map((country) => `${taxPeriodOf(country, last).taxYear} ${country.inPlace}`)
     const message = `${year} is not the tax year of ${spelledOut(last)}, the last day: that is ${wordList(own, 'and')}`
     return [{ path: 'taxYear', message }]
   }

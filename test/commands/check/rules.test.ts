@@ -375,6 +375,17 @@ describe('a tax period', () => {
     expect((await seenIn(inPeriod(() => ({ taxYear: '2024/25' })))).references).toHaveLength(6)
   })
 
+  test('of a person is one of the country in which the person is paid', async () => {
+    const irish = { place: 'ireland', reference: 'IE-1' } as const
+    const of = (taxPeriodConfig: string) => ({
+      people: [irish],
+      sheets: [sheet({ of: 'IE-1', taxYear: '2026', taxPeriodConfig })],
+    })
+    // The week of the first days of May: the 19th of the calendar year, and the 5th of the British tax year.
+    expect(await seenIn(of('Week 19'))).toMatchObject({ code: 0, references: [] })
+    expect(await seenIn(of('Week 5'))).toMatchObject({ code: 9, references: ['IE-1'] })
+  })
+
   test('and a year that are ids are not judged', async () => {
     const ids = inPeriod(() => ({ taxYear: 12, taxPeriodConfig: 61 }))
     expect(await seenIn(ids)).toMatchObject({ code: 0, references: [] })
