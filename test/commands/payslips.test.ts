@@ -328,6 +328,16 @@ describe('payroll payslips list <person>', () => {
       2,
       'Several people fit UK-1: Ann Sample (p1) and Ben Sample (p2).',
     ],
+    [
+      'the reference of each is the id of the other',
+      [
+        { ...ann, agencyRef: '102', id: '105' },
+        { ...ben, agencyRef: '105', id: '102' },
+      ],
+      '102',
+      2,
+      'Name one of them by the name: Ann Sample or Ben Sample.',
+    ],
     ['two people have the whole name and payslips show no reference', [ann, other], 'UK-1', 2, 'UK-3'],
     ['nobody fits it', [ann, ben], 'cara', 5, 'Nobody has the reference or the name cara'],
     ['one page is asked for', [ann, ben], 'UK-1 --page 1', 2, 'cannot be combined with --page'],

@@ -101,11 +101,14 @@ export async function choosePerson<P extends KnownBy>(
   const people = ways.map(({ own, ...each }) => nameWithReference({ name: each.name, reference: own }))
   const isTold = ({ own, name = '' }: (typeof ways)[number]) =>
     own !== undefined || meantBy(name, everybody).length === 1
+  const told = ways.filter(isTold)
+  const names = told.flatMap(({ name }) => name ?? [])
+  const how = told.some(({ own }) => own !== undefined)
+    ? 'Name one of them by what is in brackets, or by the name where nothing is.'
+    : `Name one of them by the name: ${wordList(names, 'or')}.`
   throw usage(
     `Several people fit ${typed}: ${nameSome(people, mostNamed, found.length)}.`,
-    ways.some(isTold)
-      ? 'Name one of them by what is in brackets, or by the name where nothing is.'
-      : 'The service shows nothing that tells them apart.',
+    told.length > 0 ? how : 'The service shows nothing that tells them apart.',
   )
 }
 
