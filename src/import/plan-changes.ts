@@ -7,6 +7,7 @@ import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyInWords } from '../model/natural-key.ts'
+import { textIn } from '../model/records/identity.ts'
 import { addedIssues, lackingFields, type RecordType } from '../model/records/record-type.ts'
 import type { Difference } from '../model/values/compare-stored.ts'
 import { headingFor } from '../model/values/find-field.ts'
@@ -222,9 +223,14 @@ function changedSinceCreated(job: ImportJob, entry: ImportEntry): RowFinding {
 
 /** What decides about a row and its record before the guards do, in this order: the first that has an answer. */
 const rules: Readonly<Record<string, (pair: RowAndRecord) => Ruling | undefined>> = {
-  'says what only the service sets'({ row, setOtherwise }) {
+  'says what only the service sets'({ job, entry, row, write, setOtherwise }) {
     const owned = setOtherwise.find((each) => !tellsAge(each))
-    return owned && wrong(row, { path: formatPath(owned.at), message: onlyServiceSets })
+    if (!owned) return undefined
+    const path = formatPath(owned.at)
+    const [mine, theirs] = [owned.value, valueAt(write.seen.record, owned.at)].map((each) => textIn(each))
+    const way = job.source.columns ? `leave the column out: --ignore-column=${path}` : 'leave it out'
+    const message = `${onlyServiceSets}: the file has ${mine || 'another value'}, and ${keyInWords(entry.reference)} has ${theirs || 'none'} on the service. Give it as it is there, or ${way}`
+    return wrong(row, { path, message })
   },
   // Where records stay as they are, only hours that are not those of the row are of interest: they are what is paid.
   'is not to be changed'(pair) {

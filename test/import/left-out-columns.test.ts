@@ -240,20 +240,23 @@ test.each([['candidates', '--uk'], ['candidates', '--ireland'], ['payment-rates'
 )
 
 test.each([
-  ['status', ['candidates', '--uk'], /ACTIVE/],
-  ['dateLeft', ['candidates', '--uk'], /2026-10-31/],
-  ['defaultVATCode.VATRate', ['payment-rates'], /20%/],
+  ['status', ['candidates', '--uk'], /ACTIVE/, 'SANDBOX-UK-01 has ACTIVE'],
+  ['dateLeft', ['candidates', '--uk'], /2026-10-31/, 'SANDBOX-UK-01 has 2026-10-31'],
+  ['defaultVATCode.VATRate', ['payment-rates'], /20%/, 'has 20%'],
 ] as const)(
-  '%s in a list that was saved is refused where somebody wrote something else',
-  async (path, words, what) => {
+  '%s in a list that was saved is refused where the service has something else, and the way out is named',
+  async (path, words, what, has) => {
     const { save, run, puts } = await savedList(words)
     const file = await save('csv')
     writeFileSync(file, readFileSync(file, 'utf8').replace(what, '2026-09-30'))
     const again = await run(file, '--update')
     expect(again).toMatchObject({ code: 3, out: '' })
-    expect(again.error().issues).toEqual([
-      { path: `row 2, ${path}`, message: 'only the service sets this field: leave it as it is' },
-    ])
+    const [{ path: place, message }, ...others] = again.error().issues
+    expect([place, others]).toEqual([`row 2, ${path}`, []])
+    expect(message).toContain('only the service sets this field: the file has 2026-09-30, and ')
+    expect(message).toContain(`${has} on the service`)
+    expect(message).toContain(`--ignore-column=${path}`)
+    expect((await run(file, '--update', `--ignore-column=${path}`)).json()).toMatchObject({ unchanged: 4 })
     expect(puts()).toEqual([])
   },
 )

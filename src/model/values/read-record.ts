@@ -177,7 +177,7 @@ export function howLeft({ serviceOwned = [] }: RecordType, { at, value }: Placed
 }
 
 /** The message about a field in which a record that is sent back must not differ. */
-export const onlyServiceSets = 'only the service sets this field: leave it as it is'
+export const onlyServiceSets = 'only the service sets this field'
 
 /** The body that creates a record, without nulls and service-owned values. `keepsNulls`: if allowed. */
 export function readNewRecord(

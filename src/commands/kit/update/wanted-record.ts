@@ -111,7 +111,7 @@ async function changeOf(
   const issues: Issue[] = []
   for (const each of setOtherwise(type, serviceOwned, record)) {
     if (tellsAge(each)) throw await olderCopy(target, valueAt(record, each.at), each.value)
-    issues.push({ path: formatPath(each.at), message: onlyServiceSets })
+    issues.push({ path: formatPath(each.at), message: `${onlyServiceSets}: leave it as it is` })
   }
   let change: Json = withoutNulls(body)
   for (const each of unknown) {
