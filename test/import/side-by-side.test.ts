@@ -265,6 +265,13 @@ test('days of the week beside a total that was never computed are not asked abou
   expect(run).toMatchObject(endedWith(3, 'column F (Total): the formula in this cell was never computed'))
 })
 
+test('days of the week beside a column of hours that is empty are named, for they are not read', async () => {
+  const at = await sheetOf('Ref,W/E,Mon,Tue,Wed,Hours,Rate', `${first},8,8,8,,14.20`)
+  const says =
+    'column F (Hours): no hours, and column C (Mon), column D (Tue) and column E (Wed) are not read'
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(endedWith(3, says))
+})
+
 test('days of the week that are added up are a doubt, a word among them is wrong, and a map may leave them out', async () => {
   const heading = 'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Rate'
   const at = await sheetOf(heading, `${first},7.5,7.5,7.5,7.5,7.5,14.20`)

@@ -1,5 +1,7 @@
+import { dayColumns } from '../../files/table/day-columns.ts'
 import type { RowIssue } from '../../files/table/row.ts'
 import { inColumn, type RowSource } from '../../files/table/row-source.ts'
+import { agree, wordList } from '../../text/words.ts'
 
 type AddFinding = (path: string, message: string) => void
 
@@ -20,6 +22,15 @@ export interface LineFindings {
   readonly hold: AddFinding
 }
 
+/** Names the days of the week that are not read, because another column is for the hours; nothing where there are none. */
+function idleDays({ shown = [] }: RowSource): string {
+  const days = dayColumns(shown.map(({ name }) => name)).flatMap((at) => {
+    const { path, first, letters, name } = shown[at] ?? {}
+    return path === undefined && first ? `column ${letters} (${name})` : []
+  })
+  return days.length === 0 ? '' : `, and ${wordList(days, 'and')} ${agree(days.length, 'is')} not read`
+}
+
 /** Collects what is found about a row, with its cells. Without `asks`, what would be asked is wrong, and holds the row back. */
 export function collectLineFindings(source: RowSource, row: number, asks: boolean): LineFindings {
   const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
@@ -36,7 +47,8 @@ export function collectLineFindings(source: RowSource, row: number, asks: boolea
     issues,
     doubts,
     hasColumn,
-    noHours: (within = '') => (lacksHours ? 'no column of the sheet has the hours' : `no hours${within}`),
+    noHours: (within = '') =>
+      lacksHours ? 'no column of the sheet has the hours' : `no hours${within}${idleDays(source)}`,
     wrong: addTo(issues),
     leaveOut: addTo(issues, { isLeftOut: true }),
     doubt: addTo(doubts),
