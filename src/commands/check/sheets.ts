@@ -11,7 +11,7 @@ import { hasDays, nameOfSheet, type Timesheet, type WorkedLine, workedHours } fr
 import { dayAfter, weekdayOf } from '../../text/day.ts'
 import { addTo, groupBy } from '../../text/group-by.ts'
 import { agree, plural, wordList } from '../../text/words.ts'
-import { type Mend, type Payroll, type PersonFinding, workersOf } from './rule.ts'
+import { hasEverybody, type Mend, type Payroll, type PersonFinding, workersOf } from './rule.ts'
 import { fewestForUsual } from './usual.ts'
 
 const workingTime = 'generalSetting.workingTimeRegulation'
@@ -106,6 +106,8 @@ export function* taxPeriodFindings(
       const worked = workersOf(payroll, sheet).map(({ country }) => country)
       return { sheet, country: worked[0], doubt: doubtOfPeriod(sheet, worked) }
     })
+    // Where the people of one country alone were read, nobody knows whose the others are.
+    .filter(({ country }) => country !== undefined || hasEverybody(payroll))
   for (const own of groupBy(all, ({ country }) => country?.id ?? '').values()) {
     const counted = own.filter(({ sheet }) => readTaxPeriod(sheet.taxPeriod ?? null)?.unit !== undefined)
     const far = counted.filter(({ doubt }) => doubt?.path === 'taxPeriodConfig')

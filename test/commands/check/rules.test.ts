@@ -346,7 +346,6 @@ test('week 1/month 1 ends with the tax year in which somebody is paid', async ()
   expect((await checked(of, ...before, '2026-04-10')).json()).toMatchObject([{ reference: 'UK-1' }])
 })
 
-/** A rule that compares with a mark is tried in test/reading, where there is one. */
 describe('a tax period', () => {
   const inPeriod = (more: (at: number) => object) => ({
     ...paidEach(20, 20, 20, 20, 20, 20),
@@ -372,6 +371,7 @@ describe('a tax period', () => {
   test('that few timesheets have, and the year of all, is found', async () => {
     const few = inPeriod((at) => ({ taxPeriodConfig: at < 4 ? 'Week 19' : 'Week 5' }))
     expect(await seenIn(few)).toMatchObject({ code: 9, references: ['UK-1', 'UK-2', 'UK-3'] })
+    expect((await seenIn(few, '--ireland')).references).toEqual([])
     expect((await seenIn(inPeriod(() => ({ taxYear: '2024/25' })))).references).toHaveLength(6)
   })
 
@@ -392,6 +392,7 @@ describe('a tax period', () => {
   })
 })
 
+/** A rule that compares with a mark is tried in test/reading, where there is one. */
 test('Each rule has examples here, or cases in cases.ts that it finds, unless it compares with a mark', () => {
   const inCases = new Set(cases.flatMap(({ finds }) => finds.map((found) => found.replace(/=.*/, ''))))
   const untried = ruleIds.filter((id) => !examples[id] && !inCases.has(id) && !ruleOf(id).comparesWithMark)
