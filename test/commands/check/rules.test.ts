@@ -371,7 +371,8 @@ describe('a tax period', () => {
   test('that few timesheets have, and the year of all, is found', async () => {
     const few = inPeriod((at) => ({ taxPeriodConfig: at < 4 ? 'Week 19' : 'Week 5' }))
     expect(await seenIn(few)).toMatchObject({ code: 9, references: ['UK-1', 'UK-2', 'UK-3'] })
-    expect((await seenIn(few, '--ireland')).references).toEqual([])
+    const withIrish = { ...few, people: [...few.people, { place: 'ireland', reference: 'IE-1' } as const] }
+    expect((await seenIn(withIrish, '--ireland')).references).toEqual([])
     expect((await seenIn(inPeriod(() => ({ taxYear: '2024/25' })))).references).toHaveLength(6)
   })
 
