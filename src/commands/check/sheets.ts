@@ -106,7 +106,7 @@ export function* taxPeriodFindings(
       const worked = workersOf(payroll, sheet).map(({ country }) => country)
       return { sheet, country: worked[0], doubt: doubtOfPeriod(sheet, worked) }
     })
-    // Where the people of one country alone were read, nobody knows whose the others are.
+    // If only the people of one country were read, the timesheets of the other country have no known person.
     .filter(({ country }) => country !== undefined || hasEverybody(payroll))
   for (const own of groupBy(all, ({ country }) => country?.id ?? '').values()) {
     const counted = own.filter(({ sheet }) => readTaxPeriod(sheet.taxPeriod ?? null)?.unit !== undefined)

@@ -225,7 +225,7 @@ async function memoryOf(context: Context, kind: string, reference: string) {
   const store = file ? privateJson(file, memoryShape, { what: 'the memory of references' }) : undefined
   const key = `${kind} ${keyOf(reference)}`
   return {
-    /** Whoever uses it looks whether the record still has the reference. */
+    /** The caller has to check that the record still has the reference. */
     async recall() {
       const services = await store?.read().catch(() => undefined)
       const [id, country] = services?.[service]?.[key] ?? []
@@ -265,7 +265,7 @@ async function chooseWhole(
   if (!whole.some(({ id }) => id === typed)) throw severalMatches(typed, whole)
   const ways = whole.map((match) => {
     const meaning = meaningIn(match, typed)
-    // Whoever shares the reference is told from others by the id alone.
+    // Of two people with one reference, only the id says which is meant.
     const isShared = meaning === 'reference' && whole.length > 2
     const add = isShared ? `type ${match.id}` : `add --${meaning}`
     const way =

@@ -118,7 +118,7 @@ function meantBy<P extends KnownBy>(text: string, everybody: readonly P[]): read
   return whole.length > 0 ? whole : named
 }
 
-/** The reference of somebody, else the id, where it is that of nobody else. */
+/** The reference or else the id of somebody, if no other person has it. */
 const ownNumber = ({ id, reference }: KnownBy, everybody: readonly KnownBy[]) =>
   [reference, id].find((text) => text && matchNames(everybody, text).whole.length === 1)
 

@@ -41,7 +41,7 @@ interface SearchOptions {
   readonly parameters?: Parameters
   /** Another list counts as empty where the service has none, or, with a warning, none for this key. */
   readonly isNeeded?: (list: Operation) => boolean
-  /** Whether one of the lists must be there. Without any, what was typed may be an id; but nobody is to be missing. */
+  /** Whether one of the lists must be there. Where none is, what was typed may still be an id. */
   readonly needsOne?: boolean
   /** Reads the list twice, and requires the same items. For searches whose empty result permits a write. */
   readonly mustAgree?: boolean
