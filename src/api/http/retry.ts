@@ -93,7 +93,7 @@ export function createRetryPolicy({
       const remainingMs = givenUpAt - monotonicNow()
       const ms = retryAfter ?? Math.min(backoffMs(attempt, random), remainingMs)
       const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
-      const isWaitedFor = ms <= longestMs && monotonicNow() + ms < deadline
+      const isWaitedFor = ms <= longestMs && monotonicNow() + ms + leastAttemptMs < deadline
       // A pause that this request does not wait for holds up no other: it may outlast the time of that too.
       if (retryAfter !== undefined && isWaitedFor)
         pausedUntil = Math.max(pausedUntil, monotonicNow() + retryAfter)
@@ -151,6 +151,9 @@ const [firstPauseMs, longestPauseMs] = [500, 20_000]
 
 /** The longest Retry-After that is waited for unless a person allows more. For a longer one the command ends, to be run again later. */
 export const longestAskedMs = 60_000
+
+/** In milliseconds. An attempt with less time left would only be late, and hide why the one before it failed. */
+const leastAttemptMs = 100
 
 /** A random pause of milliseconds, up to a limit that doubles: a thousand clients do not retry at once. */
 export function backoffMs(doublings: number, random: () => number): number {

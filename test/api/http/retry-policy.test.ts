@@ -68,6 +68,17 @@ test.each([
 })
 
 test.each([
+  [300, [0]],
+  [400, [0, 250]],
+])('a read is tried again only where the next try has time: of %i ms, at %j', async (totalMs, times) => {
+  const { clock, sent, start } = reading({ one: [answered(503)] }, undefined, steppedClock(), totalMs)
+  const ended = start('one')
+  await clock.runOut()
+  await ended
+  expect(sent).toEqual(times.map((at) => ['one', at]))
+})
+
+test.each([
   [undefined, 20_000],
   [30_000, 20_000],
   [0, 60_000],
