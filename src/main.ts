@@ -20,7 +20,7 @@ export async function main(host: Host, version: string): Promise<number> {
   for (const name of secretVariables) secrets.hide(host.env[name] ?? '')
   // Extended and not copied: a copy would open standard input, which most commands leave alone.
   const redacting: RedactingHost = Object.assign(Object.create(host), { secrets })
-  const { program, showHelp } = createProgram(redacting, version)
+  const program = createProgram(redacting, version)
   const uncaught = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
     // What was to hold a word together, or the value in it: cmd of Windows leaves single quotation marks there. Of a text that
@@ -33,10 +33,7 @@ export async function main(host: Host, version: string): Promise<number> {
       ? (await import('./commands/cli/record-types.ts')).moveCountryAfterVerb(argv, entries)
       : argv
     const run = program.parseAsync(argv.length === 0 ? ['--help'] : words, { from: 'user' })
-    await Promise.race([
-      run.catch((error) => endEarly(host, version, words, program, showHelp, error)),
-      uncaught,
-    ])
+    await Promise.race([run.catch((error) => endEarly(host, version, words, program, error)), uncaught])
     return exitCodes.done
   } catch (error) {
     return await report(host, error, program, secrets.flush)
@@ -51,42 +48,22 @@ async function endEarly(
   version: string,
   argv: readonly string[],
   program: Command,
-  showHelp: ReturnType<typeof createProgram>['showHelp'],
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
-  if (error.code === 'commander.version') return await showVersion(host, version, argv)
+  const { commit, stdout } = host
+  if (error.code === 'commander.version')
+    return await write(stdout, `${[version, commit].filter(Boolean).join('+')}\n`)
   const { helpedWords } = await import('./commands/help/help.ts')
   const words = await helpedWords(entries, argv, typedWords(error, program))
-  await showHelp(words, commandOf(error, program), argv.length === 0)
+  await write(stdout, await helpFor(words, stdout, argv.length === 0))
 }
 
-/** Scripts read the version alone, so what --debug adds goes to standard error. */
-async function showVersion(host: Host, version: string, argv: readonly string[]): Promise<void> {
-  const { stdout, stderr, build, commit, node } = host
-  const text = commit ? `${version}+${commit}` : version
-  await write(
-    stdout,
-    argv.includes('--json') ? `${JSON.stringify(aboutBuild(host, version))}\n` : `${text}\n`,
-  )
-  if (argv.includes('--debug') && build) await write(stderr, `${build}, with Node ${node}\n`)
-}
-
-/** The answer of `--version --json`: null for what is not known. */
-const aboutBuild = ({ build, commit, node }: Host, version: string) => ({
-  version,
-  commit: commit || null,
-  node: node ?? null,
-  package: build ?? null,
-})
-
-/** The command that an error of the command line is about. */
-const commandOf = (error: CommanderError, program: Command) =>
-  'command' in error ? (error.command as Command) : program
-
-/** Its words, without `payroll`. */
+/** The words of the command that an error of the command line is about, without `payroll`. */
 const typedWords = (error: CommanderError, program: Command): string[] =>
-  commandPath(commandOf(error, program)).split(' ').slice(1)
+  commandPath('command' in error ? (error.command as Command) : program)
+    .split(' ')
+    .slice(1)
 
 /** Prints the failure and returns its exit code. The message of a foreign error is never shown. */
 async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {
@@ -120,9 +97,8 @@ async function failureFor(error: unknown, program: Command, host: Host): Promise
   if (error instanceof Failure || error instanceof Interrupted) return error
   if (error instanceof CommanderError) {
     const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')
-    const { findTopic } = await import('./commands/help/topics.ts')
     const verb = await verbOf(entries, typedWords(error, program), host.argv)
-    const failure = await usageFailure(error, host.platform, entries, findTopic)
+    const failure = usageFailure(error, entries)
     return verb ? failureFor(withEffect(failure, verb), program, host) : failure
   }
   // Node looks up the current folder, which somebody has deleted.

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { globalsOf, nameInErrors, registerCommands, runVerb, takeGlobals } from './commands/cli/register.ts'
+import { nameInErrors, registerCommands, takeGlobals } from './commands/cli/register.ts'
 import type { ProgramEntry } from './commands/cli/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
@@ -85,11 +85,8 @@ export const entries: readonly ProgramEntry[] = Object.entries(words).flatMap(([
   })),
 )
 
-/** The root command, and what shows its help. */
-export function createProgram(
-  host: RedactingHost,
-  version: string,
-): { readonly program: Command; readonly showHelp: ShowHelp } {
+/** The root command. */
+export function createProgram(host: RedactingHost, version: string): Command {
   const program = new Command('payroll')
     // main writes the version, and help, which it can load first. The text of an error is in what commander throws.
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -121,25 +118,11 @@ export function createProgram(
     const entry = all.find(({ name }) => name === command.name())
     if (entry) registerCommands(command, await entry.load(), contextOf)
   })
-  const help = program.command('help', { hidden: true }).argument('[words...]')
-  const showHelp: ShowHelp = async (words, command, isShort) => {
-    const globals = globalsOf(command)
-    if (optionsOfData.some((name) => name in globals)) {
-      const { commandsOf } = await import('./commands/commands.ts')
-      const input = { arguments: {}, words, options: {} }
-      return runVerb(help, commandsOf(entries), input, globals, contextOf)
-    }
-    await write(host.stdout, await helpFor(words, host.stdout, isShort))
-  }
-  nameInErrors(help).action((words: string[]) => showHelp(words, help))
-  return { program, showHelp }
+  nameInErrors(program.command('help', { hidden: true }).argument('[words...]')).action(
+    async (words: string[]) => write(host.stdout, await helpFor(words, host.stdout)),
+  )
+  return program
 }
-
-/** Shows the help of these words. `command`: the one whose options say in which form. `isShort`: without words, the short page. */
-type ShowHelp = (words: readonly string[], command: Command, isShort?: boolean) => Promise<void>
-
-/** With one of these options, `help` answers with data, as `commands` does. */
-const optionsOfData = ['json', 'output', 'columns', 'query', 'raw', 'excel'] as const
 
 /** The page of help for a command, or else a topic, as wide as the stream. `isShort`: without words, the short page. */
 export async function helpFor(

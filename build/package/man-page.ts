@@ -128,7 +128,7 @@ function rootPage({ entries }: HelpSource): Page {
 /** The page of a noun, a group or a verb. */
 async function commandPage(entries: readonly ProgramEntry[], words: readonly string[]): Promise<Page> {
   const described = await describeCommand(entries, words)
-  const { command, typed, about, verbs, notes, alsoTyped } = described
+  const { command, typed, about, verbs, notes } = described
   const { here, path, summary } = command
   const own = path.split(' ').slice(1)
   const verbList = verbs.map(([name, text]): Item => [reference([...own, name]), text])
@@ -156,7 +156,7 @@ async function commandPage(entries: readonly ProgramEntry[], words: readonly str
       (each) => each !== reference(own),
     ),
     sections: [
-      { title: 'DESCRIPTION', parts: [about, ...notes, ...(alsoTyped ? [alsoTyped] : [])] },
+      { title: 'DESCRIPTION', parts: [about, ...notes] },
       ...optional('VERBS', verbList),
       ...optional('ARGUMENTS', described.arguments),
       {

@@ -1,5 +1,4 @@
 import type { Declaration } from '../context/global-options.ts'
-import { usage } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import {
   anyObject,
@@ -37,7 +36,6 @@ import {
   type Verb,
   type VerbAnswer,
 } from './cli/verb.ts'
-import { isTopic } from './help/topics.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
 export function commandsOf(entries: readonly ProgramEntry[]): Verb {
@@ -74,12 +72,12 @@ export function commandsOf(entries: readonly ProgramEntry[]): Verb {
     examples: [
       'payroll commands',
       'payroll commands candidates',
-      'payroll commands candidates list --json   # or: payroll help candidates list --json',
+      'payroll commands candidates list --json',
       'payroll commands --all --json | jq -r ".[] | select(.writes).command"',
     ],
     async run(context, { words = [], options }) {
       const commands = await everyCommand(entries)
-      const path = words.length > 0 ? await pathOf(entries, words) : 'payroll'
+      const path = words.length > 0 ? (await requireCommand(entries, words)).path : 'payroll'
       const inPath = commands.filter((command) => `${command.path} `.startsWith(`${path} `))
       const isOne = inPath[0]?.path === path && 'run' in inPath[0].here
       const runs = inPath.filter(({ here }) => 'run' in here)
@@ -100,14 +98,6 @@ const nameRow = ({ path, summary }: Command): ValuesOf<typeof nameFields> => ({
   command: path,
   summary: summary.split('. ')[0] ?? summary,
 })
-
-/** The path of a command. Throws a usage failure for words that are none. */
-async function pathOf(entries: readonly ProgramEntry[], words: readonly string[]): Promise<string> {
-  const [word = ''] = words
-  if (words.length === 1 && isTopic(word))
-    throw usage(`${word} is a page of help, not a command.`, `To read it: payroll help ${word}`)
-  return (await requireCommand(entries, words)).path
-}
 
 /** An error as JSON: `payroll help errors`. */
 const errorSchema = answerSchema({ error: object('', errorFields) })
@@ -145,7 +135,6 @@ const commandFields = {
   answers: array('The JSON Schemas of its answer', anyObject(''), {
     help: 'One for each form that it has; none where nothing of it is JSON. What it prints as csv has that of -o json.',
   }),
-  aliases: array('Other words for its last word', text('')),
   arguments: array(
     'Arguments',
     object('', {
@@ -177,7 +166,6 @@ const rootRow: CommandRow = {
   readsInput: null,
   prints: null,
   answers: [],
-  aliases: [],
   arguments: [],
   options: globalOptions.map(optionRow),
   notes: [],
@@ -185,7 +173,7 @@ const rootRow: CommandRow = {
   examples: [],
 }
 
-async function commandRow({ path, here, aliases }: Command): Promise<CommandRow> {
+async function commandRow({ path, here }: Command): Promise<CommandRow> {
   const verb = here as Verb
   const own = verb.options ?? []
   const answer = await answerOf(verb)
@@ -197,7 +185,6 @@ async function commandRow({ path, here, aliases }: Command): Promise<CommandRow>
     readsInput: verb.readsInput ?? null,
     prints: answer.prints,
     answers: (answer.shapes ?? []).map(shapeSchema),
-    aliases,
     arguments: (verb.arguments ?? []).map(argumentRow),
     options: [
       ...own.map((name) => {

@@ -26,7 +26,7 @@ test.each([
   ['candidates import x.csv --concurrency many', 2],
   ['payment-rates create --query [[', 2],
   ['candidates create -o bogus', 2],
-  ['--output bogus candidates new', 2],
+  ['--output bogus candidates create', 2],
   ['api POST /svc/x --profile acme --timeout 0', 2],
   ['payment-rates create --file x --set code=A', 2],
   ['payment-rates create --set bogus=1', 3],

@@ -12,8 +12,3 @@ test('every request says who asks: version, system and Node, and no key', async 
     expect(headers['user-agent']).toMatch(/^payroll\/0\.0\.0-test \(\w+; Node [\d.]+\)$/)
   expect(received[0]?.headers['user-agent']).toBe('payroll/0.0.0-test (linux; Node 20.19.4)')
 })
-
-test('--version --json says version, commit, Node and package', async () => {
-  const { code, json } = await payroll(['--version', '--json'], { node: '20.19.4' })
-  expect([code, json()]).toEqual([0, { version: '0.0.0-test', commit: null, node: '20.19.4', package: null }])
-})

@@ -2,15 +2,14 @@ import { type Declaration, globalDeclarations, outDeclaration } from '../../cont
 import { usage } from '../../errors.ts'
 import { spokenOf } from '../../text/named-commands.ts'
 import { optionDeclarations, optionWord } from './options.ts'
-import { aliasesOf, type ProgramEntry, type Resource, type VerbGroup, verbsOf } from './verb.ts'
+import { type ProgramEntry, type Resource, type VerbGroup, verbsOf } from './verb.ts'
 
 /** A noun, a group or a verb, with the words that lead to it. */
 export interface Command {
-  /** All its words, without aliases: `payroll candidates list`. */
+  /** All its words: `payroll candidates list`. */
   readonly path: string
   readonly here: Resource | VerbGroup
   readonly summary: string
-  readonly aliases: readonly string[]
 }
 
 /** The name of a command within its group: `list` for `payroll candidates list`. */
@@ -22,20 +21,12 @@ async function nounCommand({ name, summary, load }: ProgramEntry): Promise<Comma
     path: `payroll ${name}`,
     here,
     summary: 'run' in here ? here.summary : summary,
-    aliases: [],
   }
 }
 
 /** The commands one level below a command. */
 export function subcommandsOf({ path, here }: Command): Command[] {
-  const verbs = verbsOf(here)
-  const names = verbs.map(({ name }) => name)
-  return verbs.map((each) => ({
-    path: `${path} ${each.name}`,
-    here: each,
-    summary: each.summary,
-    aliases: aliasesOf(each.name, names),
-  }))
+  return verbsOf(here).map((each) => ({ path: `${path} ${each.name}`, here: each, summary: each.summary }))
 }
 
 /** Every command, each followed by those below it. */
@@ -57,7 +48,7 @@ export async function findCommand(
   if (!entry) return { command: undefined, rest: [noun, ...words] }
   let command = await nounCommand(entry)
   for (const [at, word] of words.entries()) {
-    const next = subcommandsOf(command).find((each) => [lastWord(each), ...each.aliases].includes(word))
+    const next = subcommandsOf(command).find((each) => lastWord(each) === word)
     if (!next) return { command, rest: words.slice(at) }
     command = next
   }
@@ -78,10 +69,7 @@ export const optionsWithValue: ReadonlyMap<string, Declaration> = new Map(
 export const operandsOf = (words: readonly string[]): string[] =>
   words.filter((word, at) => !word.startsWith('-') && !optionsWithValue.has(words[at - 1] ?? ''))
 
-/**
- * The command of all these words. Throws what was probably meant for
- * words that are none. `more`: what may be meant too.
- */
+/** The command of all these words. Throws a usage failure with what was probably meant. `more`: what may be meant too. */
 export async function requireCommand(
   entries: readonly ProgramEntry[],
   words: readonly string[],
@@ -91,35 +79,9 @@ export async function requireCommand(
   const [word] = rest
   if (command && word === undefined) return command
   const path = command?.path ?? 'payroll'
-  const see = `See ${path} --help.`
   const what = command ? `${spokenOf(path)} has no verb ${word}.` : `There is no command ${word}.`
   const names = command ? subcommandsOf(command).map(lastWord) : [...entries.map(({ name }) => name), ...more]
   const { nearest } = await import('../../model/fields/nearest.ts')
   const near = nearest(names, word ?? '')
-  if (near || command) throw usage(near ? `${what} Did you mean ${near}?` : what, see)
-  const ofVerb = await commandsOfVerb(entries, word ?? '')
-  const suggestion = ofVerb.map((each) => `payroll help ${spokenOf(each.path)}`).join(', or ')
-  const elsewhere = suggestion
-    ? `Did you mean ${suggestion}?`
-    : `If it is a field: payroll explain ${words.join(' ')}.`
-  throw usage(what, `${elsewhere} ${see}`)
-}
-
-/** A hint names no more commands of one verb. */
-const mostOfVerb = 3
-
-/**
- * The commands that end with a verb, by any of its names; those of a noun alone if it has one of them:
- * `login` is `auth login`, and `add` of candidates is `candidates create`.
- */
-export async function commandsOfVerb(
-  entries: readonly ProgramEntry[],
-  verb: string,
-  noun?: string,
-): Promise<readonly Command[]> {
-  const commands = (await everyCommand(entries)).filter(
-    ({ path, aliases }) => path.endsWith(` ${verb}`) || aliases.includes(verb),
-  )
-  const ofNoun = commands.filter(({ path }) => path.split(' ').length === 3 && path.split(' ')[1] === noun)
-  return (ofNoun.length > 0 ? ofNoun : commands).slice(0, mostOfVerb)
+  throw usage(near ? `${what} Did you mean ${near}?` : what, `See ${path} --help.`)
 }

@@ -16,7 +16,7 @@ import {
 import { defaultCountry } from '../../model/countries/countries.ts'
 import { spokenOf } from '../../text/named-commands.ts'
 import { chosenCountry, type Options, optionWord, parserOption } from './options.ts'
-import { aliasesOf, argumentWord, type Input, optionOf, type Resource, type Verb } from './verb.ts'
+import { argumentWord, type Input, optionOf, type Resource, type Verb } from './verb.ts'
 
 /** Registers the verbs of a resource with commander. */
 export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
@@ -27,8 +27,7 @@ export function registerCommands(command: Command, resource: Resource, contextOf
     for (const below of resource.verbs ?? [])
       registerVerb(nameInErrors(command.command(below.name)), below, contextOf, { command, verb: resource })
   } else {
-    const names = resource.verbs.map(({ name }) => name)
-    for (const name of names) nameInErrors(command.command(name).aliases(aliasesOf(name, names)))
+    for (const { name } of resource.verbs) nameInErrors(command.command(name))
     // Only the verb that was typed gets its options: to declare all of them takes longer than to read a list.
     command.hook('preSubcommand', (_, subcommand) => {
       takeGlobals(subcommand)
@@ -90,7 +89,7 @@ function typedOf<Values>(command: Command, names: readonly (keyof Values & strin
 const globalNames = Object.keys(globalDeclarations) as (keyof typeof globalDeclarations)[]
 
 /** The options of every command, wherever they were typed. Where one was typed twice, the last counts. */
-export function globalsOf(command: Command): GlobalOptions {
+function globalsOf(command: Command): GlobalOptions {
   const before = command.parent ? globalsOf(command.parent) : {}
   return { ...before, ...typedOf<GlobalOptions>(command, globalNames) }
 }
@@ -126,7 +125,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
 }
 
 /** Runs a verb as it was typed, in a context that is released afterwards. Throws what the verb throws. */
-export async function runVerb(
+async function runVerb(
   command: Command,
   verb: Verb,
   input: Input,

@@ -147,20 +147,3 @@ export interface ProgramEntry {
   readonly hidden?: true
   readonly load: () => Promise<Resource>
 }
-
-/** Verbs of other tools, which work too; each group has one meaning. */
-const groups: readonly (readonly string[])[] = [
-  ['list', 'ls'],
-  ['get', 'show', 'view'],
-  ['find', 'search'],
-  ['create', 'new', 'add'],
-  ['update', 'edit', 'set', 'change'],
-  ['delete', 'remove', 'rm'],
-]
-
-/** The other words for a verb, without those that are verbs of the same noun. */
-export function aliasesOf(verb: string, verbs: readonly string[]): readonly string[] {
-  const group = groups.find((words) => words.includes(verb)) ?? []
-  const isFirst = verbs.find((each) => group.includes(each)) === verb
-  return isFirst ? group.filter((word) => !verbs.includes(word)) : []
-}

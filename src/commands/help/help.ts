@@ -9,7 +9,7 @@ import {
 } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type ProgramEntry, type Verb } from '../cli/verb.ts'
 import { commands, definitionList, headedPart, type Item, page, paragraph } from './layout.ts'
-import { findTopic, topics } from './topics.ts'
+import { isTopic, topics } from './topics.ts'
 
 export interface HelpSource {
   readonly entries: readonly ProgramEntry[]
@@ -21,8 +21,8 @@ export async function helpPage(source: HelpSource, words: readonly string[]): Pr
   const { entries, width } = source
   const [noun] = words
   if (noun === undefined || noun === 'help') return rootPage(source)
-  const topic = findTopic(words.join('-')) ?? findTopic(noun)
-  if (topic === undefined) return commandText(await describeCommand(entries, words), width)
+  const topic = words.join('-')
+  if (!isTopic(topic)) return commandText(await describeCommand(entries, words), width)
   const { topicPages } = await import('./topic-pages.ts')
   return page(topicPages[topic].map((part) => partText(part, width)))
 }
@@ -50,8 +50,6 @@ export interface CommandPage {
   readonly verbs: readonly Item[]
   /** Paragraphs, and lists of words with their meaning. */
   readonly notes: readonly (string | readonly Item[])[]
-  /** A sentence with its other names; empty where it has none. */
-  readonly alsoTyped: string
 }
 
 /** The page of a command. Throws a usage failure for words that are none. */
@@ -61,7 +59,7 @@ export async function describeCommand(
 ): Promise<CommandPage> {
   const command = await requireCommand(entries, words, topics)
   const subcommands = subcommandsOf(command)
-  const { here, path, aliases } = command
+  const { here, path } = command
   const verb = 'run' in here ? here : undefined
   const { arguments: argumentsOf = [], options = [], notes = [] }: Partial<Verb> = verb ?? {}
   const about = 'about' in here ? here.about : command.summary
@@ -70,7 +68,6 @@ export async function describeCommand(
     command,
     about: /[.!?]$/.test(about) ? capital(about) : `${capital(about)}.`,
     verbs: subcommands.map((each): Item => [lastWord(each), each.summary]),
-    alsoTyped: aliases.length > 0 ? `Also typed as: ${aliases.join(', ')}.` : '',
     typed: verb ? typed.join(' ') : `${path} <verb> [options]`,
     examples:
       verb?.examples ??
@@ -96,7 +93,7 @@ const mostExamples = 4
 const globalOptionsHint = 'Options of every command (--json, --yes, …): payroll help options'
 
 function commandText(described: CommandPage, width: number): string {
-  const { command, typed, about, examples, verbs, notes, alsoTyped } = described
+  const { command, typed, about, examples, verbs, notes } = described
   const head = [`Usage: ${typed}`, about].map((text) => paragraph(text, width))
   const verbList = headedPart('Verbs', definitionList(verbs, width))
   if (!('run' in command.here))
@@ -113,7 +110,6 @@ function commandText(described: CommandPage, width: number): string {
     headedPart('Options', definitionList(described.options, width)),
     verbList,
     notes.map((note) => partText(note, width)).join('\n'),
-    alsoTyped && paragraph(alsoTyped, width),
     paragraph(globalOptionsHint, width),
   ])
 }

@@ -2,8 +2,6 @@
 export interface CountryData {
   readonly id: string
   readonly flag: `--${string}`
-  /** What else people type for its option, which is suggested then. */
-  readonly mistyped: readonly `--${string}`[]
   /** For messages: `an Irish candidate`. */
   readonly candidate: string
   readonly isoCode: string

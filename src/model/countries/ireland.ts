@@ -4,7 +4,6 @@ import type { CountryData } from './country-data.ts'
 export const ireland = {
   id: 'ireland',
   flag: '--ireland',
-  mistyped: ['--irish', '--roi'],
   candidate: 'an Irish candidate',
   isoCode: 'IE',
   currency: '€',

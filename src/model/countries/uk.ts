@@ -4,7 +4,6 @@ import type { CountryData } from './country-data.ts'
 export const uk = {
   id: 'uk',
   flag: '--uk',
-  mistyped: ['--british'],
   candidate: 'a UK candidate',
   isoCode: 'GB',
   currency: '£',

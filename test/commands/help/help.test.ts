@@ -3,7 +3,7 @@ import type { Resource, VerbGroup } from '../../../src/commands/cli/verb.ts'
 import { topics } from '../../../src/commands/help/topics.ts'
 import { onceForText } from '../../../src/once.ts'
 import { entries } from '../../../src/program.ts'
-import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../../payroll.ts'
 
 /** Help reads no settings. */
 const home = '/nowhere'
@@ -84,16 +84,9 @@ describe('payroll help <command>', () => {
   test.each([
     ['candidate', 'There is no command candidate. Did you mean candidates?'],
     ['exit-code', 'Did you mean exit-codes?'],
-    ['P45', 'There is no command P45.\nIf it is a field: payroll explain P45. See payroll --help.'],
-    [
-      'import',
-      'Did you mean payroll help candidates import, or payroll help payment-rates import, or payroll',
-    ],
-    ['add', 'Did you mean payroll help candidates create, or'],
+    ['P45', 'There is no command P45.\nSee payroll --help.'],
     ['candidates crate', 'candidates has no verb crate. Did you mean create?'],
     ['candidates zodiac', 'candidates has no verb zodiac.\nSee payroll candidates --help.'],
-    ['errors --json', 'errors is a page of help, not a command.'],
-    ['candidates lst --json', 'candidates has no verb lst. Did you mean list?'],
   ])('payroll help %s is exit 2, and says what to type', async (words, says) => {
     expect(await run(`help ${words}`)).toMatchObject({ ...endedWith(2, says), out: '' })
   })
@@ -112,17 +105,6 @@ describe('payroll help <topic>', () => {
     const options = ['--profile', '-o, --output', '--json', '--out', '-q, --quiet', '-y, --yes', '--help']
     for (const option of options) expect(out).toContain(option)
   })
-})
-
-test.each([
-  ['leaver', 'no command can set them'],
-  ['8', 'the outcome is unknown'],
-  ['xlsx', 'payroll candidates import starters.xlsx --dry-run'],
-  ['daily', 'Cron has a PATH of its own'],
-  ['exit codes', 'the outcome is unknown'],
-  ['exit-codes of an import', 'the outcome is unknown'],
-])('payroll help %s finds the topic that is meant', async (word, says) => {
-  expect(await run(`help ${word}`)).toMatchObject({ code: 0, out: expect.stringContaining(says) })
 })
 
 test('payroll alone fits a screen of 24 lines, and names every command', async () => {
@@ -159,36 +141,5 @@ describe('help', () => {
   test('ignores a variable that other commands refuse', async () => {
     const env = { PAYROLL_OUTPUT: 'pdf' }
     expect((await payroll(['help', 'candidates'], { home, env })).code).toBe(0)
-  })
-})
-
-describe('a verb that other tools use', () => {
-  test.each([
-    ['candidates ls', 'candidates list'],
-    ['candidates show', 'candidates get'],
-    ['timesheets view', 'timesheets get'],
-    ['candidates new', 'candidates create'],
-    ['candidates set', 'candidates update'],
-    ['profiles change', 'profiles set'],
-    ['payment-rates add', 'payment-rates create'],
-    ['documents remove', 'documents delete'],
-    ['profiles delete', 'profiles remove'],
-    ['profiles get', 'profiles show'],
-  ])('works: %s is %s', async (typed, meant) => {
-    const { out } = await run(`${meant} --help`)
-    expect(await run(`${typed} --help`)).toMatchObject({ code: 0, out })
-    expect(out).toContain('Also typed as:')
-  })
-
-  test('runs the verb that it stands for', async () => {
-    const own = freshHome()
-    const create = 'payment-rates new --profile sandbox --set code=DAY --set description=Day'.split(' ')
-    expect((await payroll(create, { home: own })).code).toBe(0)
-    const { json } = await payroll(['payment-rates', 'ls', '--profile', 'sandbox'], { home: own })
-    expect(json()).toMatchObject([{ code: 'DAY' }])
-  })
-
-  test('does not stand in for another verb of the same noun', async () => {
-    expect((await run('profiles show --help')).out).toMatch(/^Usage: payroll profiles show/)
   })
 })
