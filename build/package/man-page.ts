@@ -8,7 +8,7 @@ import {
   describeCommand,
   type HelpSource,
 } from '../../src/commands/help/help.ts'
-import { commands, type Item } from '../../src/commands/help/layout.ts'
+import type { Item } from '../../src/commands/help/layout.ts'
 import { topicPages } from '../../src/commands/help/topic-pages.ts'
 import { type TopicName, topics } from '../../src/commands/help/topics.ts'
 import { variablesByGroup } from '../../src/environment.ts'
@@ -233,15 +233,9 @@ const isNotEmpty = (part: Part) => !Array.isArray(part) || part.length > 0
 
 function partLines(part: Part, isFirst: boolean): string[] {
   if (typeof part === 'string') return [...(isFirst ? [] : ['.PP']), ...text(part)]
-  if ('lines' in part) {
-    const lines = commands(part.lines, widestCommand).split('\n')
-    return ['.nf', ...lines.map((line) => guarded(escaped(line.replace(/^ {2}/, '')))), '.fi']
-  }
+  if ('lines' in part) return ['.nf', ...part.lines.map((line) => guarded(escaped(line))), '.fi']
   return part.flatMap(([word, meaning]) => ['.TP', styled(word, 'B'), ...text(meaning)])
 }
-
-/** What fits into 80 columns behind the margin; `commands` puts two columns of its own before it. */
-const widestCommand = 72
 
 /** What is typed, bold or plain (B, R), with what a person puts another word for underlined. Ends plain. */
 const styled = (plain: string, font: 'B' | 'R') =>

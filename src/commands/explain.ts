@@ -1,15 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { onFailure, usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
-import {
-  array,
-  type Field,
-  type Fields,
-  integer,
-  sections,
-  text,
-  type ValuesOf,
-} from '../model/fields/field.ts'
+import { array, type Field, type Fields, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
 import { type NamedField, namedFields } from '../model/mapping/field-mapping.ts'
 import { knownWords } from '../model/standards/known-words.ts'
@@ -106,12 +98,9 @@ export const explain: Verb = {
       name && name !== subject ? [] : explainedOf(subject, types),
     )
     const meant = fields.filter((each) => isMeant(each, fieldName.toLowerCase(), name !== undefined))
-    const called = meant.length > 0 ? meant : calledSo(name, fieldName)
-    const matches = called.length > 0 ? called : sayingSo(fields, fieldName)
+    const matches = meant.length > 0 ? meant : calledSo(name, fieldName)
     const [first] = matches
-    const figures = meant.length > 0 ? undefined : await factNamed(context, what)
-    if (!first) throw unknown({ name, field: fieldName }, figures)
-    if (figures) context.note(`The figures of the law: ${figures}`)
+    if (!first) throw unknown({ name, field: fieldName })
     if (matches.length > 1) return listFields(context, matches)
     const description = describeField(first, await seenHere(context, first))
     const { output, options: globalOptions } = context
@@ -141,9 +130,7 @@ function calledSo(name: string | undefined, fieldName: string): Explained[] {
   return byName.length > 0 ? byName : called((fields) => doubtfulFields(fields, fieldName))
 }
 
-function unknown({ name, field }: ReturnType<typeof splitName>, figures: string | undefined) {
-  if (!name && figures)
-    return usage(`${capital(field)} is no field, but a figure of the law.`, `To see it: ${figures}`)
+function unknown({ name, field }: ReturnType<typeof splitName>) {
   const near = records
     .filter(([each]) => !name || each === name)
     .flatMap(([each, { sent, answered }]) =>
@@ -166,35 +153,6 @@ function isMeant({ request, answer, field }: Explained, fieldName: string, isOfR
   return paths.some((each) =>
     isOfRecord ? each.startsWith(plainName && `.${plainName}.`) : each.includes(`.${plainName}.`),
   )
-}
-
-/** Fields with each of these words in label, section or path: `P45`; else in what help says: `emergency tax`. */
-function sayingSo(fields: readonly Explained[], fieldName: string): readonly Explained[] {
-  const words = lowerWords(fieldName)
-  const withAll = (textOf: (each: Explained) => string) =>
-    fields.filter((each) => {
-      const wordsOfText = lowerWords(textOf(each))
-      return words.every((word) => wordsOfText.includes(word))
-    })
-  const titleOf = (each: Explained) => {
-    const { label, section } = each.field
-    const words = pathOf(each).replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
-    return `${label} ${section ? sections[section] : ''} ${words}`
-  }
-  const byName = withAll(titleOf)
-  if (byName.length > 0) return byName
-  return withAll((each) =>
-    [titleOf(each), each.field.help, ...Object.values(knownWords(each.field))].join(' '),
-  )
-}
-
-const lowerWords = (text: string): readonly string[] => text.toLowerCase().match(/[a-z\d]+/g) ?? []
-
-/** The command with the figures of the law that a text names: `minimum wage`. */
-async function factNamed(context: Context, what: string): Promise<string | undefined> {
-  const name = lowerWords(what).join('-')
-  const isFact = (await context.facts()).all.some((fact) => fact.name === name)
-  return isFact ? `payroll facts list ${name}` : undefined
 }
 
 /** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */

@@ -28,7 +28,7 @@ import { confirmRemoval } from './kit/confirm.ts'
 import { warnOfEnvironment } from './kit/warn-of-environment.ts'
 
 /** What is stored of a profile, but for what has commands of its own. The compiler asks for a field for each. */
-type FieldOfEachSetting = Fields & Readonly<Record<Exclude<keyof StoredProfile, 'routes' | 'auth'>, Field>>
+type FieldOfEachSetting = Fields & Readonly<Record<Exclude<keyof StoredProfile, 'routes'>, Field>>
 
 const profileFields = {
   name: text('Name'),

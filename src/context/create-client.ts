@@ -98,12 +98,12 @@ async function createUnredacted(profile: Access, options: ConnectOptions): Promi
   const present = await presenterOf(profile, secrets)
   if (profile.token && options.refresh !== false) {
     const { renewingClient } = await import('../credentials/token.ts')
-    const { directory, note, debug, finishFirst } = options
+    const { directory, debug, finishFirst } = options
     const onRefreshEvent = (event: CallEvent) => debug?.(describeEvent(event))
     return renewingClient(
       { ...profile, origin: address.origin },
       { ...shared, baseUrl, fetch },
-      { now: host.now, hide: secrets.hide, env, directory, note, present, onRefreshEvent, finishFirst },
+      { now: host.now, hide: secrets.hide, env, directory, present, onRefreshEvent, finishFirst },
     )
   }
   if (options.withoutKey && profile.key === undefined)

@@ -36,11 +36,9 @@ const profileShape = {
   authorizeUrl: z.optional(z.string()),
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
   routes: z.optional(z.record(z.string(), z.unknown())),
-  /** How it signs in. A kind that is not known was stored by a newer payroll. */
-  auth: z.optional(z.looseObject({ kind: z.literal('key') })),
 }
 
-const keyShape = z.looseObject({ origin: z.string(), key: z.string(), auth: profileShape.auth })
+const keyShape = z.looseObject({ origin: z.string(), key: z.string() })
 
 /** An OAuth token, and the only origin that it may be sent to. It never replaces the key. */
 const tokenShape = z.looseObject({
@@ -73,29 +71,16 @@ export const secretsShape = z.object({
 /** The file format that this payroll writes. A file without a version has it too. */
 const knownVersion = 1
 
-/**
- * Payroll 0.1 kept the text of a secret in the keyring, and this in its place. Such an entry is left out: its
- * profile has no key then, and says how to sign in.
- */
-const inKeyring = z.object({ in: z.literal('keyring') })
-
-function secretsByProfile<Shape extends z.ZodMiniType>(shape: Shape) {
-  const isLeftOut = (entry: unknown) =>
-    Object.values(Object(entry)).some((each) => inKeyring.safeParse(each).success)
-  const withoutLeftOut = z.transform((entries: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(entries).filter(([, entry]) => !isLeftOut(entry))),
-  )
-  return z.pipe(z.pipe(z.record(z.string(), z.unknown()), withoutLeftOut), z.record(z.string(), shape))
-}
+const byProfile = <Shape extends z.ZodMiniType>(shape: Shape) => z.record(z.string(), shape)
 
 const settingsShape = z.looseObject({
   version: z.optional(z.literal(knownVersion)),
   default: z.optional(z.string().check(z.refine(isProfileName))),
-  profiles: z._default(z.record(z.string(), z.looseObject(profileShape)), {}),
-  keys: z._default(secretsByProfile(keyShape), {}),
-  tokens: z.optional(secretsByProfile(tokenShape)),
-  journals: z.optional(secretsByProfile(journalShape)),
-  marks: z.optional(secretsByProfile(marksShape)),
+  profiles: z._default(byProfile(z.looseObject(profileShape)), {}),
+  keys: z._default(byProfile(keyShape), {}),
+  tokens: z.optional(byProfile(tokenShape)),
+  journals: z.optional(byProfile(journalShape)),
+  marks: z.optional(byProfile(marksShape)),
 })
 
 export type CertificateFiles = z.infer<z.ZodMiniObject<typeof certificateShape>>
@@ -123,28 +108,17 @@ export function parseSettings(value: unknown): { readonly settings: Settings } |
   if (bad !== undefined) return { kind: 'damaged', why: `"${bad}" contains a name that no profile can have` }
   const result = settingsShape.safeParse(value)
   if (result.success) return { settings: withoutPrototypes(result.data) }
-  const { issues } = result.error
-  const newer = issues.find(
-    ({ path }) => path[0] === 'version' || path[2] === 'auth' || path[2] === 'keyStore',
-  )
-  if (newer?.path[0] === 'version') return { kind: 'newer', why: ofVersion(value) }
-  const issue = newer ?? issues[0]
-  const where = issue?.path.slice(0, newer ? 3 : undefined).join('.') ?? ''
-  if (newer) return { kind: 'newer', why: `"${where}" is of a kind that this payroll does not know` }
-  if (where === '') return { kind: 'damaged', why: 'it is not a JSON object' }
-  if (where === 'default') return { kind: 'damaged', why: '"default" is not the name of a profile' }
-  const expectation = issue?.code === 'invalid_type' ? issue.expected.replace('record', 'object') : 'string'
-  return {
-    kind: 'damaged',
-    why: `"${where}" is not ${expectation === 'object' ? 'an object' : `a ${expectation}`}`,
-  }
-}
-
-function ofVersion(value: unknown): string {
+  const [issue] = result.error.issues
+  const where = issue?.path.join('.')
+  if (!where) return { kind: 'damaged', why: 'it is not a JSON object' }
   const { version } = value as { version?: unknown }
-  return typeof version === 'number'
-    ? `it has format ${version}, and this one knows format ${knownVersion}`
-    : 'this payroll does not know its version'
+  if (where === 'version' && typeof version === 'number')
+    return { kind: 'newer', why: `it has format ${version}, and this one knows format ${knownVersion}` }
+  const is =
+    issue?.code === 'invalid_type'
+      ? `is not of the type ${issue.expected.replace('record', 'object')}`
+      : 'is nothing that payroll knows'
+  return { kind: 'damaged', why: `"${where}" ${is}` }
 }
 
 /** The group with an entry that no profile can be called. Checked first: zod skips the name `__proto__`, and messages repeat names. */

@@ -7,7 +7,7 @@ import { operations } from '../model/resources/operations.ts'
 import { asClause } from '../text/words.ts'
 import { accountOfKey } from './key.ts'
 import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
-import { type Access, isOld, isOver, requireKey, signInAgain } from './profile.ts'
+import { type Access, isOld, requireKey, signInAgain } from './profile.ts'
 import { type StoredToken, secretTextsOf } from './settings.ts'
 
 interface RefreshHost extends SettingsPlace {
@@ -115,11 +115,11 @@ function refreshFailure({ name }: SignedIn, failure: Failure): Failure {
   } as const
   // A certificate or a proxy stands in the way of any other request, too.
   if (details.outcome === 'not-sent') return failure.with(base)
-  if (code === 'unknown' || details.outcome === 'unknown' || details.outcome === 'applied') {
+  const isOpen = details.outcome === 'unknown' || details.outcome === 'applied'
+  if (isOpen || code === 'unknown' || isTemporary(code)) {
     const hint = `Run the same command again. If it ends like this again, ${signIn}`
     return failure.with({ ...base, code: 'temporary', retryable: true, hint })
   }
-  if (isTemporary(code)) return failure.with({ ...base, hint: details.hint ?? signIn })
   const hint = mendOf(failure) ?? `Check the client application, or ${signIn}`
   return failure.with({ ...base, code: 'auth', hint })
 }
@@ -163,7 +163,6 @@ export function tokenOfAnswer(
 const longestRefreshMs = 30_000
 
 interface RenewingHost extends Omit<RefreshHost, 'ask'> {
-  readonly note: (text: string) => void
   readonly present: (key: string) => Authorization
   /** Only --debug shows a refresh: it is not a write of the command. */
   readonly onRefreshEvent: (event: CallEvent) => void
@@ -194,50 +193,28 @@ export function renewingClient(
   })
 }
 
-/** A token that is refused so soon after its refresh, in milliseconds, is not refused for its age. */
-const fresh = 10_000
-
 /**
  * The access token for each request. One that is about to end or was just refused is refreshed first, once
  * for all that wait. Throws an `auth` failure where only a new sign-in helps.
  */
-function tokenSource(
-  access: SignedIn,
-  host: RefreshHost & { readonly note: (text: string) => void },
-): (refused?: string) => Promise<string> {
+function tokenSource(access: SignedIn, host: RefreshHost): (refused?: string) => Promise<string> {
   let current: Pick<StoredToken, 'access' | 'refresh' | 'expiresAt' | 'obtainedAt'> = {
     ...access.token,
     access: requireKey(access, host.now()),
   }
-  let refreshing: Promise<string> | undefined
-  let refreshedAt = Number.NEGATIVE_INFINITY
-  /** After a refresh that failed while the token was still good: it is tried again when the token is over. */
-  let waitsForEnd = current.refresh === undefined
+  let refreshing: Promise<void> | undefined
 
   return async (refusedToken) => {
-    const now = host.now()
-    const isWanted =
-      refusedToken === undefined
-        ? (waitsForEnd ? isOver : isOld)(current, now)
-        : refusedToken === current.access && current.refresh !== undefined && now - refreshedAt >= fresh
-    if (!isWanted) return current.access
-    refreshing ??= refresh(refusedToken).finally(() => {
+    const isWanted = refusedToken === undefined ? isOld(current, host.now()) : refusedToken === current.access
+    if (!isWanted || current.refresh === undefined) return current.access
+    refreshing ??= refresh().finally(() => {
       refreshing = undefined
     })
-    return refreshing
+    await refreshing
+    return current.access
   }
 
-  async function refresh(refusedToken: string | undefined): Promise<string> {
-    try {
-      current = await refreshToken(access, current.access, host)
-      refreshedAt = host.now()
-      waitsForEnd = current.refresh === undefined
-    } catch (error) {
-      if (!(error instanceof Failure) || refusedToken !== undefined || isOver(current, host.now()))
-        throw error
-      waitsForEnd = true
-      host.note(`${error.message} The token is used until it ends.`)
-    }
-    return current.access
+  async function refresh(): Promise<void> {
+    current = await refreshToken(access, current.access, host)
   }
 }

@@ -56,14 +56,6 @@ describe('a man page', () => {
     expect(serve).not.toContain('.SH ENVIRONMENT')
     expect(serve).toContain('.BR payroll-routes-list (1)')
   })
-
-  test('shows an example that is too wide for 80 columns in lines to copy, its comment above it', async () => {
-    const page = readable(await pageOf('candidates', 'import'))
-    const [, examples = ''] = /\.SH EXAMPLES\n\.nf\n(.*?)\.fi\n/s.exec(page) ?? []
-    expect(examples).toContain('# what would change, old and new\npayroll candidates import staff.csv')
-    expect(examples).toContain(' \\e\n  --dry-run\n')
-    for (const line of examples.split('\n')) expect(line.length).toBeLessThanOrEqual(72)
-  })
 })
 
 describe('the man pages of a package', () => {

@@ -163,31 +163,10 @@ describe('explain', () => {
     expect((await explain(field)).json()).toMatchObject({ answer })
   })
 
-  test.each([
-    ['P45', 'candidates.uk.payrollSetting.p45GrossToDate'],
-    ['pension', 'candidates.ireland.generalSetting.pensionSetting.scheme'],
-    ['bank details', 'candidates.uk.bankSetting.accountNumber'],
-    ['auto-enrolment', 'candidates.uk.generalSetting.pensionSetting.optState'],
-    // In what help says of it, or among its words.
-    ['emergency tax', 'candidates.uk.payrollSetting.taxBasis'],
-    ['emergency tax', 'candidates.ireland.payrollSetting.taxBasis'],
-  ])('lists all fields that have the words of %s in their label, section or path', async (words, field) => {
-    const told = await explain(words, '--json')
-    expect([told.code, told.json()]).toEqual([
-      0,
-      expect.arrayContaining([expect.objectContaining({ field })]),
-    ])
-  })
-
   const records = 'To list the records: payroll explain'
   const ukHint = 'To list its fields: payroll explain candidates.uk'
   test.each([
     ['zodiac', 'There is no record or field called zodiac.', records],
-    [
-      'minimum wage',
-      'Minimum wage is no field, but a figure of the law.',
-      'To see it: payroll facts list minimum-wage',
-    ],
     ['candidates.france', 'There is no record or field called candidates.france.', records],
     ['candidates.uk.zodiac', 'A UK candidate has no field zodiac.', ukHint],
     ['candidates.uk.__proto__', 'A UK candidate has no field __proto__.', ukHint],

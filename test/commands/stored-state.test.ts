@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { encodeLine, journalFile } from '../../src/import/write-journal.ts'
-import { endedWith, freshHome, payroll } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 
 /** What version 0.1.0 stored, after two people were imported into the sandbox, and one was changed. Nobody in it is real. */
 const stored = fileURLToPath(new URL('../fixtures/stored-0.1.0', import.meta.url))
@@ -42,17 +42,6 @@ test('what version 0.1.0 stored is read by this one: profiles, drafts, history, 
   expect(await read('payslips export --since-last nightly')).toEqual([])
   expect(await read('candidates import results FILE')).toHaveLength(2)
   expect(await read('candidates import FILE --map remembered --dry-run')).toMatchObject({ rows: 2 })
-})
-
-test('a profile whose key version 0.1.0 kept in the keyring has its address still, and is told how to sign in', async () => {
-  const { home } = olderHome()
-  const config = join(home, 'config.json')
-  const settings = JSON.parse(readFileSync(config, 'utf8'))
-  settings.keys.production = { origin: 'https://payroll.example.com', key: { in: 'keyring' } }
-  writeFileSync(config, JSON.stringify(settings))
-  const shown = await payroll(['profiles', 'show', 'production', '--json'], { home })
-  expect([shown.code, shown.json()]).toMatchObject([0, { baseUrl: 'https://payroll.example.com', key: null }])
-  expect(await payroll(['candidates', 'list'], { home })).toMatchObject(endedWith(4, 'payroll auth login'))
 })
 
 const asFormat2 = (text: string) => text.replace(/"(format|version)": ?1/, '"$1":2')

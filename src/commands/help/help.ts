@@ -21,7 +21,7 @@ export async function helpPage(source: HelpSource, words: readonly string[]): Pr
   const { entries, width } = source
   const [noun] = words
   if (noun === undefined || noun === 'help') return rootPage(source)
-  const topic = words.join('-')
+  const topic = /^\d{1,3}$/.test(noun) ? 'exit-codes' : words.join('-')
   if (!isTopic(topic)) return commandText(await describeCommand(entries, words), width)
   const { topicPages } = await import('./topic-pages.ts')
   return page(topicPages[topic].map((part) => partText(part, width)))
@@ -100,12 +100,12 @@ function commandText(described: CommandPage, width: number): string {
     return page([
       ...head,
       verbList,
-      headedPart('Examples', commands(examples.slice(0, mostExamples), width)),
+      headedPart('Examples', commands(examples.slice(0, mostExamples))),
       paragraph(`The options of one verb: ${command.path} <verb> --help`, width),
     ])
   return page([
     ...head,
-    headedPart('Examples', commands(examples, width)),
+    headedPart('Examples', commands(examples)),
     headedPart('Arguments', definitionList(described.arguments, width)),
     headedPart('Options', definitionList(described.options, width)),
     verbList,
@@ -149,7 +149,7 @@ export function shortPage({ entries, width }: HelpSource): string {
     paragraph(`UK and Irish payroll at the command line. Usage: ${aboutPayroll.typed}`, width),
     headedPart(title, definitionList(summaries(first), width)),
     definitionList(names, width),
-    headedPart('Examples', commands(aboutPayroll.examples.slice(0, 2), width)),
+    headedPart('Examples', commands(aboutPayroll.examples.slice(0, 2))),
     paragraph('All of it: payroll help. One command: payroll help <command>', width),
   ])
 }
@@ -161,7 +161,7 @@ function rootPage({ entries, width }: HelpSource): string {
     ...[...commandGroups(entries)].map(([group, each]) =>
       headedPart(group, definitionList(summaries(each), width)),
     ),
-    headedPart('Examples', commands(aboutPayroll.examples, width)),
+    headedPart('Examples', commands(aboutPayroll.examples)),
     paragraph(`More: payroll help <command>, or payroll help ${topics.join(', ')}.`, width),
     paragraph(globalOptionsHint, width),
   ])

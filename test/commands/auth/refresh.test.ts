@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { listening } from '../../api/http/ports.ts'
 import { endedWith, freshHome, payroll } from '../../payroll.ts'
@@ -147,33 +147,6 @@ describe('a refresh whose answer is lost', () => {
     }
     expect(routes(received)).toEqual(['POST /svc/oauth/token', 'POST /svc/oauth/token'])
     expect(tokens().acme).toMatchObject({ access: 'CANARYaccess-old', refresh: 'CANARYrefresh-old' })
-  })
-
-  test('is asked for again when the token ends, in the middle of a list', async () => {
-    onTestFinished(() => void vi.useRealTimers())
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const answers = [{ status: 500 }, { status: 200, access_token: 'CANARYaccess-new', expires_in: 3600 }]
-    const renew = (response: ServerResponse) => {
-      const { status = 500, ...token } = answers.shift() ?? {}
-      answerJson(response, status, token)
-    }
-    const pages = ({ url }: Received, response: ServerResponse) => {
-      const page = Number(new URL(url, 'http://x').searchParams.get('page'))
-      vi.setSystemTime(Date.now() + 20_000)
-      const data = Array.from({ length: page === 1 ? 100 : 1 }, (_, at) => ({ id: `${page}-${at}` }))
-      answerJson(response, 200, { data, totalDocs: 101 })
-    }
-    const { run, received } = await tokenService(pages, renew, { expiresAt: Date.now() + 15_000 })
-    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(0, 'The token is used until it ends.'))
-    const keys = received.map(({ headers }) => headers.authorization)
-    expect(keys.slice(0, 4)).toEqual([undefined, 'CANARYaccess-old', undefined, 'CANARYaccess-new'])
-  })
-
-  test('leaves the token in use while it is good', async () => {
-    const soon = { expiresAt: Date.now() + 15_000 }
-    const { run, received } = await tokenService(list, (response) => response.destroy(), soon)
-    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(0, 'The token is used until it ends.'))
-    expect(routes(received)).toEqual(['POST /svc/oauth/token', 'GET /svc/vat-code'])
   })
 })
 
