@@ -232,9 +232,8 @@ function argumentRow({
 }
 
 function optionRow(option: DescribedOption): OptionRow {
-  const { flags, summary, choices = [], repeats = false, zeroOr } = option
-  const { range = zeroOr && ([0, zeroOr[1]] as const) } = option
-  const [least = null, most = null] = range ?? []
+  const { flags, summary, choices = [], repeats = false, range = [] } = option
+  const [least = null, most = null] = range
   return {
     name: /--[\w-]+/.exec(flags)?.[0] ?? flags,
     flags,
@@ -249,10 +248,10 @@ function optionRow(option: DescribedOption): OptionRow {
   }
 }
 
-function optionType({ value, choices, range, zeroOr, commas }: Declaration): OptionRow['type'] {
+function optionType({ value, choices, range, commas }: Declaration): OptionRow['type'] {
   if (value === undefined) return 'flag'
   if (choices) return 'choice'
-  if (range || zeroOr) return 'number'
+  if (range) return 'number'
   if (commas) return 'list'
   if (value === 'path' || value === 'file') return 'file'
   return value === 'day' ? 'day' : 'text'

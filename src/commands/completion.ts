@@ -272,10 +272,7 @@ async function valuesOf(
   const { value = '', choices } = optionsWithValue.get(option) ?? {}
   if (['path', 'file', 'id | file'].includes(value)) return 'file'
   const types = await recordTypesOf(command, line)
-  // Of a list --by goes with --sum; elsewhere it is an amount.
-  const own = command && 'run' in command.here ? command.here.options : undefined
-  const isAmount = option === '--by' && !own?.includes('sum')
-  const naming = isAmount ? undefined : namesInOptions.get(option)
+  const naming = namesInOptions.get(option)
   if (types && naming) return fieldNames(types, naming, current)
   return { offers: choices ?? (await readWords(inOption[option], line)) }
 }
@@ -359,20 +356,14 @@ const profiles: WordSource = async (context) =>
 
 const ruleNames: WordSource = async () => (await import('./check/rules.ts')).ruleIds
 
-const markNames: WordSource = async (context) =>
-  (await (await import('./changes/marks.ts')).marksHere(context)).names
-
 const inArgument: Readonly<Record<string, WordSource>> = {
   name: profiles,
   operation: async () => allOperations.map(({ id }) => id),
   what: async (_, words) => Object.keys(words.includes('template') ? templates : recordTypesByName),
   rule: ruleNames,
-  mark: markNames,
 }
 
 const inOption: Readonly<Record<string, WordSource>> = {
   '--profile': profiles,
   '--only': ruleNames,
-  '--mark': markNames,
-  '--since': async (context, words) => (words.includes('changes') ? markNames(context, words) : []),
 }

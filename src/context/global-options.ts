@@ -13,8 +13,8 @@ export interface Declaration {
   readonly aliases?: Readonly<Record<string, string>>
   /** It takes whole numbers: from the least, to the most where there is one. */
   readonly range?: readonly [least: number, most?: number]
-  /** It takes numbers with a fraction too: 0, or from the least to the most. */
-  readonly zeroOr?: readonly [least: number, most: number]
+  /** It takes numbers with a fraction too. */
+  readonly fractions?: true
   /** It takes a time, such as 90s or 2m; its value is in milliseconds. */
   readonly duration?: true
   /** It can be given several times; its value is a list. */
@@ -28,7 +28,7 @@ export interface Declaration {
 
 type OptionValue<Option> = Option extends { readonly repeats: true } | { readonly commas: true }
   ? readonly string[]
-  : Option extends { readonly range: unknown } | { readonly zeroOr: unknown } | { readonly duration: true }
+  : Option extends { readonly range: unknown } | { readonly duration: true }
     ? number
     : Option extends { readonly choices: readonly (infer Word)[] }
       ? Word
@@ -99,7 +99,8 @@ export const globalDeclarations = {
   rate: {
     value: 'number',
     summary: 'at most so many requests a second, such as 0.5; 0: no limit, whatever the profile says',
-    zeroOr: [0.01, 1000],
+    range: [0, 1000],
+    fractions: true,
   },
   pager: { negated: true, summary: 'show a long list at once, not page by page' },
   reveal: { summary: 'show account numbers, dates of birth and the like in full' },

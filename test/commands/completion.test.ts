@@ -1,22 +1,5 @@
 import { expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
-import { seededHome } from '../start-sandbox.ts'
-
-test('payroll complete offers the marks of this computer', async () => {
-  const home = await seededHome()
-  const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
-  await sandbox('changes', '--mark', 'payday')
-  const offered = async (...words: string[]) => {
-    const { out } = await payroll(['complete', '--', ...words, ''], {
-      home,
-      env: { PAYROLL_PROFILE: 'sandbox' },
-    })
-    return out.split('\n').filter((line) => line !== '' && !line.startsWith(':'))
-  }
-  expect(await offered('changes', 'forget')).toEqual(['payday'])
-  expect(await offered('changes', '--since')).toEqual(['payday'])
-  expect(await offered('history', '--since')).toEqual([])
-})
 
 test.each([
   ['cand', ['candidates']],
@@ -50,7 +33,6 @@ test.each([
   ['payslips list --sum --by taxP', ['taxPeriod']],
   ['candidates list --where maritalStatus=MAR', ['maritalStatus=MARRIED']],
   ['candidates list -o y', ['yaml']],
-  ['candidates ls --wh', ['--where']],
   ['candidates list --where marital', ['maritalStatus=']],
   ['candidates list --ireland --where ppsN', ['ppsNumber=']],
   ['payslips list --where taxP', ['taxPeriod=']],
@@ -58,7 +40,6 @@ test.each([
   ['help candidates.uk li', ['list']],
   ['candidates.ireland list --where ppsN', ['ppsNumber=']],
   ['payslips list --by taxP', ['taxPeriod']],
-  ['payslips compare --by taxP', []],
   ['candidates list --sort -surn', ['-surname']],
   ['timesheets list --sort startD', ['startDate']],
   ['candidates list --columns id,surn', ['id,surname']],

@@ -109,10 +109,8 @@ test('what export prints is taken as it is, and nothing of ours is kept', async 
   const { home, facts } = computer()
   const list = await facts('export')
   expect(list.json()).toHaveLength(builtInFacts.all.length)
-  for (const input of [list.out, (await facts('export', '-o', 'ndjson')).out]) {
-    const again = await payroll(['facts', 'import', '-'], { home, input })
-    expect(again.json()).toEqual({ imported: 0, same: builtInFacts.all.length, facts: [] })
-  }
+  const again = await payroll(['facts', 'import', '-'], { home, input: list.out })
+  expect(again.json()).toEqual({ imported: 0, same: builtInFacts.all.length, facts: [] })
   const corrected = list.out.replace('"from21":12.71', '"from21":12.99')
   expect((await payroll(['facts', 'import', '-'], { home, input: corrected })).json()).toMatchObject({
     imported: 1,

@@ -367,40 +367,33 @@ const defaultOf: Readonly<Partial<Record<string, string | number>>> = defaults
 /** The word that an option is typed with: `--dry-run`. */
 export const optionWord = (name: string) => `--${resourceName(name)}`
 
-/** How an option is typed, as help shows it, and what it does, with its default. */
-export function describeOption(
-  name: string,
-  { short, value, mayBeBare, negated, summary }: Declaration,
-): { readonly flags: string; readonly summary: string } {
+/** An option as it was declared, with how it is typed and its default, as help shows them. */
+export type DescribedOption = Declaration & { readonly flags: string }
+
+export function describeOption(name: string, declaration: Declaration): DescribedOption {
+  const { short, value, mayBeBare, negated, summary } = declaration
   const word = negated ? `--no-${resourceName(name)}` : optionWord(name)
   const long = value === undefined ? word : mayBeBare ? `${word} [${value}]` : `${word} <${value}>`
   const byDefault = defaultOf[name]
   return {
+    ...declaration,
     flags: short === undefined ? long : `-${short}, ${long}`,
     summary: byDefault === undefined ? summary : `${summary} (default: ${byDefault})`,
   }
 }
 
-/** An option as it was declared, and how it is typed. */
-export type DescribedOption = Declaration & { readonly flags: string }
-
-const described = ([name, declaration]: readonly [string, Declaration]): DescribedOption => ({
-  ...declaration,
-  ...describeOption(name, declaration),
-})
-
 /** The options of every command, as help shows them. */
 export const globalOptions: readonly DescribedOption[] = [
   { flags: '-V, --version', summary: 'output the version number' },
-  ...Object.entries<Declaration>(globalDeclarations).map(described),
+  ...Object.entries<Declaration>(globalDeclarations).map(([name, each]) => describeOption(name, each)),
 ]
 
 /** The --out of a command that has none of its own, as help shows it. */
-export const outOption = described(['out', outDeclaration])
+export const outOption = describeOption('out', outDeclaration)
 
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
-  const { choices, aliases = {}, range, zeroOr, duration, repeats, commas, conflicts = [] } = declaration
+  const { choices, aliases = {}, range, fractions, duration, repeats, commas, conflicts = [] } = declaration
   const { flags, summary } = describeOption(name, declaration)
   const option = new Option(flags, summary).conflicts([...conflicts])
   if (choices) option.choices(choices)
@@ -408,8 +401,7 @@ export function parserOption(name: string, declaration: VerbOption): Option {
   if (parseArg && Object.keys(aliases).length > 0)
     option.parseArg = (value, before) =>
       parseArg(Object.hasOwn(aliases, value) ? (aliases[value] ?? value) : value, before)
-  if (range) option.argParser(wholeFrom(...range))
-  if (zeroOr) option.argParser(zeroOrFrom(...zeroOr))
+  if (range) option.argParser(numberFrom(fractions ? /^\d+(\.\d+)?$/ : /^\d+$/, ...range))
   if (duration) option.argParser(reader(readDuration, 'a time, such as 90s, 2m or 0'))
   if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value])
   if (commas) option.argParser((value) => value.split(','))
@@ -425,16 +417,11 @@ const reader =
     throw new InvalidArgumentError(`Expected ${expected}.`)
   }
 
-function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER) {
+function numberFrom(form: RegExp, least: number, most = Number.MAX_SAFE_INTEGER) {
   const to = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`
-  const isMeant = (value: string) => /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
-  return reader((value) => (isMeant(value) ? Number(value) : undefined), `a whole number from ${least}${to}`)
-}
-
-function zeroOrFrom(least: number, most: number) {
-  const isMeant = (number: number) => number === 0 || (number >= least && number <= most)
+  const isMeant = (value: string) => form.test(value) && Number(value) >= least && Number(value) <= most
   return reader(
-    (value) => (/^\d+(\.\d+)?$/.test(value) && isMeant(Number(value)) ? Number(value) : undefined),
-    `0, or a number from ${least} to ${most}`,
+    (value) => (isMeant(value) ? Number(value) : undefined),
+    `a ${form.test('0.5') ? '' : 'whole '}number from ${least}${to}`,
   )
 }

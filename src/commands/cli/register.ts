@@ -135,10 +135,6 @@ async function runVerb(
   const path = commandPath(command).split(' ').slice(1)
   const context = contextOf({ ...globals, encodesOutput: verb.encodesOutput }, path)
   try {
-    if (globals.rate !== undefined && verb.isLocal)
-      throw usage(
-        `--rate has no effect on ${spokenOf(commandPath(command))}, which sends nothing: leave it out.`,
-      )
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     if (!ownsOut(verb)) assertEffective(context.output.format, globals)

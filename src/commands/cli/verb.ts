@@ -96,10 +96,7 @@ export const answerOf = async ({ answer }: Verb): Promise<VerbAnswer> =>
   typeof answer === 'function' ? answer() : answer
 
 /** The option of a verb, as help shows it. */
-export function describeVerbOption(name: OptionName, verb: Verb) {
-  const declaration = optionOf(name, verb)
-  return { ...declaration, ...describeOption(name, declaration) }
-}
+export const describeVerbOption = (name: OptionName, verb: Verb) => describeOption(name, optionOf(name, verb))
 
 /** An option as this verb has it. */
 export function optionOf(name: OptionName, { optionTexts, namesCountry }: Verb) {

@@ -3,7 +3,7 @@ import type { Reply } from '../../api/outcome/interpret-response.ts'
 import { readOne } from '../../api/pages.ts'
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
-import { type Access, isOver } from '../../credentials/profile.ts'
+import type { Access } from '../../credentials/profile.ts'
 import { asFailure, Failure, isTemporary, joinHints } from '../../errors.ts'
 import { formatDuration } from '../../text/duration.ts'
 import {
@@ -36,11 +36,6 @@ export async function checkService(context: Context, access: Access): Promise<Se
     await tryDatabase(databaseFile(await context.directory()))
     return { service: ok('the sandbox can run'), access: ofSandbox }
   }
-  const { token } = access
-  if (token?.refresh !== undefined && isOver(token, context.host.now()))
-    return notAsked(
-      'not asked: the access token has expired, and the next command that needs it refreshes it',
-    )
   const country = await configuredCountry({ profile: async () => access })
   let lastAnswer: LastAnswer | undefined
   const client = await context.clientOf(access, {
@@ -56,9 +51,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
     },
   })
   const reply = await readOne(client, country).catch(asFailure)
-  // A service that does not say when a token ends refuses it then, and any other command refreshes it.
-  const mayBeOver = token?.refresh !== undefined && token.expiresAt === undefined
-  const findings = serviceFindings(reply, lastAnswer, mayBeOver)
+  const findings = serviceFindings(reply, lastAnswer, access.token?.refresh !== undefined)
   const away = lastAnswer?.clock === undefined ? 0 : lastAnswer.clock - context.host.now()
   if (findings.service.status !== 'ok' || Math.abs(away) < mostAwayMs) return findings
   const sentence = `${findings.service.found}; the clock of this computer is ${formatDuration(Math.abs(away))} ${away > 0 ? 'slow' : 'fast'}`
@@ -66,15 +59,10 @@ export async function checkService(context: Context, access: Access): Promise<Se
   return { ...findings, service: warning(sentence, hint) }
 }
 
-const notAsked = (why: string): ServiceFindings => ({
-  service: skipped(why),
-  access: skipped('the service was not asked'),
-})
-
 function serviceFindings(
   reply: Reply | Failure,
   lastAnswer: LastAnswer | undefined,
-  mayBeOver: boolean,
+  isRefreshed: boolean,
 ): ServiceFindings {
   const answer = lastAnswer ? answerInWords(lastAnswer) : 'answered'
   const access = skipped('the service did not say')
@@ -84,7 +72,7 @@ function serviceFindings(
     return { service: problem('usage', `${answer}, but did not return a list`, hint), access }
   }
   if (reply.code === 'auth' && !reply.details.isPage) {
-    if (!mayBeOver || reply.details.status !== 401) return { service: ok(answer), access: problemOf(reply) }
+    if (!isRefreshed || reply.details.status !== 401) return { service: ok(answer), access: problemOf(reply) }
     const says = `${asReason(reply)}; the next command refreshes the access token`
     const { hint: ofKey } = reply.details
     const hint = joinHints('To try that: payroll auth status', ofKey && `If that fails: ${ofKey}`)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { join } from 'node:path'
-import { proxyFor, proxyIn, proxyVariables } from '../../api/http/proxy.ts'
+import { proxyIn, proxyVariables } from '../../api/http/proxy.ts'
 import { namedCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { trustsWhatBrowsersDo } from '../../context/profile-hints.ts'
@@ -9,7 +9,6 @@ import { routesInForce, withGivenRoutes } from '../../context/routes-in-force.ts
 import { sharedJournalAddress, sharedJournalDatabase } from '../../context/shared-journal.ts'
 import {
   type Access,
-  isOver,
   type KeySource,
   type Profile,
   requireBaseUrl,
@@ -211,14 +210,12 @@ function report(results: readonly ShownFinding[], style: Style, columns = 80): s
   }
   const names = Math.max(...results.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat('skipped  '.length + names)
-  // In a narrower window, folding would only make it longer.
-  const width = Math.max(columns, 50)
   return results
     .map(({ name, status, found, from, hint }) => {
       const beginning = colours[status](status) + ' '.repeat('skipped  '.length - status.length)
-      const text = wrapText(safeText(from === null ? found : `${found} (${from})`), width, indent)
+      const text = wrapText(safeText(from === null ? found : `${found} (${from})`), columns, indent)
       // A command to be copied stays whole.
-      const advice = hint === null ? '' : `\n${foldMessage(safeText(hint), width - indent.length)}`
+      const advice = hint === null ? '' : `\n${foldMessage(safeText(hint), columns - indent.length)}`
       return `${beginning}${name.padEnd(names)}${text.slice(indent.length)}${advice.replaceAll('\n', `\n${indent}`)}\n`
     })
     .join('')
@@ -293,14 +290,11 @@ async function checkAddress({ profile: profileOf, address }: DoctorContext): Pro
   )
 }
 
-async function examineKey({ context, access }: DoctorContext): Promise<DoctorFinding> {
+async function examineKey({ access }: DoctorContext): Promise<DoctorFinding> {
   const { kind, key = '', keyFrom, token, origin } = await access()
   if (kind === 'sandbox') return ofSandbox
   const from = sourceWords(keyFrom, 'PAYROLL_API_KEY')
-  const masked = `${token ? 'access token ' : ''}${maskAs('key', key)}`
-  return token && isOver(token, context.host.now())
-    ? ok(`${masked}, which has expired; the next command refreshes it`, from)
-    : ok(`${masked}, sent only to ${origin}`, from)
+  return ok(`${token ? 'access token ' : ''}${maskAs('key', key)}, sent only to ${origin}`, from)
 }
 
 async function checkRoutes({ profile: profileOf }: DoctorContext): Promise<DoctorFinding> {
@@ -332,8 +326,8 @@ async function checkJournal({ context, profile, stored }: DoctorContext): Promis
   )
 }
 
-/** The proxy that the environment names, without the password that may stand in it, and whether the service is reached by it. */
-async function checkProxy({ context, profile }: DoctorContext): Promise<DoctorFinding> {
+/** The proxy that the environment names, without the password that may stand in it. */
+async function checkProxy({ context }: DoctorContext): Promise<DoctorFinding> {
   const { env, secrets } = context.host
   const name = proxyVariables.proxy.find((each) => env[each])
   const exempt = proxyVariables.except.find((each) => env[each])
@@ -344,10 +338,7 @@ async function checkProxy({ context, profile }: DoctorContext): Promise<DoctorFi
     return warning(`${name} ${proxy}${except}`, 'Write it like this: http://proxy:3128', name)
   const { protocol, host, password } = proxy
   secrets.hide(password)
-  const { origin } = await foundProfile(profile)
-  const isAround = origin !== undefined && proxyFor(new URL(origin), env) === undefined
-  const around = isAround ? `; ${origin} is reached without it` : ''
-  return ok(`${protocol}//${host}${password && ', with a password'}${except}${around}`, name)
+  return ok(`${protocol}//${host}${password && ', with a password'}${except}`, name)
 }
 
 /** The authorities that are trusted: those of Node, or of NODE_EXTRA_CA_CERTS, and of the profile. */

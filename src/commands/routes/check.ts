@@ -87,14 +87,15 @@ function requireAnswers(answers: readonly Asked[], unsaved: Corrections, isStore
   throw usage(joinHints(elsewhere, nowhere), joinHints(elsewhere && toUse, toSet) || undefined)
 }
 
-type RouteAnswer = Pick<Asked, 'answer' | 'because' | 'failure'> & { readonly id?: string | undefined }
+interface RouteAnswer extends Pick<Asked, 'answer' | 'because' | 'failure'> {
+  /** The id of the first record of a list. */
+  readonly id?: string | undefined
+}
 
 /** What was learned of the paths of a service so far. */
 interface KnownRoutes {
   /** The id of a record, by the list that it is in: a record is asked for by an id of its list. */
   readonly ids: Map<string, string>
-  /** The path that answered, by operation. */
-  readonly paths: Map<string, string>
   /** The paths of other operations, and those that are known to lead nowhere. */
   readonly taken: Set<string>
 }
@@ -109,7 +110,6 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
     .map((each) => applyCorrection(each, corrections))
   const routes: KnownRoutes = {
     ids: new Map(),
-    paths: new Map(),
     taken: new Set([...allOperations, ...reads].map(({ path }): string => path)),
   }
   const answers: Asked[] = []
@@ -123,50 +123,38 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
   return answers
 }
 
-type Result = Pick<Asked, 'answer' | 'because' | 'found' | 'failure'>
-
-async function askOne(client: Client, operation: Operation, routes: KnownRoutes): Promise<Result> {
-  const { id: ofOperation, method, path } = operation
-  const notAsked = (because: string): Result => ({ answer: 'not asked', because, found: null })
-  if (method !== 'GET') return notAsked('it is a POST')
-  const listId = ofOperation.replace(/\.get/, '.list')
+async function askOne(
+  client: Client,
+  operation: Operation,
+  routes: KnownRoutes,
+): Promise<Omit<Asked, 'operation' | 'path'>> {
+  const { method, path } = operation
+  const listId = operation.id.replace(/\.get/, '.list')
   const id = routes.ids.get(listId)
   const people = Object.values(candidatesByCountry).flatMap(({ list }) => routes.ids.get(list.id) ?? [])
   const [employeeId] = people
-  if (path.includes('{employeeId}') && employeeId === undefined)
-    return notAsked('there is no person to ask for')
-  if (path.includes('{id}') && id === undefined) return notAsked('its list gave no id to ask for')
+  const notAsked =
+    method !== 'GET'
+      ? 'it is a POST'
+      : path.includes('{employeeId}') && employeeId === undefined
+        ? 'there is no person to ask for'
+        : path.includes('{id}') && id === undefined && 'its list gave no id to ask for'
+  if (notAsked) return { answer: 'not asked', because: notAsked, found: null }
   const parameters = { ...(id !== undefined && { id }), ...(employeeId !== undefined && { employeeId }) }
-  const first = await askRoute(client, operation, parameters)
-  const { answer, because, failure } = first
-  if (answer === 'yes') learn(routes, ofOperation, path, first)
-  if (answer !== 'no') return { answer, because, found: null, failure }
-  const list = routes.paths.get(listId)
-  const likely = list === undefined || !path.endsWith('/{id}') ? [] : [`${list}/{id}`]
-  for (const spelling of [...likely, ...spellingsOf(path)]) {
-    if (routes.taken.has(spelling)) continue
-    const other = await askRoute(client, { ...operation, path: spelling as Operation['path'] }, parameters)
-    // More requests would be refused too.
-    if (other.failure && other.failure.code !== 'invalid-response')
-      return { answer, because: `${because}; then ${other.because}`, found: null, failure: other.failure }
-    if (other.answer === 'no') routes.taken.add(spelling)
+  const ask = async (spelling: string) => {
+    const asked = await askRoute(client, { ...operation, path: spelling as Operation['path'] }, parameters)
     // Only a proper answer proves a path: a 400 may come from anything.
-    if (other.answer !== 'yes' || other.because !== '200') continue
-    learn(routes, ofOperation, spelling, other)
-    return { answer, because, found: spelling }
+    if (asked.answer === 'no' || asked.because === '200') routes.taken.add(spelling)
+    if (asked.id !== undefined) routes.ids.set(operation.id, asked.id)
+    return asked
+  }
+  const { answer, because, failure } = await ask(path)
+  if (answer !== 'no') return { answer, because, found: null, failure }
+  for (const spelling of spellingsOf(path)) {
+    if (!routes.taken.has(spelling) && (await ask(spelling)).because === '200')
+      return { answer, because, found: spelling }
   }
   return { answer, because, found: null }
-}
-
-function learn(
-  { ids, paths, taken }: KnownRoutes,
-  operation: string,
-  path: string,
-  { id }: RouteAnswer,
-): void {
-  taken.add(path)
-  paths.set(operation, path)
-  if (id !== undefined) ids.set(operation, id)
 }
 
 const depthOf = ({ path }: Operation) => path.split('{').length
@@ -187,17 +175,15 @@ async function askRoute(
     if (!(error instanceof Failure)) throw error
     const { status, isPage } = error.details
     if (status === undefined || status === 401) throw error
-    const because = String(status)
-    if (status === 404 || status === 405) return { answer: 'no', because }
-    if (isPage)
-      return { answer: 'unclear', because: `${because}: a web page, perhaps of a firewall`, failure: error }
-    if (status === 403) return { answer: 'yes', because: '403: this key may not read it' }
-    if (isTemporary(error.code)) return { answer: 'unclear', because, failure: error }
-    if (error.code === 'refused')
-      return { answer: 'yes', because: `${because}: the service knows the path, but needs parameters` }
-    if (operation.response.kind === 'page' && status < 300)
-      return { answer: 'unclear', because: 'the answer is not a list', failure: error }
-    return { answer: 'unclear', because: `${because}: the answer is not understood` }
+    if (status === 404 || status === 405) return { answer: 'no', because: String(status) }
+    if (!isPage && (status === 403 || error.code === 'refused'))
+      return { answer: 'yes', because: `${status}: the service knows the path, and refuses this request` }
+    const isNoList = operation.response.kind === 'page' && status < 300
+    return {
+      answer: 'unclear',
+      because: isNoList ? 'the answer is not a list' : String(status),
+      ...((isNoList || isPage || isTemporary(error.code)) && { failure: error }),
+    }
   }
 }
 

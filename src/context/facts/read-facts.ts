@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { formatPath, type Json } from '../../files/json/path.ts'
-import { NotJson, readJson, readJsonText } from '../../files/json/read-json.ts'
+import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { type AnyFact, type Fact, isSameFact } from '../../model/facts/facts.ts'
 import { isSortCode } from '../../model/standards/bank.ts'
 import { monthsAfter } from '../../text/day.ts'
@@ -15,7 +15,7 @@ interface About {
 }
 
 /**
- * Reads a file of facts: the list that `facts export` prints, one fact a line, or one of the two tables of
+ * Reads a file of facts: the list that `facts export` prints, or one of the two tables of
  * the banks for the modulus check, as Vocalink publishes them.
  */
 export function readFacts(bytes: Uint8Array, about: About): FactsRead {
@@ -23,7 +23,7 @@ export function readFacts(bytes: Uint8Array, about: About): FactsRead {
   if (/^\s*\d{6}\s+\d{6}\b/.test(text)) return readWeights(text, about)
   let content: Json
   try {
-    content = readLines(text) ?? readJson(bytes)
+    content = readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     return { flaws: [{ path: '', message: error.message }, ...error.issues] }
@@ -47,16 +47,6 @@ export function readFacts(bytes: Uint8Array, about: About): FactsRead {
   }
   if (flaws.length > 0) return { flaws }
   return facts.length === 0 ? { flaws: [{ path: '', message: 'it has no fact' }] } : { facts }
-}
-
-/** The facts of a file that has one a line, as `-o ndjson` prints them; undefined for any other. */
-function readLines(text: string): readonly Json[] | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  try {
-    return lines.length > 1 ? lines.map(readJsonText) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** assumed: the banks publish their table several times a year, so that one of more than a year ago is not used. */

@@ -385,20 +385,7 @@ describe('of what surrounds it, doctor', () => {
   ])('names the proxy that a request would go through, without its password: %o', async (proxies, said) => {
     const { env } = await loopback()
     const { code, of } = await doctor({ env: { ...env, ...proxies } })
-    const { found = '', ...others } = said
-    const around = said.status === 'ok' ? `; ${env.PAYROLL_BASE_URL} is reached without it` : ''
-    expect([code, of('proxy')]).toMatchObject([0, { ...others, found: `${found}${around}` }])
-  })
-
-  test('says where the service is reached by the proxy, and where NO_PROXY has it', async () => {
-    const PAYROLL_BASE_URL = 'https://payroll.invalid'
-    const proxy = async (more: Record<string, string>) => {
-      const env = { PAYROLL_BASE_URL, PAYROLL_API_KEY: 'CANARYkey0000', HTTPS_PROXY: 'http://127.0.0.1:9' }
-      return (await doctor({ env: { ...env, ...more } })).of('proxy').found
-    }
-    expect(await proxy({})).toBe('http://127.0.0.1:9')
-    const around = `http://127.0.0.1:9; NO_PROXY is .invalid; ${PAYROLL_BASE_URL} is reached without it`
-    expect(await proxy({ NO_PROXY: '.invalid' })).toBe(around)
+    expect([code, of('proxy')]).toMatchObject([0, said])
   })
 
   test('names the file of certificates of the environment', async () => {
@@ -518,11 +505,8 @@ describe('of the service, doctor', () => {
     expect([warned.code, warned.of('access')]).toMatchObject([0, { status: 'warning', found }])
     expect(warned.of('access').hint).toContain('the word Bearer')
     const { refresh: _, ...without } = token
-    // Of a token that is not over, another is refused for the same reason.
-    for (const other of [without, { ...token, expiresAt: Date.now() + 3_600_000 }]) {
-      const home = acme({ baseUrl }, { tokens: { acme: other } })
-      await expectProblems({ home }, 4, { access: 'The service refused the key (401)' })
-    }
+    const home = acme({ baseUrl }, { tokens: { acme: without } })
+    await expectProblems({ home }, 4, { access: 'The service refused the key (401)' })
   })
 
   test('tries the key on the list of the country that is set', async () => {
