@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createSandbox, sandboxKey } from '../src/sandbox/create-sandbox.ts'
 import { openDatabase } from '../src/sandbox/database/database.ts'
-import type { OAuthClient } from '../src/sandbox/records/resource-routes.ts'
 import { seed } from '../src/sandbox/seed.ts'
 import { type Received, service } from './service.ts'
 
@@ -22,21 +21,15 @@ export interface SandboxSetting {
   readonly key?: string
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  readonly clients?: readonly OAuthClient[]
 }
 
 /** A sandbox in a new folder. Close it, which removes the folder. */
-export async function makeSandbox({
-  seeded,
-  key = sandboxKey,
-  now = Date.now,
-  clients,
-}: SandboxSetting = {}) {
+export async function makeSandbox({ seeded, key = sandboxKey, now = Date.now }: SandboxSetting = {}) {
   const home = mkdtempSync(join(tmpdir(), 'payroll-sandbox-'))
   const file = join(home, 'sandbox.db')
   if (seeded) await copySeeded(file, seeded === true ? undefined : seeded)
   const database = await openDatabase(file)
-  const app = createSandbox({ database, key, now, ...(clients && { clients }) })
+  const app = createSandbox({ database, key, now })
   return {
     home,
     file,

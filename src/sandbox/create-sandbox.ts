@@ -8,14 +8,14 @@ import { sandboxCountries } from './countries/countries.ts'
 import { type Database, databaseFile, openDatabase } from './database/database.ts'
 import type { StoredRecord } from './database/record-table.ts'
 import { consentPath, parameterNames, serveConsent } from './oauth/consent.ts'
-import { findClient, isAccessToken, redeem, tokenRefusal } from './oauth/oauth-tokens.ts'
+import { isAccessToken, ownClient, redeem } from './oauth/oauth-tokens.ts'
 import { documentRoutes } from './records/document-routes.ts'
 import { resourceRoutes, type SandboxResource, type Service } from './records/resource-routes.ts'
 import {
   errorResponse,
   mediaType,
   readBody,
-  readBodyBytes,
+  readForm,
   refusal,
   register,
   respondToError,
@@ -82,9 +82,11 @@ function oauthRoutes(service: Service): SandboxRoute[] {
     },
     {
       operation: operations.auth.token,
+      // A form as in RFC 6749, or JSON like the rest.
       async handle(c) {
-        const answer = redeem(service, await readTokenRequest(c.req.raw))
-        return c.json(answer, 200, { 'Cache-Control': 'no-store' })
+        const { raw } = c.req
+        const isForm = mediaType(raw) === 'application/x-www-form-urlencoded'
+        return c.json(redeem(service, await (isForm ? readForm(raw) : readBody(raw, undefined))))
       },
     },
     {
@@ -95,24 +97,11 @@ function oauthRoutes(service: Service): SandboxRoute[] {
           const missing = { path: 'client_id', message: 'must be the id of a client application' }
           throw refusal(400, 'The query cannot be used', [missing])
         }
-        const client = findClient(service, clientId)
-        if (!client) throw refusal(404, 'No client application has this id')
-        return c.json({ data: client, success: true })
+        if (clientId !== ownClient.clientId) throw refusal(404, 'No client application has this id')
+        return c.json({ data: ownClient, success: true })
       },
     },
   ]
-}
-
-const mostBytes = 64 * 1024
-
-/** Reads a token request: a form as in RFC 6749, or JSON like the rest. Throws a refusal. */
-async function readTokenRequest(request: Request): Promise<JsonObject> {
-  if (mediaType(request) !== 'application/x-www-form-urlencoded') return readBody(request, undefined)
-  const form = new URLSearchParams(new TextDecoder().decode(await readBodyBytes(request, mostBytes)))
-  // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.2).
-  const names = [...form.keys()]
-  if (new Set(names).size < names.length) throw tokenRefusal('invalid_request', 'A parameter appears twice')
-  return Object.fromEntries(form)
 }
 
 /** Candidates of every country. An id belongs to one country only. */

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Issue } from '../errors.ts'
-import { isDeeperThan, isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
 import { limits, type Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
@@ -19,9 +19,6 @@ const errorCodes = {
 
 type RefusalStatus = keyof typeof errorCodes
 
-/** With more details the answer would be larger than the request. */
-const mostDetails = 100
-
 /** assumed: "Error body shape, error codes …: not shown." */
 export function errorResponse(
   status: RefusalStatus,
@@ -31,7 +28,7 @@ export function errorResponse(
   const error = {
     code: errorCodes[status],
     message,
-    ...(details.length > 0 && { details: details.slice(0, mostDetails) }),
+    ...(details.length > 0 && { details }),
   }
   return Response.json({ success: false, error }, { status })
 }
@@ -84,7 +81,6 @@ export function readPaging(query: { page?: string | undefined; size?: string | u
 
 /** assumed: "request size limits: not shown". */
 const mostBytes = 1024 * 1024
-const mostLevels = 64
 
 /** Reads the object of a create or an update. Throws 415, 413 or 400. assumed: an update takes null. */
 export async function readBody(
@@ -99,8 +95,6 @@ export async function readBody(
   }
   const body = parseBody(await readBodyBytes(request, most))
   if (!isObject(body)) throw refusal(400, 'The body must be a JSON object')
-  if (isDeeperThan(body, mostLevels))
-    throw refusal(400, `The body is nested deeper than ${mostLevels} levels`)
   const wrong = type?.documented ? wrongTypes(body, type.fields, request.method === 'PUT') : []
   if (wrong.length > 0) throw refusal(400, 'Some fields have a wrong type', wrong)
   return body
@@ -111,8 +105,15 @@ export function mediaType(request: Request): string | undefined {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
 }
 
+/** Reads a form. Throws a refusal: 413. */
+export async function readForm(request: Request): Promise<JsonObject> {
+  return Object.fromEntries(
+    new URLSearchParams(new TextDecoder().decode(await readBodyBytes(request, mostBytes))),
+  )
+}
+
 /** Reads a body, and stops once it is too large. Throws a refusal: 413. */
-export async function readBodyBytes(request: Request, most: number): Promise<Uint8Array> {
+async function readBodyBytes(request: Request, most: number): Promise<Uint8Array> {
   const tooLarge = () => refusal(413, `The body is larger than ${most} bytes`)
   if (Number(request.headers.get('Content-Length')) > most) throw tooLarge()
   const chunks: Uint8Array[] = []

@@ -93,12 +93,10 @@ function rejectCrossOrigin(request: Request, port: number): Response | undefined
   const host = request.headers.get('Host')?.toLowerCase()
   const origin = request.headers.get('Origin')
   const site = request.headers.get('Sec-Fetch-Site')
-  // The consent page's form is sent with `Origin: null`, but no page can fake Sec-Fetch-Site.
-  const isOwnForm = origin === 'null' && site === 'same-origin'
   if (!ownOrigins.includes(`http://${host}`)) {
     return errorResponse(403, 'The sandbox answers to 127.0.0.1 and localhost only')
   }
-  if (origin !== null && !ownOrigins.includes(origin) && !isOwnForm) {
+  if (origin !== null && !ownOrigins.includes(origin)) {
     return errorResponse(403, 'The sandbox does not answer to web pages of another origin')
   }
   if (site === 'cross-site') {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
-import type { OAuthClient } from '../../src/sandbox/records/resource-routes.ts'
 import { makeSandbox } from '../start-sandbox.ts'
 
 export interface Answer {
@@ -24,7 +23,7 @@ export async function freshFolder(): Promise<string> {
  * A new sandbox for this test. Each reading of its clock is a second later than the one before; `pass` lets
  * more seconds go by.
  */
-export async function freshSandbox(clients?: readonly OAuthClient[]) {
+export async function freshSandbox() {
   let time = Date.UTC(2026, 3, 6, 8)
   const now = () => {
     time += 1000
@@ -33,7 +32,7 @@ export async function freshSandbox(clients?: readonly OAuthClient[]) {
   const pass = (seconds: number) => {
     time += seconds * 1000
   }
-  const { app, database, file, close } = await makeSandbox({ now, ...(clients && { clients }) })
+  const { app, database, file, close } = await makeSandbox({ now })
   onTestFinished(close)
 
   /** One request with the key; a body that is not a string goes as JSON. */

@@ -154,17 +154,6 @@ describe('the guard of the door', () => {
     expect((await get(port, { origin: `http://localhost:${port}` })).status).toBe(200)
   })
 
-  test('lets in the form of its own consent page, whose origin browsers keep back', async () => {
-    const { port } = await servedSandbox()
-    const own = { origin: 'null', 'sec-fetch-site': 'same-origin' }
-    expect((await get(port, own)).status).toBe(200)
-    for (const site of ['cross-site', 'same-site', 'none']) {
-      const { status } = await get(port, { ...own, 'sec-fetch-site': site })
-      expect([site, status]).toEqual([site, 403])
-    }
-    expect((await get(port, { ...own, origin: 'https://evil.test' })).status).toBe(403)
-  })
-
   test('answers 403 to what a page of another site asks for', async () => {
     const { port } = await servedSandbox()
     expect((await get(port, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)

@@ -4,15 +4,25 @@ import { defaults } from '../../defaults.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { dayMs } from '../../text/day.ts'
 import type { Database } from '../database/database.ts'
-import type { OAuthClient, Service } from '../records/resource-routes.ts'
+import type { Service } from '../records/resource-routes.ts'
 
 /** In milliseconds. assumed: "token formats, lifetimes …: not shown." */
+const accessLifetime = defaults.tokenLifetime * 1000
 const refreshLifetime = 30 * dayMs
 
-/** One consent of a person: a code, and every token obtained with it. */
+/** The one client application, this tool. assumed: no operation does "create a client application". */
+export const ownClient = {
+  clientId: 'payroll-cli',
+  name: 'Payroll command line',
+  redirectUris: ['http://127.0.0.1/callback'],
+} as const
+
+/** Whether the client has this redirect: "any port … for loopback IP redirect URIs" (RFC 8252 section 7.3). */
+export const isRegistered = (redirectUri: string): boolean =>
+  URL.canParse(redirectUri) && /^http:\/\/127\.0\.0\.1(?::\d+)?\/callback$/.test(redirectUri)
+
+/** One consent of a person, for a code and the tokens that are obtained with it. */
 interface Grant {
-  readonly id: string
-  readonly clientId: string
   readonly redirectUri: string
   readonly codeChallenge: string
 }
@@ -23,8 +33,6 @@ type Secret = {
   readonly grant: Grant
   /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** It was used already: a second use means that it was stolen. */
-  readonly spent?: true
 }
 
 /** Needs no salt: the secrets are random and too long to guess. */
@@ -44,75 +52,53 @@ export function issue(
   return secret
 }
 
-function findSecret({ tables }: Database, kind: Secret['kind'], secret: string): Secret | undefined {
+/** The grant of a code or a token that is good at a time. */
+function grantOf({ tables }: Database, kind: Secret['kind'], secret: string, at: number): Grant | undefined {
   const record = tables.oauthTokens.find('', digestOf(secret))?.body as Secret | undefined
-  return record?.kind === kind ? record : undefined
-}
-
-/** Tokens for a code or a refresh token. assumed: RFC 6749 sections 4.1.3, 5.1, 6. Throws a refusal of 5.2. */
-export function redeem(service: Service, request: JsonObject): JsonObject {
-  const { database, now, tokenLifetimeMs = defaults.tokenLifetime * 1000 } = service
-  const grantType = requireText(request, 'grant_type')
-  const isCode = grantType === 'authorization_code'
-  if (!isCode && grantType !== 'refresh_token') {
-    throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
-  }
-  const clientId = requireText(request, 'client_id')
-  if (!findClient(service, clientId)) throw tokenRefusal('invalid_client', 'Unknown client')
-  const secret = requireText(request, isCode ? 'code' : 'refresh_token')
-  const fitsCode = isCode ? codeTest(request) : () => true
-  const fits = (grant: Grant) => grant.clientId === clientId && fitsCode(grant)
-
-  // Do not throw inside: that would undo the revocation after a replay.
-  const answer = database.transaction(() => {
-    const at = now()
-    const grant = spend(database, isCode ? 'code' : 'refresh', secret, fits, at)
-    return (
-      grant && {
-        access_token: issue(database, 'access', grant, at, tokenLifetimeMs),
-        token_type: 'Bearer',
-        expires_in: tokenLifetimeMs / 1000,
-        refresh_token: issue(database, 'refresh', grant, at, refreshLifetime),
-      }
-    )
-  })
-  if (answer) return answer
-  const what = isCode ? 'code' : 'refresh token'
-  throw tokenRefusal('invalid_grant', `The ${what} is not valid or has expired`)
+  return record?.kind === kind && at < record.expiresAt ? record.grant : undefined
 }
 
 /** Whether this is a valid access token. */
-export function isAccessToken({ database, now }: Service, token: string): boolean {
-  const secret = findSecret(database, 'access', token)
-  return secret !== undefined && now() < secret.expiresAt
+export const isAccessToken = ({ database, now }: Service, token: string): boolean =>
+  grantOf(database, 'access', token, now()) !== undefined
+
+/** Tokens for a code or a refresh token. assumed: RFC 6749 sections 4.1.3, 5.1, 6. Throws a refusal of 5.2. */
+export function redeem({ database, now }: Service, request: JsonObject): JsonObject {
+  const grantType = requireText(request, 'grant_type')
+  const isCode = grantType === 'authorization_code'
+  if (!isCode && grantType !== 'refresh_token')
+    throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
+  if (requireText(request, 'client_id') !== ownClient.clientId)
+    throw tokenRefusal('invalid_client', 'Unknown client')
+  const kind = isCode ? 'code' : 'refresh'
+  const secret = requireText(request, isCode ? 'code' : 'refresh_token')
+  const fits = isCode ? codeTest(request) : () => true
+  return database.transaction(() => {
+    const at = now()
+    const grant = grantOf(database, kind, secret, at)
+    if (!grant || !fits(grant))
+      throw tokenRefusal(
+        'invalid_grant',
+        `The ${isCode ? 'code' : 'refresh token'} is not valid or has expired`,
+      )
+    // It serves once.
+    database.tables.oauthTokens.remove(digestOf(secret))
+    return {
+      access_token: issue(database, 'access', grant, at, accessLifetime),
+      token_type: 'Bearer',
+      expires_in: accessLifetime / 1000,
+      refresh_token: issue(database, 'refresh', grant, at, refreshLifetime),
+    }
+  })
 }
 
-/** Whether a grant is the one whose code this client may redeem. */
+/** Whether a grant is the one whose code may be redeemed. */
 function codeTest(request: JsonObject): (grant: Grant) => boolean {
   const redirectUri = requireText(request, 'redirect_uri')
   const verifier = requireText(request, 'code_verifier')
   // RFC 7636 section 4.6: BASE64URL-ENCODE(SHA256(ASCII(code_verifier))) == code_challenge
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const isVerifier = /^[A-Za-z0-9._~-]{43,128}$/.test(verifier)
-  return (grant) => isVerifier && grant.codeChallenge === challenge && grant.redirectUri === redirectUri
-}
-
-/** Spends a code or a refresh token. A second use: stolen, so its grant is revoked (RFC 9700 2.1.1, 4.14.2). */
-function spend(
-  database: Database,
-  kind: Secret['kind'],
-  secret: string,
-  fits: (grant: Grant) => boolean,
-  at: number,
-): Grant | undefined {
-  const { oauthTokens } = database.tables
-  const record = findSecret(database, kind, secret)
-  if (record?.spent)
-    for (const { id, body } of oauthTokens.all(''))
-      if ((body as Secret).grant.id === record.grant.id) oauthTokens.remove(id)
-  if (!record || record.spent || record.expiresAt <= at || !fits(record.grant)) return undefined
-  oauthTokens.replace(digestOf(secret), { ...record, spent: true }, at)
-  return record.grant
+  const challenge = digestOf(verifier)
+  return (grant) => grant.codeChallenge === challenge && grant.redirectUri === redirectUri
 }
 
 function requireText(request: JsonObject, name: string): string {
@@ -122,35 +108,6 @@ function requireText(request: JsonObject, name: string): string {
 }
 
 /** "error" and "error_description" of RFC 6749 section 5.2. Never repeats a value of the request. */
-export function tokenRefusal(error: string, error_description: string): HTTPException {
-  const headers = { 'Cache-Control': 'no-store' }
-  return new HTTPException(400, {
-    res: Response.json({ error, error_description }, { status: 400, headers }),
-  })
-}
-
-/** assumed: no operation does "create a client application". payroll listens there, on any port, and nowhere else. */
-export const ownClient: OAuthClient = {
-  clientId: 'payroll-cli',
-  name: 'Payroll command line',
-  redirectUris: ['http://127.0.0.1/callback'],
-}
-
-/** The client with this id, if it is registered. */
-export const findClient = ({ clients = [ownClient] }: Service, clientId: string): OAuthClient | undefined =>
-  clients.find((client) => client.clientId === clientId)
-
-/**
- * Whether the client has this redirect: "simple string comparison" (RFC 6749 section 3.1.2.3), but "any port
- * … for loopback IP redirect URIs" (RFC 8252 section 7.3).
- */
-export function isRegistered({ redirectUris }: OAuthClient, redirectUri: string): boolean {
-  return (
-    URL.canParse(redirectUri) &&
-    redirectUris.map(withoutLoopbackPort).includes(withoutLoopbackPort(redirectUri))
-  )
-}
-
-function withoutLoopbackPort(uri: string): string {
-  return uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+/, '$1')
+function tokenRefusal(error: string, error_description: string): HTTPException {
+  return new HTTPException(400, { res: Response.json({ error, error_description }, { status: 400 }) })
 }

@@ -5,22 +5,11 @@ import type { Database, TableName } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { readBody, readPaging, refusal, type SandboxRoute } from '../requests.ts'
 
-/** A public client application: it has no secret and uses PKCE instead. */
-export interface OAuthClient {
-  readonly clientId: string
-  readonly name: string
-  readonly redirectUris: readonly string[]
-}
-
 /** The database and the clock, which every handler gets. */
 export interface Service {
   readonly database: Database
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** How long an access token lasts, where not an hour. In milliseconds. */
-  readonly tokenLifetimeMs?: number | undefined
-  /** The client applications, in place of this tool alone. */
-  readonly clients?: readonly OAuthClient[]
 }
 
 /** A kind of record: where it is stored, and how it is answered. */

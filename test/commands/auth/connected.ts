@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { loopback } from '../targets.ts'
@@ -27,21 +28,10 @@ export async function connected() {
 
 /** What a person does in a browser: opens the page and decides. Gives the address that the browser is sent to. */
 export async function consent(url: string, decision = 'allow'): Promise<string> {
-  const page = await fetch(url)
-  const cookie = page.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ')
-  const form = new URLSearchParams()
-  for (const [, name = '', value = ''] of (await page.text()).matchAll(
-    /<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g,
-  )) {
-    form.set(name, value.replaceAll('&amp;', '&'))
-  }
-  form.set('decision', decision)
-  const { origin, pathname } = new URL(url)
-  const headers = { cookie, origin, 'sec-fetch-site': 'same-origin' }
-  const answer = await fetch(origin + pathname, { method: 'POST', body: form, redirect: 'manual', headers })
+  expect((await fetch(url)).status).toBe(200)
+  const headers = { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }
+  const body = new URLSearchParams({ decision })
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual', headers })
   return answer.headers.get('location') ?? ''
 }
 

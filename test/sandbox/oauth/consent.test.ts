@@ -1,26 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { freshSandbox } from '../fresh-sandbox.ts'
-import { asked, decide, openPage, readPage, sendForm } from './flow.ts'
+import { asked, decide, openPage } from './flow.ts'
 
-const page = '/oauth/authorize'
-
-/** What a page would make of a client's name if it were not escaped. */
-const attacks = [
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "'><svg/onload=alert(1)>",
-  '</strong></body><iframe srcdoc="<script>1</script>">',
-  '<a href="javascript:alert(1)">x</a>',
-  '<!--<img src="--><img src=x onerror=1//">',
-  '<form action="https://evil.test"><button>Allow',
-  '<%= 1 %>{{constructor}}&lt;b>',
-]
-
-const tenant = 'https://app.example.com/cb?tenant=1'
-type Sandbox = Awaited<ReturnType<typeof freshSandbox>>
-
-const withClient = (name: string, redirectUris: string[] = [tenant]): Promise<Sandbox> =>
-  freshSandbox([{ clientId: 'other', name, redirectUris }])
+/** What a page would make of a state if it were not escaped. */
+const attacks = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '{{constructor}}&lt;b>']
 
 describe('the consent page', () => {
   test('asks without a key, and names the client and where the answer goes', async () => {
@@ -28,58 +11,14 @@ describe('the consent page', () => {
     const response = await openPage(sandbox)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
-    const { text, fields } = await readPage(response)
+    const text = await response.text()
     expect(text).toContain('<strong>Payroll command line</strong>')
     expect(text).toContain('<strong>127.0.0.1:50123</strong>')
-    expect(text).toContain('<form method="post" action="/oauth/authorize">')
-    expect(fields).toEqual({ csrf_token: expect.stringMatching(/^[\w-]{43}$/) })
-  })
-
-  test('has a cookie that no script and no other site gets', async () => {
-    const cookie = (await openPage(await freshSandbox())).headers.get('set-cookie')
-    expect(cookie).toMatch(/^sandbox-session=[\w-]{43}; Path=\/oauth\/authorize; HttpOnly; SameSite=Strict$/)
-  })
-
-  test('sends its security headers with the page, with a refusal and with a redirect', async () => {
-    const sandbox = await freshSandbox()
-    const refusals = [
-      await openPage(sandbox, { ...asked, client_id: 'unknown' }),
-      await sendForm(sandbox, asked, ''),
-      await sandbox.app.request(page, { method: 'POST', body: 'x'.repeat(70_000) }),
-      (await decide(sandbox, 'allow')).response,
-      await openPage(sandbox, { ...asked, response_type: 'token' }),
-    ]
-    const policy = (form: string) =>
-      `default-src 'none'; base-uri 'none'; form-action ${form}; frame-ancestors 'none'`
-    const asking = await openPage(sandbox)
-    expect(asking.headers.get('content-security-policy')).toBe(policy("'self' http://127.0.0.1:50123"))
-    for (const { headers } of refusals) {
-      expect(headers.get('content-security-policy')).toBe(policy("'none'"))
-    }
-    const others = {
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    }
-    for (const { headers } of [asking, ...refusals]) expect(Object.fromEntries(headers)).toMatchObject(others)
-  })
-
-  test.each(attacks)("shows a client's name as text, whatever it is: %s", async (name) => {
-    const sandbox = await withClient(name)
-    const tagsOf = async (sandbox: Sandbox) => {
-      const { text } = await readPage(
-        await openPage(sandbox, { ...asked, client_id: 'other', redirect_uri: tenant }),
-      )
-      return text.match(/<\/?[a-z!][^>]*>/gi)?.map((tag) => tag.replace(/value="[^"]*"/, ''))
-    }
-    expect(await tagsOf(sandbox)).toEqual(await tagsOf(await withClient('Plain')))
   })
 
   test.each(attacks)('gives a state back as it came, and never as markup: %s', async (state) => {
     const sandbox = await freshSandbox()
-    const { text } = await readPage(await openPage(sandbox, { ...asked, state }))
-    expect(text).not.toContain(`"${state}"`)
+    expect(await (await openPage(sandbox, { ...asked, state })).text()).not.toContain(state)
     expect((await decide(sandbox, 'allow', { ...asked, state })).told.state).toBe(state)
   })
 
@@ -101,38 +40,21 @@ describe('the consent page', () => {
   ])('tells the person alone, with 400, when it cannot be sure where to answer: %j', async (changed) => {
     const response = await openPage(await freshSandbox(), { ...asked, ...changed })
     expect([response.status, response.headers.get('location')]).toEqual([400, null])
-    const { text, fields } = await readPage(response)
-    expect(fields).toEqual({})
+    const text = await response.text()
+    expect(text).not.toContain('<form')
     expect(text).toMatch(/This sandbox does not know the application|The redirect address is not registered/)
     for (const value of Object.values({ ...asked, ...changed })) {
       if (value.length > 5) expect(text).not.toContain(value)
     }
   })
 
-  test.each([
-    ['http://127.0.0.1/callback', 'http://127.0.0.1/callback'],
-    ['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback'],
-    ['http://[::1]/callback', 'http://[::1]:65535/callback'],
-  ])('takes any port of the loopback address %s that is registered: %s', async (registered, redirect_uri) => {
-    const sandbox = await withClient('Other', [registered])
-    const { location } = await decide(sandbox, 'allow', { ...asked, client_id: 'other', redirect_uri })
-    expect(location.href.split('?')[0]).toBe(new URL(redirect_uri).href)
-  })
-
-  test('takes another address only as it is registered, port and all', async () => {
-    const sandbox = await withClient('Other')
-    const others = ['https://app.example.com:8443/cb?tenant=1', 'https://app.example.com/cb?tenant=2']
-    for (const redirect_uri of [tenant, ...others, asked.redirect_uri]) {
-      const { status } = await openPage(sandbox, { ...asked, client_id: 'other', redirect_uri })
-      expect([redirect_uri, status]).toEqual([redirect_uri, redirect_uri === tenant ? 200 : 400])
-    }
-  })
-
-  test.each(Object.keys(asked))('refuses a request with %s twice', async (name) => {
-    const { app } = await freshSandbox()
-    const query = new URLSearchParams([...Object.entries(asked), [name, 'again']])
-    expect((await app.request(`${page}?${query}`)).status).toBe(400)
-  })
+  test.each(['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback'])(
+    'takes any port of its loopback address: %s',
+    async (redirect_uri) => {
+      const { location } = await decide(await freshSandbox(), 'allow', { ...asked, redirect_uri })
+      expect(location.href.split('?')[0]).toBe(redirect_uri)
+    },
+  )
 
   test.each([
     ['unsupported_response_type', { response_type: 'token' }],
@@ -169,67 +91,6 @@ describe('the form of the consent page', () => {
       expect(told).toEqual({ error: 'access_denied', state: asked.state, iss: 'http://localhost' })
     },
   )
-
-  test('keeps what a registered address already asks for', async () => {
-    const sandbox = await withClient('Other')
-    const { told } = await decide(sandbox, 'allow', { ...asked, client_id: 'other', redirect_uri: tenant })
-    expect(told).toMatchObject({ tenant: '1', code: expect.any(String) })
-  })
-
-  test('is refused with 403 unless it is the one that was shown, to the one who saw it, and asks what that asked', async () => {
-    const sandbox = await freshSandbox()
-    const mine = await readPage(await openPage(sandbox))
-    const other = await readPage(await openPage(sandbox))
-    const elsewhere = await readPage(await openPage(await freshSandbox()))
-    const forged = [
-      [{}, mine.cookie],
-      [{ csrf_token: '' }, mine.cookie],
-      [{ csrf_token: 'x'.repeat(43) }, mine.cookie],
-      [mine.fields, ''],
-      [mine.fields, other.cookie],
-      [mine.fields, 'sandbox-session='],
-      [elsewhere.fields, elsewhere.cookie],
-    ] as [Record<string, string>, string][]
-    for (const [fields, cookie] of forged) {
-      const response = await sendForm(sandbox, { ...fields, decision: 'allow' }, cookie)
-      expect([response.status, response.headers.get('location')]).toEqual([403, null])
-    }
-    const others = { state: 'another', redirect_uri: 'http://127.0.0.1:50124/callback', code_challenge: 'x' }
-    const sent = await sendForm(sandbox, { ...mine.fields, ...others, decision: 'allow' }, mine.cookie)
-    expect(sent.headers.get('location')).toContain(`${asked.redirect_uri}?`)
-    expect(new URL(sent.headers.get('location') ?? '').searchParams.get('state')).toBe(asked.state)
-  })
-
-  test('can be sent from two pages that are open at once', async () => {
-    const { app } = await freshSandbox()
-    const first = await readPage(await openPage({ app }))
-    const query = new URLSearchParams({ ...asked, state: 'second' })
-    const again = await app.request(`${page}?${query}`, { headers: { cookie: first.cookie } })
-    expect(again.headers.get('set-cookie')).toBeNull()
-    const second = await readPage(again)
-    for (const { fields } of [first, second]) {
-      expect((await sendForm({ app }, { ...fields, decision: 'allow' }, first.cookie)).status).toBe(303)
-    }
-  })
-
-  test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])(
-    'is refused with 415 as %j',
-    async (type) => {
-      const { app } = await freshSandbox()
-      const { fields, cookie } = await readPage(await openPage({ app }))
-      const response = await app.request(page, {
-        method: 'POST',
-        headers: { 'content-type': type, cookie },
-        body: new URLSearchParams({ ...fields, decision: 'allow' }).toString(),
-      })
-      expect(response.status).toBe(415)
-    },
-  )
-
-  test('is refused with 413 when it is far too large', async () => {
-    const sandbox = await freshSandbox()
-    expect((await sendForm(sandbox, { decision: 'x'.repeat(65_536) }, '')).status).toBe(413)
-  })
 })
 
 describe('Get url to connect the system', () => {

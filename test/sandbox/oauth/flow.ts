@@ -20,32 +20,13 @@ export function openPage({ app }: Pick<Sandbox, 'app'>, parameters: Record<strin
   return app.request(`/oauth/authorize?${new URLSearchParams(parameters)}`)
 }
 
-/** What a browser would send back: the cookie, and the hidden fields as text. */
-export async function readPage(response: Response) {
-  const text = await response.text()
-  const fields = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
-    ([, name = '', value = '']) => [name, unescaped(value)] as const,
-  )
-  return {
-    text,
-    fields: Object.fromEntries(fields) as Record<string, string>,
-    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
-  }
-}
-
-/** Sends the form of the page. */
-export function sendForm({ app }: Pick<Sandbox, 'app'>, fields: Record<string, string>, cookie: string) {
-  return app.request('/oauth/authorize', {
+/** A person decides on the page, whose form goes to its own address; what the client is told, by name. */
+export async function decide({ app }: Pick<Sandbox, 'app'>, decision: string, parameters = asked) {
+  const response = await app.request(`/oauth/authorize?${new URLSearchParams(parameters)}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
-    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ decision }).toString(),
   })
-}
-
-/** A person decides on the page; what the client is told, by name. */
-export async function decide(sandbox: Sandbox, decision: string, parameters = asked) {
-  const { fields, cookie } = await readPage(await openPage(sandbox, parameters))
-  const response = await sendForm(sandbox, { ...fields, decision }, cookie)
   const location = new URL(response.headers.get('location') ?? 'none:')
   return { response, location, told: Object.fromEntries(location.searchParams) }
 }
@@ -78,13 +59,4 @@ export async function tokens(sandbox: Sandbox) {
 /** How a call with this Authorization header is answered. */
 export async function statusWith({ app }: Pick<Sandbox, 'app'>, authorization: string) {
   return (await read(await app.request('/svc/vat-code', { headers: { authorization } }))).status
-}
-
-function unescaped(value: string): string {
-  return value
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
 }

@@ -1,39 +1,22 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { createSandbox, sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
+import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { resetDatabase } from '../../../src/sandbox/database/database.ts'
-import { ownClient } from '../../../src/sandbox/oauth/oauth-tokens.ts'
-import { freshSandbox, read } from '../fresh-sandbox.ts'
+import { freshSandbox } from '../fresh-sandbox.ts'
 import { asked, askToken, decide, exchange, refresh, statusWith, tokens, verifier } from './flow.ts'
 
 const invalidGrant = { status: 400, json: { error: 'invalid_grant' } }
 
 describe('the exchange of a code', () => {
-  test('answers a bearer token and a refresh token, which nothing may keep', async () => {
+  test('answers a bearer token and a refresh token', async () => {
     const sandbox = await freshSandbox()
     const { told } = await decide(sandbox, 'allow')
-    const { status, json, headers } = await askToken(sandbox, exchange(told.code))
-    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const { status, json } = await askToken(sandbox, exchange(told.code))
+    expect(status).toBe(200)
     const token = expect.stringMatching(/^[\w-]{43}$/)
     const kind = { token_type: 'Bearer', expires_in: 3600 }
     expect(json).toStrictEqual({ access_token: token, ...kind, refresh_token: token })
     expect(json.access_token).not.toBe(json.refresh_token)
-  })
-
-  test('answers tokens that last as long as the sandbox is told', async () => {
-    const { database, now, pass, ...rest } = await freshSandbox()
-    const app = createSandbox({ database, key: sandboxKey, now, tokenLifetimeMs: 60_000 })
-    const call = async (path: string, init: RequestInit) => read(await app.request(path, init))
-    const { told } = await decide({ ...rest, database, now, pass, app }, 'allow')
-    const headers = { authorization: sandboxKey, 'content-type': 'application/json' }
-    const body = JSON.stringify(exchange(told.code))
-    const { json } = await call('/svc/oauth/token', { method: 'POST', headers, body })
-    expect(json.expires_in).toBe(60)
-    const list = () => call('/svc/vat-code', { headers: { authorization: json.access_token } })
-    expect((await list()).status).toBe(200)
-    pass(60)
-    expect((await list()).status).toBe(401)
   })
 
   test.each([
@@ -52,45 +35,10 @@ describe('the exchange of a code', () => {
     expect((await askToken(sandbox, exchange(told.code))).status).toBe(200)
   })
 
-  test('is refused with a verifier that RFC 7636 calls too short, even when it is the right one', async () => {
+  test('is refused a second time', async () => {
     const sandbox = await freshSandbox()
-    const short = 'x'.repeat(42)
-    const code_challenge = createHash('sha256').update(short).digest('base64url')
-    const { told } = await decide(sandbox, 'allow', { ...asked, code_challenge })
-    const answer = await askToken(sandbox, { ...exchange(told.code), code_verifier: short })
-    expect(answer).toMatchObject(invalidGrant)
-  })
-
-  test("is refused with another client's id", async () => {
-    const other = { clientId: 'other', name: 'Other', redirectUris: ['http://127.0.0.1/callback'] }
-    const sandbox = await freshSandbox([ownClient, other])
-    const { told } = await decide(sandbox, 'allow')
-    const answer = await askToken(sandbox, { ...exchange(told.code), client_id: 'other' })
-    expect(answer).toMatchObject(invalidGrant)
-    const granted = (await askToken(sandbox, exchange(told.code))).json
-    const refreshed = await askToken(sandbox, { ...refresh(granted.refresh_token), client_id: 'other' })
-    expect(refreshed).toMatchObject(invalidGrant)
-    expect((await askToken(sandbox, refresh(granted.refresh_token))).status).toBe(200)
-  })
-
-  test('is refused a second time, and everything that came of the code is revoked', async () => {
-    const sandbox = await freshSandbox()
-    const first = await tokens(sandbox)
-    const other = await tokens(sandbox)
-    const second = (await askToken(sandbox, refresh(first.refresh_token))).json
-    expect(await statusWith(sandbox, second.access_token)).toBe(200)
-    expect(await askToken(sandbox, exchange(first.code))).toMatchObject(invalidGrant)
-    for (const token of [first.access_token, second.access_token])
-      expect(await statusWith(sandbox, token)).toBe(401)
-    expect(await askToken(sandbox, refresh(second.refresh_token))).toMatchObject(invalidGrant)
-    expect(await statusWith(sandbox, other.access_token)).toBe(200)
-  })
-
-  test('revokes after a replay with a wrong verifier too: whoever has the code is not to be trusted', async () => {
-    const sandbox = await freshSandbox()
-    const { code, access_token } = await tokens(sandbox)
-    await askToken(sandbox, { ...exchange(code), code_verifier: 'x'.repeat(43) })
-    expect(await statusWith(sandbox, access_token)).toBe(401)
+    const { code } = await tokens(sandbox)
+    expect(await askToken(sandbox, exchange(code))).toMatchObject(invalidGrant)
   })
 
   test('is good for a minute and no longer', async () => {
@@ -119,12 +67,12 @@ describe('the exchange of a code', () => {
   ])('answers %s for %j', async (error, changed) => {
     const sandbox = await freshSandbox()
     const { told } = await decide(sandbox, 'allow')
-    const { status, json, headers } = await askToken(sandbox, { ...exchange(told.code), ...changed })
-    expect([status, headers.get('cache-control')]).toEqual([400, 'no-store'])
+    const { status, json } = await askToken(sandbox, { ...exchange(told.code), ...changed })
+    expect(status).toBe(400)
     expect(json).toStrictEqual({ error, error_description: expect.any(String) })
   })
 
-  test('needs the key, and a form or JSON, with each parameter once', async () => {
+  test('needs the key, and a form or JSON', async () => {
     const sandbox = await freshSandbox()
     const { app, call } = sandbox
     const { told } = await decide(sandbox, 'allow')
@@ -135,8 +83,6 @@ describe('the exchange of a code', () => {
     const init = { method: 'POST', headers: json, body: JSON.stringify(exchange(told.code)) }
     expect((await app.request('/svc/oauth/token', init)).status).toBe(401)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const twice = await call('POST', '/svc/oauth/token', `${body}&client_id=other`, form)
-    expect(twice).toMatchObject({ status: 400, json: { error: 'invalid_request' } })
     expect((await as(form['content-type'])).status).toBe(200)
   })
 })
@@ -145,22 +91,14 @@ describe('a refresh', () => {
   test('answers new tokens for one use of the old one', async () => {
     const sandbox = await freshSandbox()
     const first = await tokens(sandbox)
-    const { status, json, headers } = await askToken(sandbox, refresh(first.refresh_token))
-    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const { status, json } = await askToken(sandbox, refresh(first.refresh_token))
+    expect(status).toBe(200)
     expect(Object.keys(json)).toEqual(['access_token', 'token_type', 'expires_in', 'refresh_token'])
     expect(json.access_token).not.toBe(first.access_token)
     expect(json.refresh_token).not.toBe(first.refresh_token)
     expect(await statusWith(sandbox, json.access_token)).toBe(200)
-    expect((await askToken(sandbox, refresh(json.refresh_token))).status).toBe(200)
-  })
-
-  test('with a token that was used before revokes the newest tokens too', async () => {
-    const sandbox = await freshSandbox()
-    const first = await tokens(sandbox)
-    const second = (await askToken(sandbox, refresh(first.refresh_token))).json
     expect(await askToken(sandbox, refresh(first.refresh_token))).toMatchObject(invalidGrant)
-    expect(await statusWith(sandbox, second.access_token)).toBe(401)
-    expect(await askToken(sandbox, refresh(second.refresh_token))).toMatchObject(invalidGrant)
+    expect((await askToken(sandbox, refresh(json.refresh_token))).status).toBe(200)
   })
 
   test('is refused after thirty days', async () => {
