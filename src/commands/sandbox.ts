@@ -5,8 +5,7 @@ import { Interrupted, type StopSignal } from '../errors.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
 import { flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import type { Database } from '../sandbox/database/database.ts'
-import { usualFaults } from '../sandbox/faults/usual-faults.ts'
-import type { Options } from './cli/options.ts'
+import { usualFaults } from '../sandbox/faults/faults.ts'
 import type { Resource, Verb } from './cli/verb.ts'
 import { confirmRemoval } from './kit/confirm.ts'
 
@@ -35,7 +34,7 @@ const serve: Verb = {
   name: 'serve',
   isLocal: true,
   summary: 'Run the sandbox as a server on 127.0.0.1, until Ctrl-C',
-  options: ['port', 'database', 'fault'],
+  options: ['port', 'fault'],
   notes: [
     'A fault is <name>[=<times>][@<operation>]. If several apply to a request, the first one wins.',
     ['status=503', 'answers 503, or any other status from 400 to 599; nothing is done'],
@@ -60,8 +59,8 @@ const serve: Verb = {
       import('../sandbox/faults/plan-faults.ts'),
     ])
     const { now } = context.host
-    const faults = planFaults(options.fault ?? [], { now })
-    const database = await open(context, options)
+    const faults = planFaults(options.fault ?? [])
+    const database = await open(context)
     const app = createSandbox({ database, key: sandboxKey, now })
     const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaults.port, faults })
     // Its key is not a secret.
@@ -87,16 +86,15 @@ const reset: Verb = {
   deletes: true,
   localEffect: 'deleted',
   summary: 'Delete every record in the sandbox, after a question',
-  options: ['database'],
   answer: { prints: 'json', shapes: [{ fields: resetFields }] },
   examples: [
     'payroll sandbox reset',
     'payroll sandbox reset --yes    # without the question, as a script needs it',
   ],
-  async run(context, { options }) {
+  async run(context) {
     const { resetDatabase } = await import('../sandbox/database/database.ts')
-    const database = await open(context, options)
-    const file = await databasePath(context, options)
+    const database = await open(context)
+    const file = await databasePath(context)
     const question = `Delete every record in the sandbox (${file})?`
     await confirmRemoval(context, `delete every record in ${file}`, question)
     context.writes.changedHere()
@@ -110,7 +108,7 @@ const seed: Verb = {
   name: 'seed',
   isLocal: true,
   summary: 'Fill the sandbox with made-up people and their rates, timesheets, payslips and documents',
-  options: ['database', 'payslips'],
+  options: ['payslips'],
   answer: { prints: 'json', shapes: [{ about: 'What was added.', fields: seededFields }] },
   examples: [
     'payroll sandbox seed && payroll --profile sandbox candidates list --ireland',
@@ -118,7 +116,7 @@ const seed: Verb = {
   ],
   async run(context, { options }) {
     const { seed } = await import('../sandbox/seed.ts')
-    const added: ValuesOf<typeof seededFields> = seed(await open(context, options), {
+    const added: ValuesOf<typeof seededFields> = seed(await open(context), {
       now: context.host.now,
       payslips: options.payslips,
     })
@@ -134,11 +132,10 @@ const path: Verb = {
   name: 'path',
   isLocal: true,
   summary: 'Show the file in which the sandbox keeps its records',
-  options: ['database'],
   answer: { prints: 'json', shapes: [{ fields: pathFields }] },
   examples: ['payroll sandbox path'],
-  async run(context, { options }) {
-    const file = await databasePath(context, options)
+  async run(context) {
+    const file = await databasePath(context)
     const answer: ValuesOf<typeof pathFields> = { path: file }
     await context.output.value(answer, `${file}\n`)
   },
@@ -146,16 +143,15 @@ const path: Verb = {
 
 export const sandbox: Resource = { verbs: [serve, reset, seed, path] }
 
-async function open(context: Context, options: Options): Promise<Database> {
+async function open(context: Context): Promise<Database> {
   const { openDatabase } = await import('../sandbox/database/database.ts')
   const { createDirectory } = await import('../files/local/private-directory.ts')
-  const file = await databasePath(context, options)
-  await createDirectory(dirname(file), options.database && 'Name another file with --database.')
+  const file = await databasePath(context)
+  await createDirectory(dirname(file))
   return openDatabase(file)
 }
 
-async function databasePath(context: Context, { database }: Options): Promise<string> {
-  if (database !== undefined) return database
+async function databasePath(context: Context): Promise<string> {
   const { databaseFile } = await import('../sandbox/database/database.ts')
   return databaseFile(await context.directory())
 }

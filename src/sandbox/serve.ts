@@ -2,7 +2,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { type Failure, usage } from '../errors.ts'
-import type { Exchange, FaultAnswer } from './faults/fault.ts'
+import type { FaultAnswer } from './faults/faults.ts'
 import { type FaultPlan, operationAt } from './faults/plan-faults.ts'
 import { errorResponse } from './requests.ts'
 
@@ -54,26 +54,21 @@ function cannotListen(port: number, error: unknown): Failure {
 }
 
 /** Applies a fault plan to the application: a request either meets a fault or is handled normally. */
-function withFaults(app: Hono, plan: FaultPlan) {
+function withFaults(app: Hono, nextFault: FaultPlan) {
   return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
-    const url = new URL(request.url)
-    const operation = operationAt(request.method, url.pathname, plan.operations)
-    const fault = operation && plan.next({ operation })
+    const operation = operationAt(request.method, new URL(request.url).pathname)
+    const fault = operation && nextFault(operation)
     if (!fault) return app.fetch(request)
     // The client may close the connection at any time; ignore the error.
     outgoing.on('error', () => {})
-    const apply = await bufferRequest(app, request)
-    await fault.act({ operation, url, now: plan.now, sleep: plan.sleep, apply, outgoing })
+    // Read whole, so that a fault can handle the request later or never, without its connection.
+    const { url, method, headers } = request
+    const body = method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())
+    const apply = async () =>
+      readFaultAnswer(await app.fetch(new Request(url, { method, headers, ...(body && { body }) })))
+    await fault.act({ apply, outgoing })
     return RESPONSE_ALREADY_SENT
   }
-}
-
-/** Reads the whole request, so that a fault can handle it later, again or never, without its connection. */
-async function bufferRequest(app: Hono, request: Request): Promise<Exchange['apply']> {
-  const { url, method, headers } = request
-  const body = method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())
-  return async () =>
-    readFaultAnswer(await app.fetch(new Request(url, { method, headers, ...(body && { body }) })))
 }
 
 async function readFaultAnswer(response: Response): Promise<FaultAnswer> {

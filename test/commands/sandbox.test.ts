@@ -62,18 +62,10 @@ describe('sandbox', () => {
     expect(await count()).toBe(2)
   })
 
-  test('uses another database with --database', async () => {
-    const { run, home, count } = fresh()
-    const path = join(home, 'other.db')
-    expect((await run(`sandbox path --database ${path}`)).json()).toEqual({ path })
-    await run(`sandbox seed --database ${path}`)
-    expect([existsSync(path), await count()]).toEqual([true, 0])
-  })
-
   test.each(['seed', 'reset'])('%s leaves a file alone that is no database: exit 2', async (verb) => {
     const { run, home } = fresh()
-    const path = file(home, 'notes.txt', 'not a database, and longer than its header would be\n'.repeat(40))
-    const { code, error } = await run(`sandbox ${verb} --database ${path} --json --yes`)
+    const path = file(home, 'sandbox.db', 'not a database, and longer than its header would be\n'.repeat(40))
+    const { code, error } = await run(`sandbox ${verb} --json --yes`)
     expect([code, error().message]).toEqual([2, expect.stringContaining('is not a database')])
     expect(statSync(path).size).toBe(52 * 40)
   })

@@ -32,7 +32,7 @@ const marks = {
   inquirer: 'ExitPromptError',
   /** All of it, as the schemas of records need it; the settings have a small one of their own. */
   hono: 'HonoRequest',
-  database: 'PRAGMA user_version',
+  database: 'PRAGMA journal_mode',
   conf: 'projectSuffix',
   ora: 'discardStdin',
   'string-width': 'ambiguousIsNarrow',

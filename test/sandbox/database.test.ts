@@ -81,42 +81,6 @@ describe('the database file of the sandbox', () => {
     expect(await readFile(file, 'utf8')).toBe(text)
   })
 
-  test('is refused when a newer version made it', async () => {
-    const { file, database } = await freshSandbox()
-    database.close()
-    await otherProcess("db.exec('PRAGMA user_version = 99')", file).exit
-    expect((await failureOf(openDatabase(file))).message).toMatch(/newer payroll: it has format 99/)
-  })
-
-  test('the file of the first version gets what it does not have yet, and keeps every record', async () => {
-    const file = await placeOf()
-    const program = `
-      for (const name of ['candidates', 'payment_rates', 'vat_codes']) {
-        db.exec('CREATE TABLE ' + name + ' (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,'
-          + 'variant TEXT NOT NULL, body TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL)')
-        db.exec('CREATE INDEX ' + name + '_by_variant ON ' + name + ' (variant, sequence)')
-      }
-      const insert = (table, id, variant, body) =>
-        db.exec("INSERT INTO " + table + " (id, variant, body, created_at, updated_at) VALUES ('" + id + "', '"
-          + variant + "', '" + body + "', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')")
-      insert('candidates', 'c1', 'uk', '{"generalSetting":{"surname":"Sample"}}')
-      insert('payment_rates', 'r1', '', '{"code":"DAY"}')
-      insert('vat_codes', 'v1', '', '{"VATCode":"OWN"}')
-      db.exec('PRAGMA user_version = 1')`
-    await otherProcess(program, file).exit
-
-    for (let n = 0; n < 2; n++) {
-      const database = await openDatabase(file)
-      const { candidates, paymentRates, vatCodes, timesheets } = database.tables
-      expect(candidates.find('uk', 'c1')?.body).toEqual({ generalSetting: { surname: 'Sample' } })
-      expect(paymentRates.all('').map(({ id }) => id)).toEqual(['r1'])
-      expect(vatCodes.all('').map(({ id }) => id)).toEqual(['v1'])
-      expect(timesheets.all('')).toHaveLength(n)
-      timesheets.insert('', {}, now)
-      database.close()
-    }
-  })
-
   test('gets the table of a resource that came after it', async () => {
     const { file, database } = await freshSandbox()
     database.tables.candidates.insert('uk', {}, now)
@@ -153,7 +117,6 @@ describe('two sandboxes with one database', () => {
       db.exec('PRAGMA journal_mode = WAL')
       db.exec('BEGIN IMMEDIATE')
       db.exec('CREATE TABLE vat_codes (sequence INTEGER PRIMARY KEY, id, variant, body, created_at, updated_at)')
-      db.exec('PRAGMA user_version = 2')
       console.log('writing')
       setTimeout(() => db.exec('COMMIT'), 400)`
     const ended = await whileWriting(program, file)

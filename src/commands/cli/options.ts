@@ -228,7 +228,6 @@ const declarations = {
     summary: 'the port to listen on; 0 picks a free one',
     range: [0, 65_535],
   },
-  database: { value: 'file', summary: 'use this database file instead of the usual one' },
   fault: {
     value: 'name[=times][@operation]',
     summary: 'make requests fail (repeatable)',

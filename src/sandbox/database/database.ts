@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/resources/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
@@ -22,9 +21,6 @@ const listNames = Object.entries(operations).flatMap(([name, verbs]) => ('list' 
 /** One table for each resource of the contract that has records, and two that no operation lists. */
 const tableNames = [...listNames, 'documentContents', 'oauthTokens'] as readonly TableName[]
 
-/** Counts up when a new file starts with more records. A new table needs no number. */
-const schemaVersion = 2
-
 /** The sandbox's data: JSON documents in a SQLite file. */
 export interface Database {
   readonly tables: Readonly<Record<TableName, RecordTable>>
@@ -41,7 +37,7 @@ export const databaseFile = (directory: string): string => join(directory, 'sand
 export async function openDatabase(file: string): Promise<Database> {
   const connection = await openConnection(file)
   try {
-    return createSchema(file, connection)
+    return createSchema(connection)
   } catch (error) {
     connection.close()
     throw isSqliteError(error) ? databaseFailure(file, error) : error
@@ -54,7 +50,7 @@ export async function tryDatabase(file: string): Promise<void> {
   else await loadSqlite()
 }
 
-function createSchema(file: string, connection: Connection): Database {
+function createSchema(connection: Connection): Database {
   const tables = Object.fromEntries(
     tableNames.map((name) => [name, openTable(connection, snakeCase(name))]),
   ) as Database['tables']
@@ -65,15 +61,7 @@ function createSchema(file: string, connection: Connection): Database {
     isOpen = false
   }
   const database = { tables, transaction, close }
-
-  const version = storedVersion(connection)
-  if (version > schemaVersion) {
-    throw usage(
-      `The sandbox ${file} was written by a newer payroll: it has format ${version}, and this one knows format ${schemaVersion}. It was left untouched.`,
-      'Update payroll, or move the file away: the next run makes a new one.',
-    )
-  }
-  if (version < schemaVersion || lacksTable(connection)) transaction(() => makeTables(connection, database))
+  if (missingTables(connection).length > 0) transaction(() => makeTables(connection, database))
   return database
 }
 
@@ -101,31 +89,25 @@ export function resetDatabase(database: Database): void {
   })
 }
 
-/** Adds the tables that the file does not have yet. Keeps those of an older version, with their records. */
+/** Adds the tables that the file does not have yet, and the VAT codes to a new one. */
 function makeTables(connection: Connection, database: Database): void {
-  // Read it again, because another process may have been quicker.
-  const version = storedVersion(connection)
-  for (const name of tableNames) makeRecordTable(connection, snakeCase(name))
-  if (version < 1) addVatCodes(database)
-  connection.exec(`PRAGMA user_version = ${schemaVersion}`)
+  // Asked again, because another process may have been quicker.
+  const missing = missingTables(connection)
+  for (const name of missing) makeRecordTable(connection, snakeCase(name))
+  if (missing.includes('vatCodes')) addVatCodes(database)
 }
 
 function addVatCodes({ tables }: Database): void {
   for (const { id, body } of defaultVatCodes) tables.vatCodes.insert('', body, Date.UTC(2026, 0, 1), id)
 }
 
-function lacksTable(connection: Connection): boolean {
+function missingTables(connection: Connection): readonly TableName[] {
   const rows = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
   const there = new Set((rows as { name: string }[]).map(({ name }) => name))
-  return tableNames.some((name) => !there.has(snakeCase(name)))
+  return tableNames.filter((name) => !there.has(snakeCase(name)))
 }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-function storedVersion(connection: Connection): number {
-  const row = connection.prepare('PRAGMA user_version').get()
-  return (row as { user_version: number }).user_version
-}
 
 /** The VAT codes of a new sandbox, 2026. "VATRate (string with a percent sign)"; the rest is made up. */
 export const defaultVatCodes: readonly { readonly id: string; readonly body: JsonObject }[] = Object.values(

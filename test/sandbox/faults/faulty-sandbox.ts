@@ -78,7 +78,7 @@ const authorization = { authorization: sandboxKey }
 /** A sandbox of this test behind its faults, and how to ask it with the key. */
 export async function faulty(...specs: string[]) {
   const sandbox = await freshSandbox()
-  const faults = planAnyFaults(specs, sandbox.now)
+  const faults = planAnyFaults(specs)
   const { baseUrl, close } = await serveSandbox({ app: sandbox.app, port: 0, faults })
   onTestFinished(close)
   const send = (asked: Asked, patienceMs?: number) =>

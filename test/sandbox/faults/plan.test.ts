@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allOperations, operations } from '../../../src/model/resources/operations.ts'
-import { usualFaults } from '../../../src/sandbox/faults/usual-faults.ts'
+import { usualFaults } from '../../../src/sandbox/faults/faults.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { faulty } from './faulty-sandbox.ts'
 import { planAnyFaults } from './further-faults.ts'
 
 const faultNames = usualFaults.map(({ name }) => name)
 const { list, create } = operations.candidates
-const planned = (...specs: string[]) => planAnyFaults(specs, () => 0)
+const planned = (...specs: string[]) => planAnyFaults(specs)
 
 /** The numbers of the requests that are struck, of so many, and by what. */
 function struck(specs: readonly string[], requests: number, operation = list): string[] {
   const plan = planned(...specs)
-  return Array.from({ length: requests }, () => plan.next({ operation })?.name ?? '-')
+  return Array.from({ length: requests }, () => plan(operation)?.name ?? '-')
 }
 
 describe('the rate of a fault', () => {
@@ -44,7 +44,7 @@ describe('the rate of a fault', () => {
 
 describe('the scope of a fault', () => {
   const meets = (spec: string) =>
-    allOperations.filter((operation) => planned(spec).next({ operation })).map(({ id }) => id)
+    allOperations.filter((operation) => planned(spec)(operation)).map(({ id }) => id)
 
   test('is every operation, unless told', () => {
     expect(meets('html')).toEqual(allOperations.map(({ id }) => id))
@@ -64,9 +64,9 @@ describe('the scope of a fault', () => {
 
   test('counts its own requests alone', () => {
     const plan = planned('html=first:1@candidates.create')
-    expect(plan.next({ operation: list })).toBeUndefined()
-    expect(plan.next({ operation: create })?.name).toBe('html')
-    expect(plan.next({ operation: create })).toBeUndefined()
+    expect(plan(list)).toBeUndefined()
+    expect(plan(create)?.name).toBe('html')
+    expect(plan(create)).toBeUndefined()
   })
 
   test('is known of a request by its method and its path', async () => {
@@ -104,10 +104,10 @@ describe('a fault that cannot be', () => {
   })
 
   test.each([
-    ['stall-before-commit@nowhere', 'There is no operation nowhere.'],
-    ['stall-before-commit@', 'An @ needs an operation after it.'],
-    ['stall-before-commit=every:5@candidates', 'There is no operation candidates.'],
-    ['stall-before-commit@writes@reads', 'There is no operation writes@reads.'],
+    ['stall-before-commit@nowhere', 'There is no operation "nowhere".'],
+    ['stall-before-commit@', 'There is no operation "".'],
+    ['stall-before-commit=every:5@candidates', 'There is no operation "candidates".'],
+    ['stall-before-commit@writes@reads', 'There is no operation "writes@reads".'],
   ])('%s ends serve with 2: %s', async (spec, says) => {
     const { code, out, error } = await serve(spec)
     expect([code, out]).toEqual([2, ''])
@@ -117,9 +117,8 @@ describe('a fault that cannot be', () => {
 
   test('is told before anything is opened', async () => {
     const home = freshHome()
-    const database = join(home, 'never.db')
-    const { code } = await payroll(['sandbox', 'serve', '--fault', 'solw', '--database', database], { home })
-    expect([code, existsSync(database)]).toEqual([2, false])
+    const { code } = await payroll(['sandbox', 'serve', '--fault', 'solw'], { home })
+    expect([code, existsSync(join(home, 'sandbox.db'))]).toEqual([2, false])
   })
 })
 

@@ -13,9 +13,9 @@ import { addressOn } from './address-on.ts'
  * A sign-in at a sandbox that goes wrong as it is told, and what became of it. `timeout`: the seconds that the browser and the
  * token request may take; two are enough for a busy machine to come from one to the other.
  */
-async function goingWrong(fault: string, timeout = 40) {
+async function goingWrong(fault: readonly string[], timeout = 40) {
   const { app, close } = await makeSandbox()
-  const server = await serveSandbox({ app, port: 0, faults: planAnyFaults([fault], Date.now) })
+  const server = await serveSandbox({ app, port: 0, faults: planAnyFaults(fault) })
   onTestFinished(async () => {
     await server.close()
     close()
@@ -35,7 +35,7 @@ async function goingWrong(fault: string, timeout = 40) {
   }
 }
 
-describe('a sign-in at a sandbox whose consent page answers with a wrong state', () => {
+describe('a sign-in whose answer has the state of another', () => {
   test.each([
     ['by the browser', 'No answer came from the browser within 2 seconds. Nothing was stored.'],
     [
@@ -43,9 +43,10 @@ describe('a sign-in at a sandbox whose consent page answers with a wrong state',
       'This address does not belong to the sign-in that you started (its state parameter is different): it may come from another person. Nothing was stored. To begin a new sign-in: payroll auth login --browser --profile development --client-id payroll-cli',
     ],
   ])('is refused, %s: exit 4, nothing sent, nothing stored', async (way, says) => {
-    const { terminal, shown, tokenRequests, tokens } = await goingWrong('wrong-state', 2)
-    const back = await consent(await addressOn(terminal.screen))
-    expect(new URL(back).searchParams.get('state')).toBe('of-another-sign-in')
+    const { terminal, shown, tokenRequests, tokens } = await goingWrong([], 2)
+    const address = new URL(await consent(await addressOn(terminal.screen)))
+    address.searchParams.set('state', 'of-another-sign-in')
+    const back = address.href
     if (way === 'pasted') await terminal.type('', `${back}${keys.enter}`)
     else expect((await fetch(back)).status).toBe(404)
     expect((await terminal.ended).code).toBe(4)
@@ -67,7 +68,7 @@ test.each([
   'a sign-in whose token request goes wrong because of %s is asked for once, and stores nothing: exit 4',
   async (fault, says) => {
     const timeout = says.includes('in time') ? 2 : undefined
-    const { terminal, shown, tokenRequests, tokens } = await goingWrong(`${fault}@auth.token`, timeout)
+    const { terminal, shown, tokenRequests, tokens } = await goingWrong([`${fault}@auth.token`], timeout)
     await fetch(await consent(await addressOn(terminal.screen)))
     expect((await terminal.ended).code).toBe(4)
     expect(shown()).toContain(`The code was not exchanged. ${says}`)
@@ -81,6 +82,6 @@ test.each([
   ['no-body', 10],
   ['status=503', 7],
 ])('a sign-in does not begin where auth.connectUrl answers with %s: exit %i', async (fault, code) => {
-  const { terminal, tokens } = await goingWrong(`${fault}@auth.connectUrl`)
+  const { terminal, tokens } = await goingWrong([`${fault}@auth.connectUrl`])
   expect([(await terminal.ended).code, tokens()]).toEqual([code, undefined])
 })

@@ -1,18 +1,38 @@
 import type { ServerResponse } from 'node:http'
-import { type Fault, jsonAnswer, replaceAnswer, sendAnswer } from './fault.ts'
+
+/** One way in which a service, or a proxy in front of it, can fail. */
+export interface Fault {
+  readonly name: string
+  /** One sentence: what a client meets. */
+  readonly summary: string
+  readonly act: (exchange: Exchange) => void | Promise<void>
+}
+
+/** One request that meets a fault, and what can be done with it. */
+interface Exchange {
+  /** Runs the handler without sending its answer. */
+  readonly apply: () => Promise<FaultAnswer>
+  readonly outgoing: ServerResponse
+}
+
+/** An answer that has not been sent. */
+export interface FaultAnswer {
+  readonly status: number
+  /** Lower-case names. No content-length: `sendAnswer` adds it. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
 
 /** The faults for somebody who tries a script against the sandbox, besides a status: a wait, a cut connection, a lost answer. */
 export const usualFaults: readonly Fault[] = [
   {
     name: 'reset-before-commit',
     summary: 'resets the connection; nothing is done',
-    applied: 'no',
     act: ({ outgoing }) => reset(outgoing),
   },
   {
     name: 'reset-after-commit',
     summary: 'does what was asked, and resets the connection instead of answering',
-    applied: 'yes',
     async act({ apply, outgoing }) {
       await apply()
       reset(outgoing)
@@ -21,13 +41,11 @@ export const usualFaults: readonly Fault[] = [
   {
     name: 'stall-before-commit',
     summary: 'never answers; nothing is done',
-    applied: 'no',
     act() {},
   },
   {
     name: 'stall-before-headers',
     summary: 'does what was asked, and never answers',
-    applied: 'yes',
     act: async ({ apply }) => void (await apply()),
   },
 ]
@@ -38,13 +56,30 @@ export function statusFault(name: string): Fault | undefined {
   if (digits === undefined) return undefined
   // The same shape as the sandbox's other refusals.
   const error = { code: `FAULT_${digits}`, message: 'The sandbox was told to fail' }
-  const answer = jsonAnswer(Number(digits), { success: false, error })
+  const answer: FaultAnswer = {
+    status: Number(digits),
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify({ success: false, error })),
+  }
   return {
     name,
     summary: `answers ${digits}`,
-    applied: isDone ? 'yes' : 'no',
     act: isDone ? replaceAnswer(() => answer) : ({ outgoing }) => sendAnswer(outgoing, answer),
   }
+}
+
+/** Runs the handler and changes its answer before sending it. Refusals are sent unchanged. */
+export function replaceAnswer(change: (answer: FaultAnswer) => FaultAnswer): Fault['act'] {
+  return async ({ apply, outgoing }) => {
+    const answer = await apply()
+    sendAnswer(outgoing, answer.status < 300 ? change(answer) : answer)
+  }
+}
+
+/** Sends an answer unchanged. 204 has no body and no length (RFC 9110). */
+export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
+  const length = status !== 204 && { 'content-length': body.byteLength }
+  outgoing.writeHead(status, { ...headers, ...length }).end(body)
 }
 
 /** Sends RST, as when a process dies: everything in transit in either direction is lost. */
