@@ -1,6 +1,6 @@
 import { compile, isRegistered, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
 import { usage } from '../errors.ts'
-import { ExactNumber, parseNumber, plainNumber, sumOf } from '../files/json/numbers.ts'
+import { sumOf } from '../files/json/numbers.ts'
 import type { Json } from '../files/json/path.ts'
 
 /**
@@ -24,47 +24,40 @@ export function query(expression: string): (value: Json) => Json {
 
 function parseQuery(expression: string) {
   try {
-    const compiled = compile(withBareTexts(expression))
+    const compiled = compile(expression)
     assertUseful(compiled)
     return compiled
   } catch (error) {
     const why = String((error as Error).message).replace(/^Syntax error[:,] /, '')
-    throw usage(`The --query expression is not valid JMESPath: ${why}.`, 'For example: --query "[].email"')
+    throw usage(
+      `The --query expression is not valid JMESPath: ${why}.`,
+      `For example: --query "[].email". A text stands in single quotes: --query "[?surname=='Sample'].email"`,
+    )
   }
 }
 
 /**
- * Throws for a function that there is not, which would only fail once something was read, or written; and for a text
- * that is put in order, of which JMESPath finds nothing.
+ * Throws for a function that there is not, which would only fail once something was read, or written; for a text that is
+ * put in order, of which JMESPath finds nothing; and for a number that a double changes: another record's id may be the
+ * nearest one.
  */
 function assertUseful(part: unknown): void {
   if (typeof part !== 'object' || part === null) return
-  const { type, name, left, right } = { type: '', name: '', left: null, right: null, ...part }
+  const { type, name, left, right, value } = {
+    type: '',
+    name: '',
+    left: null,
+    right: null,
+    value: null,
+    ...part,
+  }
   if (type === 'Function' && !isRegistered(String(name))) throw new Error(`there is no function ${name}()`)
+  if (type === 'Literal' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new Error('it cannot compare a number of so many digits, but --where can')
   const isText = (side: object | null) => side !== null && 'value' in side && typeof side.value === 'string'
   if (type === 'Comparator' && /^[GL]TE?$/.test(String(name)) && [left, right].some(isText))
     throw new Error(
       'it compares a text with < or >, which JMESPath does with numbers only; --where compares days and texts, as in --where "endDate>=2026-11-16"',
     )
   for (const each of Object.values(part)) assertUseful(each)
-}
-
-/** Text in quotation marks of any kind: only a literal can hold a bare text. */
-const quotedParts = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`((?:\\`|[^`])*)`/g
-
-/** The expression with each literal that is not JSON as a text, as the aws tool takes it: `Sample` is `"Sample"`. */
-function withBareTexts(expression: string): string {
-  return expression.replace(quotedParts, (whole, literal?: string) => {
-    if (literal === undefined) return whole
-    const text = literal.trim()
-    // JMESPath knows only JavaScript numbers: another record's id may be the nearest one.
-    if (plainNumber.test(text) && parseNumber(text) instanceof ExactNumber)
-      throw new Error(`it cannot compare the ${text.length} digits of ${text}, but --where can`)
-    try {
-      JSON.parse(text)
-      return whole
-    } catch {
-      return /["[{]/.test(text) ? whole : `\`${JSON.stringify(text)}\``
-    }
-  })
 }

@@ -45,6 +45,8 @@ test.each([
 test.each([
   ...['[].', 'foo..bar', 'a b', '[?a==`1]', '[].nosuch(@)', 'sort_by(@, &nosuch(a))'],
   // JMESPath finds nothing of a text in order, and an empty list would look like an answer.
+  // The nearest number that a double holds may be the id of another record.
+  '[?id==`12345678901234567890`]',
   ...["[?endDate>='2026-11-16']", '[?a==`1` && `"M"`<surname].id'],
 ])('--query %j is exit 2 as no valid JMESPath, and sends nothing', async (expression) => {
   const { code, out, err, received } = await query(expression, [1])
