@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { draftsIn } from '../commands/drafts/draft-fixture.ts'
-import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
+import { atTerminal, keys, type Terminal } from '../payroll.ts'
 
 const { enter, ctrlC } = keys
 
@@ -31,22 +30,6 @@ test('a letter of two columns is rubbed out whole', async () => {
   await terminal.ended
 })
 
-test('what is being typed when the form is left is there when it is resumed', async () => {
-  const [home, env] = [freshHome(), { ACCESSIBLE: '1' }]
-  const form = () => atTerminal(['candidates', 'create', '--incomplete'], { home, env, columns: 80 })
-  const left = form()
-  await answering(left, [/Agency reference · \d+ left: $/, 'UK-1'])
-  await left.type('Forename', 'Aoi')
-  await left.type('Aoi', ctrlC)
-  await left.ended
-  const resumed = form()
-  await resumed.type('(Enter: Resume it)', enter)
-  await resumed.type(/Forename · \d+ left: Aoi$/, `fe${enter}`)
-  await resumed.type('Surname', ctrlC)
-  await resumed.ended
-  expect(draftsIn(home)[0].answers.at(-1)).toEqual(['generalSetting.forename', 'Aoife'])
-})
-
 describe.each([
   ['ACCESSIBLE=1', { ACCESSIBLE: '1' }],
   ['TERM=dumb', { TERM: 'dumb', NO_COLOR: '' }],
@@ -72,8 +55,7 @@ describe.each([
       ],
       [/Country: IE \(Ireland\)\n[\s\S]*PPS number · \d+ left: $/, '>'],
       [/Start date .*: $/, '31/2/2026'],
-      [/! Not understood: the month has no such day[\s\S]*Start date .*: $/, ''],
-      [/! What you typed was not taken[\s\S]*Start date .*: $/, '3/10/2026'],
+      [/! Not understood: the month has no such day[\s\S]*Start date .*: 31\/2\/2026$/, '\u00153/10/2026'],
       [/Start date: 3 October 2026\nJob title/, ''],
       [/Pay frequency/, 'every other'],
       [/Pay frequency: every other\n! Not a known answer\.\n/, '2'],

@@ -2,8 +2,7 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { draftsIn } from '../commands/drafts/draft-fixture.ts'
-import { freshHome, keys } from '../payroll.ts'
+import { keys } from '../payroll.ts'
 import { filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
 
 const { enter } = keys
@@ -29,58 +28,28 @@ describe('a question', () => {
   test('has its help beneath it while it is open, and is one line once it is answered', async () => {
     const terminal = await at('National Insurance number')
     const help = 'Two letters, six digits, one letter A to D.'
-    expect(terminal.screen()).toContain(`? National Insurance number · 19 left\n  ${help}\n >`)
+    const screen = terminal.screen().replace(/\d+ left/g, 'so many left')
+    expect(screen).toContain(`? National Insurance number · so many left\n  ${help}\n >`)
     await terminal.type('', `QQ123456C${enter}`)
     await terminal.type('❯', `Keep${enter}`)
     await terminal.type('? Start date', '')
     expect(terminal.screen()).toContain('! National Insurance number QQ 12 34 56 C\n')
   })
 
-  test('asks again for a date that does not exist, with an empty line, and is not skipped by Enter alone until it is pressed once more', async () => {
+  test('leaves a date that does not exist in its line to be put right, and Enter does not pass over it', async () => {
     const terminal = await at('Start date')
     expect(terminal.screen()).toContain('? Start date (day/month/year)')
     await terminal.type('', `31/2/2026${enter}`)
-    await terminal.type('! 31/2/2026: Not understood: the month has no such day.', enter)
-    await terminal.type(
-      '! What you typed was not taken. Type it again',
-      `\t${'\b'.repeat(9)}3/10/2026${enter}`,
-    )
+    await terminal.type('! Not understood: the month has no such day.', enter)
+    await terminal.type('', `${'\b'.repeat(9)}3/10/2026${enter}`)
     await terminal.type('? Job title', '')
     expect(terminal.screen()).toContain('✔ Start date 3 October 2026\n')
-    const skipped = await at('Start date')
-    await skipped.type('', `31/2/2026${enter}`)
-    await skipped.type('! 31/2/2026: Not understood', `30/2/2026${enter}`)
-    await skipped.type('! 30/2/2026: Not understood', enter)
-    await skipped.type('! What you typed was not taken', enter)
-    await skipped.type('? Job title', '')
-    expect(skipped.screen()).toContain('– Start date\n')
   })
 
   test.each(['1/5/1890', '1890-05-01'])('does not call a date unreal that is long ago: %s', async (typed) => {
     const terminal = await at('Start date')
     await terminal.type('', `${typed}${enter}`)
-    await terminal.type(
-      `! ${typed}: Not taken: the year 1890 is too long ago: dates before 1900 are not taken.`,
-      '',
-    )
-  })
-
-  test.each([
-    ['Start date', '3/10/26', '✓ 3 October 2026'],
-    ['Postcode', 'sw1a1aa', '✓ SW1A 1AA'],
-    ['Postcode', 'sw1aiaa', 'nearly: SW1A 1AA; Enter tells more'],
-    ['Postcode', 'SW1A 1AA', '✓ fits'],
-    ['National Insurance number', 'AB123456C', '✓ AB 12 34 56 C'],
-    ['National Insurance number', 'AB1234S6C', ''],
-    ['Hourly rate', '17.5', '✓ £17.50'],
-    ['Account number', '3192681', ''],
-    ['Forename', 'Eve', ''],
-  ])('says of %s while it is typed how %s is understood', async (question, typed, said) => {
-    const terminal = await at(question)
-    await terminal.type('', typed)
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    const last = terminal.screen().slice(terminal.screen().lastIndexOf('? '))
-    expect(/(✓|nearly).*/.exec(last)?.[0] ?? '').toBe(said)
+    await terminal.type(`! Not taken: the year 1890 is too long ago: dates before 1900 are not taken.`, '')
   })
 
   test('shows what is typed, sensitive or not, so that it can be compared with the paper', async () => {
@@ -159,8 +128,7 @@ describe('a doubted answer', () => {
       /! A National Insurance number ends in A, B, C or D\.\n❯ Type it again\n {2}Keep it as typed/,
       enter,
     )
-    await terminal.type('? National Insurance number', enter)
-    await terminal.type('! What you typed was not taken.', enter)
+    await terminal.type(/\? National Insurance number[^?]*QQ 12 34 56 Z *$/, `\u0015${enter}`)
     await terminal.type('? Start date', '')
     expect(terminal.screen()).toContain('– National Insurance number\n')
   })
@@ -186,7 +154,7 @@ describe('a doubted answer', () => {
     const terminal = await at(label)
     await terminal.type('', typed + enter)
     await terminal.type('❯ Type it again', enter)
-    await terminal.type(`? ${label}`, `>>${enter}`)
+    await terminal.type(`? ${label}`, `\u0015>>${enter}`)
     await terminal.type('What next?', '')
     expect(terminal.screen()).toContain(`! ${said}`)
     expect(terminal.screen()).not.toContain('Take ')
@@ -227,48 +195,23 @@ describe('a doubted answer', () => {
     expect(screen).not.toContain('1234567T')
   })
 
-  test('is replaced by whatever else is typed, which is doubted and refused in its turn', async () => {
-    const terminal = await at('Postcode')
-    await terminal.type('', `sw1a1a${enter}`)
-    await terminal.type('❯ Type it again', `ls1iaa${enter}`)
-    await terminal.type('❯ Take LS1 1AA', `ls11aa${enter}`)
-    await terminal.type('? Country', `>>${enter}`)
-    await terminal.type('What next?', '')
-    expect(terminal.screen()).toContain('! Postcode ls1iaa\n')
-    expect(terminal.screen()).toContain('✔ Postcode LS1 1AA\n')
-    expect(terminal.screen()).toMatch(/ Postcode +LS1 1AA\n/)
-  })
-
-  test('is in the draft as it was typed last, where somebody stops at its warning', async () => {
-    const home = freshHome()
-    const terminal = await standingAt('Postcode', form, { home, replies: { Forename: 'Eve' } })
-    await terminal.type('', `sw1a1a${enter}`)
-    await terminal.type('❯ Type it again', `ls1iaa${enter}`)
-    await terminal.type('❯ Take LS1 1AA', '')
-    await left(terminal)
-    expect(draftsIn(home)[0]).toMatchObject({ typed: 'ls1iaa' })
-  })
-
   test('takes the keys of the form as the question does: ? explains the field, and < goes back', async () => {
     const terminal = await at('Postcode')
     await terminal.type('', `sw1a1a${enter}`)
     await terminal.type('❯ Type it again', `?${enter}`)
-    await terminal.type('Postcode: text.', `sw1a1a${enter}`)
+    await terminal.type('Postcode: text.', enter)
     await terminal.type('❯ Type it again', `<${enter}`)
     await terminal.type('? City or town', `>>${enter}`)
     await terminal.type('What next?', '')
     expect(terminal.screen()).not.toMatch(/ Postcode +(?:\?|<)\n/)
   })
 
-  test('is brought back with Tab, to be typed again, as a refused answer is', async () => {
+  test('stands in its line again, to be put right', async () => {
     const terminal = await at('Postcode')
     await terminal.type('', `sw1a1a${enter}`)
     await terminal.type('❯ Type it again', enter)
-    await terminal.type('? Postcode · 21 left · Tab brings it back', `\ta${enter}`)
-    await terminal.type('? Country', `>${enter}`)
-    await terminal.type('? Start date', `31/4/202${enter}`)
-    await terminal.type('! 31/4/202: Not understood', `\t6${enter}`)
-    await terminal.type('! 31/4/2026: Not understood', '')
+    await terminal.type(/\? Postcode · \d+ left[^?]* sw1a1a *$/, `a${enter}`)
+    await terminal.type('? Country', '')
     expect(terminal.screen()).toContain('✔ Postcode SW1A 1AA\n')
   })
 
@@ -307,7 +250,7 @@ describe('what is typed', () => {
   })
 
   test('asks what to do about an amount with three decimals, which a record is only warned about', async () => {
-    const replies = { 'Yearly tax credits': ['4000.125', '4000.12'], 'More than two decimals.': 'Type' }
+    const replies = { 'Yearly tax credits': ['4000.125', '\u00154000.12'], 'More than two decimals.': 'Type' }
     const { body, screen } = await bodyOf(replies, '--ireland')
     expect(body.payrollSetting).toEqual({ taxCreditAnnual: '4000.12' })
     expect(screen).toContain('! More than two decimals.')

@@ -54,21 +54,6 @@ describe('an answer that is not among the known ones', () => {
     expect(doubted).toEqual(typedAt)
   })
 
-  test('is typed without a second question by somebody who chooses "Other: type it"', async () => {
-    const { body, screen } = await created({ 'Pay method, as': 'GIRO', 'Pay method': 'Other: type it' })
-    expect(body.generalSetting).toMatchObject({ payMethod: 'GIRO' })
-    expect(screen).not.toContain('Not a known answer')
-  })
-
-  test('is asked about behind "Other: type it" too where it looks like one of them, and Enter goes back to the list', async () => {
-    const { body } = await created({
-      'Pay method, as': ['', 'chque'],
-      'Pay method': ['Other: type it', 'Other: type it'],
-      'Not a known answer': '',
-    })
-    expect(body.generalSetting).toMatchObject({ payMethod: 'CHEQUE' })
-  })
-
   test('is no doubt as a title, of which there are more than those offered', async () => {
     const part = { 'Which part?': 'Title', 'What next?': ['Edit', 'Send'] }
     const professor = await created({ ...part, Title: 'Prof' })
@@ -80,12 +65,5 @@ describe('an answer that is not among the known ones', () => {
     await type('', 'zzz')
     await type('❯ zzz (as typed)', keys.enter)
     await type('! The service has no such VAT code.', '')
-  })
-
-  test('shows another answer that was typed at the doubt as the answer to its question', async () => {
-    const { screen } = await created({ Gender: '31/2/1990', 'Not a known answer': ['1/2/1990', 'Keep'] })
-    const doubt = '! Not a known answer (Male, Female).'
-    expect(screen.indexOf('! Gender 1/2/1990\n')).toBeGreaterThan(screen.indexOf(doubt))
-    expect(screen).toContain(`${doubt} Kept as typed.\n`)
   })
 })

@@ -1,10 +1,7 @@
-import { declined, Interrupted, type Issue } from '../../errors.ts'
+import { declined, Interrupted } from '../../errors.ts'
 import { isEmpty, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
-import type { Leaf } from '../../model/fields/field-tree.ts'
 import { type Operation, recordSentBy } from '../../model/records/operation.ts'
-import { addedWarnings, doubtOf, warnings } from '../../model/standards/warnings.ts'
 import { findField } from '../../model/values/find-field.ts'
-import { safeText } from '../../render/text/safe-text.ts'
 import { withOrigin } from '../../text/words.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp } from '../questions/asked-field.ts'
@@ -20,7 +17,6 @@ import {
   type FormSection,
   hasAnswer,
   isUntouched,
-  maySettle,
   openQuestion,
   type Question,
   questionsIn,
@@ -28,14 +24,15 @@ import {
   takeReply,
   withAnswer,
 } from './form.ts'
-import { inShort, neededLine, review, screensOf, sectionLabel } from './review.ts'
+import { review, sectionLabel } from './review.ts'
 
 interface FormStart {
   readonly before?: JsonObject | undefined
   readonly answers?: Answers | undefined
-  readonly bookmark?: FormPlace | undefined
+  /** Whether these are the answers of a form that was stopped: it goes on behind the last of them. */
+  readonly isResumed?: boolean
   /** Called after each answer, and when the form is stopped. */
-  readonly keep?: ((answers: Answers, bookmark: FormPlace) => Promise<void>) | undefined
+  readonly keep?: ((answers: Answers) => Promise<void>) | undefined
   /**
    * Checks the record before it is sent. Returns the paths of fields to ask for again; empty to go back,
    * undefined to send.
@@ -43,12 +40,6 @@ interface FormStart {
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
   /** What the message says about the kept answers when the form is interrupted. */
   readonly kept?: string | undefined
-}
-
-/** The path of a question, empty at the review, and the text that was being typed there. */
-export interface FormPlace {
-  readonly at?: string | undefined
-  readonly typed?: string | undefined
 }
 
 /** The decision of the person at the end of a form. */
@@ -69,14 +60,13 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
     start,
     state: emptyForm(type, before, answers, law),
   }
-  const { form } = filling
   try {
     showOpening(filling)
     await askEssentials(filling)
     return await reviewAndEnd(filling)
   } catch (error) {
     if (!(error instanceof Interrupted) || !keep || !isWork(filling)) throw error
-    await keep(filling.state.answers, { at: openPath(filling), typed: form.typing.text })
+    await keep(filling.state.answers)
     throw error.with({ hint: start.kept ?? error.details.hint })
   }
 }
@@ -93,45 +83,31 @@ function isWork({ start: { before, answers }, state }: Filling): boolean {
   return Object.keys(state.answers).length > 0 && state.answers !== answers
 }
 
-const openPath = ({ state }: Filling) => openQuestion(state)?.question.path ?? ''
-
 async function keepNow(filling: Filling): Promise<void> {
-  const answers = isWork(filling) ? filling.state.answers : {}
-  await filling.start.keep?.(answers, { at: openPath(filling) })
+  await filling.start.keep?.(isWork(filling) ? filling.state.answers : {})
 }
 
-/** Asks the essential questions of a new record. A question that was skipped before is not asked again; `<` goes back to it. */
+/** Asks the essential questions of a new record. One that was skipped before the form was stopped is not asked again. */
 async function askEssentials(filling: Filling): Promise<void> {
-  const { form, start, state } = filling
-  const { before, bookmark } = start
-  if (before !== undefined || bookmark?.at === '') return
+  const { start, state } = filling
+  if (start.before !== undefined) return
+  const body = bodyIn(state)
   const essential = state.sections.flatMap(questionsIn).filter(({ field }) => field.essential)
-  const from = essential.findIndex(({ path }) => path === bookmark?.at)
-  form.typing.text = from < 0 ? '' : (bookmark?.typed ?? '')
-  const open = essential.filter((question, at) => at <= from || !hasAnswer(question, bodyIn(state)))
-  await ask(filling, open, { from: essential[from]?.path })
+  const from = start.isResumed ? essential.findLastIndex((question) => hasAnswer(question, body)) + 1 : 0
+  const open = essential.slice(from).filter((question) => !hasAnswer(question, body))
+  await ask(filling, open, true)
 }
 
 /** Shows the record, and does what the person chooses, until that ends the form. */
 async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
   const { form } = filling
   const { before, beforeSending } = filling.start
-  let reviewed: JsonObject | undefined
-  let isAllShown = true
   for (;;) {
     const { state } = filling
     const body = bodyIn(state)
-    const pages = recordPages(form, state)
-    const isLong = pages.length > 1
-    const isWhole = isAllShown || !isLong ? await showPages(form, pages) : false
-    const needed = isWhole ? '' : neededLine(form, state)
-    if (needed !== '') form.print(`${needed}\n`)
-    if (isLong) form.say(inShort(form, state))
-    if (before) showChanges(form, state, 'What changes', before)
-    else if (reviewed) showChanges(form, state, 'What changed', reviewed)
-    reviewed = body
-    const next = await whatNext(filling, isLong)
-    isAllShown = next === 'read'
+    form.print(`${review(form, state)}\n`)
+    if (before) showChanges(form, state, before)
+    const next = await whatNext(filling)
     const again = next === 'send' ? await beforeSending?.(body) : undefined
     const questions = state.sections.flatMap(questionsIn)
     if (again)
@@ -147,25 +123,18 @@ async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
 }
 
 /**
- * Asks questions one after another, back and forth. Before the first review they begin at the path `from`; after it,
- * who goes back from the first of them is at the review again.
+ * Asks questions one after another, back and forth. After the first review, who goes back from the first of them is at
+ * the review again.
  */
-async function ask(
-  filling: Filling,
-  questions: readonly Question[],
-  beforeReview?: { readonly from: string | undefined },
-): Promise<void> {
+async function ask(filling: Filling, questions: readonly Question[], isBeforeReview = false): Promise<void> {
   const { form } = filling
-  const caution = (text: string) => form.say(`${form.style.caution('!')} ${text}`, '  ')
-  filling.state = askingFor(filling.state, questions, beforeReview?.from)
+  filling.state = askingFor(filling.state, questions)
   let current: FormSection | undefined
-  let waiting: readonly Issue[] = []
   for (let open = openQuestion(filling.state); open; open = openQuestion(filling.state)) {
     const { question, asked } = open
     if (question.section !== current) form.say(`\n${form.style.heading(question.section.title)}`)
     current = question.section
     const formBefore = filling.state
-    const before = bodyIn(formBefore)
     const reply = await askQuestion(form, {
       ...asked,
       keep: async (value) => {
@@ -177,16 +146,11 @@ async function ask(
     // A part that was kept while the question was open is no answer where the question was left without one.
     const { form: next, related, isFirst } = takeReply(formBefore, reply)
     filling.state = next
-    const after = bodyIn(next)
     for (const { field } of ruledOutBy(question, formBefore, next))
       form.say(`${field.label}: nothing now, because of this answer.`, '  ')
     for (const [{ field }, value] of related)
       form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
-    const doubts = newDoubts(form, question, [before, after], waiting)
-    waiting = doubts.filter(({ path }) => maySettle(next, question, path))
-    for (const { path, message } of doubts.filter((doubt) => !waiting.includes(doubt)))
-      caution(safeText(`${labelBeside(question, next.sections, path)}: ${message}`))
-    if (isFirst && beforeReview)
+    if (isFirst && isBeforeReview)
       form.say('This is the first question. >> goes to the review, where each answer can be changed.')
     else if (isFirst) filling.state = askingFor(next, [])
     if (next.answers !== answers) await keepNow(filling)
@@ -203,39 +167,10 @@ function showOpening({ form, start }: Filling): void {
   say(`Ctrl-C stops: nothing is sent${keep ? ', and your answers are kept' : ''}.`)
 }
 
-/** How many lines the menu takes below the record, and how many a page keeps free for its own question. */
-const [menuLines, pageLines] = [9, 3]
-
-/** The record as one page if the menu fits below it. A screen reader always gets one page. */
-function recordPages(form: FormContext, state: Form): readonly string[] {
-  const text = review(form, state)
-  const isShort = text.split('\n').length + menuLines <= form.rows()
-  return form.isPlain || isShort ? [text] : screensOf(text, form.rows() - pageLines)
-}
-
-/** Shows the pages until the person ends them. Returns whether the last one was shown. */
-async function showPages(form: FormContext, pages: readonly string[]): Promise<boolean> {
-  for (const [at, page] of pages.entries()) {
-    form.print(`${pages.length > 1 ? '\n' : ''}${page}\n`)
-    if (at === pages.length - 1) continue
-    const next = await form.ask.line<'next' | 'end'>({
-      message: `Page ${at + 1} of ${pages.length}`,
-      hint: ' (Enter shows the next, > goes to the menu)',
-      keys: { '>': 'end', '>>': 'end' },
-      read: (text) =>
-        text.trim() === ''
-          ? { value: 'next', echo: '' }
-          : { refused: 'Enter shows the next page, and > goes to the menu, where you can edit or send it.' },
-    })
-    if (next === 'end') return false
-  }
-  return true
-}
-
-type Next = 'edit' | 'read' | 'send' | 'draft' | 'stop'
+type Next = 'edit' | 'send' | 'draft' | 'stop'
 
 /** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
-function whatNext({ form, start, state }: Filling, isLong: boolean) {
+function whatNext({ form, start, state }: Filling) {
   const { name, origin, protected: isProtected } = form.service
   const to = withOrigin(name, origin)
   const isBlank = isUntouched(state)
@@ -246,7 +181,6 @@ function whatNext({ form, start, state }: Filling, isLong: boolean) {
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },
       { value: 'send', name: `Send it to ${to}`, ...unless },
-      ...(isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
       start.keep && !isBlank
         ? { value: 'draft', name: 'Stop, and keep it as a draft' }
         : { value: 'stop', name: 'Stop, and send nothing' },
@@ -292,30 +226,8 @@ function whichQuestions({ ask, type }: FormContext, state: Form): Promise<Questi
   })
 }
 
-/** The doubts that an answer caused, without the one that its own question has shown, and those that waited and still hold. */
-function newDoubts(
-  { type, today, facts }: FormContext,
-  leaf: Leaf,
-  [before, after]: readonly [JsonObject, JsonObject],
-  waiting: readonly Issue[],
-): Issue[] {
-  const warning = doubtOf(leaf.field, valueAt(after, leaf.path), today)
-  const isOwn = ({ path, message }: Issue) =>
-    warning !== undefined && path === leaf.path && message.startsWith(warning.message)
-  const isWaiting = ({ path, message }: Issue) =>
-    waiting.some((each) => each.path === path && each.message === message)
-  return [
-    ...warnings(type, after, today, facts).filter(isWaiting),
-    ...addedWarnings(type, before, after, today, facts).filter((issue) => !isOwn(issue)),
-  ]
-}
-
-function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: string): string {
-  const own = sections.flatMap(({ questions }) => questions).find((other) => other.path === path)
-  return own && own.field.section === field.section ? own.field.label : sectionLabel(sections, path)
-}
-
-function showChanges(form: FormContext, state: Form, title: string, before: JsonObject): void {
+/** Shows what an update changes of the record from before the form. */
+function showChanges(form: FormContext, state: Form, before: JsonObject): void {
   const { say, style } = form
   const { sections } = state
   const after = bodyIn(state)
@@ -330,7 +242,7 @@ function showChanges(form: FormContext, state: Form, title: string, before: Json
     }),
   )
   if (changes.length === 0) return
-  say(style.heading(title))
+  say(style.heading('What changes'))
   for (const line of changes) say(line, '  ')
   say('')
 }

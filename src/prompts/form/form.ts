@@ -121,15 +121,10 @@ function valueInForm({ answers, before = {} }: Form, { path }: Leaf): Json {
   return Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before, path)
 }
 
-/** The form with questions to ask, starting at the path `from`. */
-export function askingFor(form: Form, questions: readonly Question[], from?: string): Form {
-  const start = Math.max(
-    0,
-    questions.findIndex(({ path }) => path === from),
-  )
+/** The form with questions to ask. */
+export function askingFor(form: Form, questions: readonly Question[]): Form {
   const isCounted = questions.length > 1
-  const visited = questions.slice(0, start).map(({ path }) => path)
-  return openedFrom({ ...form, walk: { questions, at: 0, settled: [], visited, isCounted } }, start)
+  return openedFrom({ ...form, walk: { questions, at: 0, settled: [], visited: [], isCounted } }, 0)
 }
 
 /** The question that is open, and how it is asked; undefined once all are answered. */
@@ -272,49 +267,25 @@ function openedFrom(form: Form, from: number): Form {
   return { ...form, walk: { ...form.walk, at: next < 0 ? questions.length : next } }
 }
 
-/**
- * Whether a doubt about the field at a path waits, because a question that is still to come may settle it:
- * that of the field, or one that the last answer leads to, such as the start of a loan.
- */
-export function maySettle(form: Form, last: Question, path: string): boolean {
-  const { questions, at } = form.walk
-  return questions[at]?.follows === last.path || isStillAsked(form, path)
-}
-
 /** Whether a question is always asked: a single one that was chosen by name, and one that an answer leads to. */
 const isCertain = ({ walk }: Form, { follows }: Question) => !walk.isCounted || follows !== undefined
 
-function isToAsk(form: Form, question: Question, body = bodyIn(form)): boolean {
+function isToAsk(form: Form, question: Question): boolean {
   const { walk } = form
+  const body = bodyIn(form)
   if (walk.settled.includes(question.path) && hasAnswer(question, body)) return false
   return isCertain(form, question) || isAskedFor(question, body) || hasAnswer(question, body)
 }
 
-/** The number of answers left if Enter gives them where it can; of two questions that rule each other out one is asked. */
-function countLeft(form: Form): number {
-  const open = form.walk.questions.slice(form.walk.at)
-  let body = bodyIn(form)
-  let count = 0
-  for (const [at, question] of open.entries()) {
-    if (!isToAsk(form, question, body)) continue
-    if (!open.slice(0, at).some((other) => ruleOut(question, other))) count++
-    const preset = presetFor(form, question, body)
-    if (preset !== undefined) body = withValueAt(body, question.path.split('.'), preset) as JsonObject
-  }
-  return count
-}
+/** The number of questions left, as the answers are now. */
+const countLeft = (form: Form): number =>
+  form.walk.questions.slice(form.walk.at).filter((question) => isToAsk(form, question)).length
 
 /** The answer that Enter alone gives in a new record. */
 function presetFor(form: Form, question: Question, body: Json): Json {
   const isAsked = question.field.essential || isCertain(form, question)
   const isUnanswered = form.before === undefined && valueInForm(form, question) === undefined
   return isAsked && isUnanswered ? presetOf(question, body, form.law) : undefined
-}
-
-/** Whether an answer to either question makes the other one pointless: a salary, and a rate. */
-function ruleOut({ path, field }: Question, other: Question): boolean {
-  const { when } = field
-  return when !== undefined && 'without' in when && other.path === path.replace(/[^.]+$/, when.without)
 }
 
 function sibling({ path, section }: Question, name: string): Question | undefined {

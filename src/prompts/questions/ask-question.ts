@@ -1,6 +1,6 @@
 import { hasNoValue, type Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
-import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
+import type { Field, FieldKind, PickedFrom } from '../../model/fields/field.ts'
 import { emptyValue, type Leaf } from '../../model/fields/field-tree.ts'
 import { expectations, fitsField } from '../../model/resources/check-record.ts'
 import { plainText } from '../../model/standards/standards.ts'
@@ -12,7 +12,6 @@ import { knownCodes, valueName, wordDoubt } from '../../model/values/read-code.t
 import { typedDates } from '../../model/values/read-date.ts'
 import { readValue } from '../../model/values/read-value.ts'
 import { toText } from '../../render/text/format-field.ts'
-import { safeText } from '../../render/text/safe-text.ts'
 import { capital } from '../../text/words.ts'
 import { lineBreak } from '../terminal/pasting.ts'
 import type { Choice, ChoicePrompt } from '../terminal/prompt.ts'
@@ -20,7 +19,6 @@ import {
   type AskedField,
   asTyped,
   type Doubt,
-  type FieldAnswer,
   type FormKey,
   type QuestionReply,
   type QuestionResult,
@@ -38,14 +36,17 @@ export async function askQuestion(form: FormContext, question: AskedField): Prom
   const doubt = await doubtsAbout(form, question)
   let doubted: Json
   for (;;) {
-    const answer = await askByType(form, { ...question, doubted }, doubt)
-    const settled =
-      'value' in answer ? await settleWarnings(form, question, answer, doubt) : { reply: answer }
-    const { reply } = settled
-    doubted = settled.doubted
-    // What was typed is kept until here: who stops at a warning finds it again.
-    form.typing.text = ''
-    if (!reply) continue
+    let reply = await askByType(form, { ...question, doubted }, doubt)
+    doubted = undefined
+    const warning = 'value' in reply ? doubt(reply) : undefined
+    if ('value' in reply && warning) {
+      doubted = reply.value
+      const decision = await confirmWarning(form, field, warning)
+      if (decision === 'again') continue
+      if (decision === 'keep') return reply
+      if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, reply.value) }
+      reply = decision
+    }
     if ('value' in reply) return reply
     if (reply.move === 'explain') showFieldHelp(form, question)
     else if (reply.move === 'empty') {
@@ -57,48 +58,6 @@ export async function askQuestion(form: FormContext, question: AskedField): Prom
       return { move: reply.move }
     }
   }
-}
-
-/** An answer, or a key that was typed at a warning; without a reply it is asked for again. */
-async function settleWarnings(
-  form: FormContext,
-  { field }: AskedField,
-  answered: FieldAnswer,
-  doubt: Doubt,
-): Promise<{ readonly reply?: QuestionReply; readonly doubted?: Json }> {
-  let answer = answered
-  for (;;) {
-    const { value } = answer
-    const warning = doubt(answer)
-    if (!warning) return { reply: answer }
-    const decision = await confirmWarning(form, field, warning)
-    if (decision === 'take') return { reply: { value: warning.suggestion, ...relatedAnswer(field, value) } }
-    if (decision === 'keep') return { reply: answer }
-    if (decision === 'again') return { doubted: value }
-    if ('move' in decision) return { reply: decision, doubted: value }
-    const reading = readTypedAnswer(form, field, decision.typed)
-    form.typing.text = decision.typed
-    if ('refused' in reading) {
-      form.say(form.style.bad(`! ${reading.refused}`))
-      return { doubted: value }
-    }
-    answer = reading
-    showAnswer(form, field, answer.value, doubt(answer) !== undefined)
-  }
-}
-
-function showAnswer(
-  { say, style, isPlain, shown }: FormContext,
-  field: Field,
-  value: Json,
-  isDoubtful: boolean,
-): void {
-  const answer = formatUnderstood(field, value, shown())
-  say(
-    isPlain
-      ? `${field.label}: ${answer}`
-      : `${isDoubtful ? style.caution('!') : style.good('✔')} ${style.bold(field.label)} ${style.accent(answer)}`,
-  )
 }
 
 function askByType(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
@@ -157,7 +116,7 @@ function kindsPrompt(question: AskedField, kinds: readonly FieldKind[]): ChoiceP
 
 /** Asks for lines. Enter at the first keeps all; once it is typed again, Enter keeps each. The hyphen loses one. */
 async function askLines(form: FormContext, question: AskedField): Promise<QuestionReply> {
-  const { ask, shown, typing } = form
+  const { ask, shown } = form
   const { field, now } = question
   const old = Array.isArray(now) ? now.map(String) : []
   let lines: string[] = []
@@ -175,10 +134,8 @@ async function askLines(form: FormContext, question: AskedField): Promise<Questi
       several: true,
       keys: repliesByKey,
       old: isUntyped ? toText(old[0]) : preset,
-      ...(isUntyped && asBegun(typing)),
       read: (text) => ({ value: text, echo: text.trim() === '' ? toText(preset) : toText(linesIn(text)) }),
     })
-    typing.text = ''
     const [typed, move] = typeof reply === 'string' ? [reply] : ['', reply.move]
     const isEnd = at === lines.length
     if (move === 'explain') showFieldHelp(form, question)
@@ -259,7 +216,7 @@ const pickedNouns: Readonly<Record<PickedFrom, string>> = {
   'vat-code': 'VAT code',
 }
 
-type Decision = 'take' | 'again' | 'keep' | { readonly typed: string } | { readonly move: FormKey }
+type Decision = 'take' | 'again' | 'keep' | { readonly move: FormKey }
 
 /** Asks what to do about a warning. Enter takes the suggestion, or asks again; it never keeps a doubtful value. */
 function confirmWarning(
@@ -282,14 +239,7 @@ function confirmWarning(
     hidden,
     choices,
     keys: repliesByKey,
-    insideFrom: Number.POSITIVE_INFINITY,
-    typed: (text) => ({
-      answer: {
-        value: { typed: text },
-        name: `Answer ${hidden ? '*'.repeat(text.length) : safeText(text)}`,
-        short: '',
-      },
-    }),
+    none: 'Choose what to do with the answer: it can be typed again.',
   })
 }
 
@@ -311,59 +261,34 @@ function showFieldHelp({ say, style, type, shown, serviceWords }: FormContext, l
   for (const line of lines) if (line) say(line, '  ')
 }
 
-/** A line begins with what was typed there when the form was left, and what is typed now is kept as well. */
-const asBegun = (typing: FormContext['typing']) => ({
-  begun: typing.text,
-  onTyped: (text: string) => {
-    typing.text = text
-  },
-})
-
 function askText(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
-  const { today, shown, typing } = form
+  const { shown } = form
   const { field, now, doubted } = question
-  const sensitive = field.sensitive ?? false
-  const isHidden = () => sensitive && shown().masked
+  const isHidden = (field.sensitive ?? false) && shown().masked
   const valueNow = () => formatValue(field, now, shown())
-  const again = doubted === undefined || form.isPlain || isHidden() ? '' : ' · Tab brings it back'
+  const unmasked = (value: Json) => formatValue(field, value, { ...shown(), masked: false })
   return form.ask.line<QuestionReply>({
     message: field.label,
-    hint:
-      questionHint(
-        question,
-        valueNow() ? ` [${valueNow()}]` : isDateField(field) ? ' (day/month/year)' : '',
-      ) + again,
+    hint: questionHint(
+      question,
+      valueNow() ? ` [${valueNow()}]` : isDateField(field) ? ' (day/month/year)' : '',
+    ),
     help: field.help,
-    hidden: isHidden(),
+    hidden: isHidden,
     keys: repliesByKey,
-    isAgain: doubted !== undefined,
-    old: formatValue(field, doubted ?? now, { ...shown(), masked: false }),
-    ...asBegun(typing),
+    old: unmasked(now),
+    begun: isHidden ? '' : unmasked(doubted),
     read: (text) => {
-      if (text.trim() === '') return { value: { value: now }, echo: valueNow(), skips: true }
+      if (text.trim() === '') return { value: { value: now }, echo: valueNow() }
       const answer = readTypedAnswer(form, field, text)
       if ('refused' in answer) return answer
       const { value } = answer
       const echo = formatUnderstood(field, value, shown())
       const isDoubtful = doubt({ value }) !== undefined
-      return { value: answer, echo, isDoubtful, comment: comment(text, value, echo) }
+      return { value: answer, echo, isDoubtful }
     },
   })
-
-  /** Shown while typing: how the text is understood and whether it passes; nothing while it is incomplete. */
-  function comment(text: string, value: Json, understood: string): string | undefined {
-    const warning = doubtOf(field, value, today)
-    if (warning?.suggestion)
-      return isHidden()
-        ? 'almost right; Enter says more'
-        : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
-    const differs = !isHidden() && understood !== text.trim() ? understood : ''
-    return warning ? differs : hasForm(field) || differs ? `✓ ${differs || 'fits'}` : undefined
-  }
 }
-
-/** Whether the standard has a format; those of names, places and references have none. */
-const hasForm = ({ standard }: Field) => standard && standard !== 'reference' && !isOfWords(standard)
 
 /** Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text. */
 function readTypedAnswer(
@@ -387,7 +312,7 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
   const { picks } = field
   const records = (picks && (await form.recordsOf(picks))) ?? []
   const here = picks && (await form.country())
-  return ({ value, isOther }) => {
+  return ({ value }) => {
     if (value === now || value === before) return undefined
     // What is doubted of one line is put right in the lines.
     const [ofLine] = Array.isArray(value)
@@ -399,7 +324,7 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
     const warning = ofLine === undefined ? doubtOf(field, value, form.today) : { message: ofLine }
     if (typeof value !== 'string' || value === '') return warning
     if (warning) return warning
-    return picks ? doubtUnlisted(records, here, picks, value) : unknownCode(form, field, value, isOther)
+    return picks ? doubtUnlisted(records, here, picks, value) : unknownCode(form, field, value)
   }
 }
 
@@ -407,15 +332,9 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
 const longestList = 60
 
 /** Warns of an unknown code. There are more titles than the known ones, so none is doubted. */
-function unknownCode(
-  { serviceWords }: FormContext,
-  field: Field,
-  value: string,
-  isOther?: true,
-): Warning | undefined {
+function unknownCode({ serviceWords }: FormContext, field: Field, value: string): Warning | undefined {
   const doubt = wordDoubt(field, value, serviceWords)
-  // Somebody who chose `Other` knows that it is none of the listed words.
-  if (!doubt || (isOther && doubt.meant === undefined)) return undefined
+  if (!doubt) return undefined
   const list = knownCodes(field, serviceWords)
     .map((code) => valueName(field, code) ?? code)
     .join(', ')

@@ -34,8 +34,6 @@ export type QuestionResult =
 export interface FieldAnswer {
   readonly value: Json
   readonly move?: NavigationKey
-  /** Whether it was typed as a word that is not offered. */
-  readonly isOther?: true
   readonly also?: readonly (readonly [name: string, value: Json])[]
   /** The name of a neighbouring field to ask for next. */
   readonly next?: string

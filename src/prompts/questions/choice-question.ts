@@ -9,7 +9,6 @@ import {
   type AskedField,
   asTyped,
   type Doubt,
-  type FieldAnswer,
   type QuestionReply,
   questionHint,
   repliesByKey,
@@ -27,11 +26,7 @@ export function suggestedValues(field: Field, serviceWords: ServiceWords): reado
 }
 
 /** Asks for one of the known values. Another may be typed, because interface.md does not list the allowed ones. */
-export async function askChoice(
-  form: FormContext,
-  question: AskedField,
-  doubt: Doubt,
-): Promise<QuestionReply> {
+export function askChoice(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { ask, shown, serviceWords } = form
   const { field, now, before } = question
   const isCountry = field.type === 'country'
@@ -52,16 +47,12 @@ export async function askChoice(
   }
   const keep: Choice<QuestionReply> = { value: { value: now }, name: 'leave empty', short: '' }
   const empty: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
-  const other: Choice<QuestionReply> = { value: { move: 'explain' }, name: 'Other: type it', short: 'other' }
   const offered = values.map(choiceOf)
-  const reply = await ask.choose<QuestionReply>({
+  return ask.choose<QuestionReply>({
     message: field.label,
-    hint: questionHint(question, ''),
+    hint: questionHint(question, field.type === 'string' ? ' (or type another)' : ''),
     help: field.help ?? (isCountry ? 'For another country, type its name or its code.' : undefined),
-    choices: [
-      ...(current.includes(now) ? [...offered, empty] : [keep, ...offered]),
-      ...(field.type === 'string' ? [other] : []),
-    ],
+    choices: current.includes(now) ? [...offered, empty] : [keep, ...offered],
     more: isCountry ? countryCodes.filter((code) => !values.includes(code)).map(choiceOf) : undefined,
     typed: (text) => typedChoices(form, field, text, choiceOf, doubt),
     // Two letters are a country code, and must not match in the middle of a name. A text that fits no known
@@ -70,25 +61,6 @@ export async function askChoice(
     none: noMatchByType[field.type],
     keys: repliesByKey,
   })
-  return reply === other.value ? askOther(form, question, doubt) : reply
-}
-
-async function askOther(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
-  const { field } = question
-  const reply = await form.ask.line<QuestionReply>({
-    message: `${field.label}, as your back office calls it`,
-    hint: ' (Enter goes back to the list)',
-    keys: repliesByKey,
-    read: (text) => {
-      if (text.trim() === '') return { value: { move: 'back' } }
-      const value: FieldAnswer = {
-        value: readCode(field, text, form.serviceWords) ?? text.trim(),
-        isOther: true,
-      }
-      return { value, isDoubtful: doubt(value) !== undefined }
-    },
-  })
-  return 'value' in reply || reply.move !== 'back' ? reply : askChoice(form, question, doubt)
 }
 
 const noMatchByType: Partial<Record<Field['type'], string>> = {

@@ -27,8 +27,6 @@ export async function askList(
   let items: readonly Json[] = Array.isArray(now) ? now : []
   const listWith = (at: number, item: JsonObject) =>
     at === items.length && Object.keys(item).length === 0 ? items : items.toSpliced(at, 1, item)
-  // What was typed in an item when the form was left belongs to a question that does not come first.
-  form.typing.text = ''
   for (;;) {
     const choice = await form.ask.choose(listPrompt(form, question, items))
     if (typeof choice === 'object') {

@@ -71,7 +71,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   const active = cursor ?? (taken.length > 0 ? 0 : undefined)
   const choice = active === undefined ? undefined : items[active]
   const pageSize = Math.max(4, Math.min(20, rows - 6))
-  const several = typed.includes(lineBreak) ? `${remarks.several} Ctrl-U empties it.` : undefined
+  const several = typed.includes(lineBreak) ? remarks.several : undefined
 
   useKeypress((key, readline) => {
     if (state !== 'open') return
@@ -162,8 +162,8 @@ function doneSign(style: Screen['style'], answer: string, isDoubtful = false): s
 }
 
 /**
- * A question with a line to type. Each key redraws the line and its comment. A refused line is quoted below
- * and emptied; Tab brings it back.
+ * A question with a line to type. A refused line stays, to be put right; a hidden one is emptied, because a
+ * secret is pasted again.
  */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, keys = {}, hidden = false, old = '', begun = '' } = prompt
@@ -171,27 +171,22 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   const [value, setValue] = useState(begun)
   const [state, setState] = useState<'open' | 'answered' | 'left'>('open')
   const [refusal, setRefusal] = useState<string | undefined>(undefined)
-  const [lost, setLost] = useState('')
-  const typeValue = (text: string) => {
-    prompt.onTyped?.(text)
-    setValue(text)
-  }
   useEffect((readline) => readline.write(begun), [])
   useGoingOn()
   const key = value.trim()
   const isKey = Object.hasOwn(keys, key)
-  const reading = readTypedLine(prompt, value, refusal)
+  const reading = readTypedLine(prompt, value)
 
   useKeypress((pressed, readline) => {
     if (state !== 'open') return
     if (isTabKey(pressed)) {
       readline.clearLine(0)
-      readline.write(value === '' && !hidden ? lost || old : value)
-      return typeValue(readline.line)
+      readline.write(value === '' && !hidden ? old : value)
+      return setValue(readline.line)
     }
     if (!isEnterKey(pressed)) {
       setRefusal(undefined)
-      return typeValue(readline.line)
+      return setValue(readline.line)
     }
     if (isKey) {
       setState('left')
@@ -199,11 +194,10 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     }
     if ('refused' in reading) {
       // Enter has already emptied readline's own line.
-      setValue('')
-      const why = reading.refused
-      const isQuoted = key !== '' && !hidden && why !== remarks.several
-      if (key !== '') setLost(isQuoted ? value : '')
-      return setRefusal(isQuoted ? `${safeTyping(key)}: ${why}` : why)
+      const kept = hidden ? '' : value
+      readline.write(kept)
+      setValue(kept)
+      return setRefusal(reading.refused)
     }
     setState('answered')
     done(reading.value)
@@ -215,16 +209,10 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     const mark = doneSign(style, answer.trim() || (hidden ? key : ''), reading.isDoubtful)
     return `${mark} ${wrapText(`${style.bold(message)}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
   }
-  const comment = key !== '' && !isKey && !('refused' in reading) && reading.comment
-  const beneath = [
-    refusal
-      ? style.bad(wrapText(`! ${refusal}`, columns))
-      : comment && style.dim(wrapText(comment, columns, '  ')),
-  ]
   const display = hidden ? '*'.repeat(value.length) : safeTyping(value)
   return [
     `${style.accent('?')} ${questionHead(prompt, screen)} ${display}`,
-    beneath.filter(Boolean).join('\n'),
+    refusal && style.bad(wrapText(`! ${refusal}`, columns)),
   ]
 })
 

@@ -18,7 +18,7 @@ import {
 /** The input ended, Ctrl-C or Ctrl-D was pressed, or the run is to end. */
 export class PromptAborted extends Error {}
 
-type Typing = Pick<LinePrompt<unknown>, 'hidden' | 'begun' | 'onTyped'>
+type Typing = Pick<LinePrompt<unknown>, 'hidden' | 'begun'>
 
 /** A screen for plain questions. It reads and writes whole lines, and never redraws. */
 interface Lines {
@@ -34,16 +34,15 @@ export function askPlainly<V>(prompt: Prompt<V>, lines: Lines): Promise<V> {
 async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
   const { message, hint = '', help, hidden, keys = {} } = prompt
   if (help) lines.say(help)
-  let why: string | undefined
+  let { begun } = prompt
   for (;;) {
-    const begun = why === undefined ? prompt.begun : ''
     const question = `${message}${hint}${hidden ? ' (not shown)' : ''}: `
-    const line = await lines.read(question, { ...prompt, begun })
+    const line = await lines.read(question, { hidden, begun })
     if (Object.hasOwn(keys, line.trim())) return keys[line.trim()] as V
-    const reading = readTypedLine(prompt, line, why)
+    const reading = readTypedLine(prompt, line)
     if ('refused' in reading) {
-      why = reading.refused
-      lines.say(`! ${why}`)
+      lines.say(`! ${reading.refused}`)
+      begun = hidden ? '' : line
       continue
     }
     if (reading.echo && reading.echo !== line.trim()) lines.say(`${message}: ${reading.echo}`)
@@ -111,13 +110,12 @@ export function lineReader(
       const [indent = ''] = /^ */.exec(text) ?? []
       out.write(`${wrapText(text.slice(indent.length), screenWidth(out), indent)}\n`)
     },
-    read: (prompt, { hidden = false, begun = '', onTyped }) =>
+    read: (prompt, { hidden = false, begun = '' }) =>
       new Promise((resolve, reject) => {
         const bytes = new StringDecoder('utf8')
         const letters = [...begun]
         const echo = (text: string) => {
           if (!hidden) out.write(text)
-          onTyped?.(letters.join(''))
         }
         const end = (settle: () => void) => {
           input.off('data', take)

@@ -22,11 +22,8 @@ export interface LinePrompt<V> extends BasePrompt<V> {
   readonly read: (typed: string) => LineReading<V>
   /** The current answer. Tab puts it into the line to be edited. */
   readonly old?: string | undefined
-  /** The text that the line starts with, and a listener to its changes. */
+  /** The text that the line starts with: an answer that is to be typed again. */
   readonly begun?: string | undefined
-  readonly onTyped?: ((typed: string) => void) | undefined
-  /** Whether it is asked again, because what was typed before is not kept. */
-  readonly isAgain?: boolean | undefined
   /** Whether several lines or cells may be pasted at once. */
   readonly several?: boolean | undefined
 }
@@ -38,25 +35,13 @@ type LineReading<V> =
       readonly value: V
       /** The answer to show, if it is not the typed line. Empty where nothing was answered. */
       readonly echo?: string | undefined
-      /** Shown while the line is typed. */
-      readonly comment?: string | undefined
       /** Whether a warning follows, so that the answer gets no tick. */
       readonly isDoubtful?: boolean | undefined
-      /** Whether the question goes unanswered. Right after a line that was not taken that is asked about once. */
-      readonly skips?: true
     }
 
-/** Reads a line. Several lines at once are refused unless the question allows them. `refusal`: why the last one was. */
-export function readTypedLine<V>(
-  { several, isAgain, read }: LinePrompt<V>,
-  text: string,
-  refusal: string | undefined,
-): LineReading<V> {
-  if (!several && text.includes(lineBreak)) return { refused: remarks.several }
-  const reading = read(text)
-  const isDue = 'skips' in reading && (isAgain || refusal !== undefined) && refusal !== remarks.notTaken
-  return isDue ? { refused: remarks.notTaken } : reading
-}
+/** Reads a line. Several lines at once are refused unless the question allows them. */
+export const readTypedLine = <V>({ several, read }: LinePrompt<V>, text: string): LineReading<V> =>
+  !several && text.includes(lineBreak) ? { refused: remarks.several } : read(text)
 
 /** A line to choose, and the value that it stands for. */
 export interface Choice<V> {
@@ -166,8 +151,7 @@ export const remarks = {
   none: 'No match.',
   clear: 'Backspace shows all choices again.',
   inside: 'No choice begins with this. These contain it: pick one with the arrow keys.',
-  several: 'You pasted several lines or cells, and this takes one.',
-  notTaken: 'What you typed was not taken. Type it again, or press Enter once more to go on without it.',
+  several: 'You pasted several lines or cells, and this takes one. Ctrl-U empties it.',
 } as const
 
 /** The terminal that questions are asked on. */

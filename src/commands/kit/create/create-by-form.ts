@@ -8,7 +8,7 @@ import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { checkRecord } from '../../../model/resources/check-record.ts'
 import { warnings } from '../../../model/standards/warnings.ts'
-import type { FormEnd, FormPlace } from '../../../prompts/form/fill-form.ts'
+import type { FormEnd } from '../../../prompts/form/fill-form.ts'
 import { bodyIn } from '../../../prompts/form/form.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
 import { capital, withOrigin, wordList } from '../../../text/words.ts'
@@ -118,8 +118,8 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
     const end = await fillForm(await formHost(context, operation, options), operation, {
       before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
       answers: draft.answers,
-      bookmark: draft,
-      keep: (answers, bookmark) => session.keep(answers, bookmark),
+      isResumed: isStored,
+      keep: session.keep,
       beforeSending: (body) => askBeforeSending(context, creation, body),
       get kept() {
         return sayWhereSaved() ?? 'Nothing was saved.'
@@ -138,7 +138,6 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
   const { context, creation, session, resume } = form
   const { operation, parameters, type, options } = creation
   if (end.next === 'draft') {
-    await session.keep(end.answers, { at: '' })
     const draft = session.current()
     context.note(
       draft
@@ -282,7 +281,7 @@ interface DraftSession {
   /** The draft; undefined while it is not on the disk. */
   readonly current: () => Draft | undefined
   /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
-  readonly keep: (answers: Draft['answers'], place: FormPlace) => Promise<void>
+  readonly keep: (answers: Draft['answers']) => Promise<void>
   /** Notes when the record was sent, so that a person who resumes the draft checks first; undefined takes it back. */
   readonly noteSent: (at: string | undefined) => Promise<void>
   readonly remove: () => Promise<void>
@@ -295,11 +294,9 @@ async function openDraft(context: Context, draft: Draft, wasStored: boolean): Pr
   let isTold = false
   return {
     current: () => (isStored ? now : undefined),
-    async keep(answers, { at, typed: text }) {
-      const typing = text || undefined
-      const isSame = isDeepStrictEqual(answers, now.answers)
-      if (isSame && (!isStored || (at === now.at && typing === now.typed))) return
-      now = { ...now, answers, at, typed: typing }
+    async keep(answers) {
+      if (isDeepStrictEqual(answers, now.answers)) return
+      now = { ...now, answers }
       if (Object.keys(answers).length > 0) await write()
       else if (isStored) await remove()
     },

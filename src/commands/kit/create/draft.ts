@@ -44,9 +44,6 @@ const draftShape = z.object({
   /** When it was sent, if the outcome is unknown. */
   sent: z.optional(timeShape),
   before: z.custom<JsonObject>((value) => isObject(value as Json)),
-  /** The path of the open question, empty at the review, and what was being typed there. */
-  at: z.optional(z.string()),
-  typed: z.optional(z.string()),
   answers: z.array(answerShape),
 })
 
