@@ -65,7 +65,7 @@ describe('a write whose outcome is unknown names one command that shows it, when
     const before = 'before you have checked whether the record exists'
     expect(err.replaceAll('\n', ' ')).toContain(`${before}: ${command}`)
     const again = atTerminal(create, { home, env })
-    await answerForm(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
+    await answerForm(again, answering({ 'Resume a draft': 'Resume' }, 'What next?'))
     await again.type('', keys.ctrlC)
     await again.ended
     expect(again.screen().replaceAll('\n', ' ')).toContain(`Check before you send it again: ${command}`)

@@ -42,8 +42,7 @@ describe('the answers of a form', () => {
     killed.kill('SIGKILL')
     await killed.ended
     const terminal = inTerminal(create, { PAYROLL_CONFIG_DIR: home })
-    await terminal.until('Aoife Example, 3 answers.')
-    await terminal.type('? Resume it?', '\r')
+    await terminal.type('Aoife Example, 3 answers', '\r')
     await terminal.until('? Date of birth')
     terminal.kill('SIGKILL')
     await terminal.ended
@@ -53,7 +52,7 @@ describe('the answers of a form', () => {
     const home = freshHome()
     const first = await stopForm({ PAYROLL_CONFIG_DIR: home })
     const second = await stopForm({ PAYROLL_CONFIG_DIR: home })
-    expect(second.screen()).not.toContain('There is a draft')
+    expect(second.screen()).not.toContain('Resume a draft')
     for (const terminal of [first, second]) terminal.kill('SIGKILL')
     await Promise.all([first.ended, second.ended])
     expect(draftsIn(home)).toHaveLength(2)
@@ -74,7 +73,7 @@ describe('the answers of a form', () => {
     stopped.kill('SIGKILL')
     await stopped.ended
     const resumed = inTerminal(create, place)
-    const replies = enterBut({ 'Resume it': 'Resume', 'What next?': 'Send' })
+    const replies = enterBut({ 'Resume a draft': 'Resume', 'What next?': 'Send' })
     const conversation = answerForm(resumed as unknown as Terminal, replies)
     await waiting
     resumed.kill('SIGKILL')

@@ -4,14 +4,13 @@ import { asFailure, declined, Failure, onFailure, usage } from '../../../errors.
 import { parseJson } from '../../../files/json/parse.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
-import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import { leafFields } from '../../../model/fields/field-tree.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { checkRecord } from '../../../model/resources/check-record.ts'
 import { warnings } from '../../../model/standards/warnings.ts'
 import type { FormEnd } from '../../../prompts/form/fill-form.ts'
 import { bodyIn } from '../../../prompts/form/form.ts'
-import { foldMessage } from '../../../render/text/fold-message.ts'
-import { capital, withOrigin, wordList } from '../../../text/words.ts'
+import { capital } from '../../../text/words.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
@@ -81,19 +80,8 @@ async function resumeDraft(context: Context, creation: Creation, id: string): Pr
         `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
       )
     }
-    await runForm(context, creation, withoutUnknownAnswers(context, creation, draft), true)
+    await runForm(context, creation, draft, true)
   })
-}
-
-/** Leaves out the answers to questions that this version of the tool does not ask. */
-function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draft): Draft {
-  const strange = Object.keys(draft.answers).filter((path) => type.documented && !fieldAt(type.fields, path))
-  if (strange.length > 0)
-    context.warn(
-      `left out of the draft, because ${type.displayName} has no such field: ${strange.join(', ')}.`,
-    )
-  const answers = Object.entries(draft.answers).filter(([path]) => !strange.includes(path))
-  return { ...draft, answers: Object.fromEntries(answers) }
 }
 
 interface FormRun {
@@ -216,21 +204,17 @@ async function askWhatNext(
   await printWarning(context, message)
   const { issues = [] } = failure?.details ?? {}
   const isAboutReference = issues.some(({ path }) => path === reference)
-  const back = isAboutReference
-    ? 'Back to the record'
-    : 'Back to the record: try again, or keep it as a draft'
-  const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
+  const choice = await choose<NextStep | 'stop'>({
     message: 'Send it?',
     choices: [
-      ...(isAboutReference ? [{ value: 'change' as const, name: 'Change the reference' }] : []),
-      { value: 'back', name: back },
-      ...(finding.does === 'hold' ? [] : [{ value: 'send' as const, name: 'Send it anyway' }]),
+      ...(isAboutReference && reference ? [{ value: [reference], name: 'Change the reference' }] : []),
+      { value: [], name: 'Back to the record' },
+      ...(finding.does === 'hold' ? [] : [{ value: undefined, name: 'Send it anyway' }]),
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })
   if (choice === 'stop') throw declined('Stopped.')
-  if (choice === 'send') return undefined
-  return choice === 'change' && reference ? [reference] : []
+  return choice
 }
 
 /** Offers drafts of this kind that no other run has open; undefined to start a new record. */
@@ -243,35 +227,19 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   for (const warning of warnings) context.warn(warning)
   const { name, origin = null } = await context.profile()
   const draftsLeft: Draft[] = []
-  const elsewhere = new Set<string>()
   for (const draft of drafts) {
-    const isOfThisKind = draft.operation === creation.operation.id
-    if (!isOfThisKind || (await isDraftOpen(directory, draft.id))) continue
-    if (draft.profile === name && draft.origin === origin) draftsLeft.push(draft)
-    else if (draft.origin !== null) elsewhere.add(withOrigin(draft.profile, draft.origin))
+    // Another profile may be another company: going on with its draft would create the person there.
+    const isMeant = draft.operation === creation.operation.id && draft.profile === name
+    if (isMeant && draft.origin === origin && !(await isDraftOpen(directory, draft.id)))
+      draftsLeft.push(draft)
   }
-  // Another profile may be in use by now: going on with one of these would create the person for another company.
-  if (elsewhere.size > 0 && context.options.profile === undefined) {
-    const command = `payroll ${nounOf(creation.operation)} drafts list`
-    context.note(
-      `Not offered here are the drafts for ${wordList([...elsewhere], 'and')}. To see them: ${command}`,
-    )
-  }
-  return draftsLeft.length > 0 ? chooseDraft(context, draftsLeft) : undefined
-}
-
-async function chooseDraft(context: Context, drafts: readonly Draft[]): Promise<Draft | undefined> {
+  if (draftsLeft.length === 0) return undefined
   const { choose } = await openPrompts(context)
-  const { stderr } = context.host
-  const [first, another] = drafts
-  const only = another ? undefined : first
-  // A line of its own: as a question it would not fit a narrow screen.
-  if (only) stderr.write(`${foldMessage(`There is a draft of ${describeDraft(only)}.`, stderr.columns)}\n`)
   return choose<Draft | undefined>({
-    message: only ? 'Resume it?' : `There are ${drafts.length} drafts. Resume one?`,
+    message: 'Resume a draft?',
     choices: [
-      ...drafts.map((draft) => ({ value: draft, name: `Resume ${only ? 'it' : describeDraft(draft)}` })),
-      { value: undefined, name: `Start a new one and keep ${only ? 'this' : 'these'}` },
+      ...draftsLeft.map((draft) => ({ value: draft, name: `Resume ${describeDraft(draft)}` })),
+      { value: undefined, name: 'Start a new one, and keep what is there' },
     ],
   })
 }
