@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, keys } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
 import { filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
 
 const { enter, down, ctrlC } = keys
@@ -88,4 +89,43 @@ test.each([
   await terminal.type('? Rate 1: ', `${key}${enter}`)
   await terminal.type(`? ${next}`, '')
   expect(terminal.screen()).toContain(`1: Payment rate ${rate}`)
+})
+
+describe('a record that is longer than the screen', () => {
+  test('keeps what pay needs above the menu after an edit, and takes no answer at a page', async () => {
+    const replies = { Forename: 'Eve', Surname: 'Example', 'Sort code': '601613' }
+    const terminal = await standingAt('Page 1', form, { replies, columns: 80, rows: 24 })
+    await terminal.type('', `edit${enter}`)
+    await terminal.type('! edit: Enter shows the next page, and > goes to the menu', `>${enter}`)
+    await terminal.type('! Needed for pay: Date of birth, National Insurance number', `edit${enter}`)
+    await terminal.type('? Which part?', `surname${enter}`)
+    await terminal.type('? Surname', `Sample${enter}`)
+    await terminal.type('? What next?', '')
+    expect(terminal.screen()).toMatch(
+      /✔ Surname Sample\n! Needed for pay: Date of birth[^!]*Eve Sample\nWhat changed\n {2}Person, Surname: Example → Sample/,
+    )
+  })
+
+  test('has of an Irish one the rate in short, and no cut-off points', async () => {
+    const { env } = await startSandbox({ seeded: true })
+    const argv = ['candidates', 'update', 'SANDBOX-IE-01', '--ireland']
+    const terminal = atTerminal(argv, { env, columns: 80, rows: 24 })
+    await terminal.type('? Page 1 of', `>${enter}`)
+    await terminal.type(/· Hourly rate €[\d.]+\n\? What next\?/, ctrlC)
+    await terminal.ended
+  })
+
+  test('is shown in pages, and in short above the menu', async () => {
+    const { env } = await startSandbox({ seeded: true })
+    const terminal = atTerminal(['candidates', 'update', 'SANDBOX-UK-01'], { env, columns: 80, rows: 24 })
+    await terminal.type('? Page 1 of', enter)
+    await terminal.type('? Page 2 of', `>${enter}`)
+    await terminal.type('? What next?', '')
+    const last = terminal.screen().split('\n').slice(-23).join('\n').replace(/\s+/g, ' ')
+    expect(last).toMatch(/SANDBOX-UK-01 Amélie Sample · National Insurance number [A-Z\d ]+ · Hourly rate £/)
+    await terminal.type('', `Read${enter}`)
+    await terminal.type('? Page 1 of', `>${enter}`)
+    await terminal.type('? What next?', ctrlC)
+    await terminal.ended
+  })
 })

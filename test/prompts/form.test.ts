@@ -231,20 +231,19 @@ describe('the form', () => {
     expect(screen).toContain('  Rates  1: Payment rate rate-2, Hours 7.5\n')
   })
 
-  test('says in the review what does not fit what else was answered', async () => {
+  test('says at once what does not fit what was answered before', async () => {
     const { body, screen } = await create(
       onlyThese({
         ...{ 'Sort code': '601613', 'Account number': '31926819', 'NI category letter': 'F' },
-        ...{ IBAN: 'GB94BARC10201530093459', 'Which part?': 'IBAN', 'What next?': ['Edit', 'Send'] },
+        ...{ 'What next?': ['Edit', 'Send'], 'Which part?': 'IBAN', IBAN: 'GB94BARC10201530093459' },
       }),
       [...form, ...preview],
     )
     expect(screen).toMatch(
-      / {2}Sort code +60-16-13\n {4}! the IBAN has another sort code: put right the one that is old\n/,
+      /✔ IBAN GB94 BARC 1020 1530 0934 59\n {2}! Sort code: the IBAN has another sort code: put right the one that is old\n/,
     )
-    expect(screen).toContain(
-      '  NI category letter  F: Freeport, most employees\n  ! Workplace postcode: NI category F needs it:',
-    )
+    const lacking = '  ! Workplace postcode: NI category F needs it'
+    expect(screen).toContain(`  NI category letter  F: Freeport, most employees\n${lacking}`)
     expect(body().bankSetting.IBANReference).toBe('GB94BARC10201530093459')
   })
 

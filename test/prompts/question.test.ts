@@ -52,6 +52,24 @@ describe('a question', () => {
     await terminal.type(`! Not taken: the year 1890 is too long ago: dates before 1900 are not taken.`, '')
   })
 
+  test.each([
+    ['Start date', '3/10/26', '✓ 3 October 2026'],
+    ['Postcode', 'sw1a1aa', '✓ SW1A 1AA'],
+    ['Postcode', 'sw1aiaa', 'nearly: SW1A 1AA; Enter tells more'],
+    ['Postcode', 'SW1A 1AA', '✓ fits'],
+    ['National Insurance number', 'AB123456C', '✓ AB 12 34 56 C'],
+    ['National Insurance number', 'AB1234S6C', ''],
+    ['Hourly rate', '17.5', '✓ £17.50'],
+    ['Account number', '3192681', ''],
+    ['Forename', 'Eve', ''],
+  ])('says of %s while it is typed how %s is understood', async (question, typed, said) => {
+    const terminal = await at(question)
+    await terminal.type('', typed)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const last = terminal.screen().slice(terminal.screen().lastIndexOf('? '))
+    expect(/(✓|nearly).*/.exec(last)?.[0] ?? '').toBe(said)
+  })
+
   test('shows what is typed, sensitive or not, so that it can be compared with the paper', async () => {
     const terminal = await at('Date of birth')
     await terminal.type('', `04-11-91${enter}`)

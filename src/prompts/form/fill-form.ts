@@ -1,7 +1,10 @@
-import { declined, Interrupted } from '../../errors.ts'
+import { declined, Interrupted, type Issue } from '../../errors.ts'
 import { isEmpty, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
+import type { Leaf } from '../../model/fields/field-tree.ts'
 import { type Operation, recordSentBy } from '../../model/records/operation.ts'
+import { addedWarnings, doubtOf } from '../../model/standards/warnings.ts'
 import { findField } from '../../model/values/find-field.ts'
+import { safeText } from '../../render/text/safe-text.ts'
 import { withOrigin } from '../../text/words.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp } from '../questions/asked-field.ts'
@@ -24,7 +27,7 @@ import {
   takeReply,
   withAnswer,
 } from './form.ts'
-import { review, sectionLabel } from './review.ts'
+import { inShort, neededLine, review, screensOf, sectionLabel } from './review.ts'
 
 interface FormStart {
   readonly before?: JsonObject | undefined
@@ -102,12 +105,22 @@ async function askEssentials(filling: Filling): Promise<void> {
 async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
   const { form } = filling
   const { before, beforeSending } = filling.start
+  let reviewed: JsonObject | undefined
+  let isAllShown = true
   for (;;) {
     const { state } = filling
     const body = bodyIn(state)
-    form.print(`${review(form, state)}\n`)
-    if (before) showChanges(form, state, before)
-    const next = await whatNext(filling)
+    const pages = recordPages(form, state)
+    const isLong = pages.length > 1
+    const isWhole = isAllShown || !isLong ? await showPages(form, pages) : false
+    const needed = isWhole ? '' : neededLine(form, state)
+    if (needed !== '') form.print(`${needed}\n`)
+    if (isLong) form.say(inShort(form, state))
+    if (before) showChanges(form, state, 'What changes', before)
+    else if (reviewed) showChanges(form, state, 'What changed', reviewed)
+    reviewed = body
+    const next = await whatNext(filling, isLong)
+    isAllShown = next === 'read'
     const again = next === 'send' ? await beforeSending?.(body) : undefined
     const questions = state.sections.flatMap(questionsIn)
     if (again)
@@ -150,6 +163,11 @@ async function ask(filling: Filling, questions: readonly Question[], isBeforeRev
       form.say(`${field.label}: nothing now, because of this answer.`, '  ')
     for (const [{ field }, value] of related)
       form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
+    for (const { path, message } of newDoubts(form, question, bodyIn(formBefore), bodyIn(next)))
+      form.say(
+        `${form.style.caution('!')} ${safeText(`${sectionLabel(next.sections, path)}: ${message}`)}`,
+        '  ',
+      )
     if (isFirst && isBeforeReview)
       form.say('This is the first question. >> goes to the review, where each answer can be changed.')
     else if (isFirst) filling.state = askingFor(next, [])
@@ -167,10 +185,39 @@ function showOpening({ form, start }: Filling): void {
   say(`Ctrl-C stops: nothing is sent${keep ? ', and your answers are kept' : ''}.`)
 }
 
-type Next = 'edit' | 'send' | 'draft' | 'stop'
+/** How many lines the menu takes below the record, and how many a page keeps free for its own question. */
+const [menuLines, pageLines] = [9, 3]
+
+/** The record as one page if the menu fits below it. A screen reader always gets one page. */
+function recordPages(form: FormContext, state: Form): readonly string[] {
+  const text = review(form, state)
+  const isShort = text.split('\n').length + menuLines <= form.rows()
+  return form.isPlain || isShort ? [text] : screensOf(text, form.rows() - pageLines)
+}
+
+/** Shows the pages until the person ends them. Returns whether the last one was shown. */
+async function showPages(form: FormContext, pages: readonly string[]): Promise<boolean> {
+  for (const [at, page] of pages.entries()) {
+    form.print(`${pages.length > 1 ? '\n' : ''}${page}\n`)
+    if (at === pages.length - 1) continue
+    const next = await form.ask.line<'next' | 'end'>({
+      message: `Page ${at + 1} of ${pages.length}`,
+      hint: ' (Enter shows the next, > goes to the menu)',
+      keys: { '>': 'end', '>>': 'end' },
+      read: (text) =>
+        text.trim() === ''
+          ? { value: 'next', echo: '' }
+          : { refused: 'Enter shows the next page, and > goes to the menu, where you can edit or send it.' },
+    })
+    if (next === 'end') return false
+  }
+  return true
+}
+
+type Next = 'edit' | 'read' | 'send' | 'draft' | 'stop'
 
 /** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
-function whatNext({ form, start, state }: Filling) {
+function whatNext({ form, start, state }: Filling, isLong: boolean) {
   const { name, origin, protected: isProtected } = form.service
   const to = withOrigin(name, origin)
   const isBlank = isUntouched(state)
@@ -181,6 +228,7 @@ function whatNext({ form, start, state }: Filling) {
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },
       { value: 'send', name: `Send it to ${to}`, ...unless },
+      ...(isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
       start.keep && !isBlank
         ? { value: 'draft', name: 'Stop, and keep it as a draft' }
         : { value: 'stop', name: 'Stop, and send nothing' },
@@ -226,8 +274,20 @@ function whichQuestions({ ask, type }: FormContext, state: Form): Promise<Questi
   })
 }
 
-/** Shows what an update changes of the record from before the form. */
-function showChanges(form: FormContext, state: Form, before: JsonObject): void {
+/** The doubts that an answer caused, without the one that its own question has shown. */
+function newDoubts(
+  { type, today, facts }: FormContext,
+  leaf: Leaf,
+  before: JsonObject,
+  after: JsonObject,
+): Issue[] {
+  const warning = doubtOf(leaf.field, valueAt(after, leaf.path), today)
+  const isOwn = ({ path, message }: Issue) =>
+    warning !== undefined && path === leaf.path && message.startsWith(warning.message)
+  return addedWarnings(type, before, after, today, facts).filter((issue) => !isOwn(issue))
+}
+
+function showChanges(form: FormContext, state: Form, title: string, before: JsonObject): void {
   const { say, style } = form
   const { sections } = state
   const after = bodyIn(state)
@@ -242,7 +302,7 @@ function showChanges(form: FormContext, state: Form, before: JsonObject): void {
     }),
   )
   if (changes.length === 0) return
-  say(style.heading('What changes'))
+  say(style.heading(title))
   for (const line of changes) say(line, '  ')
   say('')
 }

@@ -1,6 +1,8 @@
 import type { Issue } from '../../errors.ts'
 import { isEmpty, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import type { Standard } from '../../model/fields/field.ts'
 import { fieldAt, type Leaf } from '../../model/fields/field-tree.ts'
+import { allNames } from '../../model/mapping/record-name.ts'
 import { alternativeTo, lackingForPay } from '../../model/records/pay-needs.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
@@ -102,6 +104,32 @@ function undeclaredLines({ type, shown }: FormContext, body: JsonObject): string
   }
 }
 
+/** Splits a text into pages of this many lines, between paragraphs where possible. */
+export function screensOf(text: string, lines: number): string[] {
+  const pages: string[][] = [[]]
+  for (const paragraph of text.trim().split(/\n(?=\n)/)) {
+    const more = paragraph.split('\n')
+    const page = pages.at(-1) ?? []
+    if (page.length > 0 && page.length + more.length > lines) pages.push(more.slice(1))
+    else page.push(...more)
+    for (let last = pages.at(-1) ?? []; last.length > lines; last = pages.at(-1) ?? [])
+      pages.push(last.splice(lines))
+  }
+  return pages.map((page) => page.join('\n'))
+}
+
+const inOneLine: readonly Standard[] = ['nino', 'ppsn', 'hourly-rate', 'salary']
+
+/** A record in one line: reference, name, number, rate. Empty where none of them is known. */
+export function inShort({ type, shown }: FormContext, state: Form): string {
+  const body = bodyIn(state)
+  const values = state.sections
+    .flatMap(({ questions }) => questions)
+    .filter((leaf) => leaf.field.standard && inOneLine.includes(leaf.field.standard) && hasAnswer(leaf, body))
+    .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path), shown())}`)
+  return safeText([allNames(type, body).join(' '), ...values].filter(Boolean).join(' · '))
+}
+
 /** The section and label of a field: `Bank, IBAN`. */
 export function sectionLabel(sections: readonly FormSection[], path: string): string {
   for (const { title, questions } of sections) {
@@ -114,7 +142,7 @@ export function sectionLabel(sections: readonly FormSection[], path: string): st
 const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith(`${leaf.path}[`)
 
 /** What a payslip needs and the record lacks, as one paragraph; empty for nothing. */
-function neededLine(form: FormContext, state: Form): string {
+export function neededLine(form: FormContext, state: Form): string {
   const { type } = form
   const body = bodyIn(state)
   const value = (path: string) => valueAt(body, path)

@@ -1,6 +1,6 @@
 import { hasNoValue, type Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
-import type { Field, FieldKind, PickedFrom } from '../../model/fields/field.ts'
+import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
 import { emptyValue, type Leaf } from '../../model/fields/field-tree.ts'
 import { expectations, fitsField } from '../../model/resources/check-record.ts'
 import { plainText } from '../../model/standards/standards.ts'
@@ -12,6 +12,7 @@ import { knownCodes, valueName, wordDoubt } from '../../model/values/read-code.t
 import { typedDates } from '../../model/values/read-date.ts'
 import { readValue } from '../../model/values/read-value.ts'
 import { toText } from '../../render/text/format-field.ts'
+import { safeText } from '../../render/text/safe-text.ts'
 import { capital } from '../../text/words.ts'
 import { lineBreak } from '../terminal/pasting.ts'
 import type { Choice, ChoicePrompt } from '../terminal/prompt.ts'
@@ -262,7 +263,7 @@ function showFieldHelp({ say, style, type, shown, serviceWords }: FormContext, l
 }
 
 function askText(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
-  const { shown } = form
+  const { today, shown } = form
   const { field, now, doubted } = question
   const isHidden = (field.sensitive ?? false) && shown().masked
   const valueNow = () => formatValue(field, now, shown())
@@ -285,10 +286,24 @@ function askText(form: FormContext, question: AskedField, doubt: Doubt): Promise
       const { value } = answer
       const echo = formatUnderstood(field, value, shown())
       const isDoubtful = doubt({ value }) !== undefined
-      return { value: answer, echo, isDoubtful }
+      return { value: answer, echo, isDoubtful, comment: comment(text, value, echo) }
     },
   })
+
+  /** Shown while typing: how the text is understood and whether it passes; nothing while it is incomplete. */
+  function comment(text: string, value: Json, understood: string): string | undefined {
+    const warning = doubtOf(field, value, today)
+    if (warning?.suggestion)
+      return isHidden
+        ? 'almost right; Enter says more'
+        : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
+    const differs = !isHidden && understood !== text.trim() ? understood : ''
+    return warning ? differs : hasForm(field) || differs ? `✓ ${differs || 'fits'}` : undefined
+  }
 }
+
+/** Whether the standard has a format; those of names, places and references have none. */
+const hasForm = ({ standard }: Field) => standard && standard !== 'reference' && !isOfWords(standard)
 
 /** Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text. */
 function readTypedAnswer(

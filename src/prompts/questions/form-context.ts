@@ -19,6 +19,7 @@ export interface FormContext extends Omit<FormHost, 'country'> {
   /** The country of the record: that of its picked person, else that of the run; undefined if it is not clear. */
   readonly country: () => Promise<Country | undefined>
   readonly columns: () => number
+  readonly rows: () => number
   readonly print: (text: string) => void
   /** Writes a paragraph, wrapped to the screen, each line after `indent`. */
   readonly say: (text: string, indent?: string) => void
@@ -55,6 +56,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
       return ids.size === 1 ? countries.find(({ id }) => ids.has(id)) : undefined
     },
     columns,
+    rows: () => stderr.rows ?? 24,
     print: (text) => void stderr.write(text),
     say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
   }

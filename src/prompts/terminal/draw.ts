@@ -209,11 +209,12 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     const mark = doneSign(style, answer.trim() || (hidden ? key : ''), reading.isDoubtful)
     return `${mark} ${wrapText(`${style.bold(message)}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
   }
+  const comment = key !== '' && !isKey && !('refused' in reading) && reading.comment
+  const beneath = refusal
+    ? style.bad(wrapText(`! ${refusal}`, columns))
+    : comment && style.dim(wrapText(comment, columns, '  '))
   const display = hidden ? '*'.repeat(value.length) : safeTyping(value)
-  return [
-    `${style.accent('?')} ${questionHead(prompt, screen)} ${display}`,
-    refusal && style.bad(wrapText(`! ${refusal}`, columns)),
-  ]
+  return [`${style.accent('?')} ${questionHead(prompt, screen)} ${display}`, beneath || undefined]
 })
 
 const columnsToType = 14

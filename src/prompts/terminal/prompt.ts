@@ -35,6 +35,8 @@ type LineReading<V> =
       readonly value: V
       /** The answer to show, if it is not the typed line. Empty where nothing was answered. */
       readonly echo?: string | undefined
+      /** Shown while the line is typed. */
+      readonly comment?: string | undefined
       /** Whether a warning follows, so that the answer gets no tick. */
       readonly isDoubtful?: boolean | undefined
     }
