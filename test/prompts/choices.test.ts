@@ -96,7 +96,7 @@ describe('a record that is longer than the screen', () => {
     const replies = { Forename: 'Eve', Surname: 'Example', 'Sort code': '601613' }
     const terminal = await standingAt('Page 1', form, { replies, columns: 80, rows: 24 })
     await terminal.type('', `edit${enter}`)
-    await terminal.type('! edit: Enter shows the next page, and > goes to the menu', `>${enter}`)
+    await terminal.type('! Enter shows the next page, and > goes to the menu', `\u0015>${enter}`)
     await terminal.type('! Needed for pay: Date of birth, National Insurance number', `edit${enter}`)
     await terminal.type('? Which part?', `surname${enter}`)
     await terminal.type('? Surname', `Sample${enter}`)

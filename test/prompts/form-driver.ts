@@ -154,7 +154,7 @@ async function nextAsked(
     const done = [...screen.slice(from).matchAll(answered)].at(-1)
     const open = from === 0 || done ? screen.slice(from + (done?.index ?? 0)) : ''
     // A doubt that is open has choices; one that was answered has none.
-    const asked = /\n(\?) ([^\n]+)|\n(!) ([^\n]+)\n(?:[^❯?!\n][^❯\n]*\n)?❯/.exec(open)
+    const asked = /(?:^|\n)(\?) ([^\n]+)|\n(!) ([^\n]+)\n(?:[^❯?!\n][^❯\n]*\n)?❯/.exec(open)
     if (asked) {
       const choices = /\n❯[\s\S]*/.exec(open.slice(asked.index))?.[0].matchAll(/\n[❯ ] ([^\n]+)/g) ?? []
       return {

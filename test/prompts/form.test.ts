@@ -240,7 +240,7 @@ describe('the form', () => {
       [...form, ...preview],
     )
     expect(screen).toMatch(
-      /✔ IBAN GB94 BARC 1020 1530 0934 59\n {2}! Sort code: the IBAN has another sort code: put right the one that is old\n/,
+      /✔ IBAN GB94 BARC 1020 1530 0934 59\n {2}! Bank, Sort code: the IBAN has another sort code: put right the one that is old\n/,
     )
     const lacking = '  ! Workplace postcode: NI category F needs it'
     expect(screen).toContain(`  NI category letter  F: Freeport, most employees\n${lacking}`)

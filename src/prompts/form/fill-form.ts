@@ -20,6 +20,7 @@ import {
   type FormSection,
   hasAnswer,
   isUntouched,
+  maySettle,
   openQuestion,
   type Question,
   questionsIn,
@@ -163,11 +164,11 @@ async function ask(filling: Filling, questions: readonly Question[], isBeforeRev
       form.say(`${field.label}: nothing now, because of this answer.`, '  ')
     for (const [{ field }, value] of related)
       form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
-    for (const { path, message } of newDoubts(form, question, bodyIn(formBefore), bodyIn(next)))
-      form.say(
-        `${form.style.caution('!')} ${safeText(`${sectionLabel(next.sections, path)}: ${message}`)}`,
-        '  ',
-      )
+    for (const { path, message } of newDoubts(form, question, bodyIn(formBefore), bodyIn(next))) {
+      const says = safeText(`${sectionLabel(next.sections, path)}: ${message}`)
+      // A doubt that a later question may settle stands in the review, if it still holds.
+      if (!maySettle(next, question, path)) form.say(`${form.style.caution('!')} ${says}`, '  ')
+    }
     if (isFirst && isBeforeReview)
       form.say('This is the first question. >> goes to the review, where each answer can be changed.')
     else if (isFirst) filling.state = askingFor(next, [])

@@ -267,6 +267,15 @@ function openedFrom(form: Form, from: number): Form {
   return { ...form, walk: { ...form.walk, at: next < 0 ? questions.length : next } }
 }
 
+/**
+ * Whether a question that is still to come may settle a doubt about the field at a path: that of the field, or one that
+ * the last answer leads to, such as the start of a loan.
+ */
+export function maySettle(form: Form, last: Question, path: string): boolean {
+  const { questions, at } = form.walk
+  return questions[at]?.follows === last.path || isStillAsked(form, path)
+}
+
 /** Whether a question is always asked: a single one that was chosen by name, and one that an answer leads to. */
 const isCertain = ({ walk }: Form, { follows }: Question) => !walk.isCounted || follows !== undefined
 
