@@ -55,7 +55,7 @@ describe('payroll undo of one update', () => {
     expect((await person('UK-1')).bank.sortCode).toBe('601613')
   })
 
-  test('that the service refuses says what the record has, and how to send other values', async () => {
+  test('that the service refuses says why, and that nothing was applied', async () => {
     const { intercept, update, undo } = await withPeople()
     const id = await update('UK-1', 'city=York')
     intercept(({ method }, response) => {
@@ -67,9 +67,6 @@ describe('payroll undo of one update', () => {
       6,
       {
         message: 'The service refused the data (422): The month is closed. Nothing was applied.',
-        hint: expect.stringMatching(
-          /^The record keeps the newer values\. To send others: payroll candidates update .* --edit$/,
-        ),
       },
     ])
   })
@@ -229,10 +226,10 @@ describe('payroll undo of one update', () => {
     expect(await cities()).toEqual(['Leeds', 'Leeds'])
   })
 
-  test('says how to find the write where a person was named', async () => {
+  test('says where the id of a write stands, where a person was named', async () => {
     const { update, undo } = await withPeople()
     await update('UK-1', 'city=York')
-    expect(await undo('UK-1 --yes')).toMatchObject(usage('payroll history --person UK-1'))
+    expect(await undo('UK-1 --yes')).toMatchObject(usage('each with the id that undo takes: payroll history'))
   })
 
   test('of a record that is gone names the write, and no option that undo does not have', async () => {
@@ -526,7 +523,7 @@ describe('payroll undo --run', () => {
     expect([code, json(), (await cities())[0]]).toMatchObject([0, { rows: 1, undone: 1 }, 'Leeds'])
     // Below what changes, where a person sees it beside the question.
     expect(err).toMatch(
-      /York → Leeds\nNote: 1 record that the run \w+ created is not undone \(NEW-1\): the service cannot take that back\. A person is ended in the service's own pages/,
+      /York → Leeds\nNote: of what the run \w+ created, undo takes nothing back: \w+ \(candidates import, NEW-1\)\. A person is ended in the service's own pages/,
     )
     expect(err).not.toMatch(/deleted|documents/)
   })
@@ -536,10 +533,8 @@ describe('payroll undo --run', () => {
     const rows = ['NEW-1', 'NEW-2', 'NEW-3', 'NEW-4'].map((each) => `${each},Cara,Sample,York\n`)
     const moved = await importRows(`agencyRef,Forename,Surname,City\nUK-1,Ann,Sample,York\n${rows.join('')}`)
     const { err } = await undo(`--run ${moved} --yes`)
-    expect(err).toMatch(
-      /4 records that the run \w+ created are not undone \(NEW-\d, NEW-\d, NEW-\d and 1 more\)/,
-    )
-    expect(err).toContain(`To see them: payroll history --run ${moved}\n`)
+    expect(err).toMatch(/undo takes nothing back: .*NEW-\d\), .*NEW-\d\), .*NEW-\d\) and 1 more\./)
+    expect(err).toContain(`To see all of it: payroll history --run ${moved}\n`)
   })
 
   test('names whose field the service stored differently', async () => {

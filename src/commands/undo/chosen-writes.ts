@@ -5,7 +5,7 @@ import type { Json } from '../../files/json/path.ts'
 import { operationById, operations } from '../../model/resources/operations.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, nameSome, plural, withOrigin } from '../../text/words.ts'
+import { nameSome, withOrigin } from '../../text/words.ts'
 import { type HistoryEntry, longestPauseOfRunMs, readHistory } from '../../write/history/history.ts'
 import { type Seal, sealWith } from '../../write/history/seal.ts'
 import type { WrittenField } from '../../write/record-write.ts'
@@ -37,7 +37,7 @@ export type EntryGroup = readonly [HistoryEntry, ...HistoryEntry[]]
 export interface ChosenWrites {
   readonly run: string | undefined
   readonly seal: Seal
-  /** The groups that are meant. Where nothing was named: the newest, and the older ones that may be meant instead. */
+  /** The groups that are meant, the newest first; where nothing was named, only the first is. */
   readonly groups: readonly EntryGroup[]
   /** The later writes of the same record, the oldest first: they may have changed whose it is. */
   readonly laterOf: (group: EntryGroup) => readonly HistoryEntry[]
@@ -79,7 +79,7 @@ export async function chooseWrites(context: Context, names: NamedWrites): Promis
   if (lost && isLast) {
     throw usage(
       `${titleOf(lost)} is the last update, and cannot be undone: ${reasonAgainst(lost)}`,
-      `Another write is taken back by its id: ${await commandLine(context, 'history')}`,
+      idHint(await commandLine(context, 'history')),
     )
   }
   const groups = groupByRecord(open.filter((each) => !staying.includes(each)))
@@ -87,7 +87,7 @@ export async function chooseWrites(context: Context, names: NamedWrites): Promis
   const [passedOver] = stays
   if (!newest) {
     if (run !== undefined) await warnOfStaying(context, run, staying)
-    throw await nothingToUndo(context, names, entries)
+    throw nothingToUndo(names, entries, await commandLine(context, 'history'))
   }
   if (isLast) {
     await assertLast(context, newest, entries.damagedOn)
@@ -201,7 +201,7 @@ async function assertLast(
   if (!why) return
   const says = `Which write was the last is not known: ${why}.`
   if (context.interactive) return context.warn(says)
-  throw usage(says, `To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`)
+  throw usage(says, idHint(await commandLine(context, 'history')))
 }
 
 /**
@@ -275,42 +275,34 @@ export async function warnOfStaying(
 ): Promise<void> {
   const [first] = staying
   if (!first) return
-  const count = staying.length
   const { did = 'wrote', instead = '' } = lastingEffect(first.operation) ?? {}
-  const isSure = staying.every(({ outcome }) => outcome !== 'unknown')
-  const names = staying.slice(0, mostRecordsNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
-  const them = names.length === 0 ? '' : ` (${nameSome(names, mostRecordsNamed, count)})`
+  const names = nameSome(staying.map(titleOf), mostRecordsNamed)
   const command = await commandLine(context, 'history', '--run', run)
-  const says = [
-    `${plural(count, 'record')} that the run ${run} ${isSure ? did : `${did}, or may have,`} ${agree(count, 'is')} not undone${them}: the service cannot take that back.`,
-    instead,
-    ...(isSure && count <= mostRecordsNamed ? [] : [`To see ${agree(count, 'it')}: ${command}`]),
-  ]
-  context.warn(says.filter(Boolean).join(' '))
+  context.warn(
+    `of what the run ${run} ${did}, undo takes nothing back: ${names}. ${`${instead} To see all of it: ${command}`.trim()}`,
+  )
 }
 
-async function nothingToUndo(
-  context: Context,
+function nothingToUndo(
   { id, run }: NamedWrites,
   { wasListed, stays: [newest] }: Pick<Awaited<ReturnType<typeof readMeant>>, 'wasListed' | 'stays'>,
-): Promise<Failure> {
-  const hint = `To see what was written: ${await commandLine(context, 'history')}`
-  if (id !== undefined) {
-    // It may be a person, whom other commands name like this.
-    const ofPerson = await commandLine(context, 'history', '--person', id)
-    return usage(
-      `The history of this computer has no write ${id}.`,
-      `If that is a person, to see what was written of it: ${ofPerson}`,
-    )
-  }
-  if (run === undefined) {
-    const says = 'The history of this computer has no update of this profile to undo.'
-    return usage(newest ? `${says} ${titleOf(newest)} stays: ${reasonAgainst(newest)}` : says, hint)
-  }
-  return wasListed
-    ? usage(`No update of the run ${run} is left to undo.`, hint)
-    : usage(`The history of this computer has no run ${run}.`, hint)
+  historyCommand: string,
+): Failure {
+  const history = 'The history of this computer has no'
+  const says =
+    id !== undefined
+      ? `${history} write ${id}.`
+      : run === undefined
+        ? `${history} update of this profile to undo.${newest ? ` ${titleOf(newest)} stays: ${reasonAgainst(newest)}` : ''}`
+        : wasListed
+          ? `No update of the run ${run} is left to undo.`
+          : `${history} run ${run}.`
+  return usage(says, idHint(historyCommand))
 }
+
+/** How another write is named. */
+export const idHint = (historyCommand: string) =>
+  `To see what was written, each with the id that undo takes: ${historyCommand}`
 
 /** Why a write cannot be taken back, and what to do instead; undefined where it can. */
 function reasonAgainst({ operation, outcome, changes, namesOnly, record }: HistoryEntry): string | undefined {

@@ -13,7 +13,7 @@ import { agree, plural } from '../../text/words.ts'
 import { compareWrittenField } from '../../write/guards.ts'
 import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
 import { findOwnerSigns } from '../../write/owner-signs.ts'
-import type { Change, RecordTarget } from '../../write/record-write.ts'
+import type { Change } from '../../write/record-write.ts'
 import { beginChange } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import { optionsFor } from '../cli/target.ts'
@@ -33,6 +33,7 @@ import {
   chooseWrites,
   type EntryGroup,
   fieldsWrittenBy,
+  idHint,
   nameOfEntry,
   recordTypeOf,
   titleOf,
@@ -103,7 +104,7 @@ export const undo: Verb = {
     if (ways.length === 0 && !context.interactive) {
       throw usage(
         'Which write is meant?',
-        `The last one is --last. To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
+        `The last one is --last. ${idHint(await commandLine(context, 'history'))}`,
       )
     }
     const { run } = options
@@ -163,11 +164,11 @@ async function prepareUndo(
   const session: WriteSession = { context, writer: 'undo', verb, options, said, beforeAsking }
   const target = recordTarget(session, entry.record)
   const { type } = target
-  const current = await readWholeRecord(await context.client(), target).catch((error: unknown) => {
+  const current = await readWholeRecord(await context.client(), target).catch(async (error: unknown) => {
     // The usual hint is about the name that was typed, and none was typed here.
     if (!(error instanceof Failure && error.code === 'not-found')) throw error
     throw error.with({
-      hint: `${titleOf(entry)} changed it. Another write is taken back by its id: payroll history`,
+      hint: `${titleOf(entry)} changed it. ${idHint(await commandLine(context, 'history'))}`,
     })
   })
   assertAllowable(type, options, current)
@@ -247,42 +248,35 @@ async function undoAll(undo: Undo): Promise<void> {
 }
 
 /**
- * The newest record that does not have its old values yet; of an entry that was named, that. Past a write that did not
- * arrive, or that somebody else took back, only a person who is asked goes further.
+ * The newest record, where it does not have its old values yet. Else it goes no further back: an older write may be of
+ * another person, and an undo that was killed and is typed again finishes that one write.
  */
 async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
   const { context, groups, options, counts } = undo
-  for (const group of groups) {
-    await assertSealed(context, [group], undo, options)
-    const undoing = await prepareUndo(undo, group)
-    if (undoing.change.changes.length > 0) return [undoing]
-    const { target, seen } = undoing.change
-    const another = options.last ? ' Another write is taken back by its id: payroll history' : ''
-    context.note(
-      `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.${another}`,
-    )
-    // An undo that was killed and is typed again finishes that one write, and does not take a second one
-    // back. A script whose last write may not have arrived does not mean an older write either, which may be
-    // of another person.
-    const hasArrived = await noteArrived(undo, group)
-    if (hasArrived || options.last) break
-  }
+  const [group] = groups
+  if (!group) return []
+  await assertSealed(context, [group], undo, options)
+  const undoing = await prepareUndo(undo, group)
+  if (undoing.change.changes.length > 0) return [undoing]
+  const { target, seen } = undoing.change
+  context.note(
+    `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back. ${idHint(await commandLine(context, 'history'))}`,
+  )
+  await noteArrived(undo, group)
   counts.unchanged += 1
   return []
 }
 
 /**
- * Notes in the history that an earlier undo arrived, where its run was killed before it could. Returns whether there was
- * one that may have: where the record was seen without it, somebody else took the write back.
+ * Notes in the history that an earlier undo arrived, where its run was killed before it could. Where the record was seen
+ * without it, somebody else took the write back.
  */
-async function noteArrived({ context, triedBy, options }: Undo, group: EntryGroup): Promise<boolean> {
+async function noteArrived({ context, triedBy, options }: Undo, group: EntryGroup): Promise<void> {
   const attempt = triedBy(group)
-  if (attempt?.seenWithout) return false
-  if (attempt && !options.dryRun)
-    await noteApplied(await context.directory(), attempt).catch(
-      onFailure(({ message }) => context.warn(message)),
-    )
-  return attempt !== undefined
+  if (!attempt || attempt.seenWithout || options.dryRun) return
+  await noteApplied(await context.directory(), attempt).catch(
+    onFailure(({ message }) => context.warn(message)),
+  )
 }
 
 /** Reads the records of a run, and returns the writes of those that can be taken back. The others are counted. */
@@ -324,7 +318,6 @@ async function confirmUndo({ context, run, issues }: Undo, ready: readonly Recor
 
 async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void> {
   const { context, run, counts } = undo
-  let doneCount = 0
   await showEach(context, 'Sending the old values back', ready, async ({ group, change, session }) => {
     try {
       const { target, seen } = change
@@ -332,32 +325,17 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
       await sendAndReport(session, change, name)
       counts.undone += 1
     } catch (error) {
-      if (run === undefined) throw await keptNewer(change.target, error)
-      if (error instanceof Failure && !isOfOneRecord(error))
-        throw stoppedEarly(error, counts.undone, ready.length - doneCount)
+      if (run === undefined) throw error
+      if (error instanceof Failure && !isOfOneRecord(error)) {
+        const says = `${counts.undone} of ${ready.length} records were undone: the same command again sends the others.`
+        throw error.with({ message: `${error.message} ${says}` })
+      }
       holdBack(undo, group[0], error)
     }
-    doneCount += 1
   })
   const [first] = ready
   if (run === undefined && first)
     context.note(`Undid ${titleOf(first.group[0])} on ${serviceName(await context.profile())}.`)
-}
-
-/** The failure that stops a run, with how many records were undone before. */
-function stoppedEarly(error: Failure, undone: number, waiting: number): Failure {
-  const were = agree(undone, 'was')
-  const sentence = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${agree(waiting, 'waits')} to be: the same command again sends ${agree(waiting, 'it')}.`
-  return error.with({ message: `${error.message} ${sentence}` })
-}
-
-/** The failure of one record. A refusal without a hint gets one. */
-async function keptNewer({ updateCommand }: RecordTarget, error: unknown): Promise<unknown> {
-  const isRefused =
-    error instanceof Failure && error.code === 'refused' && error.details.outcome === 'refused'
-  if (!isRefused || error.details.hint !== undefined || !updateCommand) return error
-  const hint = `The record keeps the newer values. To send others: ${await updateCommand('--edit')}`
-  return error.with({ hint })
 }
 
 /** Whether a failure is about one record only, such as a No to a question about it. */
