@@ -13,7 +13,7 @@ import { fieldText, isAmount, labelFor, shortIdLength, toText } from './text/for
 import { safeReport } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
 import { valueInWords } from './text/value-in-words.ts'
-import { breakText, cutText, putBeside, widthOf, wrapText } from './text/wrap-text.ts'
+import { cutText, putBeside, widthOf, wrapText } from './text/wrap-text.ts'
 
 interface TableSpace {
   /** Without it, for a pipe or a file, nothing is cut. */
@@ -89,17 +89,17 @@ function cardsOf(
   labels: readonly string[],
   rows: readonly (readonly string[])[],
   style: Style,
-  width: number,
+  screen: number,
 ): string {
-  const margin = Math.max(...labels.map(widthOf))
-  const lineOf = (label: string, text: string) => {
-    const padding = ' '.repeat(margin - widthOf(label) + gap)
-    if (margin + gap + widthOf(text) <= width) return `${style.dim(label)}${padding}${text}\n`
-    const below = breakText(text, Math.max(leastColumn, width - 2 * gap))
-    return [style.dim(label), ...below.map((piece) => ' '.repeat(2 * gap) + piece), ''].join('\n')
-  }
+  const widths = { labels: Math.max(...labels.map(widthOf)), screen }
+  const linesOf = (row: readonly string[]) =>
+    row.flatMap((text, at) => (text === '' ? [] : putBeside(labels[at] ?? '', [text], widths, style)))
   return rows
-    .map((row) => row.map((text, at) => (text === '' ? '' : lineOf(labels[at] ?? '', text))).join(''))
+    .map((row) =>
+      linesOf(row)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
     .join('\n')
 }
 

@@ -84,21 +84,13 @@ function isCsvError(error: unknown): error is CsvError & { records: number; colu
 /** Uses only the position of the parser's error, because its message quotes the file. */
 function csvFailure({ code, records, column }: CsvError & { records: number; column: number }) {
   const row = records + 1
-  const place = `Row ${row}, column ${columnLetters(column)}`
-  switch (code) {
-    case 'INVALID_OPENING_QUOTE':
-      return quoteFailure(`${place}: there is a quotation mark inside the text of a cell`, oneOfTwo)
-    case 'CSV_INVALID_CLOSING_QUOTE':
-      return quoteFailure(`${place}: there is text after the quotation mark that ends a cell`, oneOfTwo)
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return quoteFailure(`${place}: a quotation mark opens a cell and is never closed`, closeIt)
-    default:
-      return quoteFailure(`Row ${row} is longer than any record: more than 1 MiB`, closeIt)
-  }
+  const why =
+    code === 'CSV_MAX_RECORD_SIZE'
+      ? `Row ${row} is longer than any record: more than 1 MiB`
+      : `Row ${row}, column ${columnLetters(column)}: a quotation mark is missing, or there is one too many`
+  return invalidInput(
+    `${why}.`,
+    [],
+    'A cell that contains quotation marks stands in quotation marks itself, with those inside it doubled.',
+  )
 }
-
-const oneOfTwo = 'Put a cell that contains quotation marks in quotation marks, and double those inside it.'
-const closeIt =
-  'A quotation mark is probably missing in that row; all later rows would be read as part of it.'
-
-const quoteFailure = (message: string, hint: string) => invalidInput(`${message}.`, [], hint)

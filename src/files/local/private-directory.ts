@@ -70,10 +70,7 @@ export async function createDirectory(directory: string, hint = elsewhereHint): 
   try {
     await makeDirectories(directory)
   } catch (error) {
-    // Node says ENOENT for a directory two levels deep on a read-only disk.
-    const code = (await whyUnwritable(directory)) ?? String(systemCode(error))
-    const none = code === 'ENOENT' ? ': the system makes no directory there' : ''
-    throw unwritable(`The directory ${directory} cannot be created${none}`, code, hint)
+    throw unwritable(`The directory ${directory} cannot be created`, String(systemCode(error)), hint)
   }
 }
 

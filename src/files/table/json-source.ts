@@ -17,12 +17,7 @@ import { clearedIn, clearsNoLine, clearsNothing, type FileRow, leftToService, ro
 import type { FileReading, SourceOptions } from './row-source.ts'
 
 /** A file with one record on each line. */
-export async function ndjsonSource(
-  file: OpenedFile,
-  options: SourceOptions,
-  path: string,
-): Promise<FileReading> {
-  await assertSeveral(file, path)
+export function ndjsonSource(file: OpenedFile, options: SourceOptions): FileReading {
   return {
     columns: undefined,
     sha256: file.sha256,
@@ -30,29 +25,11 @@ export async function ndjsonSource(
   }
 }
 
-/** Throws a Failure (exit 3) for one record that is written over several lines: it is created, not imported. */
-async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
-  for await (const { bytes } of numberedLines(file.bytes())) {
-    if (!bytes || Buffer.from(bytes).toString('latin1').trim() !== '{') return
-    break
-  }
-  const whole = await readWhole(file)
-  try {
-    if (!isObject(readJson(whole))) return
-  } catch {
-    return
-  }
-  throw invalidInput(
-    `${fileInWords(path)} holds one record, and an import takes a list of them.`,
-    [],
-    `Write it on one line (jq -c does), or create it: create --file ${path} instead of import ${path}.`,
-  )
-}
-
 /** A file with one list of records, held in memory. */
-export function jsonSource(file: OpenedFile, options: SourceOptions): FileReading {
+export function jsonSource(file: OpenedFile, options: SourceOptions, path: string): FileReading {
   async function* rows() {
-    for (const [at, value] of (await readJsonList(file)).entries()) yield objectRow(at + 1, value, options)
+    for (const [at, value] of (await readJsonList(file, path)).entries())
+      yield objectRow(at + 1, value, options)
   }
   return {
     columns: undefined,
@@ -61,11 +38,15 @@ export function jsonSource(file: OpenedFile, options: SourceOptions): FileReadin
   }
 }
 
-async function readJsonList(file: OpenedFile): Promise<readonly unknown[]> {
+async function readJsonList(file: OpenedFile, path: string): Promise<readonly unknown[]> {
   try {
     const value = readJson(await readWhole(file))
     if (Array.isArray(value)) return value
-    throw new NotJson('it is not a list')
+    throw invalidInput(
+      `${fileInWords(path)} holds one record, and an import takes a list of them.`,
+      [],
+      `Write it on one line (jq -c does), or create it: create --file ${path} instead of import ${path}.`,
+    )
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     throw invalidInput(`The file is not a list of records: ${error.message}.`, error.issues)

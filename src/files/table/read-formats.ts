@@ -19,8 +19,8 @@ export const readingOptions = [
 interface FileStart {
   /** Its first bytes, as Latin-1. */
   readonly start: string
-  /** Its first character that is not blank, without the byte order mark. */
-  readonly first: string
+  /** Its first letters, without the byte order mark and blanks. */
+  readonly text: string
   /** The ending of its files, in small letters: `.csv`. */
   readonly ending: string
 }
@@ -65,17 +65,20 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     title: 'NDJSON',
     isTable: false,
     options: [],
-    isOf: ({ first, ending }) => first === '{' || (first !== '[' && isEndingOf('ndjson', ending)),
-    open: async (file, options, path) => (await import('./json-source.ts')).ndjsonSource(file, options, path),
+    isOf: ({ text, ending }) => !isWholeJson(text) && (text.startsWith('{') || isEndingOf('ndjson', ending)),
+    open: async (file, options) => (await import('./json-source.ts')).ndjsonSource(file, options),
   },
   json: {
     title: 'JSON',
     isTable: false,
     options: [],
-    isOf: ({ first }) => first === '[',
-    open: async (file, options) => (await import('./json-source.ts')).jsonSource(file, options),
+    isOf: ({ text }) => isWholeJson(text),
+    open: async (file, options, path) => (await import('./json-source.ts')).jsonSource(file, options, path),
   },
 }
+
+/** Whether a text is a list, or one record over several lines: of NDJSON each record stands on a line of its own. */
+const isWholeJson = (text: string) => /^(?:\[|\{\s*[\r\n])/.test(text)
 
 const openTableSource = async (grid: Grid, options: SourceOptions) =>
   (await import('./table-source.ts')).tableSource(grid, options)

@@ -66,9 +66,9 @@ interface RowChecks {
  * gets its members later, 40 MB of 5,000 people.
  */
 class CheckedRow implements FileRow {
-  readonly row: number
-  readonly original: FileRow['original']
-  readonly record: JsonObject
+  readonly row!: FileRow['row']
+  readonly original!: FileRow['original']
+  readonly record!: FileRow['record']
   readonly givenId: FileRow['givenId']
   readonly serviceOwned: FileRow['serviceOwned']
   readonly cleared: FileRow['cleared']
@@ -86,20 +86,7 @@ class CheckedRow implements FileRow {
   #digest: string | undefined
 
   constructor(values: Omit<FileRow, keyof RowChecks>, checks: RowChecks) {
-    this.row = values.row
-    this.original = values.original
-    this.record = values.record
-    this.givenId = values.givenId
-    this.serviceOwned = values.serviceOwned
-    this.cleared = values.cleared
-    this.guessed = values.guessed
-    this.places = values.places
-    this.currencies = values.currencies
-    this.notes = values.notes
-    this.parts = values.parts
-    this.otherNames = values.otherNames
-    this.person = values.person
-    this.days = values.days
+    Object.assign(this, values)
     this.#checks = checks
   }
 

@@ -3,7 +3,7 @@ import { amountIn } from '../../model/values/read-value.ts'
 import { nameSome } from '../../text/words.ts'
 import type { Column } from './column.ts'
 import { rowList } from './row.ts'
-import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey, totalWord } from './survey-table.ts'
+import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey } from './survey-table.ts'
 import { namePartsOf } from './whole-names.ts'
 
 /** A question about a whole table, such as a total that is not the sum of the rows. `row`: 0 for all of it. */
@@ -21,7 +21,7 @@ export function skippedRows(type: RecordType, columns: readonly Column[], survey
   const totals = [...labelledTotals, ...(sum ? [{ ...sum, since: sum.all, counts: [] }] : [])]
   const rows = new Set([...totals.map(({ row }) => row), ...repeats])
   const notes = notesBelow(rows, table)
-  const doubts = totals.flatMap((total) => [...doubtsOfWords(total, table), ...doubtsOfSums(total, table)])
+  const doubts = totals.flatMap((total) => doubtsOfSums(total, table))
   const agree =
     doubts.length === 0 && (sum !== undefined || totals.some(({ cells }) => cells.some(table.hasAmount)))
   return {
@@ -43,11 +43,8 @@ function readTable(type: RecordType, columns: readonly Column[], survey: TableSu
   const amountOf = (cell: string | undefined) => amountIn(cell ?? '', survey.semicolons)
   const isAmount = (at: number) =>
     ['number', 'integer', 'decimal'].includes(columns[at]?.fills?.field.type ?? '')
-  /** The amount in a word for a total: `Total: 37.50`. */
-  const amountInWord = (cell: string) => amountOf(totalWord.exec(cell.trim())?.[1])
-  const hasAmount = (cell: string, at: number) =>
-    amountInWord(cell) !== undefined || (isAmount(at) && amountOf(cell) !== undefined)
-  return { ...survey, type, columns, amountOf, isAmount, amountInWord, hasAmount }
+  const hasAmount = (cell: string, at: number) => isAmount(at) && amountOf(cell) !== undefined
+  return { ...survey, type, columns, amountOf, isAmount, hasAmount }
 }
 
 function totalsRemark(totals: readonly LabelledRow[], agree: boolean): string {
@@ -56,22 +53,10 @@ function totalsRemark(totals: readonly LabelledRow[], agree: boolean): string {
   return `${rowList(totals.map(({ row }) => row))} ${are} left out${agree ? `: ${they} with the rows above` : ''}`
 }
 
-/** The doubts about a word with an amount that no column adds up to. */
-function doubtsOfWords({ row, cells, since, all }: LabelledRow, table: Table): TableDoubt[] {
-  const sums = all.flatMap((sum, at) => (table.isAmount(at) ? [{ at, sum }] : []))
-  return cells.flatMap((cell) => {
-    const amount = table.amountInWord(cell)
-    if (amount === undefined) return []
-    if (sums.some(({ at, sum }) => isSameAmount(amount, sum) || isSameAmount(amount, since[at]))) return []
-    const shown = sums.map(({ at, sum }) => `${roundSum(sum)} in ${table.columns[at]?.place}`).join(', ')
-    return [{ row, message: `the total says ${amount}, and the rows add up to ${shown || 'nothing'}` }]
-  })
-}
-
 /** The doubts about the amounts of a total that are not the sums of their columns. */
 function doubtsOfSums({ row, cells, since, all, counts }: LabelledRow, table: Table): TableDoubt[] {
   const written = cells.flatMap((cell, at) => {
-    const amount = table.amountInWord(cell) === undefined ? table.amountOf(cell) : undefined
+    const amount = table.amountOf(cell)
     return amount === undefined || !table.isAmount(at) || counts.includes(amount) ? [] : [{ at, amount }]
   })
   // The row adds up what is since the last total, or all: whichever it is, each of its cells does.

@@ -110,9 +110,9 @@ describe('CSV', () => {
   })
 
   test.each([
-    ['a,b\n1,2\n3,x"y\n', 'Row 3, column B: there is a quotation mark inside the text of a cell.'],
-    ['a,b\n1,2\n"3"x,y\n', 'Row 3, column A: there is text after the quotation mark that ends a cell.'],
-    ['a,b\n1,2\n3,"xy\n4,5\n', 'Row 3, column B: a quotation mark opens a cell and is never closed.'],
+    ['a,b\n1,2\n3,x"y\n', 'Row 3, column B: a quotation mark is missing, or there is one too many.'],
+    ['a,b\n1,2\n"3"x,y\n', 'Row 3, column A: a quotation mark is missing, or there is one too many.'],
+    ['a,b\n1,2\n3,"xy\n4,5\n', 'Row 3, column B: a quotation mark is missing, or there is one too many.'],
     [`a,b\n1,"${'x\n'.repeat(600_000)}"`, 'Row 2 is longer than any record: more than 1 MiB.'],
   ])('with a stray quotation mark is refused where it stands', async (text, message) => {
     expect(await failure(text)).toMatchObject({ code: 'input', message, details: { outcome: 'not-sent' } })

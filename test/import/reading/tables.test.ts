@@ -272,21 +272,24 @@ describe('the file of a source', () => {
     [
       'is of Office 97',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-      'it is a workbook or a document of Office 97.',
+      'it is a workbook with a password, or a file of Office 97.',
     ],
-    ['has a password', withPassword, 'it is a workbook with a password.'],
+    ['has a password', withPassword, 'it is a workbook with a password, or'],
     ['is a PDF', '%PDF-1.7', 'it is a PDF'],
-    [
-      'is JSON in UTF-16',
-      Buffer.from('\uFEFF[{"a":1}]', 'utf16le'),
-      'it is JSON in UTF-16, as > of PowerShell 5.1',
-    ],
-    ['is NDJSON in UTF-16 without a mark', Buffer.from('{"a":1}\n{}', 'utf16le'), 'it is JSON in UTF-16'],
     ['has nothing but empty lines', '\n\n', 'The file has no columns'],
   ])('is refused when it %s', async (_, content, message) => {
     const refused = await refusal(content)
     expect(refused).toMatchObject({ code: 'input', message: expect.stringContaining(message) })
     if (message.startsWith('it is')) expect(refused).toMatchObject({ details: { hint: expect.any(String) } })
+  })
+
+  test.each([
+    ['a list', '\uFEFF[{"agencyRef":"A1"}]'],
+    ['a record on each line', '{"agencyRef":"A1"}\n{"agencyRef":"A2"}'],
+  ])('is refused as JSON in UTF-16, which PowerShell 5.1 writes: %s', async (_, text) => {
+    const file = fileOf(Buffer.from(text, 'utf16le'))
+    const { code, err } = await payroll(['candidates', 'import', file, '--profile', 'sandbox'])
+    expect([code, err]).toEqual([3, expect.stringContaining('it is UTF-16 text, as > of PowerShell 5.1')])
   })
 
   test('is refused where it is not to be had', async () => {

@@ -15,8 +15,6 @@ describe('a total below the rows of a table', () => {
     ['TOTALS:', 'TOTALS:,,,,77.5'],
     ['Grand total', ',Grand total,,£1,77.5'.replace('£1', '"£1,012.50"')],
     ['Total hours', ',,Total hours,,77.5'],
-    ['Total with the sum behind it', 'Total 77.5,,,,'],
-    ['Total hours with the sum behind it', ',,Total hours: 77.5,,'],
     ['nothing, if its numbers are the sums', ',,,"£1,012.50",77.50'],
   ])('is left out where it is called %s, and agrees with the rows', async (_, total) => {
     expect((await rowsOf(sheet('', total))).map(({ row }) => row)).toEqual([2, 3])
@@ -25,33 +23,23 @@ describe('a total below the rows of a table', () => {
     ])
   })
 
-  test.each([
-    ['Total,,,,88', 'column E (Hours): the total says 88, and the rows add up to 77.5'],
-    [
-      'Total 88,,,,',
-      'the total says 88, and the rows add up to 1012.5 in column D (Hourly rate), 77.5 in column E (Hours)',
-    ],
-  ])('is left out where it does not agree (%s), and is a doubt of its row', async (total, message) => {
-    const source = await open(fileOf(sheet(total)))
-    expect(source.remarks).toEqual(['row 4 is a total, and is left out'])
-    expect(source.doubts).toEqual([expect.objectContaining({ row: 4, message })])
-  })
+  test.each([['Total,,,,88', 'column E (Hours): the total says 88, and the rows add up to 77.5']])(
+    'is left out where it does not agree (%s), and is a doubt of its row',
+    async (total, message) => {
+      const source = await open(fileOf(sheet(total)))
+      expect(source.remarks).toEqual(['row 4 is a total, and is left out'])
+      expect(source.doubts).toEqual([expect.objectContaining({ row: 4, message })])
+    },
+  )
 
   test.each([
     ['Total;;;;77,5', []],
     ['Total;;;1.012,00;77,50', []],
     ['Total;;;1.012;77,5', []],
     ['Total;;;;77.5', []],
-    ['Total 77,5;;;;', []],
     [';;;1.012,00;77,5', []],
     ['Total;;;;88,0', ['column E (Hours): the total says 88, and the rows add up to 77.5']],
     ['Total;;;1.112,50;', ['column D (Hourly rate): the total says 1112.5, and the rows add up to 1012']],
-    [
-      'Total 312,5;;;;',
-      [
-        'the total says 312.5, and the rows add up to 1012 in column D (Hourly rate), 77.5 in column E (Hours)',
-      ],
-    ],
   ])('is held against rows with decimal commas in a file with semicolons: %s', async (total, doubts) => {
     const rows = ['A1;Alex;Example;12,00;37,5', 'A2;Sam;Example;1.000,00;40', total, '']
     const source = await open(fileOf([header.replaceAll(',', ';'), ...rows].join('\n')))
@@ -92,6 +80,8 @@ describe('a total below the rows of a table', () => {
     ['Total,15,people,,', 'row 4 is a total, and is left out'],
     [',,15 people,,', 'row 4 is a total, and is left out'],
     ['Number of staff: 2,,,,', 'row 4 is a total, and is left out'],
+    ['Total 77.5,,,,', 'row 4 is a total, and is left out'],
+    [',,Total hours: 77.5,,', 'row 4 is a total, and is left out'],
     [header, 'the headings again in row 4: left out'],
   ])('is left out between the rows too, and so are headings that are repeated: %s', async (between, says) => {
     const content = sheet(between, 'A3,Ann,Example,12,1')
