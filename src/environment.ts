@@ -25,8 +25,6 @@ const variables = {
     PAYROLL_JOURNAL:
       'the shared journal, as postgres://user@host/database; that of a profile that you name comes first',
     PGPASSWORD: 'its password, as for psql; to store one: payroll journal login',
-    PGPASSFILE: 'the file with passwords, as for psql (default: ~/.pgpass)',
-    PGUSER: 'the user, where the address names none',
   },
   'Output and questions:': {
     PAYROLL_OUTPUT: 'the output format, as --output does',

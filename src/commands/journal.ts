@@ -52,7 +52,7 @@ const login: Verb = {
   summary: 'Store the password of the shared journal for a profile, where its key lies',
   notes: [
     'The password is typed in unseen, or read from standard input. It is sent only to the database and for the user of the address as it is now.',
-    'PGPASSWORD comes before it, ~/.pgpass after it.',
+    'PGPASSWORD comes before it.',
     'A password that the database refuses is not stored. One that cannot be tried, because the database cannot be reached, is stored.',
   ],
   answer: { prints: 'nothing' },

@@ -151,7 +151,7 @@ export async function adoptClaims(
 }
 
 /** Whether a run is at the row, or ended without saying what became of it. */
-export const isHeld = ({ state }: Claim): boolean => state === 'sending' || state === 'doubt'
+const isHeld = ({ state }: Claim): boolean => state === 'sending' || state === 'doubt'
 
 function makeUnclear(entry: ImportEntry, claim: Claim): void {
   const { attempt } = claim
@@ -187,21 +187,6 @@ function ownOutcome(row: JournalledCreation | undefined, claim: Claim) {
   if (claim.state === 'sending')
     return claimOutcomeOf({ state: 'ready', requests: row?.requests ?? claim.attempt - 1 })
   return row && row.requests >= claim.attempt ? claimOutcomeOf(row) : undefined
-}
-
-/** A list that changes is explained by another run that creates records: the failure says which (exit 11). */
-export async function explainByOtherRun(
-  shared: Pick<ClaimReader, 'atWork'> | undefined,
-  error: unknown,
-): Promise<{ readonly why: 'others'; readonly failure: Failure } | undefined> {
-  if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return undefined
-  const who = await shared.atWork().catch(() => undefined)
-  if (who === undefined) return undefined
-  const failure = new Failure('locked', `${error.message} It may be because ${who}.`, {
-    retryable: true,
-    hint: 'Wait until that run has ended.',
-  })
-  return { why: 'others', failure }
 }
 
 /** The failure of a run that has only rows of other runs left (exit 11). */

@@ -5,15 +5,7 @@ import { inColumn, placeInFile, type RowSource } from '../files/table/row-source
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
-import {
-  firstPart,
-  keyInWords,
-  keyOf,
-  readKey,
-  readListedKey,
-  splitDays,
-  withoutLeadingZeros,
-} from '../model/natural-key.ts'
+import { keyInWords, keyOf, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { bankAccountOf } from '../model/standards/bank.ts'
@@ -22,7 +14,6 @@ import { differingParts, type Identity, identityReader } from '../model/values/p
 import { howLeft } from '../model/values/read-record.ts'
 import { collectSaid, type KnownBy, personOn } from '../model/whose.ts'
 import { type Days, overlap } from '../text/day.ts'
-import { groupBy } from '../text/group-by.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
 import { runGuards } from '../write/guards.ts'
@@ -402,33 +393,6 @@ export function checkIds(job: ImportJob): FileCheck {
   }
 }
 
-/** Doubts hours of somebody of whose name there are several, where another of them has a timesheet of these days. */
-export function checkNamesakes(job: ImportJob): FileCheck {
-  const { kind } = job.service
-  return {
-    findings({ entries, list }) {
-      const { namesakes } = job.source
-      if (!namesakes?.size || !list) return []
-      const byFirstPart = groupBy([...list.byKey, ...list.numbers], ([key]) =>
-        withoutLeadingZeros(firstPart(key)),
-      )
-      return [...entries.values()].flatMap((entry): RowFinding[] => {
-        const days = splitDays(entry.key, kind)
-        const namesakesOfRow = isNew(entry) && days ? (namesakes.get(firstPart(entry.key)) ?? []) : []
-        const other = namesakesOfRow.find(({ reference }) =>
-          byFirstPart
-            .get(withoutLeadingZeros(keyOf(reference)))
-            ?.some(([key, { dead }]) => dead === undefined && doShareDays(splitDays(key, kind), days)),
-        )
-        if (!other) return []
-        const cause = 'has the same name, and a timesheet of these days already: who of them worked?'
-        const message = `${other.who} ${cause}`
-        return [aboutEntry(job, entry, 'doubt', message, message)]
-      })
-    },
-  }
-}
-
 /** Knows of the rows of hours whose they are, and what is there on their days. */
 export interface WorkCheck extends FileCheck {
   readonly findWork: (row: number) => FoundWork | undefined
@@ -462,7 +426,7 @@ export function checkWork(job: ImportJob): WorkCheck {
   }
 }
 
-const doShareDays = (one?: Days, other?: Days) =>
+const _doShareDays = (one?: Days, other?: Days) =>
   one !== undefined && other !== undefined && overlap(one, other)
 
 /** The key of a row of the file; empty text for one without. */

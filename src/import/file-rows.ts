@@ -91,7 +91,7 @@ export async function readFileRows(
     const journalled = before?.rows.get(rowKey)
     const rows = numbers.length > 1 ? numbers : undefined
     const named = { reference, row: each.row, rows, digest: each.digest }
-    const entry = entryOf(named, hashOfRow(each, journalled), journalled)
+    const entry = entryOf(named, hashOfRow(each), journalled)
     entries.set(rowKey, entry)
     for (const check of checks) check.onRow?.(each, rowKey)
     if (isUnclear(entry) && !entry.left) entry.sent = each
@@ -100,15 +100,11 @@ export async function readFileRows(
     }
   }
 
-  function hashOfRow({ record, cleared, days }: FileRow, journalled: JournalledRow | undefined): string {
+  function hashOfRow({ record, cleared, days }: FileRow): string {
     const marks = { ...(cleared && { '[clear]': cleared }), ...(days && { '[days]': days }) }
     // JSON is sent as it stands, whatever words the service has.
     const body = source.columns ? inListedCodes(service.type.fields, record) : record
-    const hash = saltedDigest({ ...body, ...marks }, salt)
-    if (body === record || !journalled) return hash
-    // An earlier version made it of the words as the service writes them.
-    const former = saltedDigest({ ...record, ...marks }, salt)
-    return [journalled.creation?.hash, journalled.change?.hash].includes(former) ? former : hash
+    return saltedDigest({ ...body, ...marks }, salt)
   }
 
   /**

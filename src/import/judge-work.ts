@@ -11,7 +11,6 @@ import {
 import { type ItemPerson, itemsOf, type KnownBy, nameWithReference, whoseIs } from '../model/whose.ts'
 import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
 import { addTo } from '../text/group-by.ts'
-import { wordList } from '../text/words.ts'
 import type { FoundWork, Overlap, RowReason } from '../write/record-write.ts'
 import { type ImportEntry, isNew } from './entry.ts'
 import type { Scan } from './scan.ts'
@@ -121,7 +120,7 @@ export function judgeWork(
     const hasBoth = ({ reference = '', id = '' }: KnownBy) =>
       [mine, its].every((name = '') => [reference, id].map(bare).includes(bare(name)))
     const person = mine === its ? undefined : owners.find(hasBoth)
-    const who = person ? `: ${bothNames(person)}` : ''
+    const who = person ? `: ${withId(person)}` : ''
     const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}${unnamed}${who}`
     return { path: pathOfDays, message, cause, isDead }
   }
@@ -133,8 +132,15 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
   const inFile = whoseIs(people, []).whose
   const asText = (reference: string): ItemPerson => ({ reference, isNumber: false, name: '' })
   const whose = (reference: string, isNumber: boolean) => listed.whose({ ...asText(reference), isNumber })
-  const way = listed.usesIds ? 'id' : 'reference'
-  const byTheirs = `the service names people by their ${way}s in ${noun}`
+  const ways = listed.isMixed ? 'references and ids' : listed.usesIds ? 'ids' : 'references'
+  const cause = `the service names people by their ${ways} in ${noun}`
+  const reason = (
+    people: readonly KnownBy[],
+    write = 'the reference or the id that only the one who worked has',
+  ) => ({
+    cause,
+    message: `${cause}: ${[...new Set(people)].map(withId).join(', ')}. Write ${write}`,
+  })
 
   /** Whether a name is that of one person alone, for the service and for who reads a file. */
   function isSure(name: string, person: KnownBy): boolean {
@@ -142,66 +148,26 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
     return doubt === undefined && [...meant, ...inFile(asText(name)).people].every((each) => each === person)
   }
 
-  /** What to write in place of a name that may be any of these people's. */
-  function instead(people: readonly KnownBy[]): string {
-    const names = people.flatMap((person) => {
-      const own = listed.usesIds ? [person.id, person.reference] : [person.reference, person.id]
-      const name = own.find((each) => each && isSure(each, person))
-      return name ? [`${name} for ${person.name ?? 'the other one'}`] : []
-    })
-    return names.length > 0 ? `write ${wordList(names, 'or')}` : `write the ${way} of who worked`
-  }
-
   /** `readAs`: whom the row of a file was read as. */
   function whyHeld(
     name: string,
     readAs: KnownBy | undefined,
-  ): {
-    readonly ofOther?: NameReason
-    readonly otherName?: NameReason
-  } {
+  ): { ofOther?: NameReason; otherName?: NameReason } {
     const person = readAs ?? inFile(asText(name)).people[0]
     const { people: meant, doubt } = whose(name, false)
-    const [first, second] = meant
+    const [first] = meant
     if (!person || !first || doubt === 'shared') return {}
-    if (doubt === 'both' && second)
-      return {
-        ofOther: reason(
-          `the service names people by their references and by their ids in ${noun}`,
-          `, and ${name} is the reference of ${nameWithReference(first)} and the id of ${nameWithReference(second)}: ${instead(meant)}`,
-        ),
-      }
-    const whoseId = (word: string) => `, and ${name} is the ${word} of ${nameWithReference(first)}: `
-    const isIdOf = whoseId('id')
-    if (first !== person) {
-      const beside = readAs && listed.usesIds ? '; the name beside it says whose it is' : ''
-      return { ofOther: reason(byTheirs, whoseId(way) + instead([person, first]) + beside) }
-    }
-    if (doubt === 'id') return { otherName: reason(byTheirs, `${isIdOf}write the ${way} of who worked`) }
+    if (doubt === 'both' || first !== person) return { ofOther: reason([person, ...meant]) }
+    if (doubt === 'id') return { otherName: reason(meant) }
     const { id, reference } = person
     if (id === undefined || reference === undefined) return {}
     const isById = name !== keyOf(reference)
-    const [as, other, otherWay] = isById ? [id, reference, 'reference'] : [reference, id, 'id']
-    // Who follows the advice must not be sent back.
-    if (!isSure(other, person)) return {}
+    const [as, other] = isById ? [id, reference] : [reference, id]
     const own = listed.of(person)
-    // What the service has under this name already, it takes under it.
-    if (own.some((each) => bare(each.reference) === bare(as))) return {}
-    if (listed.isMixed && own.length > 0)
-      return {
-        otherName: reason(
-          `the service has ${noun} of the person under another name`,
-          `: write ${other} in its place`,
-        ),
-      }
-    if (!listed.isMixed && way === otherWay)
-      return {
-        otherName: reason(
-          byTheirs,
-          isById ? `${isIdOf}write the reference of who worked` : `: write ${id} in its place`,
-        ),
-      }
-    return {}
+    // Who follows the advice must not be sent back; and what the service has under this name already, it takes under it.
+    if (!isSure(other, person) || own.some((each) => bare(each.reference) === bare(as))) return {}
+    const isOther = listed.isMixed ? own.length > 0 : listed.usesIds !== isById
+    return isOther ? { otherName: reason([person], `${other} in its place`) } : {}
   }
 
   return { whose, whyHeld }
@@ -209,11 +175,9 @@ function judgeNames({ noun }: RecordKind, people: readonly KnownBy[], said: read
 
 type NameReason = Pick<RowReason, 'message' | 'cause'>
 
-const reason = (cause: string, more: string): NameReason => ({ message: cause + more, cause })
-
-/** A person's two names in one sentence. */
-const bothNames = ({ reference, id, name = 'somebody without a name' }: KnownBy) =>
-  `${reference} is the reference of ${name}, and ${id} the id`
+/** `Ann Sample (UK-07) has the id 4f1c` */
+const withId = (person: KnownBy) =>
+  nameWithReference(person) + (person.id === undefined ? '' : ` has the id ${person.id}`)
 
 const bare = (name: string) => withoutLeadingZeros(keyOf(name))
 

@@ -99,7 +99,7 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
       const unreturned = new Set(unreturnedFields(type))
       planning = { job, knowing, type, unreturned, tally, input: { ...input, list } }
       const mayDiffer = (entry: ImportEntry) =>
-        entry.existing > 0 || (entry.state === 'done' && (change !== undefined || isPaidAsCreated(entry)))
+        entry.existing > 0 || (entry.state === 'done' && change !== undefined)
       total = [...input.entries.values()].filter(mayDiffer).length
       return total === 0 ? undefined : mayDiffer
     },
@@ -107,10 +107,7 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
       if (!planning || !hasOneRecord(planning, entry)) return
       const { shows, moved, kept: keptHere } = comparison.compare(row, entry.key)
       if (isExport) for (const { path } of keptHere) kept.set(path, (kept.get(path) ?? 0) + 1)
-      if (!change && entry.state !== 'ready') {
-        if (shows === 'differs' && isPaidAsCreated(entry)) found.push(changedSinceCreated(job, entry))
-        return
-      }
+      if (!change && entry.state !== 'ready') return
       if (shows === 'differs') differing.push(entry)
       const isRead = shows !== 'equal' && (change || (type.lines && get))
       if (!isRead) found.push(...notesOfMoved(type, row, moved))
@@ -145,11 +142,6 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
       },
     },
     planned: tally.end,
-  }
-
-  /** Whether an earlier run created it from the row as it is, and its lines are what is paid: they may be changed since. */
-  function isPaidAsCreated({ writes, state, editedHash }: ImportEntry): boolean {
-    return type.lines !== undefined && writes === 'create' && state === 'done' && editedHash === undefined
   }
 
   async function takeNext(): Promise<void> {
@@ -212,13 +204,6 @@ function hasOneRecord({ job, input }: Planning, entry: ImportEntry): boolean {
     entry.writes = 'change'
   }
   return false
-}
-
-/** Says that a record is no longer as this import created it: the service pays what it has, not what the row says. */
-function changedSinceCreated(job: ImportJob, entry: ImportEntry): RowFinding {
-  const cause =
-    'created by an earlier run, and changed on the service since; --update sends what the file says'
-  return aboutEntry(job, entry, 'note', `${keyInWords(entry.reference)} was ${cause}`, cause)
 }
 
 /** What decides about a row and its record before the guards do, in this order: the first that has an answer. */

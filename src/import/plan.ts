@@ -3,14 +3,13 @@ import { asFailure, Failure, usage } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
 import { splitDays, withoutLeadingZeros } from '../model/natural-key.ts'
 import { isDay } from '../text/day.ts'
-import { explainByOtherRun, leaveToOthers } from './adopt-claims.ts'
+import { leaveToOthers } from './adopt-claims.ts'
 import type { PlannedChanges } from './change-tally.ts'
 import { checkPeople } from './check-people.ts'
 import {
   checkAccounts,
   checkExisting,
   checkIds,
-  checkNamesakes,
   checkNewRows,
   checkWork,
   type FileCheck,
@@ -43,7 +42,6 @@ import {
 } from './read-journal.ts'
 import { countFates, type FateCounts, fateOf } from './row-fates.ts'
 import { matchOf, type Scan, scan, scanOnce, whileListStays } from './scan.ts'
-import type { ClaimReader } from './shared-journal/shared-journal.ts'
 
 /** All that an import would do, worked out before it sends anything. */
 export interface Plan extends Findings, FileRows {
@@ -67,7 +65,6 @@ function checksOf(job: ImportJob, aids: PlanAids) {
     checkNewRows(job),
     changes,
     checkIds(job),
-    checkNamesakes(job),
     work,
     checkExisting(job),
     learnSentAgain(job),
@@ -90,8 +87,8 @@ export async function planImport(job: ImportJob, aids: PlanAids): Promise<Plan> 
     const plan = await planOnce(job, aids)
     return (await job.service.learnWords()) ? planOnce(job, aids) : plan
   })
-  const plan = await planned.catch(async (error: unknown) => {
-    throw await explainList(aids.claims, error)
+  const plan = await planned.catch((error: unknown) => {
+    throw unreadList(error)
   })
   if (!job.rules.isPreviewed) holdUnasked(plan.entries.values())
   return plan
@@ -126,7 +123,7 @@ async function planOnce(job: ImportJob, aids: PlanAids): Promise<Plan> {
   if (list instanceof Failure) {
     // The file is wrong, whatever the service has.
     await runChecks(job, { entries, list: undefined, ...journal }, { checks, file, collected })
-    const { message } = asFailure(await explainList(claims, list))
+    const { message } = asFailure(unreadList(list))
     return end({ notCompared: `The rows were not compared with the service. ${message}` })
   }
   assertShowsKey(service, entries, list)
@@ -140,11 +137,6 @@ async function planOnce(job: ImportJob, aids: PlanAids): Promise<Plan> {
   if (mayBeSent)
     await list.assertStill([...entries.values()].some((entry) => !isListed(entry) || isToChange(entry)))
   return end({ baseline: list, others: otherImports })
-}
-
-/** The failure of a list that could not be read, or that changed meanwhile. */
-async function explainList(claims: ClaimReader | undefined, error: unknown): Promise<unknown> {
-  return (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { asFailure, onFailure } from '../errors.ts'
-import { adoptClaims, explainByOtherRun } from './adopt-claims.ts'
+import { adoptClaims } from './adopt-claims.ts'
 import { keyOfRow } from './checks.ts'
 import { hasArrived, hashInFile, type ImportEntry, isReady, isUnclear, stateAfterSearch } from './entry.ts'
 import type { ImportJob } from './job.ts'
@@ -71,9 +71,9 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
     unclearSince: clock.monotonicNow(),
     settleMs,
   }
-  const { stop, late, unverified } = await carryOut(run)
+  const { stop, unverified } = await carryOut(run)
     // Only the journals throw here, and after that nothing more was sent.
-    .catch(onFailure((failure) => ({ stop: stopOfJournal(failure), late: undefined, unverified: undefined })))
+    .catch(onFailure((failure) => ({ stop: stopOfJournal(failure), unverified: undefined })))
     .finally(() => journal.close())
   const counts = countFates(entries.values(), { invalid: wrongRows.size, fate: fateOf })
   return {
@@ -83,13 +83,13 @@ async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
     journals: [plan.journal, ...others.map(({ path }) => path)],
     entries,
     unverified,
-    stop: stop ?? late,
+    stop,
   }
 }
 
 /**
  * The steps of an import, in their order. Throws a Failure where a journal cannot be written. `stop`: why it stopped before
- * the end of the file; `late`: why the list was not to be read after every row was sent.
+ * the end of the file.
  */
 async function carryOut(run: Run) {
   const { journal, plan, job } = run
@@ -115,13 +115,12 @@ async function carryOut(run: Run) {
   const lost = shared?.failure()
   const stop = sent ?? (lost && stopOfJournal(lost))
   const { list, unverified } = await verifyRows(run, stop)
-  const late = await explainByOtherRun(shared, unverified)
   if (list) await noteListedCounts(run, list)
   // All others are noted as they move.
   const newlyHeld = open.filter(({ state, createdBy }) => state === 'held' && createdBy !== undefined)
   await noteChanges(run, newlyHeld)
   await journal.append({ run: 'end' })
-  return { stop, late, unverified }
+  return { stop, unverified }
 }
 
 /** Notes whose rows those are that have a name and no reference: afterwards the file alone does not say it. */

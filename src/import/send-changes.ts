@@ -5,7 +5,6 @@ import { headingFor } from '../model/values/find-field.ts'
 import { asClause } from '../text/words.ts'
 import { findHidden } from '../write/lost-fields.ts'
 import { type ReadyChange, sendChange } from '../write/send.ts'
-import { isHeld } from './adopt-claims.ts'
 import { hashInFile, type ImportEntry, mostRequestsOfRow } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
 import { changesBy, readForChange, recheckChange } from './plan-changes.ts'
@@ -23,7 +22,6 @@ import type { SharedJournal } from './shared-journal/shared-journal.ts'
 export async function sendChanges(run: Run): Promise<Stop | undefined> {
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (entries.length === 0) return undefined
-  await releaseArrived(run, entries)
   const changeThose = async (isMeant: (entry: ImportEntry) => boolean) =>
     (await sendAll(run, tasksOf(run, entries, isMeant), changeRow)) ?? (await settleUnknown(run, entries))
   // What is unknown is settled first: it stays claimed, and others wait for it as this run waits for them.
@@ -31,22 +29,6 @@ export async function sendChanges(run: Run): Promise<Stop | undefined> {
     (await changeThose(({ state }) => state === 'ready')) ??
     (await whileOthersWork(run, entries, () => changeThose(({ elsewhere }) => elsewhere !== undefined)))
   )
-}
-
-/** Gives up the claims of an earlier run that was killed after its change was stored: nobody else would for a long time. */
-async function releaseArrived(
-  { job: { sending }, plan }: Run,
-  entries: readonly ImportEntry[],
-): Promise<void> {
-  const { owners } = plan.before ?? {}
-  const { shared } = sending
-  if (!shared || !owners?.size) return
-  const arrived = entries.filter(({ state }) => state === 'equal' || state === 'done')
-  if (arrived.length === 0) return
-  for (const claim of (await shared.read(arrived.map(claimKeyOf))).values()) {
-    if (isHeld(claim) && !claim.alive && owners.has(claim.owner))
-      await shared.takeOver(claim, { state: 'refused', attempt: 0 })
-  }
 }
 
 /** Changes the record of one row. Where computers share a journal, the record is claimed for that time. */

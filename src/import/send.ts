@@ -4,7 +4,7 @@ import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
 import { classifyAnswer, judgeCreation, needsLook } from '../write/judge.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
-import { applyClaim, explainByOtherRun } from './adopt-claims.ts'
+import { applyClaim } from './adopt-claims.ts'
 import { type AnswerFacts, type ImportEntry, isReady } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
 import type { Plan } from './plan.ts'
@@ -16,8 +16,7 @@ import { startClaim } from './shared-journal/claim.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: Run): Promise<Stop | undefined> {
-  const stop = await settleUnclear(run, await sendFile(run))
-  return (await explainByOtherRun(run.job.sending.shared, stop?.failure)) ?? stop
+  return settleUnclear(run, await sendFile(run))
 }
 
 /** Looks for the unclear rows, sends those that are certainly missing once more, and looks again. */

@@ -86,25 +86,3 @@ test('the sum of a sheet says which part of it is of nobody known, and so in no 
   const { out } = await atTerminal([...at.argv, '--dry-run'], at).ended
   expect(out).toContain('2 timesheets, 16 hours, £113.60 and 113.60 of people who are not known\n')
 })
-
-test.each([
-  ['', 'UK-2'],
-  [' with a slash in a reference', 'ACME / 02'],
-])(
-  'the hours of one of two people with one name%s are doubted where the other has some of these days',
-  async (_, twin) => {
-    const at = await sheetOf('Name,Week ending,Hours,Rate', 'Amélie Sample,31/05/2026,8,15.50')
-    await addTwin(at, twin)
-    const send = async (place: number, ...more: string[]) => {
-      const terminal = atTerminal([...at.argv, ...more], at)
-      await terminal.type('which of 2 people is it?', keys.down.repeat(place) + keys.enter)
-      await terminal.type(/Create 1 timesheet/, `y${keys.enter}`)
-      return (await terminal.ended).err.replace(/\s+/g, ' ')
-    }
-    const says = (who: string) =>
-      `Amélie Sample (${who}) has the same name, and a timesheet of these days already: who of them worked?`
-    expect(await send(2)).not.toContain('has the same name')
-    writeFileSync(at.argv[2] ?? '', 'Name,Week ending,Hours,Rate\nAmélie Sample,31/05/2026,9,15.50\n')
-    expect(await send(1, '--update')).toContain(says(twin))
-  },
-)

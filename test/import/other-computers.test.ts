@@ -305,14 +305,6 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(claims(at)).toMatchObject({ 'a-001': 'created 2' })
   })
 
-  test('--update gives up the claim of its own run that was killed when the change was stored', async () => {
-    const at = await withTowns(1)
-    expect((await at.update()).code).toBe(0)
-    sql("update payroll_journal set state = 'sending', attempt = 1")
-    expect((await at.update()).json()).toMatchObject({ unchanged: 1 })
-    expect(claims(at)).toMatchObject({ 'change of a-001': 'refused 0' })
-  })
-
   test('an import waits for another as long as that one goes on: --settle counts from the last row that it created', async () => {
     let [pauses, created] = [0, 1]
     // A row of the other every one and a half seconds, by the clock of the import.

@@ -146,23 +146,6 @@ test('the command that is printed for hours that were corrected changes them, an
   expect(await at.hours()).toEqual([['35 STD 14.20', '4 OT150 21.30']])
 })
 
-test('the same sheet again says of hours that were changed since it was imported that the service has others, until it has those of the sheet', async () => {
-  const at = await weekThere()
-  const argv = at.save(standard, overtime)
-  const since = 'changed on the service since; --update sends what the file says'
-  expect(await payroll([...argv, '--update', '--yes'], at)).toMatchObject({ code: 0 })
-  expect((await payroll([...argv, '--yes'], at)).err).not.toContain(since)
-  expect(await at.send([standard.replace(',30,', ',35,'), overtime], '--update')).toMatchObject({ code: 0 })
-  const [, , first = ''] = argv
-  const again = ['timesheets', 'import', first.replace('sheet-2', 'sheet-1'), '--yes']
-  const run = await payroll(again, at)
-  expect([run.code, run.json()]).toEqual([0, expect.objectContaining({ createdEarlier: 2 })])
-  expect(run.err).toContain(`week ending 31 May 2026: it was created by an earlier run, and ${since}`)
-  expect(await at.hours()).toEqual([['35 STD 14.20', '4 OT150 21.30']])
-  expect(await payroll(['undo', '--last', '--yes'], at)).toMatchObject({ code: 0 })
-  expect((await payroll(again, at)).err).not.toContain(since)
-})
-
 test('at a terminal somebody says what becomes of hours that the sheet lacks, and Enter leaves them', async () => {
   const at = await weekThere()
   const argv = [...at.save('SANDBOX-UK-02,31/05/2026,6,OT150,21.30'), '--update']

@@ -800,7 +800,7 @@ test('an id that looks like the reference of somebody else names nobody where ti
     return run(`timesheets import ${file} --dry-run --pay-date 2026-11-27`)
   }
   expect((await importing('0004')).err).not.toContain('names people')
-  expect(await importing('4')).toMatchObject(endedWith(3, 'and 4 is the id of Ann Sample1 (0001)'))
+  expect(await importing('4')).toMatchObject(endedWith(3, 'Ann Sample1 (0001) has the id 4'))
   // Shown as numbers, in the week of the sheet and with the ids of others.
   const shown = {
     uk: people,
@@ -816,8 +816,8 @@ test('an id that looks like the reference of somebody else names nobody where ti
 })
 
 test.each([
-  ['id-1', 'UK-1', 'by their ids in timesheets: write id-2 in its place'],
-  ['UK-1', 'id-1', 'by their references in timesheets, and id-2 is the id of Ann Sample2 (UK-2)'],
+  ['id-1', 'UK-1', '(UK-2) has the id id-2. Write id-2 in its place'],
+  ['UK-1', 'id-1', 'by their references in timesheets: Ann Sample2 (UK-2) has the id id-2'],
 ])(
   'hours of %s are not sent again under %s, nor those of others under such a name',
   async (listed, typed, says) => {
@@ -859,7 +859,7 @@ test('where one person is named by the id besides, hours are not sent twice', as
   expect((await importing('UK-2')).json()).toMatchObject({
     invalid: [
       {
-        message: expect.stringContaining('UK-2 is the reference of Ann Sample2, and id-2 the id'),
+        message: expect.stringContaining('Ann Sample2 (UK-2) has the id id-2'),
       },
     ],
   })
@@ -896,7 +896,7 @@ describe('whose hours a row has', () => {
       )
       const timesheets = ['5', '6', '7', '1'].map((of) => sheet(of, ...week, { id: `s${of}` }))
       const message = expect.stringContaining(
-        'by their ids in timesheets, and 1 is the id of Ann Sample4 (4)',
+        'by their ids in timesheets: Ann Sample1 (1) has the id 5, Ann Sample4 (4) has the id 1',
       )
       expect(await importing(people, timesheets.slice(0, count), ['1'], more)).toMatchObject({
         ready: 0,
@@ -908,9 +908,9 @@ describe('whose hours a row has', () => {
   const names = ['Ann Sample1', 'Ann Sample4']
   test.each([
     ['1', names[1], ['2', '3', '4'], 1, []],
-    ['1', names[0], ['2', '3', '4'], 0, ['1 is the id of Ann Sample4 (4)', 'the name beside it says whose']],
+    ['1', names[0], ['2', '3', '4'], 0, ['Ann Sample4 (4) has the id 1']],
     ['2', names[0], ['2', '3', '4'], 1, []],
-    ['1', names[1], ['1', 'UK-1'], 0, ['1 is the reference of Ann Sample1 (1)']],
+    ['1', names[1], ['1', 'UK-1'], 0, ['Ann Sample1 (1) has the id 2']],
   ])('is told by the name beside it: %s, %s, in a list of %j', async (number, name, of, ready, says) => {
     // Each number is the reference of one and the id of another.
     const people = [1, 2, 3, 4].map((each) =>
@@ -939,9 +939,7 @@ describe('whose hours a row has', () => {
       somebody(number, number > 2 ? { agencyRef: `${number}`, id: `${7 - number}` } : {}),
     )
     const timesheets = ['UK-1', 'id-2'].map((of) => sheet(of, '2026-11-09', '2026-11-15'))
-    const message = expect.stringContaining(
-      '3 is the reference of Ann Sample3 (3) and the id of Ann Sample4 (4)',
-    )
+    const message = expect.stringContaining('Ann Sample3 (3) has the id 4, Ann Sample4 (4) has the id 3')
     expect(await importing(people, timesheets, ['3'])).toMatchObject({ ready: 0, invalid: [{ message }] })
   })
 
@@ -957,9 +955,9 @@ describe('whose hours a row has', () => {
       invalid: [
         {
           row: 3,
-          message: expect.stringContaining('in row 2: UK-3 is the reference of Ann Sample3, and id-3 the id'),
+          message: expect.stringContaining('in row 2: Ann Sample3 (UK-3) has the id id-3'),
         },
-        { row: 4, message: expect.stringContaining('under another name: write id-2 in its place') },
+        { row: 4, message: expect.stringContaining('Write id-2 in its place') },
       ],
     })
   })
@@ -971,9 +969,7 @@ describe('whose hours a row has', () => {
       run(
         `timesheets create --set subcontractorRef=${of} --set startDate=2026-11-16 --set endDate=2026-11-22 --strict`,
       )
-    expect(await create('UK-1')).toMatchObject(
-      endedWith(3, ': UK-1 is the reference of Ann Sample1, and id-1 the id'),
-    )
+    expect(await create('UK-1')).toMatchObject(endedWith(3, ': Ann Sample1 (UK-1) has the id id-1'))
     expect((await create('UK-3')).err).not.toContain('overlaps')
   })
 
@@ -1006,12 +1002,8 @@ describe('whose hours a row has', () => {
           sheet('id-3', ...week),
         ],
       })
-      expect(await create('UK-2')).toMatchObject(
-        endedWith(3, ': UK-2 is the reference of Ann Sample2, and id-5 the id'),
-      )
-      expect(await create('UK-1')).toMatchObject(
-        endedWith(3, ': UK-1 is the reference of Ann Sample1, and id-1 the id'),
-      )
+      expect(await create('UK-2')).toMatchObject(endedWith(3, ': Ann Sample2 (UK-2) has the id id-5'))
+      expect(await create('UK-1')).toMatchObject(endedWith(3, ': Ann Sample1 (UK-1) has the id id-1'))
       expect((await create('UK-4')).err).not.toContain('overlaps')
     })
 
@@ -1023,19 +1015,19 @@ describe('whose hours a row has', () => {
         ),
       })
       const says =
-        'by their ids in timesheets, and 777 is the id of Ann Sample4 (888): write 500 for Ann Sample3 or 888 for Ann Sample4'
+        'by their ids in timesheets: Ann Sample3 (777) has the id 500, Ann Sample4 (888) has the id 777. Write the reference or the id that only the one who worked has'
       expect(await create('777', '--yes')).toMatchObject(endedWith(3, says))
       expect(await write('update s-500 --id --set subcontractorRef=777 --yes')).toMatchObject(
         endedWith(3, says),
       )
       expect((await write('update s-777 --id --set endDate=2026-11-14 --yes')).err).not.toContain(
-        'is the id of',
+        'has the id',
       )
       const argv = ['timesheets', 'create', '--set', 'subcontractorRef=777', '--set', `startDate=${week[0]}`]
       const terminal = atTerminal([...argv, '--set', `endDate=${week[1]}`], { home, env })
       await terminal.type('Send it anyway?', 'n\r')
       expect((await terminal.ended).code).toBe(2)
-      for (const of of ['500', '888']) expect((await create(of)).err).not.toContain('is the id of')
+      for (const of of ['500', '888']) expect((await create(of)).err).not.toContain('has the id')
       expect(
         await importing(
           mixedUp,

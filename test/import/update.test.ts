@@ -10,8 +10,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { saltedDigest } from '../../src/files/table/fingerprint.ts'
-import { encodeLine } from '../../src/import/write-journal.ts'
 import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { answer, importFixture, lose, office, readTable, worker } from './import-fixture.ts'
@@ -124,26 +122,6 @@ describe('import --update', () => {
     expect(await at.record('N-1')).toMatchObject({ payFrequency: 'Weekly' })
     const second = await at.importFile(at.csv)
     expect([second.code, second.json()]).toMatchObject([0, { created: 0, createdEarlier: 1 }])
-  })
-
-  test('takes no row for edited that an earlier version wrote into the journal in the words of the service', async () => {
-    const at = await office(1)
-    await at.edit('E-1', { payFrequency: 'Weekly' })
-    at.save('Agency reference,Forename,Surname,Pay frequency', 'N-1,Tom,Newly,every week')
-    await at.importFile(at.csv)
-    const hashes = ['WEEKLY', 'Weekly'].map((payFrequency) =>
-      saltedDigest(
-        { generalSetting: { agencyRef: 'N-1', forename: 'Tom', surname: 'Newly', payFrequency } },
-        String(at.journal()[0]?.salt),
-      ),
-    )
-    expect(at.journal()).toContainEqual(expect.objectContaining({ key: 'N-1', hash: hashes[0] }))
-    const lines = at
-      .journal()
-      .map((each) => encodeLine(each.key === 'N-1' ? { ...each, hash: hashes[1] } : each))
-    writeFileSync(at.journalPath(), lines.join(''))
-    const second = await at.importFile(at.csv)
-    expect([second.code, second.json()]).toMatchObject([0, { createdEarlier: 1 }])
   })
 
   test('sends no row without a word that the list shows in two ways', async () => {

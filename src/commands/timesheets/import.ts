@@ -28,7 +28,7 @@ import { addUpDays, checkDayWorked, daysAreJoined } from './day-worked.ts'
 import { collectLineFindings } from './findings.ts'
 import { checkHours, endOfWeek, firstAndLastDay, startTotals } from './hours.ts'
 import { type Background, type RateCells, readTimesheetRow, type TimesheetRow } from './read-line.ts'
-import { askNames, indexPeople, namesakesOf, nameWithoutReference } from './who-worked.ts'
+import { askNames, indexPeople, nameWithoutReference } from './who-worked.ts'
 
 /**
  * Joins the rows of one person and week into one timesheet, and fills in start, tax year and tax period.
@@ -58,10 +58,7 @@ export async function gatherTimesheets(
     ...(await saidOfPeriods(context, read, periods, payDay)),
     total: isDone ? undefined : total,
     named: sheet.named,
-    ...(background.people && {
-      namesakes: namesakesOf(background.people),
-      people: background.people.all,
-    }),
+    ...(background.people && { people: background.people.all }),
     nameRate: (id) => background.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),
     async *rows() {

@@ -1,8 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { RowSource } from '../../files/table/row-source.ts'
 import { namePartsIn } from '../../files/table/whole-names.ts'
-import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { nameKey } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { bareReference } from '../../model/values/person-likeness.ts'
@@ -90,19 +89,6 @@ function termsOf(person: Person): string {
     .filter(Boolean)
     .join(', ')
 }
-
-/** By the reference of somebody who was chosen of several people with one name: the others. */
-export const namesakesOf = ({ byName, named }: People): NonNullable<RowSource['namesakes']> =>
-  new Map(
-    [...named].flatMap(([name, person]) => {
-      const others = (byName.get(name) ?? []).flatMap((each) =>
-        each === person || each.reference === undefined
-          ? []
-          : [{ reference: each.reference, who: nameWithReference(each) }],
-      )
-      return person?.reference !== undefined && others.length > 0 ? [[keyOf(person.reference), others]] : []
-    }),
-  )
 
 interface NamedPerson {
   readonly key: string

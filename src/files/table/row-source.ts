@@ -48,20 +48,12 @@ export interface FileReading {
   readonly fileRows?: () => AsyncIterable<FileRow>
   /** By the digest of a row that has a name and no reference: the reference of that person. */
   readonly named?: ReadonlyMap<string, string>
-  /** By the reference of somebody whom a person chose of several with one name, as `keyOf` writes it: the others. */
-  readonly namesakes?: ReadonlyMap<string, readonly Namesake[]>
   /** The people of the service, of a sheet of hours. */
   readonly people?: readonly KnownBy[]
   /** The code of a payment rate by its id, of a sheet of hours. */
   readonly nameRate?: (id: string) => string | undefined
   /** How many hours a sheet of hours has and what is paid for them, in words. */
   readonly total?: string | undefined
-}
-
-interface Namesake {
-  readonly reference: string
-  /** Name and reference, as a person reads them. */
-  readonly who: string
 }
 
 /** How a file is read, where the file itself does not say it. */

@@ -1,9 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
-import { platform, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Environment } from '../../environment.ts'
 import { systemCode, usage } from '../../errors.ts'
-import { chmodCommand } from '../../text/shell-word.ts'
 import { isLocal, type SharedJournalAddress } from './address.ts'
 
 /** All that a connection needs. */
@@ -30,76 +27,26 @@ export type StoredPassword = (target: string) => Promise<FoundPassword | undefin
 /** The name under which a password is stored. It is sent to no other database, and for no other user. */
 export const databaseTarget = ({ user, place }: Pick<DatabaseAccess, 'user' | 'place'>) => `${user}@${place}`
 
-/** Completes an address as PostgreSQL's own programs do. A stored password is used before the password file. */
+/** Completes an address with the password of the environment, or the stored one, and the certificate that it names. */
 export async function accessTo(
-  {
-    host = 'localhost',
-    port = 5432,
-    user: userName,
-    database: base,
-    verify,
-    rootCertificate,
-  }: SharedJournalAddress,
+  { host, port, user, database, verify, rootCertificate }: SharedJournalAddress,
   env: Environment,
   stored?: StoredPassword,
 ): Promise<DatabaseAccess> {
-  const user = userName ?? env.PGUSER ?? ourName()
-  const database = base ?? user
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
   const password = env.PGPASSWORD
     ? { password: env.PGPASSWORD, passwordFrom: 'PGPASSWORD' }
-    : ((await stored?.(databaseTarget({ user, place }))) ??
-      (await passwordFromFile([host, String(port), database, user], env)))
+    : await stored?.(databaseTarget({ user, place }))
   const isSecure = verify || !isLocal(host)
-  const ca = isSecure && rootCertificate !== undefined ? await readAccessFile(rootCertificate) : undefined
-  // The driver would do without it, and trust no certificate.
-  if (ca?.includes('-----BEGIN CERTIFICATE-----') === false)
-    throw usage(`${rootCertificate} has no certificate in it (PEM).`)
+  const ca = isSecure && rootCertificate !== undefined ? await readCertificate(rootCertificate) : undefined
   return { host, port, database, user, place, ...password, tls: isSecure ? { ca } : undefined }
 }
 
-/**
- * The password of the first matching line of the password file: `host:port:database:user:password`;
- * * matches anything.
- */
-async function passwordFromFile(
-  values: readonly string[],
-  env: Environment,
-): Promise<FoundPassword | undefined> {
-  const isWindows = platform() === 'win32'
-  const folder = isWindows ? env.APPDATA : env.HOME
-  const usual = folder && join(folder, isWindows ? 'postgresql/pgpass.conf' : '.pgpass')
-  const path = env.PGPASSFILE || usual
-  // A container may have no home.
-  if (!path) return undefined
-  const about = await stat(path).catch(() => undefined)
-  if (!about?.isFile()) return undefined
-  if (!isWindows && (about.mode & 0o077) !== 0)
-    throw usage(`Other users can read the password file ${path}.`, chmodCommand('600', path))
-  for (const line of (await readAccessFile(path)).split(/\r?\n/)) {
-    if (line.startsWith('#')) continue
-    const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field = '']) =>
-      field.replace(/\\(.)/g, '$1'),
-    )
-    const fits = values.every((each, at) => fields[at] === '*' || fields[at] === each)
-    if (fits && fields[4]) return { password: fields[4], passwordFrom: path }
-  }
-  return undefined
-}
-
-async function readAccessFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
+async function readCertificate(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw usage(`${path} cannot be read (${systemCode(error)}).`)
-  }
-}
-
-function ourName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // The user id of a container may have no name.
-    return 'payroll'
-  }
+  })
+  // The driver would do without it, and trust no certificate.
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw usage(`${path} has no certificate in it (PEM).`)
 }

@@ -4,10 +4,10 @@ import { usage } from '../../errors.ts'
 export interface SharedJournalAddress {
   /** The whole address, to be shown; it never has a password. */
   readonly text: string
-  readonly host?: string | undefined
-  readonly port?: number | undefined
-  readonly database?: string | undefined
-  readonly user?: string | undefined
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
   /** Tells companies apart that share an address of the service; empty if there is one. */
   readonly company: string
   /** Whether to use TLS even on this computer. */
@@ -35,7 +35,13 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
       )
   }
   const parameter = (name: string) => parameters.get(name) || undefined
-  const host = decodePart(url.hostname.replace(/^\[|\]$/g, '')) || undefined
+  const host = decodePart(url.hostname.replace(/^\[|\]$/g, ''))
+  const [database, user] = [url.pathname.slice(1), url.username].map(decodePart)
+  if (!host || !database || !user)
+    throw usage(
+      `${what} has to name the user, the server and the database.`,
+      `Write it like ${exampleAddress}`,
+    )
   const company = parameter('company') ?? ''
   if (!/^[A-Za-z0-9_.-]{0,64}$/.test(company))
     throw usage(`The company in ${what} may have up to 64 letters, digits, dots, hyphens and underscores.`)
@@ -49,23 +55,23 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
     company,
     verify: mode === 'verify-full',
     host,
-    port: Number(url.port) || undefined,
-    database: decodePart(url.pathname.slice(1)) || undefined,
-    user: decodePart(url.username) || undefined,
+    port: Number(url.port) || 5432,
+    database,
+    user,
     rootCertificate: parameter('sslrootcert'),
   }
 }
 
 /** Whether a host is this computer, which needs no TLS. */
-export function isLocal(host: string | undefined): boolean {
-  return host === undefined || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host)
+export function isLocal(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host)
 }
 
 /** The failure for an address with a password: other users can read options and variables. */
 function withPassword(what: string) {
   return usage(
     `${what} contains a password. It was not stored.`,
-    'Leave it out of the address, then: payroll journal login --profile <name>. payroll also takes it from PGPASSWORD and ~/.pgpass (PGPASSFILE).',
+    'Leave it out of the address, then: payroll journal login --profile <name>. payroll also takes it from PGPASSWORD.',
   )
 }
 

@@ -1,5 +1,4 @@
 import { type Failure, invalidInput, onFailure } from '../../errors.ts'
-import { utcMinute } from '../../text/duration.ts'
 import type { DatabaseAccess } from './access.ts'
 import {
   type Claim,
@@ -18,8 +17,6 @@ import { askInTurn, openSession, type RunStatement, type Session } from './sessi
 export interface ClaimReader {
   /** The claims of rows by their keys. Throws exit 3 for a key that the database cannot store. */
   readonly read: (keys: readonly string[]) => Promise<Map<string, Claim>>
-  /** `ann@office (process 4711) has been at work since …`: another live run that wrote here in the last ten minutes. */
-  readonly atWork: () => Promise<string | undefined>
   readonly close: () => Promise<void>
 }
 
@@ -83,8 +80,8 @@ export async function connectToRead(access: DatabaseAccess, scope: string): Prom
   const session = await openSession(access)
   try {
     await assertVersion(session, access.place)
-    const { read, atWork } = claimReader(askInTurn([session]).ask, scope)
-    return { read, atWork, close: session.close }
+    const { read } = claimReader(askInTurn([session]).ask, scope)
+    return { read, close: session.close }
   } catch (error) {
     await session.close()
     throw error
@@ -105,7 +102,7 @@ function createClaims(
   { owner, place, sessions }: Record<'owner' | 'place', string> & { readonly sessions: readonly Session[] },
 ): Omit<SharedJournal, 'owner' | 'close'> {
   const { ask, failWith, failure } = askInTurn(sessions)
-  const reader = claimReader(ask, scope, owner)
+  const reader = claimReader(ask, scope)
 
   /** Runs a statement and swallows its Failure, which makes the next claim fail. */
   const record = async (text: string, values: readonly unknown[]): Promise<void> => {
@@ -179,8 +176,7 @@ const mostKeys = 5000
 function claimReader(
   ask: RunStatement,
   scope: string,
-  owner = '',
-): Pick<SharedJournal, 'read' | 'atWork' | 'lastShownMs' | 'createdKeys'> {
+): Pick<SharedJournal, 'read' | 'lastShownMs' | 'createdKeys'> {
   async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
     for (const key of keys) assertStorable(key)
     const claims = new Map<string, Claim>()
@@ -196,16 +192,6 @@ function claimReader(
 
   return {
     read,
-
-    async atWork() {
-      const [row] = await ask<{ owner: string; at: number }>(
-        `select owner, (extract(epoch from min(at)) * 1000)::float8 as at from payroll_journal
-         where scope = $1 and owner <> $2 and at > clock_timestamp() - interval '10 minutes'
-         group by owner having ${isAlive('owner')} order by 2 limit 1`,
-        [scope, owner],
-      )
-      return row && `${ownerName(row.owner)} has been at work since ${utcMinute(row.at)}`
-    },
 
     async lastShownMs() {
       const [row] = await ask<{ shown_ms: number }>(

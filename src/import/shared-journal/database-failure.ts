@@ -60,7 +60,7 @@ export function journalFailure(error: unknown, place: string, passwordFrom?: str
       outcome: 'not-sent',
       hint: passwordFrom
         ? 'Correct it there. To store one for a profile: payroll journal login --profile <name>'
-        : 'To store one for a profile: payroll journal login --profile <name>. It is taken from PGPASSWORD and ~/.pgpass (PGPASSFILE) too.',
+        : 'To store one for a profile: payroll journal login --profile <name>. It is taken from PGPASSWORD too.',
     })
   }
   if (isCertificateError(code))

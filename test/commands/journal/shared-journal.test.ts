@@ -117,10 +117,11 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
 
     test.each([
       'postgres://ann:CANARYword@db.example.com/payroll',
-      'postgres://db.example.com/payroll?password=CANARYword',
-      'postgres://db.example.com/payroll?sslmode=CANARYword',
-      'postgres://db.example.com/payroll?sslmode=require',
-      'postgres://db.example.com/payroll?CANARYword=1',
+      'postgres://db.example.com/CANARYword',
+      'postgres://ann@db.example.com/payroll?password=CANARYword',
+      'postgres://ann@db.example.com/payroll?sslmode=CANARYword',
+      'postgres://ann@db.example.com/payroll?sslmode=require',
+      'postgres://ann@db.example.com/payroll?CANARYword=1',
       'https://CANARYword.example.com',
       'CANARYword',
     ])('refuses %s: exit 2, and repeats none of it', async (address) => {
