@@ -61,7 +61,6 @@ const variables = {
   'Read as the system sets them:': {
     HOME: 'your home folder, where the settings are, and the files of PostgreSQL',
     LOCALAPPDATA: 'the folder of the settings on Windows',
-    APPDATA: 'the folder of the files of PostgreSQL on Windows',
     DISPLAY: 'whether there is a screen to open a browser on',
     WAYLAND_DISPLAY: 'the same',
   },

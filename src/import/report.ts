@@ -37,8 +37,6 @@ export interface NextCommands {
   readonly resolve: (row?: string) => string
   /** The SQL that sets rows of the shared journal free; undefined without one. */
   readonly freeSql?: ((keys: readonly string[]) => string) | undefined
-  /** Writes the results of the import to a file. */
-  readonly results: (file: string) => string
   /** Imports the rejects. */
   readonly correct: (rejects: string, more: readonly string[]) => string
 }

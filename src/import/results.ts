@@ -3,10 +3,9 @@ import { encodeRows, withAdded } from '../files/table/encode-rows.ts'
 import { formatToWrite } from '../files/table/read-formats.ts'
 import { type FileRow, rowNumbers } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
-import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import type { JournalledRow, JournalState } from './read-journal.ts'
-import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
+import { fateOf, type RowOutcome, rowFates } from './row-fates.ts'
 
 /** A file with the rows of the import and their results. */
 export type ResultsFile = Awaited<ReturnType<typeof openResults>>
@@ -30,49 +29,40 @@ export async function openResults(path: string) {
   }
 }
 
-/** The rows of a file, each with its result. An older `id` column is replaced. */
-export function withResults(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
-  async function* rows() {
-    for await (const [row, { outcome, id, time }] of rowResults(source, kind, outcomes))
-      yield [row, [outcome, id, time]] as const
-  }
-  const isId = (name: string) => name.trim().toLowerCase() === 'id'
-  return withAdded(source, Object.keys(resultFields), rows, isId)
-}
-
-/** The rows of a file as they stand, each with the result of its record and its key. */
-export async function* rowResults(
-  source: RowSource,
-  { key }: RecordKind,
-  outcomes: Outcomes,
-): AsyncGenerator<readonly [FileRow, RowResult, key: string | undefined]> {
-  const resultOfRow = ({ record, issues }: FileRow) => {
-    const name = readKey(record, key.request)
-    const result = outcomes(name)
+/** The rows of a file as they stand, each with the result of its record. An older `id` column is replaced. */
+function withResults(source: RowSource, { key }: RecordKind, outcomes: Outcomes) {
+  function resultOfRow({ record, issues }: FileRow): RowResult {
+    const result = outcomes(readKey(record, key.request))
     // An earlier run refused or held back what the row said then.
     const isOld = issues.length > 0 && (result.outcome === 'refused' || result.outcome === 'held back')
-    return [isOld ? notSentResult : result, name] as const
+    return isOld ? notSentResult : result
   }
-  if (!source.fileRows) {
-    for await (const row of source.rows()) yield [row, ...resultOfRow(row)]
-    return
+  async function* rows() {
+    const results = new Map<number, RowResult>()
+    // Several rows of the file may be one record.
+    for await (const record of source.fileRows ? source.rows() : []) {
+      const result = resultOfRow(record)
+      for (const row of rowNumbers(record)) results.set(row, result)
+    }
+    for await (const row of source.fileRows?.() ?? source.rows()) {
+      const { outcome, id, time } = results.get(row.row) ?? resultOfRow(row)
+      yield [row, [outcome, id, time]] as const
+    }
   }
-  const results = new Map<number, ReturnType<typeof resultOfRow>>()
-  for await (const record of source.rows()) {
-    const result = resultOfRow(record)
-    for (const row of rowNumbers(record)) results.set(row, result)
-  }
-  for await (const row of source.fileRows()) yield [row, ...(results.get(row.row) ?? resultOfRow(row))]
+  const isId = (name: string) => name.trim().toLowerCase() === 'id'
+  return withAdded(source, resultColumns, rows, isId)
 }
 
 /** The columns that a results file adds to a row, in their order. */
-export const resultFields = {
-  outcome: choice('Outcome', rowOutcomes),
-  id: text("The service's id of the record, where it is known", { nullable: true }),
-  time: text('When that came to be so, as 2026-08-12T09:30:00Z', { nullable: true }),
-}
+const resultColumns = ['outcome', 'id', 'time']
 
-type RowResult = ValuesOf<typeof resultFields>
+interface RowResult {
+  readonly outcome: RowOutcome
+  /** The service's id of the record, where it is known. */
+  readonly id: string | null
+  /** When that came to be so, as 2026-08-12T09:30:00Z. */
+  readonly time: string | null
+}
 
 /** Finds the result of a row by its key. Call it in the order of the file: only the first row of a key gets a result. */
 type Outcomes = (name: string | undefined) => RowResult

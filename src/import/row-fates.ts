@@ -36,19 +36,16 @@ export type Summary = ValuesOf<typeof importFields>
 type Counter = Exclude<keyof Summary, 'rows' | 'rejects'>
 
 /** The outcome of a row, in the words of a results file. */
-export const rowOutcomes = [
-  'created',
-  'updated',
-  'unchanged',
-  'already there',
-  'refused',
-  'held back',
-  'not sent',
-  'unknown',
-  'left',
-] as const
-
-export type RowOutcome = (typeof rowOutcomes)[number]
+export type RowOutcome =
+  | 'created'
+  | 'updated'
+  | 'unchanged'
+  | 'already there'
+  | 'refused'
+  | 'held back'
+  | 'not sent'
+  | 'unknown'
+  | 'left'
 
 /** How each place says where a row stands. */
 interface FateWords {

@@ -29,7 +29,6 @@ import {
   readOtherJournals,
 } from './read-journal.ts'
 import { journalledOutcomes } from './results.ts'
-import { changesOf } from './row-change.ts'
 import type { RowOutcome } from './row-fates.ts'
 import { matchOf, scan } from './scan.ts'
 import { type Claim, describeClaim } from './shared-journal/claim.ts'
@@ -42,8 +41,8 @@ export interface Verdict {
   readonly type: 'created' | 'send-again' | 'leave'
   /** The number of the row, or its reference. */
   readonly row: string
-  /** The id or the reference of the record that was created. */
-  readonly given?: string | undefined
+  /** The id of the record that was created. */
+  readonly id?: string | undefined
 }
 
 /** A row of an import, as its journal knows it. */
@@ -123,18 +122,16 @@ interface CheckedVerdict {
   readonly id?: string | undefined
   /** Why a person should look twice: a sentence each. */
   readonly doubts: readonly string[]
-  /** The fields in which the record differs from the row. */
-  readonly differing?: readonly string[]
 }
 
 /** Checks a verdict against the service. Throws exit 5 or 6 where the service disagrees. */
 export async function checkVerdict(
   job: ImportJob,
   target: JournalRow,
-  { type, given }: Verdict,
+  { type, id }: Verdict,
 ): Promise<CheckedVerdict> {
   if (type === 'leave' || target.change) return { doubts: [] }
-  return given === undefined ? checkMissing(job, target) : checkCreated(job, target, given)
+  return id === undefined ? checkMissing(job, target) : checkCreated(job, target, id)
 }
 
 /** Throws exit 6 where the service has the record of a row that is to be sent again, or certainly the same person. */
@@ -167,49 +164,42 @@ async function checkMissing(job: ImportJob, { key: reference, inFile }: JournalR
 async function checkCreated(
   job: ImportJob,
   { key: reference, inFile }: JournalRow,
-  given: string,
+  id: string,
 ): Promise<CheckedVerdict> {
   const { client, kind, type, get } = job.service
-  const meant = new Map<string, JsonObject>()
+  let listed: JsonObject | undefined
   const list = await scan(job, {
-    onItem(key, item) {
-      const id = idOf(item) ?? ''
-      if (id === given || key === keyOf(given)) meant.set(`${id} ${key}`, item as JsonObject)
+    onItem(_key, item) {
+      if (idOf(item) === id) listed = item as JsonObject
     },
   })
   const { count, ids } = matchOf(list, keyOf(reference))
-  const most = Math.max(count, meant.size)
-  if (most > 1) throw isThere(reference, most, ids)
-  const [listed] = meant.values()
-  const id = (listed && idOf(listed)) ?? (isIdentifier(given) ? given : undefined)
+  if (count > 1) throw isThere(reference, count, ids)
   // The list may be slow, or not show the record.
   const readIt =
-    id !== undefined && get ? readWholeRecord(client, { get, type, parameters: { id } }) : undefined
+    listed === undefined && get && isIdentifier(id)
+      ? readWholeRecord(client, { get, type, parameters: { id } })
+      : undefined
   const whole = await readIt?.catch(
     onFailure((failure) => {
-      if (failure.details.status === 404 || listed) return undefined
+      if (failure.details.status === 404) return undefined
       throw failure
     }),
   )
-  if (!listed && !whole)
-    throw notNoted('not-found', `No record of the service has the id or the reference "${given}".`)
+  if (!listed && !whole) throw notNoted('not-found', `No record of the service has the id "${id}".`)
   const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
   if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
     throw notNoted(
       'refused',
-      `The service has ${given} as ${describeRecord(type, listed ?? whole?.body ?? {}, given)}, and the row is for ${keyInWords(reference)}.`,
+      `The service has ${id} as ${describeRecord(type, listed ?? whole?.body ?? {}, id)}, and the row is for ${keyInWords(reference)}.`,
     )
   const reader = identityReader(kind)
   const mine = reader.sent(inFile?.record)
   const shown = listed ? reader.listed(listed) : reader.sent(whole?.body)
   const others = differingParts(mine, shown).map((part) => `${shown[part]}, not ${mine[part]}`)
   if (others.length > 1)
-    throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
-  const differing =
-    inFile && whole
-      ? changesOf(type, kind.key.request, whole.body, inFile).requested.map(({ path }) => path)
-      : []
-  return { id, doubts: others.map((each) => `the record says ${each}`), differing }
+    throw notNoted('refused', `${id} is another person than the row: ${others.join('; ')}.`)
+  return { id, doubts: others.map((each) => `the record says ${each}`) }
 }
 
 function isThere(reference: string, count: number, ids: readonly string[]): Failure {

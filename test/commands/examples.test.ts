@@ -109,7 +109,6 @@ const preparations: readonly Preparation[] = [
   },
   { of: /^candidates create --(ireland|from)/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
   { of: /^candidates import staff/, before: runs('payroll candidates export --out staff.xlsx') },
-  { of: /^candidates import results/, before: runs('payroll candidates import starters.csv --yes') },
   { of: /^candidates import resolve/, before: killedImport('payroll candidates import starters.csv --yes') },
   { of: /^candidates drafts/, before: draftBy(['candidates', 'create'], firstAnswers, 'Date of birth') },
   {
@@ -126,7 +125,6 @@ const preparations: readonly Preparation[] = [
     before: draftBy(['payment-rates', 'create'], { Description: 'Nights' }, 'What next?'),
   },
   { of: /^payment-rates import re/, before: killedImport('payroll payment-rates import rates.csv --yes') },
-  { of: /^timesheets import results/, before: runs('payroll timesheets import week-32.csv --yes') },
   { of: /^timesheets import resolve/, before: killedImport('payroll timesheets import week-32.csv --yes') },
   { of: /^timesheets drafts/, before: draftBy(['timesheets', 'create'], { Assignment: 'A-1' }, 'From') },
   {

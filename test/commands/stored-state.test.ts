@@ -40,7 +40,6 @@ test('what version 0.1.0 stored is read by this one: profiles, drafts, history, 
   ])
   expect(await read('check accepted')).toMatchObject([{ rule: 'no-bank', reference: 'STORED-1' }])
   expect(await read('payslips export --since-last nightly')).toEqual([])
-  expect(await read('candidates import results FILE')).toHaveLength(2)
   expect(await read('candidates import FILE --map remembered --dry-run')).toMatchObject({ rows: 2 })
 })
 
@@ -68,7 +67,7 @@ describe('what a newer payroll stored is refused, and left as it is:', () => {
     ['the history', 'history', format2, 'history', update],
     ['the history', 'history', format2, 'undo 918e6d6e', update],
     ['the journal of an import', 'imports', journal, importFile, finish],
-    ['the journal of an import', 'imports', journal, 'candidates import results FILE', finish],
+    ['the journal of an import', 'imports', journal, 'candidates import resolve FILE', finish],
     ['remembered columns', 'columns.json', format2, importFile, update],
   ])('$0, by payroll $3', async (_, path, change, command, hint) => {
     const { home, run } = olderHome()

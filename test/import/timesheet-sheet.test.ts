@@ -27,22 +27,6 @@ async function importLines(
   return { run, sheets: sheets.json(), idOf, home: at.home }
 }
 
-test('the results of a file go by the order of dates of its own import, and not by that of a later file with the same headings', async () => {
-  const heading = 'Staff no,From,To,Hours,Rate'
-  const at = await sheetOf(heading, 'SANDBOX-UK-01,01/06/2026,07/06/2026,37.5,17.30')
-  const pay = ['--yes', '--pay-date', '2026-06-12']
-  expect(await payroll([...at.argv, ...pay, '--date-format', 'dmy'], at)).toMatchObject({ code: 0 })
-  const other = join(at.home, 'other.csv')
-  writeFileSync(other, `${heading}\nSANDBOX-UK-02,06/01/2026,06/07/2026,37.5,17.30\n`)
-  expect(await payroll(['timesheets', 'import', other, ...pay, '--date-format', 'mdy'], at)).toMatchObject({
-    code: 0,
-  })
-  for (const file of [at.argv[2] ?? '', other]) {
-    const results = await payroll(['timesheets', 'import', 'results', file, '--json'], at)
-    expect(results.json()).toMatchObject([{ outcome: 'created' }])
-  }
-})
-
 describe('an import of timesheets in JSON', () => {
   const week = { subcontractorRef: 'SANDBOX-UK-05', endDate: '2026-05-31' }
   const line = { rateId: 'STD', rate: '17.30', units: '37.5' }

@@ -948,12 +948,12 @@ describe('a record that import --update sends', () => {
   })
 })
 
-test('import results says updated, unchanged and held back of the rows of an import --update', async () => {
+test('--results says updated, unchanged and held back of the rows of an import --update', async () => {
   const at = await office(3)
   at.save('Agency reference,City,Sort code', 'E-1,York,', 'E-2,Leeds,', 'E-3,,601614')
-  await at.run()
-  const run = await payroll(['candidates', 'import', 'results', at.csv, '--json'], at)
-  expect(run.json().map(({ outcome }: any) => outcome)).toEqual(['updated', 'unchanged', 'held back'])
+  const path = join(at.home, 'results.json')
+  await at.run('--results', path)
+  expect((await readTable(path)).map(({ outcome }) => outcome)).toEqual(['updated', 'unchanged', 'held back'])
 })
 
 test('timesheets import --update plans which field of which rate changes', async () => {

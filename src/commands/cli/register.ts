@@ -22,7 +22,7 @@ import { argumentWord, type Input, optionOf, type Resource, type Verb } from './
 export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
   if ('run' in resource) {
     registerVerb(command, resource, contextOf)
-    // `import results` is parsed with the options of both verbs, so that one of `import` alone is refused by name.
+    // `import resolve` is parsed with the options of both verbs, so that one of `import` alone is refused by name.
     if (resource.verbs) command.enablePositionalOptions(false)
     for (const below of resource.verbs ?? [])
       registerVerb(nameInErrors(command.command(below.name)), below, contextOf, { command, verb: resource })

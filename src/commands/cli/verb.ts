@@ -68,7 +68,7 @@ export interface Verb {
     | undefined
   readonly notes?: readonly HelpNote[] | undefined
   readonly examples: readonly string[]
-  /** Verbs that can be typed in place of its first argument: `import results`. */
+  /** Verbs that can be typed in place of its first argument: `import resolve`. */
   readonly verbs?: readonly Verb[]
   /** No default country is assumed: its argument names the country, or all countries are meant. */
   readonly namesCountry?: true

@@ -1,4 +1,3 @@
-import { resultFields } from '../../import/results.ts'
 import { importFields } from '../../import/row-fates.ts'
 import { answerType } from '../../model/records/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -48,12 +47,6 @@ export const answers = {
     { fields: importFields },
     ...plannedForms.map((fields) => ({ with: '--dry-run', fields })),
   ),
-  results: jsonAnswer({
-    list: true,
-    about: 'A row of the file as it stands in it, and:',
-    fields: resultFields,
-    open: true,
-  }),
   resolve: jsonAnswer({ list: true, fields: unknownRowFields }, { with: '--row', fields: resolvedFields }),
   drafts: jsonAnswer({ list: true, fields: draftFields }),
   deletedDraft: jsonAnswer({ fields: deletedDraftFields }),

@@ -186,43 +186,17 @@ function importVerb(verb: ImportVerb): Verb {
         ...when(verb.changes && verb.kind.days, 'missingLines'),
       ]
     },
-    verbs: [resultsVerb(verb), resolveVerb(verb)],
+    verbs: [resolveVerb(verb)],
     run: async (context, { arguments: { file = '' }, options }) =>
       (await import('./import/import.ts')).importFile(context, verb, file, options),
-  }
-}
-
-/** `payroll candidates import results starters.csv` */
-function commandOf({ operation, file }: ImportVerb, word: string): string {
-  const [first] = operationsOf(operation)
-  return `payroll ${first ? nounOf(first) : ''} import ${word} ${file}`
-}
-
-/** `import results <file>`: what became of each row of an earlier import. */
-function resultsVerb(verb: ImportVerb): Verb {
-  const { operation } = verb
-  const command = commandOf(verb, 'results')
-  return {
-    name: 'results',
-    answer: async () => (await import('./answers.ts')).answers.results,
-    isLocal: true,
-    summary: 'Say what became of each row of a file that was imported',
-    examples: [command, `${command} --out results.xlsx`],
-    notes: [
-      'Of each row: created, updated, unchanged, already there, refused, held back, not sent or unknown; with the id of its record and the time.',
-      'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
-    ],
-    arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
-    options: [...countryOptionsOf(operation), ...readingOptions],
-    run: async (context, { arguments: { file = '' }, ...input }) =>
-      (await import('./import/results.ts')).importResults(context, verb, file, input.options),
   }
 }
 
 /** `import resolve <file>`: what a person found out about a row whose outcome is unknown. */
 function resolveVerb(verb: ImportVerb): Verb {
   const { operation } = verb
-  const command = commandOf(verb, 'resolve')
+  const [first] = operationsOf(operation)
+  const command = `payroll ${first ? nounOf(first) : ''} import resolve ${verb.file}`
   const [samePerson, orNumber] = isAboutPeople(verb)
     ? [', and be the same person', ', NI or PPS number']
     : ['', '']

@@ -96,7 +96,6 @@ const tried: readonly Tried[] = [
   ['candidates export -o json'],
   ['candidates import examples/starters.csv --dry-run', 1],
   ['candidates import examples/starters.csv --settle 0'],
-  ['candidates import results examples/starters.csv'],
   ['candidates import resolve examples/starters.csv'],
   ['candidates import $HOME/change.csv --update --dry-run', 2],
   ['candidates import $HOME/change.csv --update --settle 0'],

@@ -115,7 +115,7 @@ async function run(
     // No journal is kept of standard input that was fully imported: a script that pipes rows says each time
     // what it wants.
     if (typedFile === '-') await rm(plan.journal, { force: true })
-    if (results && notWritten !== undefined) throw withoutResults(notWritten, commands.results(results.path))
+    if (results && notWritten !== undefined) throw withoutResults(notWritten)
   } finally {
     await shared?.close()
   }
@@ -256,15 +256,12 @@ async function nextCommands(
 ): Promise<NextCommands> {
   const { create } = job.service
   const flags = [...(await placeFlags(context, { operation: create })), ...readingFlags(options)]
-  const lineOf = (does: string) =>
-    commandLine(context, nounOf(create), 'import', does, job.typedFile, ...flags)
-  const [resolve, results] = [await lineOf('resolve'), await lineOf('results')]
+  const resolve = await commandLine(context, nounOf(create), 'import', 'resolve', job.typedFile, ...flags)
   const { platform } = context.host
   return {
     lookUp,
     resolve: (row) => (row === undefined ? resolve : `${resolve} --row ${shellWord(row, platform)}`),
     correct: (file, more) => commandAgain(context, job, more, file),
-    results: (file) => `${results} --out ${shellWord(file, platform)}`,
   }
 }
 
@@ -282,12 +279,12 @@ async function planWithProgress(
 }
 
 /** The failure of an import that is complete except for its results file. */
-function withoutResults(error: unknown, again: string): unknown {
+function withoutResults(error: unknown): unknown {
   if (!(error instanceof Failure)) return error
   return error.with({
     code: 'invalid-response',
     message: `The import is done, but ${error.message}`,
     outcome: 'applied',
-    hint: `To write them again: ${again}`,
+    hint: 'To write them, run the same command again with a --results that can be written: it sends nothing twice.',
   })
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../import/verdict.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { keyInWords } from '../../../model/natural-key.ts'
-import { agree, plural, wordList } from '../../../text/words.ts'
+import { agree, plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
@@ -76,7 +76,7 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
       `What became of row ${row}?`,
       'Add --created and the id of its record, or --send-again if it is not there, or --leave to leave it.',
     )
-  return { type, row, given: created?.trim() }
+  return { type, row, id: created?.trim() }
 }
 
 /** The command that imports the file with these rows. */
@@ -126,14 +126,12 @@ async function resolveRow(
       context.note(`Waiting ${Math.ceil(left / 1000)} s: what was sent may still arrive.`)
       await clock.sleep(left)
     }
-    const { id, doubts, differing } = await checkVerdict(job, target, verdict)
+    const { id, doubts } = await checkVerdict(job, target, verdict)
     await confirmDoubts(context, target, doubts, verdict)
     const { by, at } = await noteVerdict({ ...job, sending: { ...sending, shared } }, journal, target, {
       type,
       id,
     })
-    if (differing && differing.length > 0)
-      context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
     const label = journalRowLabel(target)
     const says: Readonly<Record<Verdict['type'], string>> = {
       created: `${label} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
