@@ -84,18 +84,12 @@ export async function leaveToOthers(
     const claim = claimed.get(key)
     const isOpen = entry.state === 'ready' && entry.existing === 0
     if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) return []
-    const { by, alive, state } = claim
+    const { alive, state } = claim
     if (alive || state === 'created') applyClaim(job, claim, entry)
     // The reason of a row that is held back says it.
     if (state === 'created' && compares(job)) return []
-    const [did, what] =
-      state === 'created'
-        ? [`created by ${by}`, 'not sent again']
-        : alive
-          ? [`${by} is working on it`, 'left to that run']
-          : [`${by} stopped in the middle of it`, 'looked for on the service before it is sent']
-    const message = `${describeClaim(claim, keyInWords(entry.reference))}; it is ${what}`
-    return [aboutEntry(job, entry, 'note', message, `${did}; ${what}`)]
+    const message = describeClaim(claim, keyInWords(entry.reference))
+    return [aboutEntry(job, entry, 'note', message, describeClaim(claim, 'it'))]
   })
 }
 

@@ -6,8 +6,7 @@ import { openCsv } from '../files/formats/read-csv.ts'
 import { decodeText, encodingOf } from '../files/formats/text-encoding.ts'
 import { openXlsx } from '../files/formats/xlsx/open-xlsx.ts'
 import { isNumber, isSameNumber } from '../files/json/numbers.ts'
-import { parseJson } from '../files/json/parse.ts'
-import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import type { Json, JsonObject } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
 import { openFile, readWhole } from '../files/table/open-bytes.ts'
 import { keyOf } from '../model/natural-key.ts'
@@ -83,7 +82,7 @@ export function whyNotPlanned(
 /** A plan that somebody approved: by the key of a record, the old and new value of each field, by its label. */
 export type ApprovedPlan = Awaited<ReturnType<typeof readPlanFile>>
 
-/** Reads a plan that `--plan` wrote, as CSV, workbook, NDJSON or JSON. Throws a usage failure for any other file. */
+/** Reads a plan that `--plan` wrote, as CSV or workbook. Throws a usage failure for any other file. */
 export async function readPlanFile(path: string) {
   const records = new Map<string, { action: string; fields: Map<string, { old: string; new: string }> }>()
   for (const [at, row] of (await readPlanLines(path)).entries()) {
@@ -106,35 +105,15 @@ type PlanLine = Readonly<Partial<Record<string, string>>>
 /** Those without which a table is no plan. */
 const neededColumns = planColumns.slice(0, 6)
 
-/** The rows of a plan as texts, in whichever format it is. */
+/** The rows of a plan as texts, from a workbook or CSV. */
 async function readPlanLines(path: string): Promise<readonly PlanLine[]> {
   const bytes = await readWhole(await openFile(path))
   const head = Buffer.from(bytes.subarray(0, 64))
-  const whole = Readable.from([bytes])
-  const lines = head.toString('latin1').startsWith('PK\u0003\u0004')
-    ? await readOwnTable((await openXlsx(bytes))[0]?.rows() ?? [], neededColumns)
-    : /^\s*[[{]/.test(head.toString('utf8'))
-      ? linesOfObjects(Buffer.from(bytes).toString('utf8'))
-      : await readOwnTable((await openCsv(decodeText(whole, encodingOf(head)))).rows, neededColumns)
+  const text = () => openCsv(decodeText(Readable.from([bytes]), encodingOf(head)))
+  const rows = head.toString('latin1').startsWith('PK\u0003\u0004')
+    ? ((await openXlsx(bytes))[0]?.rows() ?? [])
+    : (await text()).rows
+  const lines = await readOwnTable(rows, neededColumns)
   if (lines) return lines
-  throw usage(
-    `${path} is not a plan of an import, as --plan writes it.`,
-    'A plan is written with --plan, as .csv, .xlsx, .ndjson or .json.',
-  )
-}
-
-/** The objects of a JSON array, or of NDJSON; undefined where they are not a plan. */
-function linesOfObjects(text: string): readonly PlanLine[] | undefined {
-  try {
-    const values = text.trimStart().startsWith('[')
-      ? (parseJson(text) as Json[])
-      : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
-    if (!values.every((value): value is JsonObject => isObject(value) && 'reference' in value))
-      return undefined
-    return values.map((object) =>
-      Object.fromEntries(Object.entries(object).map(([name, each]) => [name, planText(each)])),
-    )
-  } catch {
-    return undefined
-  }
+  throw usage(`${path} is not a plan of an import, as --plan writes it to a .csv or .xlsx.`)
 }

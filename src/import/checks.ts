@@ -1,9 +1,8 @@
 import { Failure, type Issue } from '../errors.ts'
 import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
-import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
-import { inColumn, placeInFile, type RowSource } from '../files/table/row-source.ts'
+import { type FileRow, rowList } from '../files/table/row.ts'
+import { inColumn, placeInFile } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
-import { nearest } from '../model/fields/nearest.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import { keyInWords, keyOf, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
@@ -73,34 +72,10 @@ export interface PeopleCheck extends FileCheck {
   readonly findAlike: (sent: JsonObject, entry: ImportEntry) => AlikePerson | undefined
 }
 
-/** Learns again what a run sent that was killed before it stored that: an update of these records needs it. */
-export function learnSentAgain({ service: { knowledge, create, type } }: ImportJob): FileCheck {
-  return {
-    async asksAgain({ before, entries }) {
-      const lost = new Set<ImportEntry>()
-      for (const entry of entries.values()) {
-        const { key, reference, hash, editedHash } = entry
-        const { creation, change } = before?.rows.get(key) ?? {}
-        // The file shows what created the record only if the row is as it was then, and changed nothing afterwards.
-        const isAsCreated = creation?.state === 'done' && creation.hash === hash
-        if (!isAsCreated || editedHash !== undefined || change) continue
-        if (!(await knowledge.sentFor(type, { ids: [], reference }))) lost.add(entry)
-      }
-      return (entry) => lost.has(entry)
-    },
-    onRowAgain: ({ record }, { id }) => knowledge.noteCreated(create, record, id),
-    findings: () => [],
-  }
-}
-
-/** The most unknown references that are compared with those of everybody, which may be a hundred thousand. */
-const mostUnknownCompared = 20
-
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, rules } = job
-  const { kind, type, change } = service
-  const { listed } = identityReader(kind)
+  const { type, change } = service
   const faults = new Map<
     string,
     {
@@ -109,34 +84,14 @@ export function checkNewRows(job: ImportJob): FileCheck {
       readonly leaving: RowReason | undefined
     }
   >()
-  /** The names by reference of those whom the service has, with a row in the file and without. */
-  const [inFile, namesOutsideFile] = [new Map<string, string>(), new Map<string, string>()]
-  let [isLacking, comparedCount] = [false, 0]
-
-  /**
-   * The fault of a row without a name whose reference is not on the service: it was
-   * probably meant for somebody with one that is near.
-   */
+  /** The fault of a row without a name whose reference is not on the service: it was probably meant for somebody else. */
   function unknown(entry: ImportEntry, lacks: readonly RowFinding[]) {
-    const { reference } = entry
-    comparedCount += 1
-    const near =
-      comparedCount > mostUnknownCompared
-        ? undefined
-        : (nearest([...namesOutsideFile.keys()], reference) ?? nearest([...inFile.keys()], reference))
-    const whose = near === undefined ? '' : (namesOutsideFile.get(near) ?? inFile.get(near))
-    const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
     const labels = lacks.map(({ path }) => headingFor(type, path).toLowerCase())
     const create = `The row would create ${type.displayName}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
     const { start } = keyPlace(job)
-    const message = `${start}nobody on the service has ${reference}${who}. ${create}`
-    return aboutEntry(
-      job,
-      entry,
-      'wrong',
-      message,
-      `${start}nobody on the service has this reference. ${create}`,
-    )
+    const message = `${start}nobody on the service has ${entry.reference}. ${create}`
+    const cause = `${start}nobody on the service has this reference. ${create}`
+    return aboutEntry(job, entry, 'wrong', message, cause)
   }
 
   /** What a row says of somebody who has left, which a new record would not say. */
@@ -166,17 +121,13 @@ export function checkNewRows(job: ImportJob): FileCheck {
   return {
     onRow(row, key) {
       const lacking = rules.incomplete ? [] : lackingFields(type, row.record)
-      const lacks = lacking.map((issue) => inRow(row, 'wrong', lackIn(source, issue)))
+      const lacks = lacking.map(({ path, message }) => {
+        const says = `${message}; --incomplete would create the record without it`
+        return inRow(row, 'wrong', inColumn(source, { path, message: says }))
+      })
       const doubts = row.warnings.map((issue) => inRow(row, 'doubt', issue))
       const leaving = leavingIn(row)
       if (leaving || lacks.length + doubts.length > 0) faults.set(key, { lacks, doubts, leaving })
-      isLacking ||= lacks.length > 0
-    },
-    onItem(key, item, entries) {
-      if (!isLacking || !change || key === undefined) return
-      const reference = readListedKey(item, kind.key)
-      if (reference !== undefined)
-        (entries.has(key) ? inFile : namesOutsideFile).set(reference, listed(item).name ?? '')
     },
     findings({ entries, list }) {
       if (!list && change) return []
@@ -188,17 +139,6 @@ export function checkNewRows(job: ImportJob): FileCheck {
       })
     },
   }
-}
-
-/** The message about a field that a row lacks, in the words of the file. */
-function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
-  const { start, column } = placeInFile(source, path)
-  const why = start
-    ? `${start}it is empty, and `
-    : source.columns
-      ? 'the file has no column for it, and '
-      : ''
-  return { path, message: `${why}${message}; --incomplete would create the record without it`, column }
 }
 
 const filledText = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)

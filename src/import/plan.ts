@@ -15,7 +15,6 @@ import {
   type FileCheck,
   guardNewRows,
   keyOfRow,
-  learnSentAgain,
   type PlanAids,
   type PlanInput,
 } from './checks.ts'
@@ -67,7 +66,6 @@ function checksOf(job: ImportJob, aids: PlanAids) {
     checkIds(job),
     work,
     checkExisting(job),
-    learnSentAgain(job),
     guardNewRows(job, { people, work }),
     people,
     checkAccounts(job),

@@ -81,13 +81,6 @@ export const assertRejectsWritable = (path: string) => assertFileWritable(path).
 /** How a rejects file is named. Rejects of rejects replace it. */
 const ofRejects = /\.rejects(-\d+)?$/
 
-/** The file whose rejects are in a file, by its name; undefined where it is not called so. */
-export function rejectedFrom(file: string): string | undefined {
-  const ending = extname(file)
-  const name = basename(file, ending)
-  return ofRejects.test(name) ? join(dirname(file), `${name.replace(ofRejects, '')}${ending}`) : undefined
-}
-
 /** The rejects file of an imported file where --rejects names none; undefined for standard input. */
 export function rejectsOf(file: string): string | undefined {
   if (file === '-') return undefined

@@ -15,13 +15,13 @@ async function planned(name: string) {
 }
 
 describe('import --as-planned', () => {
-  test.each(['plan.csv', 'plan.xlsx', 'plan.ndjson', 'plan.json'])('sends what %s has', async (name) => {
+  test.each(['plan.csv', 'plan.xlsx'])('sends what %s has', async (name) => {
     const at = await planned(name)
     const run = await at.asPlanned()
     expect([run.code, run.json()]).toMatchObject([0, { updated: 3, created: 1, held: 0 }])
   })
 
-  test.each(['plan.csv', 'plan.xlsx', 'plan.ndjson', 'plan.json'])(
+  test.each(['plan.csv', 'plan.xlsx'])(
     'knows a yes in %s again, and a text that looks like a formula, with and without an apostrophe of its own',
     async (name) => {
       const at = await office(2)
@@ -58,7 +58,7 @@ describe('import --as-planned', () => {
   })
 
   test('sends no other new value than that which was looked at, and none where the old value is another one by now', async () => {
-    const at = await planned('plan.json')
+    const at = await planned('plan.xlsx')
     at.save(header, 'E-1,,,Selby,', 'E-2,,,,31926821', 'E-3,,,Hull,', 'N-1,Tom,Newly,Leeds,')
     await at.edit('E-3', { city: 'Ripon' })
     const run = await at.asPlanned()

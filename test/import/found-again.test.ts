@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
@@ -134,19 +134,6 @@ test.each([
   const { code, json, err, error } = await run('import', rows, '--settle', '0')
   expect([code, json(), created.length], err).toMatchObject([9, { created: 0, held: 1 }, 1])
   expect(error().issues[0].message).toContain(`${name} was created from this computer`)
-})
-
-test('what a run that was killed could not store of its rows is learned again from the same file', async () => {
-  const { home, faults, people, save, night } = await office()
-  faults.fails = false
-  save('UK-1,Ann,Sample,1990-01-02,Leeds')
-  await night()
-  rmSync(join(home, 'service-knowledge-sent.txt'))
-  expect((await night()).json()).toMatchObject({ unchanged: 1 })
-  save('UK-1,Ann,Sample,1990-01-02,York')
-  const { code, json, err } = await night()
-  expect([code, json()], err).toMatchObject([0, { updated: 1 }])
-  expect(people[0].generalSetting.city).toBe('York')
 })
 
 describe('with --quiet', () => {

@@ -162,19 +162,3 @@ test('a file from standard input that is refused has its marked copy named after
   // Its standard input is not there a second time.
   expect(refused.error().next).toEqual([])
 })
-
-test('the rejects of a file are read as that file was, and not as another one with the same headings since', async () => {
-  const at = await interceptedFixture(refusing)
-  const mapOf = (field: string) =>
-    at.save(`${field}.json`, JSON.stringify({ Spalte: field, Ort: 'generalSetting.city' }))
-  const files = ['one', 'other'].map((name, of) =>
-    at.save(`${name}.csv`, 'Reference,Forename,Surname,Ort,Spalte', `Z-${of},Ann,Sample,Leeds,Night`),
-  )
-  const [one = '', other = ''] = files
-  expect(await at.importFile(one, '--map', mapOf('generalSetting.county'))).toMatchObject({ code: 9 })
-  const another = mapOf('generalSetting.jobDescription')
-  expect(await at.importFile(other, '--map', another)).toMatchObject({ code: 9 })
-  at.intercept(() => false)
-  expect(await at.importFile(one.replace('.csv', '.rejects.csv'))).toMatchObject({ code: 0 })
-  expect(at.sent().at(-1).generalSetting).toMatchObject({ agencyRef: 'Z-0', county: 'Night' })
-})

@@ -217,11 +217,10 @@ describe('import --update', () => {
     ])
   })
 
-  test('asks nobody who exists for a name, and says of a reference that nobody has which is the nearest', async () => {
+  test('asks nobody who exists for a name, and says of a reference that nobody has it', async () => {
     const at = await office(3)
     at.save('Agency reference,City', 'E-1,York')
     expect((await at.run('--dry-run')).err).not.toContain('--incomplete')
-    // E-2 has a row of its own, and E-3 none.
     at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-E,York')
     const run = await at.run()
     expect([run.code, run.error().issues]).toEqual([
@@ -230,7 +229,7 @@ describe('import --update', () => {
         {
           path: 'row 4, generalSetting.agencyRef',
           message:
-            'column A (Agency reference): nobody on the service has E-E; the nearest is E-3 (Ann Fake3). The row would create a UK candidate, and has no forename and no surname',
+            'column A (Agency reference): nobody on the service has E-E. The row would create a UK candidate, and has no forename and no surname',
         },
       ],
     ])

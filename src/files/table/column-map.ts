@@ -78,7 +78,6 @@ export const matchingShape = z.object({
   map: z.optional(mapShape),
   dateFormat: z.optional(z.enum(dateOrders)),
   encoding: z.optional(z.string()),
-  without: z.optional(z.array(z.string())),
 })
 
 /** All that is remembered; nothing if the file is damaged. */

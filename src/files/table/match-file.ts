@@ -50,7 +50,6 @@ export async function matchFile(
     map: Object.keys(map).length > 0 ? map : undefined,
     dateFormat,
     encoding: given.encoding ?? earlierMatching?.encoding,
-    without: earlierMatching?.without,
   }
   return {
     columns,

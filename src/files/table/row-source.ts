@@ -61,8 +61,6 @@ export interface Matching {
   readonly map?: ColumnMap | undefined
   readonly dateFormat?: DateOrder | undefined
   readonly encoding?: string | undefined
-  /** The headings of columns of numbers that are not imported, as somebody said who knew their sum. */
-  readonly without?: readonly string[] | undefined
 }
 
 /** A payment rate of the service: its code, and what it is called. */

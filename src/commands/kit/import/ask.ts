@@ -3,7 +3,6 @@ import { usage } from '../../../errors.ts'
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from '../../../files/table/column.ts'
 import { assertFits, readColumnMap, savedMatching } from '../../../files/table/column-map.ts'
 import { type DatePlace, describeCell, readIn } from '../../../files/table/date-order.ts'
-import { isRejects } from '../../../files/table/file-columns.ts'
 import { suggestionsFor } from '../../../files/table/match-file.ts'
 import type { Matching, MatchingHelp, NamedRate } from '../../../files/table/row-source.ts'
 import type { TableSurvey } from '../../../files/table/survey-table.ts'
@@ -25,8 +24,8 @@ import { openPrompts } from '../open-prompts.ts'
 export const remembered = 'remembered'
 
 /**
- * Learns what a file does not say itself: from `--map`, from what is remembered, and by asking. Rejects, and
- * a file that was imported already (`isDone`), are read as before, without a question.
+ * Learns what a file does not say itself: from `--map`, from what is remembered, and by asking. A file that was imported
+ * already (`isDone`) is read as before, without a question.
  */
 export function matchingHelp(
   context: Context,
@@ -34,11 +33,9 @@ export function matchingHelp(
   mapFile: string | undefined,
   { isDone, noted }: { readonly isDone: boolean; readonly noted: Matching | undefined },
 ): MatchingHelp {
-  const readSaved = async (header: readonly string[]): Promise<Matching | undefined> => {
-    const saved = await savedMatching(await context.directory(), type, header)
-    // Another file with these headings may have been read otherwise since.
-    return noted && (isDone || isRejects(header)) ? { without: saved?.without, ...noted } : saved
-  }
+  // Another file with these headings may have been read otherwise since this one was imported.
+  const readSaved = async (header: readonly string[]): Promise<Matching | undefined> =>
+    noted ?? savedMatching(await context.directory(), type, header)
   const questions: Partial<MatchingHelp> = {
     rates: rates && (() => rates(context)),
     matchColumns: (...found) => askColumns(context, type, ...found),
@@ -50,20 +47,14 @@ export function matchingHelp(
     chooseOrder: async (unclear, header) => askOrder(context, unclear, (await readSaved(header))?.dateFormat),
   }
   const recall = async (header: readonly string[]): Promise<Matching | undefined> => {
-    const before = await readSaved(header)
     if (mapFile !== undefined && mapFile !== remembered) {
       const map = await readColumnMap(mapFile)
       assertFits(header, map, mapFile)
-      return { ...(isRejects(header) && before), map }
+      return { map }
     }
+    const before = await readSaved(header)
     if (mapFile === remembered && !before) throw usage('Nothing is remembered of a file with these headings.')
     if (!before || mapFile === remembered || isDone) return before
-    if (isRejects(header)) {
-      context.note(
-        'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
-      )
-      return before
-    }
     return before.map !== undefined && (await isUsedAgain(context)) ? before : undefined
   }
   return { mapFile, recall, ...(context.interactive && !isDone && questions) }
@@ -96,9 +87,7 @@ async function askColumns(
     found.columns.flatMap(({ fills, name }) => (fills ? [[fills.path, name] as const] : [])),
   )
   const answers = new Map<string, string | null>()
-  const { unmatched } = found
-  for (let next = 0; next < unmatched.length; ) {
-    const each = unmatched[next] as UnmatchedColumn
+  for (const [nth, each] of found.unmatched.entries()) {
     const { column, at, of } = each
     const values = examples[at] ?? []
     const [what, choices] =
@@ -107,26 +96,17 @@ async function askColumns(
         : of === 'names'
           ? [' has the whole name: how is it written?', nameChoices(values)]
           : [': what is it?', choicesFor(type, each, fieldsInUse)]
-    const chosen = await ask.choose<string | null | 'back'>({
+    const chosen = await ask.choose<string | null>({
       message: `${column.place}${what}`.replace(/^c/, 'C'),
-      hint: ` · ${unmatched.length - next} left`,
-      help: `${hidden.includes(at) ? 'It is hidden in the sheet. ' : ''}${firstValues(column.name, values)} Type to search; < goes back.`,
+      hint: ` · ${found.unmatched.length - nth} left`,
+      help: `${hidden.includes(at) ? 'It is hidden in the sheet. ' : ''}${firstValues(column.name, values)} Type to search.`,
       choices,
-      keys: { '<': 'back' },
       // Hours at a wrong rate would be paid, so even a single match must
       // be chosen. Other mistakes show in the preview.
       takesOnlyOne: of !== 'hours',
     })
-    if (chosen === 'back') {
-      next = Math.max(0, next - 1)
-      const before = unmatched[next]?.column.name ?? ''
-      const path = answers.get(before)
-      if (path) fieldsInUse.delete(path)
-      continue
-    }
     answers.set(column.name, chosen)
     if (chosen !== null) fieldsInUse.set(chosen, column.name)
-    next += 1
   }
   return Object.fromEntries(answers)
 }

@@ -9,7 +9,7 @@ import { invalidInput, onFailure, usage } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
 import { saveMatching } from '../../../files/table/column-map.ts'
-import { leftOutNumbers, type ShownColumn } from '../../../files/table/file-columns.ts'
+import { leftOutNumbers } from '../../../files/table/file-columns.ts'
 import { type OpenedFile, openPiped, pipe } from '../../../files/table/open-bytes.ts'
 import { asOpenFailure } from '../../../files/table/open-failure.ts'
 import { openSource } from '../../../files/table/open-source.ts'
@@ -19,7 +19,7 @@ import type { TableDoubt } from '../../../files/table/skipped-rows.ts'
 import { readPlanFile } from '../../../import/approved-plan.ts'
 import type { ChangeService, ImportJob, Journals, PlanRules } from '../../../import/job.ts'
 import { findOwnJournal, nameFinder } from '../../../import/read-journal.ts'
-import { rejectedFrom, rejectsOf } from '../../../import/reject-rows.ts'
+import { rejectsOf } from '../../../import/reject-rows.ts'
 import { journalFile, journalFolder } from '../../../import/write-journal.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/records/operation.ts'
@@ -85,12 +85,8 @@ export async function openImport(
   const client = await context.client()
   const knowledge = await context.knowledge()
   const journals = await journalsOf(context, create, list, file)
-  const rejected = isDone ? undefined : rejectedFrom(file)
-  const theirs = rejected === undefined ? undefined : await journalsOf(context, create, list, rejected)
-  // Rejects can be read without the journal of their file, which may be damaged.
-  const journalOfRejects = theirs && (await findOwnJournal(theirs).catch(onFailure(() => undefined)))
-  const before = isDone ? await importedJournal({ typedFile, journals }) : journalOfRejects?.before
-  const findNamed = isDone && before ? nameFinder(before) : undefined
+  const before = isDone ? await importedJournal({ typedFile, journals }) : undefined
+  const findNamed = before && nameFinder(before)
   const rowType = verb.sheet?.type ?? type
   const words = await wordsOfRows(knowledge, rowType)
   const about = {
@@ -205,16 +201,12 @@ async function openRows(
   )
   assertSure(opened, options)
   const { matching, columns = [], own = columns } = opened
-  const without = new Set(matching?.without?.map(normalizeName))
-  const leftOut = isDone ? [] : await assertImported(context, opened, options, without)
+  const leftOut = isDone ? [] : await assertImported(context, opened, options)
   // The column matching is remembered only once the user has gone on with this file. Its rejects may have one column
   // more: the week that stood above the headings.
   if (matching && !isDone)
     for (const header of new Set([columns, own]))
-      await saveMatching(await context.directory(), type, header, {
-        ...matching,
-        without: without.size > 0 ? [...without] : undefined,
-      })
+      await saveMatching(await context.directory(), type, header, matching)
   const doubtful = leftOut.length > 0 ? { ...opened, doubts: [...(opened.doubts ?? []), ...leftOut] } : opened
   return sheet ? sheet.gather(context, doubtful, about) : doubtful
 }
@@ -259,28 +251,19 @@ function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
 
 /**
  * Asks before a column of numbers is left out, because nobody checks hours again before they are paid. A
- * script needs --ignore-column for it, or gets exit 3. `without`: the columns of which that was said before;
- * those of now are added. A dry run at a terminal asks nothing, and is given them as doubts.
+ * script needs --ignore-column for it, or gets exit 3. A dry run at a terminal asks nothing, and is given them as doubts.
  */
 async function assertImported(
   context: Context,
   { shown = [] }: RowSource,
   options: Options,
-  without: Set<string>,
 ): Promise<readonly TableDoubt[]> {
-  const idOf = ({ name }: ShownColumn) => normalizeName(name)
   const ignored = new Set((options.ignoreColumn ?? []).map(normalizeName))
-  const all = leftOutNumbers(shown)
-  for (const column of all) if (ignored.has(idOf(column))) without.add(idOf(column))
-  const says = (column: ShownColumn) => ({
+  const left = leftOutNumbers(shown).filter(({ name }) => !ignored.has(normalizeName(name)))
+  const issues = left.map((column) => ({
     path: `column ${column.letters}, ${column.name}`,
     message: `${describeNumbers(column)} are not imported`,
-  })
-  const leftBefore = all.filter((column) => without.has(idOf(column)) && !ignored.has(idOf(column)))
-  for (const { path, message } of leftBefore.map(says))
-    context.note(safeText(`${path}: ${message}, as was said of the last file with these headings.`))
-  const left = all.filter((column) => !without.has(idOf(column)))
-  const issues = left.map(says)
+  }))
   if (options.dryRun && context.interactive)
     return issues.map(({ path, message }) => ({ row: 0, message: `${path}: ${message}` }))
   if (left.length === 0) return []
@@ -294,7 +277,6 @@ async function assertImported(
   }
   for (const { path, message } of issues) context.note(safeText(`${path}: ${message}.`))
   await assertYes(context, left.length === 1 ? 'Go on without this column?' : 'Go on without these columns?')
-  for (const column of left) without.add(idOf(column))
   return []
 }
 

@@ -9,9 +9,8 @@ import type { Watcher } from '../../../import/running.ts'
 import { keyInWords } from '../../../model/natural-key.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
 import { formatDuration } from '../../../text/duration.ts'
+import { nameSome } from '../../../text/words.ts'
 import { startLine } from '../show-progress.ts'
-
-const mostWarnings = 10
 
 /** Prints the summary, as a line or as JSON, and the records that the service stores differently. */
 export async function printSummary(
@@ -23,13 +22,11 @@ export async function printSummary(
   const said = summaryLine(summary, counts, service.kind.noun)
   const line = foldMessage(said, isTerminal(stdout) ? stdout.columns : undefined)
   await context.output.value({ ...summary }, `${line}\n`)
-  const otherwise = [...entries.values()].filter((entry) => entry.storedOtherwise?.length)
-  for (const { reference, storedOtherwise: fields = [] } of otherwise.slice(0, mostWarnings))
-    context.warn(
-      `the service stored ${fields.join(', ')} of ${keyInWords(reference)} differently from what was sent.`,
-    )
-  if (otherwise.length > mostWarnings)
-    context.warn(`… and stored fields of ${otherwise.length - mostWarnings} more differently.`)
+  const otherwise = [...entries.values()].flatMap(({ reference, storedOtherwise: fields = [] }) =>
+    fields.length > 0 ? [`${fields.join(', ')} of ${keyInWords(reference)}`] : [],
+  )
+  if (otherwise.length > 0)
+    context.warn(`the service stored otherwise than was sent: ${nameSome(otherwise, 10)}.`)
 }
 
 /** Shows an import's progress on a terminal; elsewhere nothing. */
