@@ -4,7 +4,8 @@ import type { FileRenderers, Renderers } from './renderer.ts'
 /** How an error is printed. */
 export const errorForms = ['text', 'json'] as const
 
-interface FormatFacts {
+/** All there is to know of an output format. */
+export interface OutputFormat {
   readonly summary: string
   /** The usual ending first; none where it is not for files. */
   readonly endings: readonly `.${string}`[]
@@ -16,21 +17,18 @@ interface FormatFacts {
   readonly isBinary: boolean
   readonly takesExcel: boolean
   readonly errors: 'text' | 'json'
-}
-
-interface ImportableFormat extends FormatFacts {
-  /** `import` reads it, so `export` writes it. */
-  readonly isImportable: true
-  readonly load: () => Promise<{ readonly renderers: FileRenderers }>
-}
-
-interface OtherFormat extends FormatFacts {
-  readonly isImportable: false
   readonly load: () => Promise<{ readonly renderers: Renderers }>
 }
 
-/** All there is to know of an output format. */
-export type OutputFormat = ImportableFormat | OtherFormat
+/** The names that -o of an export takes: `import` reads these formats. */
+export const exportFormats = ['json', 'ndjson', 'csv', 'xlsx'] as const
+
+/** The name of a format that an export writes. */
+export type ExportFormat = (typeof exportFormats)[number]
+
+interface FileFormat extends OutputFormat {
+  readonly load: () => Promise<{ readonly renderers: FileRenderers }>
+}
 
 /** Other words for a format, which -o takes too. */
 export const formatAliases: Readonly<Record<string, string>> = { jsonl: 'ndjson' }
@@ -42,7 +40,6 @@ const usualFormat = {
   isBinary: false,
   takesExcel: false,
   errors: 'text',
-  isImportable: false,
 } as const
 
 const entries = {
@@ -59,7 +56,6 @@ const entries = {
     summary: 'every field as the service sent it; a list is one array. --json is the same',
     endings: ['.json'],
     errors: 'json',
-    isImportable: true,
     load: async () => ({ renderers: jsonRenderers }),
   },
   ndjson: {
@@ -68,7 +64,6 @@ const entries = {
     endings: ['.ndjson', '.jsonl'],
     streams: true,
     errors: 'json',
-    isImportable: true,
     load: async () => ({ renderers: ndjsonRenderers }),
   },
   csv: {
@@ -77,7 +72,6 @@ const entries = {
     endings: ['.csv'],
     isTable: true,
     takesExcel: true,
-    isImportable: true,
     load: () => import('./csv-output.ts'),
   },
   yaml: {
@@ -92,7 +86,6 @@ const entries = {
     endings: ['.xlsx'],
     isTable: true,
     isBinary: true,
-    isImportable: true,
     load: () => import('./workbook-output.ts'),
   },
 } as const satisfies Readonly<Record<string, OutputFormat>>
@@ -100,24 +93,12 @@ const entries = {
 /** The name of an output format. */
 export type Format = keyof typeof entries
 
-type Importable<Name extends Format> = Name extends Format
-  ? (typeof entries)[Name]['isImportable'] extends true
-    ? Name
-    : never
-  : never
-
-/** The name of a format that an export writes. */
-export type ExportFormat = Importable<Format>
-
 /** Every output format by its name. */
-export const formats: Readonly<Record<Format, OutputFormat>> &
-  Readonly<Record<ExportFormat, ImportableFormat>> = entries
+export const formats: Readonly<Record<ExportFormat, FileFormat>> & Readonly<Record<Format, OutputFormat>> =
+  entries
 
 /** The names that -o takes. */
 export const outputFormats = Object.keys(formats) as readonly Format[]
-
-/** The names that -o of an export takes. */
-export const exportFormats = outputFormats.filter((name): name is ExportFormat => formats[name].isImportable)
 
 /** The endings of the files of these formats. */
 export function endingsOf(names: readonly Format[] = outputFormats): readonly string[] {

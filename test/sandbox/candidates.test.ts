@@ -66,33 +66,6 @@ describe('Create Ireland candidate', () => {
     expect(candidate.polluted).toBeUndefined()
   })
 
-  test('computes the cut-off points from the yearly amounts when the request has none', async () => {
-    const { call } = await freshSandbox()
-    const none = { taxRateCutOffPoints: [], cutOffPoints: null }
-    const bands = {
-      annual_zeroPointFive: '12012.00',
-      annual_two: '28700.00',
-      annual_fourPointFive: '70044.00',
-    }
-    const { json } = await call('POST', ireland, {
-      payrollSetting: { ...none, yearlyRateCutOff: '44000.00', ...bands },
-    })
-    const { setting } = json.data.candidate
-    expect(setting.taxRateCutOffPoints).toEqual([
-      { index: 1, yearlyRateCutOff: '44000.00', taxRatePercent: '20' },
-      { index: 2, yearlyRateCutOff: '44000.00', taxRatePercent: '40' },
-    ])
-    expect(setting.cutOffPoints).toEqual({
-      type: 'ORDINARY',
-      values: [
-        { index: 1, uscRatePercent: 0.5, yearlyUSCRateCutOff: '12012.00' },
-        { index: 2, uscRatePercent: 2, yearlyUSCRateCutOff: '28700.00' },
-        { index: 3, uscRatePercent: 3, yearlyUSCRateCutOff: '70044.00' },
-        { index: 4, uscRatePercent: 8 },
-      ],
-    })
-  })
-
   test.each([
     ['TRUE', true],
     ['yes', true],

@@ -25,24 +25,18 @@ export interface CsvForm {
 
 /** The first line of a CSV (RFC 4180): the names of its columns. */
 export const csvHeader = (names: readonly string[], form: CsvForm): string =>
-  (form.byteOrderMark ? '\uFEFF' : '') +
-  csvLine(
-    names.map((name) => escapeFormula(name, true)),
-    form,
-  )
+  (form.byteOrderMark ? '\uFEFF' : '') + csvLine(names.map(escapeFormula), form)
 
 /** Another line of it: the values of one row. */
 export const csvLine = (cells: readonly string[], { delimiter = ',', crlf = false }: CsvForm): string =>
   cells.map((cell) => quote(cell, delimiter)).join(delimiter) + (crlf ? '\r\n' : '\n')
 
 /** A value as a cell; a list has a million. A formula is escaped as `escapeFormula` says. */
-export function csvCell(value: Json, excel = false): string {
+export function csvCell(value: Json): string {
   if (typeof value === 'string')
-    return plain.test(value) && !value.includes('_x') ? value : quote(escapeFormula(value, excel))
+    return plain.test(value) && !value.includes('_x') ? value : quote(escapeFormula(value))
   if (value === null || value === undefined) return ''
-  return isObject(value) || Array.isArray(value)
-    ? quote(escapeFormula(stringifyJson(value), excel))
-    : String(value)
+  return isObject(value) || Array.isArray(value) ? quote(escapeFormula(stringifyJson(value))) : String(value)
 }
 
 function quote(cell: string, delimiter = ','): string {
@@ -53,31 +47,26 @@ function quote(cell: string, delimiter = ','): string {
 /** Characters that start a formula in a spreadsheet, including full-width ones. */
 const start = '=+\\-@\\t\\0＝＋－＠'
 
-/** Line breaks: some readers end a row at each of them, even inside quotation marks. */
-const lineBreaks = '\\r\\n\\u0085\\u2028\\u2029'
-
-/** Where Excel begins a cell too, in countries with a decimal comma, and LibreOffice if told to. */
-const separator = ';\\t'
+/**
+ * Where a cell may begin inside of another: some readers end a row at each line break, even inside quotation marks.
+ * Excel begins a cell at a semicolon too, in countries with a decimal comma, and LibreOffice if told to.
+ */
+const cellStarts = '\\r\\n\\u0085\\u2028\\u2029;\\t'
 
 /** Matches the start of a cell and of its pieces, before `then` and a formula, quoted or not. */
-const beginning = (pieces: string, then: string) =>
-  `^(?=${then}[${start}\\r\\n])|(?<=[${pieces}])(?=${then}"*[${start}])`
+const beginning = (then: string) =>
+  new RegExp(`^(?=${then}[${start}\\r\\n])|(?<=[${cellStarts}])(?=${then}"*[${start}])`, 'gu')
 
-const inLines = new RegExp(`${beginning(lineBreaks, "'*")}|${beginning(separator, "'+")}`, 'gu')
-const anywhere = new RegExp(beginning(lineBreaks + separator, "'*"), 'gu')
-const apostrophesOfText = new RegExp(beginning(lineBreaks + separator, "'+"), 'gu')
-const apostrophe = new RegExp(
-  `^'(?='*[${start}\\r\\n])|(?<=[${lineBreaks}${separator}])'(?='*"*[${start}])`,
-  'gu',
-)
+const formulas = beginning("'*")
+const apostrophesOfText = beginning("'+")
+const apostrophe = new RegExp(`^'(?='*[${start}\\r\\n])|(?<=[${cellStarts}])'(?='*"*[${start}])`, 'gu')
 
 /**
- * Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab. A
- * negative amount is no formula, and a spreadsheet does not add up what stands behind an apostrophe.
+ * Text that no spreadsheet runs: an apostrophe before each formula. A negative amount is no formula, and a
+ * spreadsheet does not add up what stands behind an apostrophe.
  */
-export function escapeFormula(text: string, excel = false): string {
-  return plainNumber.test(text) ? text : text.replace(excel ? anywhere : inLines, "'")
-}
+export const escapeFormula = (text: string): string =>
+  plainNumber.test(text) ? text : text.replace(formulas, "'")
 
 /** Text without the apostrophes of `escapeFormula`. */
 export function unescapeFormula(cell: string): string {
@@ -90,7 +79,7 @@ export const keepApostrophes = (value: Json): Json =>
 
 /** A cell from another file, escaped so that no spreadsheet runs it. Reading it gives the same text again. */
 export function escapeCell(cell: string): string {
-  return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : escapeFormula(unescapeFormula(cell), true)
+  return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : escapeFormula(unescapeFormula(cell))
 }
 
 /** The rows of a table that payroll wrote, by their headings; undefined where it lacks one of these. */

@@ -10,7 +10,7 @@ export function writeCsv(rows: readonly JsonObject[], columns: readonly string[]
 
 /** Values as a line of CSV. */
 export const csvRow = (values: readonly Json[], excel: boolean): string =>
-  values.map((value) => csvCell(value, excel)).join() + lineEnd(excel)
+  values.map(csvCell).join() + lineEnd(excel)
 
 /** The form for Excel, or the plain one. */
 export const csvFormFor = (excel: boolean) => ({ byteOrderMark: excel, crlf: excel })
@@ -33,7 +33,7 @@ export function csvTable(excel: boolean, columns?: readonly string[]) {
   let [rowCount, written] = [0, 0]
 
   function row(record: JsonObject): string {
-    const cells = readers ? readers.map((reader) => csvCell(reader(record), excel)) : cellsFound(record)
+    const cells = readers ? readers.map((reader) => csvCell(reader(record))) : cellsFound(record)
     if (widths.at(-1)?.cells !== cells.length) widths.push({ from: rowCount, cells: cells.length })
     rowCount += 1
     return cells.join() + openEnd
@@ -43,7 +43,7 @@ export function csvTable(excel: boolean, columns?: readonly string[]) {
     const cells = Array<string>(places.size).fill('')
     eachValue(record, (path, value) => {
       if (!places.has(path)) places.set(path, places.size)
-      cells[places.get(path) ?? 0] = csvCell(value, excel)
+      cells[places.get(path) ?? 0] = csvCell(value)
     })
     return cells
   }

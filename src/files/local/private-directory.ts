@@ -145,16 +145,10 @@ export function modeOfDirectory(directory: string): number | undefined {
     }
     return here.mode
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined
-    throw directoryFailure(directory, error)
+    const code = systemCode(error)
+    if (code === 'ENOENT') return undefined
+    throw code === undefined ? error : unwritable(`The directory ${directory} cannot be used`, code)
   }
-}
-
-/** Turns a system error on a directory into a usage failure; other errors are returned unchanged. */
-function directoryFailure(directory: string, error: unknown): unknown {
-  const code = systemCode(error)
-  if (code === undefined) return error
-  return usage(`The directory ${directory} cannot be used (${code}).`, elsewhereHint)
 }
 
 /** Whether users besides the owner may do anything with it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
@@ -16,20 +16,13 @@ import type { Matching } from './row-source.ts'
 
 const usualForm = 'Write {"Your heading": "label or path of the field", "Notes": null}; null: not imported.'
 
-const largestMap = 1024 * 1024
-
 const mapShape = z.record(z.string(), z.nullable(z.string()))
 
 /** Reads a map from JSON: `{"Your column": "Surname", "Notes": null}`. Throws a usage failure. */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
-  const refuse = (error: unknown): never => {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw asOpenFailure(path, error)
-  }
-  const stats = await stat(path).catch(refuse)
-  if (!stats.isFile() || stats.size > largestMap) {
-    throw usage(`${path} is not a column map: it is not a regular file, or larger than 1 MiB.`)
-  }
-  const bytes = await readFile(path).catch(refuse)
+  })
   try {
     const map = parsedAs(mapShape, readJson(bytes))
     if (map) return map

@@ -76,8 +76,6 @@ export interface FileColumns {
   readonly columns: readonly Column[]
   /** The columns of which a person or a map has to say what they are. */
   readonly unmatched: readonly UnmatchedColumn[]
-  /** Columns that would be among them, but no row has anything in them. */
-  readonly empty: readonly Column[]
   /** Flaws that no map can put right. */
   readonly issues: readonly Issue[]
 }

@@ -63,7 +63,7 @@ export const encodeRows: Readonly<Record<ExportFormat, Encoder>> = {
 function cellText(value: Json): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return escapeCell(value)
-  return isObject(value) || Array.isArray(value) ? escapeFormula(stringifyJson(value), true) : String(value)
+  return isObject(value) || Array.isArray(value) ? escapeFormula(stringifyJson(value)) : String(value)
 }
 
 /** The rows of a file once more, with more columns at the end. `replaces`: the columns of the file of which they take the place. */

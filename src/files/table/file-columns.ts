@@ -91,13 +91,11 @@ export function columnsOf(
     if (asks) return [{ column, at, ...asks }]
     return sameAs && !haveSameName(sameAs, column) ? [{ column, at, choices: [], sameAs }] : []
   })
-  // Without rows it is not known which columns are empty.
+  // A column in which no row has anything is not asked about. Without rows it is not known which those are.
   const hasRows = examples.some((values) => values.length > 0)
-  const isEmpty = ({ at }: UnmatchedColumn) => hasRows && (examples[at] ?? []).length === 0
   return {
     columns,
-    unmatched: open.filter((each) => !isEmpty(each)),
-    empty: open.filter(isEmpty).map(({ column }) => column),
+    unmatched: open.filter(({ at }) => !hasRows || (examples[at] ?? []).length > 0),
     issues: columns.flatMap((column, at): Issue[] => {
       const [flaw, sameAs] = [meanings[at]?.flaw, repeats.get(at)]
       if (flaw !== undefined) return [{ path: column.place, message: flaw }]

@@ -5,7 +5,7 @@ import { onlyElsewhere } from '../../model/resources/country-candidates.ts'
 import type { DateOrder } from '../../model/values/date-order.ts'
 import { guessHeading, headingFor, readHeading } from '../../model/values/find-field.ts'
 import { readHourHeading } from '../../model/values/hour-headings.ts'
-import { agree, nameSome, wordList } from '../../text/words.ts'
+import { nameSome, wordList } from '../../text/words.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadableLetter } from '../formats/text-encoding.ts'
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from './column.ts'
 import { describeCell, findDateOrder, orderRemark, unclearOrder } from './date-order.ts'
@@ -57,7 +57,7 @@ export async function matchFile(
     /** The rows that say nothing but the week of the rows below them. */
     weekRows: week?.weeks.map(({ row }) => row) ?? [],
     doubts: withDays ? [{ row: 0, message: withDays.doubt }] : [],
-    remarks: [...(week?.says ?? []), ...emptyRemark(found.empty), ...remarks],
+    remarks: [...(week?.says ?? []), ...remarks],
   }
 }
 
@@ -83,18 +83,6 @@ async function settleColumns(
     const rates = isPaid ? await help.rates?.() : undefined
     map = { ...map, ...(await help.matchColumns(fileColumns, survey, rates ?? [])) }
   }
-}
-
-/** Names the columns that nobody is asked about, because no row has anything in them. */
-function emptyRemark(empty: readonly Column[]): readonly string[] {
-  if (empty.length === 0) return []
-  const are = agree(empty.length, 'is')
-  return [
-    `${nameSome(
-      empty.map(({ place }) => place),
-      5,
-    )} ${are} empty, and not imported`,
-  ]
 }
 
 /** The order of the dates, as the file shows it; else it is asked; that of an earlier file only where there is no terminal. */

@@ -20,40 +20,15 @@ function irishDifferences(body: JsonObject): JsonObject {
   return {
     payrollApproveNeeded: toBoolean(body.payrollApproveNeeded),
     holidayPayRate: body.holidayPayRate === null ? 0 : (body.holidayPayRate ?? null),
-    taxRateCutOffPoints: taxRatePoints(body),
-    ...(!isObject(body.cutOffPoints) && { cutOffPoints: uscPoints(body) }),
+    // assumed: no points are worked out of the cut-offs.
+    taxRateCutOffPoints: Array.isArray(body.taxRateCutOffPoints) ? body.taxRateCutOffPoints : [],
+    cutOffPoints: isObject(body.cutOffPoints) ? body.cutOffPoints : { type: null, values: [] },
   }
 }
 
 /** assumed: 'true', 'yes' and 'required', in any case, mean yes; null, no value and every other text mean no. */
 function toBoolean(value: Json | undefined): boolean {
   return value === true || (typeof value === 'string' && /^(true|yes|required)$/i.test(value.trim()))
-}
-
-/** assumed: without points, 20 per cent up to yearlyRateCutOff and 40 above it. */
-function taxRatePoints({ taxRateCutOffPoints, yearlyRateCutOff }: JsonObject): readonly Json[] {
-  if (Array.isArray(taxRateCutOffPoints) && taxRateCutOffPoints.length > 0) return taxRateCutOffPoints
-  if (yearlyRateCutOff === undefined || yearlyRateCutOff === null) return []
-  return ['20', '40'].map((taxRatePercent, n) => ({ index: n + 1, yearlyRateCutOff, taxRatePercent }))
-}
-
-/** The bands of the Universal Social Charge in 2026; the third field is still named after an older rate. */
-const uscBands = [
-  { name: 'annual_zeroPointFive', uscRatePercent: 0.5 },
-  { name: 'annual_two', uscRatePercent: 2 },
-  { name: 'annual_fourPointFive', uscRatePercent: 3 },
-]
-const uscRateAbove = 8
-
-/** assumed: without points, the annual cut-offs. "The last value has no yearlyUSCRateCutOff." */
-function uscPoints(body: JsonObject): JsonObject {
-  const bands = uscBands.flatMap(({ name, uscRatePercent }) => {
-    const yearlyUSCRateCutOff = body[name]
-    return typeof yearlyUSCRateCutOff === 'string' ? [{ uscRatePercent, yearlyUSCRateCutOff }] : []
-  })
-  if (bands.length === 0) return { type: null, values: [] }
-  const values = [...bands, { uscRatePercent: uscRateAbove }].map((band, n) => ({ index: n + 1, ...band }))
-  return { type: 'ORDINARY', values }
 }
 
 /** Twenty people paid in Ireland. The code is an Eircode. */

@@ -131,13 +131,9 @@ describe('a workbook', () => {
   })
 
   test.each([
-    ['a DTD', { sheet: `<!DOCTYPE x [<!ENTITY x "A1">]><worksheet/>` }, 'it contains a DTD'],
-    ['a row twice', { rows: row(2, ['a']) + row(2, ['b']) }, 'row 2 appears twice, or out of order'],
-    [
-      'a cell twice',
-      { rows: `<row r="2">${text('B2', 'a')}${text('B2', 'b')}</row>` },
-      'cell B2 appears twice',
-    ],
+    ['a DTD', { sheet: `<!DOCTYPE x [<!ENTITY x "A1">]><worksheet/>` }, 'it is damaged'],
+    ['a row twice', { rows: row(2, ['a']) + row(2, ['b']) }, 'it is damaged'],
+    ['a cell twice', { rows: `<row r="2">${text('B2', 'a')}${text('B2', 'b')}</row>` }, 'it is damaged'],
     [
       'a row of 1 MiB',
       { rows: row(3, ['a'.repeat(2 ** 19), 'b'.repeat(2 ** 20)]) },
@@ -153,8 +149,7 @@ describe('a workbook', () => {
     const other = { ...parts, 'xl/worksheets/Sheet1.xml': strToU8('<worksheet/>') }
     const same = Buffer.from(zipSync({ ...parts, 'xl/worksheets/sheetX.xml': strToU8('<worksheet/>') }))
     for (let at = same.indexOf('sheetX'); at >= 0; at = same.indexOf('sheetX')) same.write('sheet1', at)
-    for (const bytes of [zipSync(other), same])
-      await expectRefused(bytes, 'two of its parts have the same name')
+    for (const bytes of [zipSync(other), same]) await expectRefused(bytes, 'it is damaged')
   })
 
   test('that says it is larger than any list is not unpacked', async () => {

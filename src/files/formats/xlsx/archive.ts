@@ -25,7 +25,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   let size = 0
   for (const entry of await entriesOf(zip)) {
     const name = entry.fileName.toLowerCase()
-    if (parts.has(name)) throw unreadableWorkbook('two of its parts have the same name')
+    if (parts.has(name)) throw damagedWorkbook()
     parts.set(name, entry)
     if (!/\.(xml|rels)$/.test(name)) continue
     size += entry.uncompressedSize

@@ -26,12 +26,12 @@ export async function* xmlPieces(
   let depth = 0
   let silence = 0
   parser.on('doctype', () => {
-    throw unreadableWorkbook('it contains a DTD, which no spreadsheet writes')
+    throw damagedWorkbook()
   })
   parser.on('opentag', ({ name, attributes }) => {
     silence = 0
     depth += 1
-    if (depth > mostLevels) throw unreadableWorkbook('its XML is nested too deeply')
+    if (depth > mostLevels) throw damagedWorkbook()
     handlers.open(local(name), withoutPrefixes(attributes))
   })
   parser.on('closetag', ({ name }) => {

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../text/day.ts'
-import { columnLetters, lastRowOfSheet } from '../column-letters.ts'
+import { lastRowOfSheet } from '../column-letters.ts'
 import { longestRow, unescapeText } from '../escaped-text.ts'
 import { type Attributes, damagedWorkbook, unreadableWorkbook, xmlPieces } from './read-xml.ts'
 import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'
@@ -53,15 +53,13 @@ export async function* sheetRows(
 
   function openRow(number: string | undefined, hidden: boolean) {
     const next = number === undefined ? row + 1 : Number(number)
-    if (!Number.isInteger(next) || next < 1 || next > lastRowOfSheet) throw damagedWorkbook()
-    if (next <= row) throw unreadableWorkbook(`row ${next} appears twice, or out of order`)
+    if (!Number.isInteger(next) || next <= row || next > lastRowOfSheet) throw damagedWorkbook()
     row = next
     at = -1
     open = {
       cells: [],
       dates: new Set(),
       uncomputed: new Set(),
-      filled: new Set(),
       hidden,
       isStruck: false,
       size: 0,
@@ -97,8 +95,6 @@ export async function* sheetRows(
         if (cells) onMerged?.(cells)
       } else if (name === 'c' && open) {
         at = columnOf(attributes.r, at, row)
-        if (open.filled.has(at)) throw unreadableWorkbook(`cell ${columnLetters(at)}${row} appears twice`)
-        open.filled.add(at)
         cell.open(attributes)
       } else cell.inside(name, attributes)
     },
@@ -123,23 +119,19 @@ interface OpenRow {
   readonly cells: string[]
   readonly dates: Set<number>
   readonly uncomputed: Set<number>
-  readonly filled: Set<number>
   readonly hidden: boolean
   isStruck: boolean
   size: number
   beyond?: number
 }
 
-/** The column of a cell address, from 0; without an address, the next column. */
+/** The column of a cell address, from 0; without an address, the next column. Throws for one that is not after the last. */
 function columnOf(address: string | undefined, before: number, row: number): number {
-  if (address === undefined) {
-    if (before + 1 >= lastColumn) throw damagedWorkbook()
-    return before + 1
-  }
-  const [, letters = '', number] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? []
-  const column = columnNumber(letters)
-  if (column < 1 || column > lastColumn || Number(number) !== row) throw damagedWorkbook()
-  return column - 1
+  const [, letters = '', number] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address ?? '') ?? []
+  const column = address === undefined ? before + 1 : columnNumber(letters) - 1
+  const isOfRow = address === undefined || Number(number) === row
+  if (column <= before || column >= lastColumn || !isOfRow) throw damagedWorkbook()
+  return column
 }
 
 /** 1 for A, 27 for AA. */

@@ -222,16 +222,8 @@ function readCellFormat(pattern: string): CellFormat {
 /** The built-in formats `0%` and `0.00%`. */
 const isPercentId = (id: number) => id === 9 || id === 10
 
-/** ECMA-376 Part 1, 18.8.30: the built-in formats; from 27 on they differ by language. */
-function isDateId(id: number): boolean {
-  return (
-    (id >= 14 && id <= 22) ||
-    (id >= 27 && id <= 36) ||
-    (id >= 45 && id <= 47) ||
-    (id >= 50 && id <= 58) ||
-    (id >= 71 && id <= 81)
-  )
-}
+/** ECMA-376 Part 1, 18.8.30: the built-in formats of every language. */
+const isDateId = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
 
 /** Whether a pattern shows a day or a time: `dd/mm/yyyy`, `[$-809]d mmmm yyyy;@`, `[h]:mm`. */
 function isDatePattern(pattern: string): boolean {
