@@ -75,9 +75,8 @@ interface RecordNames {
   readonly reference?: string | undefined
 }
 
-/** Items of a list that are looked at for new fields: the first of each page, and at most this many of all pages. */
+/** How many items of each page of a list are looked at for new fields. */
 const mostOfPage = 5
-const mostOfList = 100
 /** After this many records in a row without a new field, records are no longer searched for new fields. */
 const withoutNews = 300
 /** How many records written in this run are remembered, to compare them with what the service shows. */
@@ -147,7 +146,6 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 
   function watch(client: Client): Client {
-    const itemCounts = new Map<Operation, number>()
     return {
       prepare: client.prepare,
       async call(operation, request = {}) {
@@ -160,11 +158,8 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
           if (!isChange && status !== processedLater)
             noteWritten(operation, request, idOf(record ?? reply.body))
         } else if (typeof page === 'object') {
-          const before = itemCounts.get(operation) ?? 0
-          const items = before < mostOfList ? page.items.slice(0, mostOfPage) : []
-          itemCounts.set(operation, before + items.length)
           const kind = kindOf(typeIn(operation))
-          for (const item of items)
+          for (const item of page.items.slice(0, mostOfPage))
             if (kind && isObject(item) && kind.recordsWithoutNews < withoutNews) lookAt(kind, item, false)
         } else if (record) noteRecord(operation, record)
         return reply

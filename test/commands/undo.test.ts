@@ -307,7 +307,7 @@ test('payroll undo of a timesheet names the field of the rate that it changes by
   const home = await seededHome()
   const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
   const [{ id, rates }] = (await run('timesheets list --json')).json()
-  expect((await run(`timesheets update ${id} --set hours=38 --yes`)).code).toBe(0)
+  expect((await run(`timesheets update ${id} --set rates[0].units=38 --yes`)).code).toBe(0)
   const [{ id: entry, name }] = (await run('history --json')).json()
   expect(name).toMatch(/^week ending \d+ (April|May) 2026$/)
   expect(await run(`undo ${entry} --yes`)).toMatchObject(endedWith(0, `  Hours: 38 → ${rates[0].units}`))
@@ -330,7 +330,7 @@ test.each([
   })
   const home = freshHome()
   const run = (words: string) => payroll(words.split(' '), { home, env })
-  const update = 'timesheets update sheet --set hours=40 --yes --json'
+  const update = 'timesheets update sheet --set rates[0].units=40 --yes --json'
   const says = 'units' in own({ units: '40' }) ? '' : 'rates[0].value: 541.50 → 570.00'
   expect(await run(update)).toMatchObject(endedWith(0, says))
   expect(await run(update)).toMatchObject(endedWith(0, 'Nothing to change'))
@@ -379,7 +379,7 @@ test('payroll undo sends no hours to a timesheet that is for another week by now
   const home = await seededHome()
   const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
   const [sheet] = (await run('timesheets list --json')).json()
-  expect((await run(`timesheets update ${sheet.id} --set hours=38 --yes`)).code).toBe(0)
+  expect((await run(`timesheets update ${sheet.id} --set rates[0].units=38 --yes`)).code).toBe(0)
   const [{ id: entry }] = (await run('history --json')).json()
   const moved = {
     ...sheet,

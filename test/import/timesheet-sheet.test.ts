@@ -88,7 +88,9 @@ test('what a list shows of all timesheets can be imported again, unless the id i
   expect(await again(JSON.stringify({ ...JSON.parse(one), id }))).toMatchObject(
     endedWith(3, 'the id in the row is that of SANDBOX-UK-02'),
   )
-  expect(await payroll(['timesheets', 'update', id, '--set', 'hours=12', '--yes'], at)).toMatchObject({
+  expect(
+    await payroll(['timesheets', 'update', id, '--set', 'rates[0].units=12', '--yes'], at),
+  ).toMatchObject({
     code: 0,
   })
   expect(await again(other)).toMatchObject(

@@ -13,7 +13,7 @@ import { isClear } from '../../files/table/row.ts'
 import { anything, type Field } from '../../model/fields/field.ts'
 import { fieldAt, fieldAtPlace } from '../../model/fields/field-tree.ts'
 import { type NamedField, requestPlace } from '../../model/mapping/field-mapping.ts'
-import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
 import { unknownField } from '../../model/resources/check-record.ts'
 import { onlyElsewhere } from '../../model/resources/country-candidates.ts'
 import { plainText } from '../../model/standards/standards.ts'
@@ -82,7 +82,7 @@ export function withFieldChanges(
   for (const change of changes) {
     const target = targetOf(type, change, body, isUnread)
     if ('message' in target) {
-      ;(target.isKnown ? wrong : unknown).push({ path: target.path, message: target.message })
+      unknown.push(target)
       continue
     }
     const path = formatPath(target.segments)
@@ -93,7 +93,7 @@ export function withFieldChanges(
         `${earlier === option ? `${option} names` : `${earlier} and ${option} name`} ${name} twice.`,
       )
     const reading = readTypedChange(change, target, valueAt(body, target.segments), style)
-    apply(target.segments, { ...reading, notes: [target.note, ...(reading.notes ?? [])] })
+    apply(target.segments, reading)
     changesByPath.set(path, { ...change, ...target, ...reading })
   }
   for (const { segments, implied } of changesByPath.values()) {
@@ -207,21 +207,15 @@ function assertClearable(name: string, { segments, field }: SetTarget): void {
 interface SetTarget {
   readonly segments: readonly string[]
   readonly field: Field
-  readonly note?: string
 }
 
-/** Why a name means no field. `isKnown`: the field is known, but not which line of it. */
-interface NoTarget extends Issue {
-  readonly isKnown?: true
-}
-
-/** The field that a name means. Throws a usage failure for text that cannot be a name. */
+/** The field that a name means, or why it means none. Throws a usage failure for text that cannot be a name. */
 function targetOf(
   type: RecordType,
   { option, name }: TypedChange,
   body: JsonObject,
   isUnread: boolean,
-): SetTarget | NoTarget {
+): SetTarget | Issue {
   const segments = parsePath(name)
   // A path in an answer counts, too, where the answer never returns the field: pensionSetting.scheme.
   const place = segments && segments.length > 1 ? requestPlace(type, segments) : segments
@@ -237,8 +231,10 @@ function targetOf(
   const mayHave = (segments: readonly string[]) => isUnread || valueAt(body, segments) !== undefined
   const field = segments && undeclaredField(type, segments, mayHave)
   if (field) return { segments, field }
-  const ofLine = found ? undefined : targetInLines(type, name, isUnread ? undefined : body)
-  if (ofLine) return ofLine
+  // `hours` of a timesheet, as the column of an import is called.
+  const { path: ofLine = '' } = found ? {} : readHeading(type, name)
+  if (ofLine.includes('[0]'))
+    return { path: name, message: `each line has its own: name that of the line, such as ${ofLine}` }
   const owned = found?.request ? undefined : (found ?? ownedByService(type, near))
   if (owned) {
     const { note } = owned.field
@@ -266,36 +262,6 @@ function targetOf(
 function ownedByService(type: RecordType, paths: readonly string[]): NamedField | undefined {
   const fields = paths.map((path) => findField(type.fields, path).found)
   return fields.every((each) => each && !each.request) ? fields[0] : undefined
-}
-
-/** `hours` of the rates of a timesheet: that of the only line; of several lines, each is named with its value. */
-function targetInLines(
-  type: RecordType,
-  name: string,
-  body: JsonObject | undefined,
-): SetTarget | NoTarget | undefined {
-  const { path = '' } = readHeading(type, name)
-  const [, list = '', key = ''] = /^(\w+)\[0\]\.(\w+)$/.exec(path) ?? []
-  const field = fieldAt(type.fields, path)
-  if (list === '' || !field) return undefined
-  // How many lines a record has that was not read yet is seen then.
-  if (!body) return { segments: [list, '0', key], field }
-  const lines = valueAt(body, [list])
-  const count = Array.isArray(lines) ? lines.length : 0
-  const paths = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])
-  if (count === 1) {
-    const note = `this is what ${name} sets, because the ${nounOfType(type)} has one line`
-    return { segments: paths[0] ?? [], field, note }
-  }
-  const places = paths.map((segments) => {
-    const value = valueAt(body, segments)
-    return formatPath(segments) + (hasNoValue(value) || field.sensitive ? '' : ` (now ${String(value)})`)
-  })
-  return {
-    path: name,
-    message: `each line has its own: name the line, ${places.join(' or ')}`,
-    isKnown: true,
-  }
 }
 
 /** A field that is not declared: inside a value of unknown form, or any that an undocumented record has. */

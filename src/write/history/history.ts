@@ -280,7 +280,7 @@ export async function* readHistory(
 }
 
 /**
- * Notes that the last write of each of these records was applied, if its outcome is still unknown and it has arrived. Where
+ * Notes that the last write of each of these records was applied, if its outcome is still unknown. Where
  * the record was seen without it, somebody else may have sent the same since. The records are named by id, key or
  * reference. Throws a usage failure if it cannot be written.
  */
@@ -288,7 +288,6 @@ export async function noteRecordsApplied(
   directory: string,
   records: ReadonlySet<string>,
   isMeant: (entry: HistoryEntry) => boolean,
-  hasArrived: (entry: HistoryEntry) => boolean = () => true,
 ): Promise<void> {
   const open = new Set(records)
   // Of one record, most beginnings need not be read: a history may have a hundred thousand.
@@ -302,8 +301,7 @@ export async function noteRecordsApplied(
     )
     if (named === undefined || !isMeant(entry)) continue
     open.delete(named)
-    if (entry.outcome === 'unknown' && !entry.seenWithout && hasArrived(entry))
-      await noteApplied(directory, entry)
+    if (entry.outcome === 'unknown' && !entry.seenWithout) await noteApplied(directory, entry)
   }
 }
 

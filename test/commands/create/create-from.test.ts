@@ -123,7 +123,7 @@ describe('create --from an identifier', () => {
     const { run, writes } = await loopback()
     expect((await run([...create, '--from', 'nobody'])).code).toBe(5)
     const noFile = await run([...create, '--from', 'AC/002'])
-    expect(noFile).toMatchObject(endedWith(5, 'There is no file AC/002 either.'))
+    expect(noFile).toMatchObject(endedWith(5, 'AC/002'))
     expect(writes()).toEqual([])
   })
 })

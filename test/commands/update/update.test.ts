@@ -314,25 +314,6 @@ describe('candidates update', () => {
     expect(puts()).toBe(3)
   })
 
-  test('that finds what an update of unknown outcome sent notes in the history that it was applied, where nobody saw the record since', async () => {
-    const ways = { fails: true }
-    let isReadable = true
-    const shown = ({ generalSetting: { city } }: any) =>
-      isReadable || city === 'Leeds' ? {} : { bank: 'none' }
-    const { env, people } = await keepingPeople(shown, undefined, ways)
-    people.push(structuredClone(sample))
-    const home = freshHome()
-    const run = (words: string) =>
-      payroll(words.split(' '), { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
-    const outcome = async () => (await run('history --json')).json()[0].outcome
-    const update = 'candidates update UK-1 --yes --incomplete --set '
-    isReadable = false
-    expect((await run(`${update}city=York`)).code).toBe(8)
-    isReadable = true
-    expect(await run(`${update}surname=Sample`)).toMatchObject(endedWith(0, 'Nothing to change'))
-    expect(await outcome()).toBe('applied')
-  })
-
   test.each([
     ['candidates update UK-1 --set accountNumber=12345677 --yes --incomplete', 'Nothing to change'],
     ['candidates import FILE --uk --update --bank --settle 0 --yes', '1 changed by an earlier run'],

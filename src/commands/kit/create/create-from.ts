@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Context } from '../../../context/context.ts'
-import { Failure, joinHints, usage } from '../../../errors.ts'
+import { Failure, usage } from '../../../errors.ts'
 import { hasNoValue, type JsonObject, valueAt, withValueAt } from '../../../files/json/path.ts'
 import { sections } from '../../../model/fields/field.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
 import { mapRecord } from '../../../model/mapping/map-record.ts'
-import { safeText } from '../../../render/text/safe-text.ts'
 import { plural } from '../../../text/words.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
@@ -21,24 +20,16 @@ export async function copyFrom(context: Context, creation: Creation): Promise<Js
   // A file's values are checked later, together with --set or before the form opens.
   if (isFile(from))
     return asNewRecord(context, creation.type, await givenRecord(context, { file: from })) as JsonObject
-  try {
-    return await copyOf(context, creation, from)
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'not-found' && hasPathSigns(from))) throw error
-    const hint = joinHints(`There is no file ${safeText(from)} either.`, error.details.hint)
-    throw error.with({ hint })
-  }
+  return copyOf(context, creation, from)
 }
 
 /** Texts that are surely a file: a path that starts as no reference does, or a name that ends in `.json`. */
 const surelyFile = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])|\.json$/i
 
-const hasPathSigns = (text: string) => /[./\\]/.test(text)
-
 /** Whether a text names a file. A reference may be AC/001, too; `reference:AC/001` never names a file. */
 function isFile(text: string): boolean {
   if (/^(?:id|reference):/.test(text)) return false
-  return surelyFile.test(text) || (hasPathSigns(text) && existsSync(text))
+  return surelyFile.test(text) || (/[./\\]/.test(text) && existsSync(text))
 }
 
 async function copyOf(context: Context, creation: Creation, word: string): Promise<JsonObject> {

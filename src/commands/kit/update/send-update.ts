@@ -6,11 +6,10 @@ import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { firstPart, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/records/operation.ts'
-import { valueComparer } from '../../../model/values/compare-stored.ts'
 import { once } from '../../../once.ts'
 import { asClause } from '../../../text/words.ts'
 import { runGuards, strictFailure } from '../../../write/guards.ts'
-import { type HistoryEntry, noteRecordsApplied } from '../../../write/history/history.ts'
+import type { HistoryEntry } from '../../../write/history/history.ts'
 import { readMade } from '../../../write/history/made-values.ts'
 import type {
   Change,
@@ -109,29 +108,13 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
   return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
 }
 
-/** Reads what the service made of what earlier updates by this operation sent. */
-export async function madeBy(context: Context, operation: Operation): Promise<IsMade> {
+/** Reads what the service made of what earlier updates by this operation sent to the service of this run. */
+export async function madeBy(context: Context, { id }: Operation): Promise<IsMade> {
   const directory = await context.directoryIfAny()
-  return directory === undefined ? () => false : readMade(directory, await writesBy(context, operation))
-}
-
-/** Tests whether a write is one by this operation, to the service of this run. */
-async function writesBy(context: Context, { id }: Operation): Promise<(entry: HistoryEntry) => boolean> {
   const { name, origin = '' } = await context.profile()
-  return (entry) => entry.profile === name && entry.origin === origin && entry.operation === id
-}
-
-/** Notes in the history that the last update of a record has arrived, where it is unknown and the record has all of it. */
-export async function noteArrived(context: Context, { target, seen }: Change): Promise<void> {
-  const isSame = valueComparer(target.type)
-  const hasArrived = ({ changes = [], namesOnly }: HistoryEntry) =>
-    !namesOnly && changes.every(({ path, to }) => isSame(path, to, valueAt(seen.body, path)))
-  const isMeant = await writesBy(context, target.operation)
-  const directory = await context.directoryIfAny()
-  if (directory === undefined) return
-  await noteRecordsApplied(directory, new Set([target.id]), isMeant, hasArrived).catch(
-    onFailure(({ message }) => context.warn(message)),
-  )
+  const isMeant = (entry: HistoryEntry) =>
+    entry.profile === name && entry.origin === origin && entry.operation === id
+  return directory === undefined ? () => false : readMade(directory, isMeant)
 }
 
 /** Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there. */

@@ -38,7 +38,7 @@ import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { emptyFieldsOf } from './empty-fields.ts'
 import { assertAllowable } from './missing-fields.ts'
-import { madeBy, noteArrived, passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
+import { madeBy, passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { recordTarget, type WriteSession } from './write-session.ts'
 
@@ -81,10 +81,7 @@ export async function runUpdate(asTyped: WriteSession, word: string): Promise<vo
     for (const line of lines) context.note(line)
     noteOwnForm(context, type, after, wantedRecord.after)
   }
-  if (change.changes.length === 0) {
-    if (!options.dryRun) await noteArrived(context, change)
-    return printUnchanged(session, change)
-  }
+  if (change.changes.length === 0) return printUnchanged(session, change)
   const doubts = await passGuards(session, change, 'wanted')
   const allDoubts = [...remarks, ...doubts]
   if (options.dryRun) {
