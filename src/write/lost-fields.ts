@@ -52,8 +52,8 @@ export interface MissingParts {
   readonly undecided: readonly MissingPart[]
   /** Fields that the service does not show, and that pay does not depend on. They are only warned of, once a day. */
   readonly unshown: readonly string[]
-  /** Sections that the record came back without, but for those without which this computer created it. */
-  readonly unseenSections: readonly string[]
+  /** Sections that the record came back without, and that may be lost. They are warned of. */
+  readonly lostSections: readonly string[]
 }
 
 /** The evidence for whether a record has a field that it came back without. */
@@ -143,7 +143,7 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
   const knowledgeOfType = await knowledge.fieldsOf(type)
   const unseenSections = whole.absent.filter((path) => !isEmptySection(path, sentFields))
   const { isAllowed, valuable } = missingOf(reading)
-  const sections = unseenSections.filter((path) => !path.includes('.') && !isAllowed(path))
+  const isStop = (path: string) => !path.includes('.') && !isAllowed(path)
   const doubtful = valuable.filter(({ weight }) => weight !== 'needed')
   let verdicts = judgeMissing(doubtful, { known: knowledgeOfType, sent: sentFields })
   const isFirstToday = knowledgeOfType.looked !== today
@@ -163,13 +163,15 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
     verdicts.unknown.flatMap(({ path, weight }) => ((weight === 'pay') === isPay ? [path] : []))
   return {
     blocking: [
-      ...sections.map((path) => ({ path, why: 'the service did not return this section' })),
+      ...unseenSections
+        .filter(isStop)
+        .map((path) => ({ path, why: 'the service did not return this section' })),
       ...needed.map((path) => ({ path, why: 'every such record has it, so the service hides it' })),
       ...verdicts.hidden,
     ].map(part),
     undecided: unknownOf(true).map((path) => part({ path, why: 'it is empty, or the service hides it' })),
     unshown: isFirstToday ? unknownOf(false) : [],
-    unseenSections,
+    lostSections: unseenSections.filter((path) => !isStop(path)),
   }
 }
 

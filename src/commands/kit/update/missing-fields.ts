@@ -1,7 +1,7 @@
 import type { WholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import { type JsonObject, valueAt } from '../../../files/json/path.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { agree, nameSome, wordList } from '../../../text/words.ts'
@@ -10,7 +10,6 @@ import {
   findMissingParts,
   type MissingPart,
   type MissingParts,
-  missingPart,
   notAllowable,
   shortName,
   unreturnedIn,
@@ -65,7 +64,7 @@ export async function decideMissingParts(
   return {
     blocking: meaning === 'hidden' ? [...blocking, ...undecided] : blocking,
     unshown: meaning === 'left-out' ? [] : missing.unshown,
-    unseenSections: missing.unseenSections,
+    lostSections: missing.lostSections,
   }
 }
 
@@ -123,42 +122,28 @@ export function warnOfMissing(context: Context, missing: readonly MissingPart[])
 
 /**
  * Warns once of each field that the service never returns and may clear, unless it is known that none was sent: this
- * computer created the record and never sent the field. And of those that nothing shows (`unshown`).
+ * computer created the record and never sent the field. And of what else is not seen of the record.
  */
 export async function warnOfLosses(
   { context, said }: Pick<WriteSession, 'context' | 'said'>,
   { type, id }: RecordTarget,
   body: JsonObject,
-  unshown: readonly string[],
+  { unshown, lostSections }: Pick<DecidedParts, 'unshown' | 'lostSections'>,
 ): Promise<void> {
+  const unseen = [...lostSections, ...unshown]
   const isNew = (path: string) => !said.has(path)
   const unreturned = unreturnedIn(type, body).filter(isNew)
-  if (unreturned.length + unshown.length === 0) return
+  if (unreturned.length + unseen.length === 0) return
   const sentFields = await (await context.knowledge()).sentFor(type, { ids: [id] })
   // Several records are looked at together, and another one may have come first.
   const lost = unreturned.filter((path) => isNew(path) && (!sentFields?.created || sentFields.ever.has(path)))
-  const paths = [...lost, ...unshown.filter(isNew)]
+  const paths = [...lost, ...unseen.filter(isNew)]
   if (paths.length === 0) return
   for (const path of paths) said.add(path)
   const names = paths.map((path) => shortName(type, path))
   context.warn(
     `the service does not return these fields, and may clear those not given: ${nameSome(names, Math.max(lost.length, 5))}.`,
   )
-}
-
-/** Warns of the sections that a record came back without. */
-export function warnOfSections(
-  context: Context,
-  { target: { type, id }, seen: { record }, wanted }: Change,
-  unseen: readonly string[],
-): void {
-  for (const section of unseen) {
-    const isSet = valueAt(wanted, section) !== undefined
-    const sends = isSet ? 'only what you set of them' : 'none'
-    context.warn(
-      `the service returned no ${missingPart(type, section, '').name} for ${describeRecord(type, record, id)}, so the update sends ${sends}, and the service may clear them.`,
-    )
-  }
 }
 
 const inWords = (names: readonly string[]) => wordList(names, 'and')

@@ -26,13 +26,7 @@ import { type ListedRecord, searchLists } from '../find/search-lists.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import { emptyFieldsOf } from './empty-fields.ts'
-import {
-  decideMissingParts,
-  lostFindings,
-  warnOfLosses,
-  warnOfMissing,
-  warnOfSections,
-} from './missing-fields.ts'
+import { decideMissingParts, lostFindings, warnOfLosses, warnOfMissing } from './missing-fields.ts'
 import type { DecidedParts, WriteSession } from './write-session.ts'
 
 /** What the guards of every stage ask of an update or an undo. */
@@ -89,7 +83,7 @@ export async function findLost(
   session: WriteSession<ChangeWriter>,
   change: Change,
 ): Promise<readonly GuardFinding[]> {
-  const { context, writer, missingParts } = session
+  const { missingParts } = session
   const { target, seen, wanted } = change
   const isGiven = (path: string) => valueAt(wanted, path) !== undefined
   const missing = missingParts ?? (await decideMissingParts(session, change, isGiven).catch(asFailure))
@@ -97,8 +91,7 @@ export async function findLost(
     if (missing.code !== 'invalid-response') throw missing
     return [{ does: 'hold', failure: missing, reasons: [rowReasonOf(missing)] }]
   }
-  await warnOfLosses(session, target, wanted, missing.unshown)
-  if (writer !== 'import update') warnOfSections(context, change, missing.unseenSections)
+  await warnOfLosses(session, target, wanted, missing)
   return lostFindings(missing.blocking.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
 }
 
@@ -129,7 +122,7 @@ export async function warnBeforeEditing(session: WriteSession, change: Change): 
   }
   const missing = await decideMissingParts(session, change)
   warnOfMissing(context, missing.blocking)
-  await warnOfLosses(session, target, seen.body, missing.unshown)
+  await warnOfLosses(session, target, seen.body, missing)
   return missing
 }
 
