@@ -87,18 +87,10 @@ function sqlState(error: unknown): string | undefined {
   return /does not support SSL/.test(error.message) ? noTls : undefined
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  '53300': 'all its connections are taken',
-  '57P01': 'it is being stopped',
-  '57P02': 'it has crashed',
-  '57P03': 'it is starting or being stopped',
-}
-
-/** Says what is wrong. A full disk is an answer of the database; one that starts or stops is unreachable. */
+/** Says what is wrong. A database that starts or stops (57P…) is unreachable; any other code is its answer. */
 function what(code: string | undefined): string {
   if (code === undefined) return 'could not be reached'
-  if (code === '53100') return 'cannot be used just now: its disk is full'
-  const reason = reasons[code] ?? whyNotConnected(code)
+  const reason = whyNotConnected(code)
   if (reason !== undefined) return `could not be reached: ${reason}`
   const isAnswer = /^(?!57P|08)[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
   return isAnswer ? `cannot be used just now (${code})` : `could not be reached (${code})`
