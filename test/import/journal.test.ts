@@ -1,4 +1,4 @@
-import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
@@ -65,16 +65,6 @@ describe('journals', () => {
       left: undefined,
     })
     expect(found?.torn).toBe(false)
-  })
-
-  test('a journal is for its owner alone, and so is its folder', async () => {
-    const { path } = await written()
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
-  })
-
-  test('a journal is not there before anything is sent', async () => {
-    expect(await readJournal(join(freshHome(), 'imports', 'none.journal'))).toBeUndefined()
   })
 
   test('a journal that is a link to another file is not followed', async () => {
@@ -184,13 +174,4 @@ describe('journals', () => {
       await expect(journal.append(line('A-1', 'intent'))).rejects.toMatchObject({ code: 'bug' })
     }
   })
-})
-
-test('a line is read as it was written, and not otherwise', () => {
-  const object = { key: 'Ó Briain / £ / 🙂', state: 'intent' }
-  const whole = Buffer.from(encodeLine(object)).subarray(0, -1)
-  expect(decodeLine(whole)).toEqual(object)
-  expect(decodeLine(whole.subarray(0, -1))).toBeUndefined()
-  expect(decodeLine(Buffer.from(whole.toString().replace(' ', '')))).toBeUndefined()
-  expect(decodeLine(Buffer.from([0xff, 0xfe]))).toBeUndefined()
 })

@@ -9,10 +9,10 @@ function paced(concurrency = 8) {
     for (let each = 0; each < times; each++) pace.noteClear()
   }
   /** So many rests, each long enough to be over. */
-  const rest = (times: number, why: 'busy' | 'unreachable' = 'busy') => {
+  const rest = (times: number) => {
     for (let each = 0; each < times; each++) {
       time += 60_000
-      why === 'busy' ? pace.noteBusy(pace.startRequest()) : pace.noteUnreachable(pace.startRequest())
+      pace.noteBusy(pace.startRequest())
     }
   }
   return { ...pace, clean, rest, pass: (ms: number) => (time += ms) }
@@ -54,12 +54,6 @@ describe('the pace of an import', () => {
     expect(pace.mostAtOnce()).toBe(1)
   })
 
-  test('is over when the service asks for more than a minute', () => {
-    const pace = paced()
-    pace.noteBusy(pace.startRequest(), 61_000)
-    expect([pace.stopReason(), pace.retryAfterMs()]).toEqual(['busy', 61_000])
-  })
-
   test('is over after eight rests with nothing in between, and not when there was something', () => {
     const pace = paced()
     pace.rest(8)
@@ -69,12 +63,6 @@ describe('the pace of an import', () => {
     expect(pace.stopReason()).toBeUndefined()
     pace.rest(8)
     expect(pace.stopReason()).toBe('busy')
-  })
-
-  test('is over soon when nothing answers at all', () => {
-    const pace = paced()
-    pace.rest(4, 'unreachable')
-    expect(pace.stopReason()).toBe('unreachable')
   })
 
   test('is over at the fifth lost answer of the last twenty', () => {

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome } from '../../payroll.ts'
-import { fileOf, flaws, open, refusal, rejectAll, rowsOf } from './read-file.ts'
+import { flaws, refusal, rowsOf } from './read-file.ts'
 
 const person = (agencyRef: string) => ({ generalSetting: { agencyRef, surname: 'Ex\u2028ample' } })
 
@@ -33,20 +30,6 @@ describe('an import of NDJSON', () => {
   test('refuses null in a list, which would be sent', async () => {
     const row = { generalSetting: { agencyRef: 'A1', city: null, address: ['1 High St', null] } }
     expect(await flaws(JSON.stringify(row), {}, 'starters.ndjson')).toEqual(['1 expected text in quotes'])
-  })
-
-  test('gives its rejects as NDJSON, which is imported again', async () => {
-    const source = await open(fileOf(text, 'starters.ndjson'))
-    const path = join(freshHome(), 'rejects.ndjson')
-    await rejectAll(source, path, [{ path: 'a', message: '=b' }])
-    const [, second = ''] = readFileSync(path, 'utf8').split('\n')
-    const reasons = { field: 'a', message: '=b', outcome: 'refused' }
-    expect(JSON.parse(second)).toEqual({ id: 'c-2', ...person('A2'), ...reasons })
-    const again = await rowsOf(readFileSync(path))
-    expect(again.map(({ record, issues }) => ({ record, issues }))).toEqual([
-      { record: person('A1'), issues: [] },
-      { record: person('A2'), issues: [] },
-    ])
   })
 })
 
