@@ -301,7 +301,7 @@ const declarations = {
   },
   created: {
     value: 'id',
-    summary: 'it was created, as the record with this id or reference',
+    summary: 'it was created, as the record with this id',
     conflicts: ['sendAgain', 'leave'],
   },
   sendAgain: {
