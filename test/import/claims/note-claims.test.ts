@@ -35,15 +35,15 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
     expect(table.out).toContain('1  left to another run')
   })
 
-  test('a dry run without the database shows the rest, and says so: exit 7', async () => {
+  test('a dry run without the database says so: exit 7', async () => {
     const at = await here()
     at.write(people(3))
     journal.server.stop()
     const run = await at.import('--dry-run').finally(() => journal.server.start())
-    expect([run.code, run.json()]).toMatchObject([7, { rows: 3, ready: 3 }])
-    expect(run.error().message).toBe(
-      `The shared journal (127.0.0.1:${journal.server.port}/computers) could not be reached: nothing listens there. So it is not known which rows other runs have claimed. Nothing was sent.`,
-    )
+    expect([run.code, run.error().message]).toEqual([
+      7,
+      `The shared journal (127.0.0.1:${journal.server.port}/computers) could not be reached: nothing listens there. Nothing was sent.`,
+    ])
   })
 
   test('an import says before it sends how many rows it leaves to another run', async () => {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Context } from '../../../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../../../context/shared-journal.ts'
-import { asFailure, Failure, Interrupted, type StopSignal, usage } from '../../../errors.ts'
+import { Failure, Interrupted, type StopSignal, usage } from '../../../errors.ts'
 import type { ImportEntry, State } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import type { MissingLines } from '../../../import/lines.ts'
@@ -62,18 +62,15 @@ export async function importFile(
   }
 }
 
-/**
- * Plans an import for a dry run. Reads the claims of other runs but claims nothing; works without the shared journal.
- */
+/** Plans an import for a dry run. Reads the claims of other runs but claims nothing. */
 async function dryRunOf(context: Context, job: ImportJob, options: Options): Promise<void> {
   const { plan, rejects, results } = options
   if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
-  const opened = await openSharedJournalToRead(context, job.journals.place).catch(asFailure)
-  const [claims, unread] = opened instanceof Failure ? [undefined, opened] : [opened, undefined]
+  const claims = await openSharedJournalToRead(context, job.journals.place)
   try {
     const planned = await planWithProgress(context, job, claims)
     await writePlan(context, plan, job, planned)
-    await printPlanOnly(context, job, planned, { rejects, unread })
+    await printPlanOnly(context, job, planned, rejects)
   } finally {
     await claims?.close()
   }

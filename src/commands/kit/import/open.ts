@@ -199,7 +199,8 @@ async function openRows(
       throw failure.with({ resume: adds && typedCommand(context, [...context.host.argv, ...adds]) })
     }),
   )
-  assertSure(opened, options)
+  // Such as a total that is not the sum of its rows.
+  if (options.strict) assertNoDoubts(opened.doubts ?? [])
   const { matching, columns = [], own = columns } = opened
   const leftOut = isDone ? [] : await assertImported(context, opened, options)
   // The column matching is remembered only once the user has gone on with this file. Its rejects may have one column
@@ -242,11 +243,6 @@ const longRequest = 5
 async function requestsAtOnce({ options, profile }: Context): Promise<number> {
   const rate = options.rate ?? (await profile()).rate ?? 0
   return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
-}
-
-/** With --strict, throws exit 3 for what is doubtful about the file as a whole, such as a total that is not the sum of its rows. */
-function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
-  if (strict) assertNoDoubts(doubts)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { type Failure, type Issue, invalidInput } from '../../../errors.ts'
+import { type Issue, invalidInput } from '../../../errors.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
 import { fileInWords } from '../../../files/table/open-bytes.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
@@ -58,21 +58,18 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
   if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
 }
 
-/** Prints a dry run, then throws as `assertReady` does. `unread` says why the shared journal could not be read. */
+/** Prints a dry run, then throws as `assertReady` does. */
 export async function printPlanOnly(
   context: Context,
   job: ImportJob,
   plan: Plan,
-  { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
+  rejects: string | undefined,
 ): Promise<void> {
   const { isForPerson } = context.output.format
   const preview = isForPerson ? previewOf(context, job, plan, context.host.stdout) : undefined
   await context.output.report(planAsData(context, job, plan), preview && `${preview.join('\n')}\n`)
   if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
-  const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
-  if (notRead && !canBeSent(plan, job)) context.warn(notRead)
   await assertReady(context, job, plan, rejects)
-  if (notRead) throw unread.with({ message: notRead })
   if (rejects !== undefined) context.note(`Nothing was sent, so ${rejects} was not written.`)
   noteNoRows(context, job, plan)
   const { create, change } = countsOf(plan).records
