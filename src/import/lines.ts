@@ -1,5 +1,4 @@
 import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
-import { saltedDigest } from '../files/table/fingerprint.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import type { HourLines, RecordType } from '../model/records/record-type.ts'
@@ -71,19 +70,6 @@ export function matchLines(
     missing: [...unmatched].map((at) => lines[at] ?? {}),
   }
 }
-
-/** A digest of the lines that a row lacks, which says nothing of their values; undefined where it lacks none. */
-export const digestOfMissing = (
-  { by, amount }: HourLines,
-  { missing }: LineMatch,
-  salt: string,
-): string | undefined =>
-  missing.length === 0
-    ? undefined
-    : saltedDigest(
-        { missing: missing.map((line) => [...by, amount].map((name) => plainText(line[name]))) },
-        salt,
-      )
 
 /** Whether the service has the lines that a row says, and no others. */
 export const isSameLines = ({ both, added, missing }: LineMatch): boolean =>

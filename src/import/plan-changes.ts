@@ -23,7 +23,7 @@ import { askedOfGuards, type FileCheck, type KnowingChecks, type PlanAids, type 
 import { changeState, hashInFile, hold, type ImportEntry, isToChange } from './entry.ts'
 import { aboutEntry, findingsOfGuards, inRow, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { describeMatch, digestOfMissing, isSameLines, type LineMatch } from './lines.ts'
+import { describeMatch, isSameLines, type LineMatch } from './lines.ts'
 import {
   changesOf,
   compareListed,
@@ -237,12 +237,11 @@ const rules: Readonly<Record<string, (pair: RowAndRecord) => Ruling | undefined>
     const message = `the record has ${plural(count, 'line')}, and the row does not say all of them: fill in or [clear] each, or the next import of the row would empty another one`
     return wrong(row, inColumn(job.source, { path, message }))
   },
-  // Lines that somebody kept in an earlier run of this import need no second answer, and others do.
   'lacks lines'(pair) {
-    const { job, lines, missingLinesDigest, before } = pair
-    if (!lines || missingLinesDigest === undefined || job.rules.missingLines) return undefined
-    const isAnswered = before?.isSame && before.keptLines === missingLinesDigest
-    return isAnswered ? undefined : heldForLines(pair, lines)
+    const { job, lines } = pair
+    return lines && lines.missing.length > 0 && !job.rules.missingLines
+      ? heldForLines(pair, lines)
+      : undefined
   },
   // Which days the hours on the service are of, nobody knows: they cannot be kept beside those of the sheet.
   'has hours of some days'(pair) {
@@ -300,7 +299,7 @@ export async function changesBy(
 
 /** A row beside the record that it changes, as that was read. */
 async function pairOf(planned: PlannedRow, write: Change) {
-  const { job, input, type, unreturned, row } = planned
+  const { job, type, unreturned, row } = planned
   const { change, knowledge } = job.service
   const { record } = write.seen
   const laid = await changesBy(job, write, row)
@@ -316,8 +315,6 @@ async function pairOf(planned: PlannedRow, write: Change) {
     setOtherwise: change ? setOtherwise(type, row.serviceOwned ?? [], record) : [],
     /** What the record lacks of the row, as far as the service shows it. */
     shownChanges: laid.lacking.filter((each) => !isUnseen(each)),
-    /** A digest of the lines of its record that it lacks. */
-    missingLinesDigest: laid.lines && type.lines && digestOfMissing(type.lines, laid.lines, input.salt),
   }
 }
 
@@ -342,8 +339,7 @@ function heldForLines(
   const { lines } = type
   if (!lines) return {}
   const isUpdate = job.service.change !== undefined
-  const hasMissingLines = isUpdate && (match.missing.length > 0 || are === 'some days')
-  const isAsked = hasMissingLines && are === 'the week'
+  const lacksLines = isUpdate && match.missing.length > 0 && are === 'the week'
   const what = lines.path === 'rates' ? 'hours' : lines.path
   const message = [
     match === noLines
@@ -351,14 +347,13 @@ function heldForLines(
       : `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}`,
     are === 'some days' &&
       `. The sheet has only ${plural(row.days?.length ?? 0, 'day')} of it: give it every day that was worked, or say with --update --missing-lines=remove that it has them all`,
-    isAsked &&
-      !job.rules.isPreviewed &&
-      '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed; --missing-lines=keep or --missing-lines=remove says it',
+    lacksLines &&
+      '. --missing-lines=keep or --missing-lines=remove says what becomes of what the sheet lacks',
   ].filter(Boolean)
   const { path, column } = placeInFile(job.source, `${lines.path}[0].${lines.amount}`)
-  const way = !isUpdate ? '--update' : isAsked ? '--missing-lines=keep' : undefined
+  const way = !isUpdate ? '--update' : lacksLines ? '--missing-lines=keep' : undefined
   const finding = { ...aboutEntry(job, entry, 'held', message.join('')), path, column, way }
-  return held([finding], { hasMissingLines })
+  return held([finding])
 }
 
 /** What the guards of a change say: the row is wrong, held back, or sent. */
@@ -402,7 +397,6 @@ async function askGuards(pair: RowAndRecord): Promise<Ruling> {
         recordDigest: digestOfRecord(type, body, input.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
         person,
-        keptLines: job.rules.missingLines === 'remove' ? undefined : pair.missingLinesDigest,
         sentAt: wasSent ? before.at : undefined,
       },
     },

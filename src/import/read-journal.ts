@@ -75,18 +75,10 @@ const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
 
 /** The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived. */
 export function changeLine(
-  row: Pick<ImportEntry, 'reference' | 'hash'> & Pick<JournalledState, 'keptLines'>,
+  { reference, hash }: Pick<ImportEntry, 'reference' | 'hash'>,
   { state, requests }: Standing,
 ): JsonObject {
-  const { reference, hash, keptLines } = row
-  return {
-    run: 'change',
-    of: reference,
-    hash,
-    state: words.change[state],
-    attempt: requests,
-    kept: keptLines,
-  }
+  return { run: 'change', of: reference, hash, state: words.change[state], attempt: requests }
 }
 
 /** Says that the list showed a row that had just been created. */
@@ -140,8 +132,6 @@ export const listedCountLine = (reference: string, count: ListedCount): JsonObje
 /** The state of a row after the last line about it. One that was about to be sent is unclear: it may have been. */
 export interface JournalledState extends Standing {
   readonly hash: string
-  /** A digest of the lines that the row lacks, where somebody decided to keep them. */
-  readonly keptLines?: string | undefined
   /** When it came to be in this state, in milliseconds since 1970. */
   readonly at?: number | undefined
 }
@@ -282,7 +272,7 @@ function addLine(journal: OpenJournal, line: JsonObject, isWanted = true): boole
   // Whatever is said of it later counts.
   if (run === 'change' && stateThen && typeof hash === 'string' && typeof attempt === 'number')
     Object.assign(row, {
-      change: { state: afterCrash(stateThen), requests: attempt, hash, at, keptLines: textMember(line.kept) },
+      change: { state: afterCrash(stateThen), requests: attempt, hash, at },
       left: undefined,
     })
   return true

@@ -146,9 +146,8 @@ async function noteChanges({ plan, journal, onMove }: Run, entries: Iterable<Imp
     const says =
       state === 'held' || (writes === 'change' && (state === 'done' || (state === 'ready' && isNew)))
     if (row === 0 || !says || isSaid) continue
-    const keptLines = state === 'ready' ? undefined : entry.change?.keptLines
     // The lines are written in order, so it is enough to wait for the last one.
-    last = journal.append(changeLine({ reference, hash, keptLines }, { state, requests }))
+    last = journal.append(changeLine({ reference, hash }, { state, requests }))
     last.catch(() => {})
     if (state !== 'done') continue
     // The history of writes is told too.

@@ -71,7 +71,7 @@ export async function move(
   await run.journal.append(
     writes === 'create'
       ? createLine({ reference, hash }, to, { http: facts.http, via, id })
-      : changeLine({ reference, hash, keptLines: entry.change?.keptLines }, to),
+      : changeLine({ reference, hash }, to),
   )
   const { shared } = run.job.sending
   if (shared && writes === 'create' && state !== 'sending')
