@@ -8,7 +8,6 @@ import { textIn } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
 import { operations } from '../model/resources/operations.ts'
 import { collectSaid, type ItemPerson, nameWithReference, personOn, type ReadItems } from '../model/whose.ts'
-import { months } from '../text/day.ts'
 import { eachItem } from './lists.ts'
 
 /** What a payslip says of its person and period. Texts are empty where it does not say. */
@@ -93,30 +92,21 @@ export function readPayslips(client: Client): Promise<ReadSlips> {
 }
 
 /** A year with one payday more has a week 56 for people who are paid every four weeks. */
-export const lastPeriod = 56
+const lastPeriod = 56
 
 /** The unit of the tax periods of somebody who is paid so often. */
 export const unitOfPay = (frequency: string): 'week' | 'month' =>
   /month|quarter|annual/i.test(frequency) ? 'month' : 'week'
 
-/** `34`, `Week 34`, `2026-W34` or `34/2026`. A day is no period: `21/11/2026` or `1 May 2026`. */
-function periodIn(text: string): Pick<ListedSlip, 'period' | 'unit'> {
-  if (namedDay.test(text)) return { period: Number.NaN, unit: '' }
-  const [, word = '', named] =
-    /\b(w(?:ee)?k?|m(?:on)?(?:th)?)\.?\s*(?:no\.?\s*)?(\d{1,2})(?!\d)/i.exec(text) ?? []
-  // A program may write a number as 34.0.
-  const [short, another] = text.replace(/\.0$/, '').match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []
-  const period = Number(named ?? (another === undefined ? short : undefined))
+/** Reads `34`, `Week 34` or `month 8`; a program may write a number as 34.0. Anything else is no period: `NaN`. */
+export function periodIn(text: string): Pick<ListedSlip, 'period' | 'unit'> {
+  const [, word, digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)(?:\.0)?$/i.exec(text.trim()) ?? []
+  const period = Number(digits)
   return {
     period: period >= 1 && period <= lastPeriod ? period : Number.NaN,
-    unit: /^m/i.test(word) ? 'month' : word === '' ? '' : 'week',
+    unit: word === undefined ? '' : word.toLowerCase() === 'w' ? 'week' : 'month',
   }
 }
-
-const namedDay = new RegExp(
-  `\\d\\s*(?:st|nd|rd|th)?[\\s-]+(?:${months.map((name) => name.slice(0, 3)).join('|')})`,
-  'i',
-)
 
 /** The first number in a text, such as 2026 in `2026/27`; `NaN` without one. */
 export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])

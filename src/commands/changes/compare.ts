@@ -20,7 +20,6 @@ import {
   gapsOf,
   type Person,
   readPeople,
-  unseenOf,
   type WantedPeople,
 } from '../../reading/people.ts'
 import { compactNumber } from '../../text/words.ts'
@@ -322,27 +321,6 @@ function fieldChange(
     label: fieldOf(country, path)?.label ?? path,
     isBank: isBankField(sent, path),
     ...(path === sent.reference && { before: old.reference ?? undefined }),
-  }
-}
-
-/** Finds the fields of a person that changed since the mark: none of a person whom it does not have, and no field that was not seen then or now. */
-export function fieldComparer(before: Mark, fingerprint: Fingerprint, wantedPaths: readonly string[]) {
-  const { header, people } = before
-  const earlier = markedByKey(people)
-  const paths = Object.fromEntries(
-    countryIds.map((id) => [id, wantedPaths.filter((path) => header.paths[id]?.includes(path))]),
-  )
-  const { mark } = createMarker(fingerprint, paths, before)
-  return (person: Person): readonly string[] => {
-    const [{ id }, now] = [person.country, mark(person)]
-    const old = now && earlier.get(countryKey(id, now.marked.key))
-    if (!old) return []
-    return (paths[id] ?? []).filter((path, at) => {
-      const why = unseenOf(person, path)
-      if (why && isUncompared({ why })) return false
-      const change = fieldChange(now, old, { path, now: at, was: indexIn(header.paths, id, path) })
-      return typeof change === 'object'
-    })
   }
 }
 

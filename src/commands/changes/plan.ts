@@ -1,12 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { markSecret } from '../../credentials/mark-key.ts'
 import { Failure, onFailure } from '../../errors.ts'
-import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { spelledOut } from '../../text/day.ts'
 import { wordList } from '../../text/words.ts'
 import { chosenCountry, countriesOf, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
-import { fieldComparer } from './compare.ts'
 import {
   dayOfMark,
   daysName,
@@ -86,30 +84,4 @@ export function noMark(name: string, names: readonly string[]): Failure {
         ? 'There is none yet. To make the first: payroll changes'
         : `Its marks: ${wordList(names, 'and')}.`,
   })
-}
-
-/**
- * The last mark of an earlier day, or else of today, that has the people of a country; undefined without any.
- * Throws for a mark that cannot be used.
- */
-export async function lastMark(context: Context, paths: readonly string[]) {
-  const { directory, place, names } = await marksHere(context)
-  const inOrder = await marksInOrder(directory, place, names)
-  if (inOrder.length === 0) return undefined
-  const lastOf = (id: CountryId) => {
-    const own = inOrder.filter((mark) => mark.paths[id] !== undefined)
-    return own.findLast((mark) => dayOfMark(mark) < context.today()) ?? own.at(-1)
-  }
-  const byName = new Map<string, Awaited<ReturnType<typeof readLast>>>()
-  for (const { name } of countryIds.flatMap((id) => lastOf(id) ?? []))
-    if (!byName.has(name)) byName.set(name, await readLast(name))
-  return (id: CountryId) => byName.get(lastOf(id)?.name ?? '')
-
-  async function readLast(name: string) {
-    const { baseline, secret } = await planOf(context, { since: name })
-    if (!baseline || secret === undefined) return undefined
-    context.host.secrets.hide(secret)
-    const changedPaths = fieldComparer(baseline, fingerprintsOf(secret, place), paths)
-    return { name, day: dayOfMark(baseline.header), changed: changedPaths }
-  }
 }

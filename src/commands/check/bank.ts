@@ -1,7 +1,4 @@
 import { type JsonObject, lastName } from '../../files/json/path.ts'
-import { leafFields } from '../../model/fields/field-tree.ts'
-import { isBankField } from '../../model/records/bank-fields.ts'
-import { countryCandidates } from '../../model/resources/country-candidates.ts'
 import { bankAccountOf } from '../../model/standards/bank.ts'
 import { type Person, textOf } from '../../reading/people.ts'
 import { compactNumber } from '../../text/words.ts'
@@ -16,15 +13,6 @@ export const bank = {
 
 /** The number of a member of a building society. */
 export const rollNumberField = 'bankSetting.buildingSocietyNumber'
-
-/** Every field that says where pay goes, of all countries. */
-export const allBankFields = [
-  ...new Set(
-    countryCandidates.flatMap(({ sent }) =>
-      leafFields(sent.fields).flatMap(({ path }) => (isBankField(sent, path) ? path : [])),
-    ),
-  ),
-]
 
 /** What tells an account from others. A building society has one for all, and tells them apart by the roll number. */
 export function accountOfPerson(person: Person): string | undefined {

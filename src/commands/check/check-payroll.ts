@@ -43,7 +43,7 @@ export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly severity: Severity
 }
 
-interface CheckRequest extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'mark'> {
+interface CheckRequest extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice'> {
   readonly rules: readonly RuleId[]
   /** Undefined: all of them. */
   readonly country: CountryId | undefined

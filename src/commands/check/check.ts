@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { Failure, onFailure, usage } from '../../errors.ts'
+import { Failure, usage } from '../../errors.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import {
   anything,
@@ -20,7 +20,6 @@ import { wrapText } from '../../render/text/wrap-text.ts'
 import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { capital, groupDigits, plural, wordList } from '../../text/words.ts'
-import { lastMark } from '../changes/plan.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -40,7 +39,7 @@ import {
   readAccepted,
 } from './accepted.ts'
 import { type CheckFinding, type CheckResult, checkPayroll, usualDays } from './check-payroll.ts'
-import { needsOf, type Payroll, type Severity, severities } from './rule.ts'
+import { needsOf, type Severity, severities } from './rule.ts'
 import { pensionWithoutRule, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 const acceptedFields = {
@@ -217,7 +216,7 @@ export const check: Verb = {
   namesCountry: true,
   notes: [
     'Without a country, the people of every country are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
-    'People who start later are checked as well. What is found of them is to be reviewed until they start.',
+    'People who start later are checked as well. What is found of them is to be reviewed until they start. Whose bank details are other ones than before: payroll changes --fields bank',
     'Timesheets are those of the week that --week-ending names, or else those of the last 28 days and later. What the service does not return is reported once, and does not count as checked.',
     'Exit 0: nothing was found. Exit 9: something was found. Exit 10: the service shows no people, or not those of the country that the command or the profile names (of every country that the service has, where neither does), nothing was found but the timesheets or the payslips could not be read, or something could not be seen that a rule of --only needs. In cron, send the answer to /dev/null: then payroll prints something only where it found something.',
   ],
@@ -404,11 +403,9 @@ async function runCheck(
   const facts = await context.facts()
   if (facts.importedOn !== undefined)
     context.note(`Judged by facts that were imported on ${spelledOut(facts.importedOn)} too: payroll facts.`)
-  const mark = await markFor(context, rules)
   const result = await showReading(context, (onPerson) =>
     checkPayroll(client, {
-      rules: mark || options.only ? rules : rules.filter((id) => !ruleOf(id).comparesWithMark),
-      mark: mark ?? { why: 'there is no mark yet: to make one: payroll changes' },
+      rules,
       country: chosenCountry(options)?.id,
       today: context.today(),
       weekEnding: last,
@@ -423,13 +420,6 @@ async function runCheck(
   const judgedBy =
     isJudged && payDate === undefined && result.people > 0 ? (last ?? context.today()) : undefined
   return { ...result, judgedBy }
-}
-
-/** The mark that these rules compare with, or why it cannot be read; undefined where there is none. */
-async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payroll['mark'] | undefined> {
-  const paths = rules.flatMap((id) => ruleOf(id).comparesWithMark ?? [])
-  if (paths.length === 0) return undefined
-  return lastMark(context, paths).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
 }
 
 /**

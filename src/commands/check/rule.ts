@@ -96,8 +96,6 @@ interface AnyRule {
   readonly lists?: readonly ReadList[]
   /** It is about one week, and finds nothing without `--week-ending`. */
   readonly needsWeek?: true
-  /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
-  readonly comparesWithMark?: readonly string[]
   /** It is about people who stay: not about those who left and are still to be paid. */
   readonly judgesStayers?: true
   /** It judges leavers, and people who have not started, too. */
@@ -140,8 +138,6 @@ interface Asked {
   readonly facts: Facts
   /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
   readonly isPractice: boolean
-  /** The last mark of `changes` that has the people of a country, or why there is none to compare with. */
-  readonly mark: ((country: CountryId) => LastMark | undefined) | { readonly why: string }
 }
 
 /** Everything that was read, whole, before a rule looks at it. */
@@ -162,14 +158,6 @@ export interface Payroll extends Asked, PeopleRead<Person> {
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
   readonly doubtsOf: (person: Person) => readonly Issue[]
-}
-
-interface LastMark {
-  readonly name: string
-  /** The day of its making, as YYYY-MM-DD. */
-  readonly day: string
-  /** The fields of a person that changed, of those that a rule compares. */
-  readonly changed: (person: Person) => readonly string[]
 }
 
 /** The lists and days that rules need. */

@@ -19,7 +19,6 @@ import { taxYearBegins } from '../../model/standards/tax-period.ts'
 import { isOfApprentices } from '../../model/standards/uk-checks.ts'
 import { ownNumber } from '../../model/values/person-likeness.ts'
 import { nameWithReference } from '../../model/whose.ts'
-import type { ReadSlip } from '../../reading/payslips.ts'
 import {
   dayOf,
   isPaidByHour,
@@ -47,7 +46,7 @@ import { dayAfter, fromTo, monthsAfter, overlap, spelledOut } from '../../text/d
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome, wordList } from '../../text/words.ts'
 import { alikeIn } from './alike.ts'
-import { accountOfPerson, allBankFields, bank, bankValues, rollNumberField } from './bank.ts'
+import { accountOfPerson, bank, bankValues, rollNumberField } from './bank.ts'
 import { enrolment, enrolmentSeen, isFirstState, mayBeEligible, payOfWeek } from './pension.ts'
 import {
   type CheckRule,
@@ -133,9 +132,6 @@ const rightToWorkReads = {
 } as const
 
 const payslipReads = { needs: [], alsoReads: [frequency], lists: ['payslips'] } as const
-
-/** assumed: a smaller change of pay than this share is usual. */
-const mostChange = 0.5
 
 /** How many days a code may be on week 1/month 1: HMRC's notice takes some weeks. */
 const weekOneDays = 90
@@ -327,32 +323,6 @@ const rules = {
       const values = bankValues(person)
       // Of somebody without any number, no-bank says enough.
       return found && Object.keys(values).length > 0 ? { ...found, values } : undefined
-    },
-  },
-  'bank-changed': {
-    severity: 'look',
-    sentence: 'Bank details that changed since the last mark: the next pay goes to a new account.',
-    source:
-      'payroll changes; asking for pay to another account is a usual fraud, so that the worker is called',
-    needs: fieldsFor('bank'),
-    alsoReads: allBankFields,
-    comparesWithMark: allBankFields,
-    each(person, { mark }, remark) {
-      if ('why' in mark) {
-        remark(`bank-changed was not checked: ${mark.why}`)
-        return undefined
-      }
-      const last = mark(person.country.id)
-      if (!last) {
-        remark(`bank-changed was not checked for people paid ${person.country.inPlace}: no mark has them`)
-        return undefined
-      }
-      const changedPaths = last.changed(person)
-      if (changedPaths.length === 0) return undefined
-      return {
-        seen: `${fieldLabels(person, changedPaths, 'and')} changed since ${spelledOut(last.day)}`,
-        mend: { run: ['changes', '--since', last.name, '--fields', 'bank'] },
-      }
     },
   },
   'ni-letter': {
@@ -914,15 +884,22 @@ const rules = {
   },
   'paid-after-leaving': {
     severity: 'look',
-    sentence: 'A payslip of the last period for somebody who left more than three months ago.',
+    sentence: 'A payslip of the last month for somebody who left more than three months ago.',
     source: 'assumed: what is still to be paid, such as holiday, is paid sooner',
     ...payslipReads,
     needs: ['dateLeft'],
-    all: judgeSlips(({ person, period }, { day }) => {
-      const lastDay = leftOn(person)
-      if (lastDay === undefined || monthsAfter(lastDay, 3) >= day) return undefined
-      return { seen: `left on ${spelledOut(lastDay)}, and has a payslip in ${period}` }
-    }, false),
+    judgesEverybody: true,
+    each(person, payroll) {
+      const [lastDay, last] = [leftOn(person), lastPaid(payroll, person)]
+      // What is paid to who came back under the reference is not theirs.
+      const sharing = payroll.byReference.get(keyOf(person.reference ?? '')) ?? []
+      if (lastDay === undefined || !last || sharing.length > 1) return undefined
+      if ([monthsAfter(lastDay, 3), dayAfter(payroll.day, -31)].some(last.isBefore)) return undefined
+      return {
+        seen: `left on ${spelledOut(lastDay)}, and has a payslip in ${last.period}`,
+        mend: { see: 'payslips' },
+      }
+    },
   },
   'payslip-twice': {
     severity: 'likely-wrong',
@@ -930,8 +907,8 @@ const rules = {
       'Two payslips of one person and one agency in the last period; different amounts are to be reviewed.',
     source: 'assumed: a person has one payslip of an agency in a period, and a supplementary one is rare',
     ...payslipReads,
-    all: judgeSlips(({ now, period }) => {
-      const agencies = groupBy(now, ({ agency }) => keyOf(agency))
+    all: judgeSlips(({ slips, period }) => {
+      const agencies = groupBy(slips, ({ agency }) => keyOf(agency))
       const several = [...agencies.values()].find((own) => own.length > 1)
       if (!several) return undefined
       const grossPays = several.flatMap(({ gross }) => gross ?? [])
@@ -948,8 +925,8 @@ const rules = {
       'A payslip of the last period with nothing or less to be paid; less than nothing is likely wrong.',
     source: 'interface.md: payslips; the service does not always tell net pay',
     ...payslipReads,
-    all: judgeSlips(({ person, now, period }) => {
-      const amounts = now.flatMap(({ gross, net }) => [
+    all: judgeSlips(({ slips, period }, person) => {
+      const amounts = slips.flatMap(({ gross, net }) => [
         { name: 'net', amount: net ?? Number.POSITIVE_INFINITY },
         { name: 'gross', amount: gross ?? Number.POSITIVE_INFINITY },
       ])
@@ -958,20 +935,6 @@ const rules = {
       return {
         severity: worst.amount < 0 ? 'likely-wrong' : 'look',
         seen: `${worst.name} pay of ${moneyOf(person, worst.amount)} in ${period}`,
-      }
-    }),
-  },
-  'payslip-change': {
-    severity: 'look',
-    sentence: 'Gross pay of the last period that is more than half above or below that of the period before.',
-    source: 'payslips compare shows every amount; assumed: the bound',
-    ...payslipReads,
-    all: judgeSlips(({ person, now, before, period }) => {
-      const [is, was] = [grossOf(now), grossOf(before)]
-      if (!(was > 0 && is > 0) || Math.abs(is - was) <= was * mostChange) return undefined
-      const percent = Math.round(((is - was) / was) * 100)
-      return {
-        seen: `gross pay of ${moneyOf(person, is)} in ${period}, and ${moneyOf(person, was)} before (${percent > 0 ? '+' : ''}${percent}%)`,
       }
     }),
   },
@@ -1030,9 +993,6 @@ const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
   seen,
   mend,
 })
-
-/** The sum of gross pay; not a number where a payslip does not say it. */
-const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
 
 const personBy = ({ byReference }: Payroll, reference = ''): Person | undefined =>
   byReference.get(keyOf(reference))?.[0]

@@ -9,22 +9,19 @@ import { keyOf, nameKey, wordsOfName } from '../../model/natural-key.ts'
 import { answerType } from '../../model/records/operation.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { operations } from '../../model/resources/operations.ts'
-import { collectSaid, type ItemPerson, whoseIs } from '../../model/whose.ts'
 import {
   countryOfYear,
   eachPayslip,
   firstNumberIn,
   isBritishYear,
   type ListedSlip,
-  lastPeriod,
+  periodIn,
 } from '../../reading/payslips.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, capital, groupDigits, nameSome, plural } from '../../text/words.ts'
+import { agree, capital, groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
-import { listPeople } from '../kit/find/items-of-person.ts'
-import { goOnWithout } from '../kit/find/search-lists.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { assertSeen } from '../kit/show-report.ts'
 
@@ -58,7 +55,7 @@ export const compare: Verb = {
   options: ['period', 'with', 'taxYear', 'by', 'legacy'],
   optionTexts: { by: { value: 'percent', summary: 'only amounts that changed by so much or more' } },
   notes: [
-    'People are matched by reference, or by name where their payslips show no reference. The period is in the latest tax year, or in --tax-year; the other period is in the same year, or in the year before where its number is higher. Weeks are compared with weeks and months with months, and the United Kingdom and Ireland separately. Where a number is a week for some people and a month for others, say which, such as --period "week 3".',
+    'People are matched by reference, or by name where their payslips show no reference. The period is in the latest tax year, or in --tax-year; the other period is in the same year, or in the year before where its number is higher. Weeks are compared with weeks and months with months, and the United Kingdom and Ireland separately. For people who are paid by the week alone: --period "week 3".',
     'People with the greatest change come first, then people who have a payslip in the first period alone, then those in the other alone: whether they joined or left, a payslip does not say. A table lists what differs and counts the rest; the other formats have every amount. The service may not show net pay. Of several payslips of one person in a period, an amount to date is the greatest, and the others are added up.',
     'Exit 10: an amount cannot be read, or a payslip has neither a name nor a reference.',
   ],
@@ -88,7 +85,9 @@ export const compare: Verb = {
     if (pairs.length === 0) {
       // Where others show theirs, a period that none has is not there.
       if (undated > 0 && dated === 0) assertSeen('Nothing was compared.', [unseen])
-      throw new Failure('not-found', `${first}.`, { hint: whereBothAre(slips, years, periods) })
+      throw new Failure('not-found', `${first}.`, {
+        hint: 'Of an earlier year: --tax-year. To list the periods: payroll payslips list --sum --by taxPeriod',
+      })
     }
     const comparisons = pairs.map((pair) => ({ pair, people: comparePeople(pair) }))
     const people = comparisons.flatMap((each) => each.people)
@@ -96,8 +95,7 @@ export const compare: Verb = {
     const isLarge = ({ state, percent }: ComparedRow) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= (by ?? 0))
     const { isRead } = context.output
-    const different = isRead ? rows.filter(({ state }) => state !== 'same') : rows
-    const rowsShown = by ? rows.filter(isLarge) : different
+    const rowsShown = isRead || by ? rows.filter(isLarge) : rows
     await context.output.list(isRead ? rowsShown.map(inWords) : rowsShown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
@@ -112,16 +110,12 @@ export const compare: Verb = {
     for (const list of lists) context.warn(`${list} is a list, and was not compared.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
     const summaries = comparisons.map(({ pair, people }) => summaryOf(pair, people))
-    // Where a table is too wide, its last columns are left out: who has one of the periods alone is said too.
-    for (const { counts, alone } of summaries)
-      for (const text of isRead ? [counts, ...alone] : [counts]) context.note(text)
-    const countChanged = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
-    const hidden = countChanged(rows) - countChanged(rowsShown)
-    const same = rows.length - different.length
-    if (same > 0) context.note(`${plural(same, 'amount')} ${agree(same, 'is')} the same, and not listed.`)
-    if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
+    for (const summary of summaries) context.note(summary)
+    const hidden = rows.length - rowsShown.length
+    if (hidden > 0)
+      context.note(`${plural(hidden, 'amount')} not listed: the same${by ? ', or a smaller change' : ''}.`)
     assertSeen(
-      summaries.map(({ counts }) => counts).join(' '),
+      summaries.join(' '),
       people.flatMap(({ unread }) => unread),
     )
   },
@@ -131,67 +125,34 @@ export const compare: Verb = {
 function periodsOf(options: Options): Periods {
   if (options.period === undefined || options.with === undefined)
     throw usage('Which periods? Name both, such as --period 33 --with 32.')
-  const [period, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
-  if (!isSameUnit(period.unit, other.unit)) throw usage('A week cannot be compared with a month.')
-  if (period.number === other.number)
+  const [{ period, unit }, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
+  if (!isSameUnit(unit, other.unit)) throw usage('A week cannot be compared with a month.')
+  if (period === other.period)
     throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
-  return { period, other, taxYear: options.taxYear }
+  return { period, other: other.period, unit: unit || other.unit, taxYear: options.taxYear }
 }
 
 /** The payslips of the two periods, the tax years of all, and how many were left out or show no period. */
-async function readSlips(context: Context, options: Options, { period, other }: Periods) {
+async function readSlips(context: Context, options: Options, { period, other, unit }: Periods) {
   const client = await context.client()
   const operation = chooseOperation(payslipLists, options)
   const reading = readSteadily(async () => {
-    const [slips, years, said] = [[] as ComparedSlip[], new Set<string>(), collectSaid()]
+    const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
     let [dead, dated, undated] = [0, 0, 0]
     await eachPayslip(client, operation, (slip, item) => {
-      const isWanted = slip.period === period.number || slip.period === other.number
+      const isWanted = (slip.period === period || slip.period === other) && isSameUnit(slip.unit, unit)
       if (slip.isDead) {
         dead += Number(isWanted)
         return
       }
       years.add(slip.taxYear)
-      said.add(slip)
       if (Number.isNaN(slip.period)) undated += 1
       else dated += 1
       if (isWanted) slips.push(comparedSlip(slip, item))
     })
-    return { slips, years, dead, dated, undated, said: said.all() }
+    return { slips, years, dead, dated, undated }
   })
-  const { slips, said: all, ...read } = await showProgress(context, 'Reading the payslips', reading)
-  return { ...read, slips: await joinNames(context, slips, all) }
-}
-
-/** Gives the payslips of a person one key, where a name stands under several references, of which one may be the id. */
-async function joinNames(context: Context, slips: readonly ComparedSlip[], said: readonly ItemPerson[]) {
-  const referred = slips.filter(({ reference }) => reference !== '')
-  const names = groupBy(referred, ({ named }) => named || undefined)
-  if (![...names.values()].some((own) => own.some(({ key }) => key !== own[0]?.key))) return slips
-  const what = 'find out who has payslips under the reference and under the id'
-  const people = await listPeople(context, {}).catch(goOnWithout(context, what))
-  const { whose } = whoseIs(people ?? [], said)
-  return slips.map((slip) => {
-    const { people, doubt } = whose(slip)
-    const [person] = doubt === undefined && slip.reference !== '' ? people : []
-    return person ? { ...slip, key: ofReference + keyOf(person.reference ?? slip.reference) } : slip
-  })
-}
-
-/** What to type where the periods are not in the tax year that was meant. */
-function whereBothAre(
-  slips: readonly ComparedSlip[],
-  years: Iterable<string>,
-  { period, other }: Periods,
-): string {
-  const hasBoth = (year: string) =>
-    slipsOf(slips, period, year).some(({ unit }) =>
-      slipsOf(slips, other, year).some((before) => isSameUnit(unit, before.unit)),
-    )
-  const earlier = [...years].sort().findLast(hasBoth)
-  return earlier === undefined
-    ? 'To list the periods: payroll payslips list --sort -taxPeriod --limit 5'
-    : `The tax year ${earlier} has both: add --tax-year ${earlier}`
+  return showProgress(context, 'Reading the payslips', reading)
 }
 
 /** How the key of a payslip begins that has a reference. */
@@ -216,17 +177,9 @@ function percentOf(text: string | undefined): number | undefined {
   throw usage(`--by ${text} is not a percentage: a whole number from 1.`, 'Write it such as --by 20')
 }
 
-/** A tax period as it is typed: `33`, `week 33`, `month 8`. */
-interface Period {
-  readonly number: number
-  readonly unit: ListedSlip['unit']
-}
-
-function periodOf(option: string, text: string): Period {
-  const [, unit = '', digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)$/i.exec(text.trim()) ?? []
-  const number = Number(digits)
-  if (number >= 1 && number <= lastPeriod)
-    return { number, unit: unit && (unit.toLowerCase() === 'w' ? 'week' : 'month') }
+function periodOf(option: string, text: string): ReturnType<typeof periodIn> {
+  const typed = periodIn(text)
+  if (!Number.isNaN(typed.period)) return typed
   throw usage(
     `${option} ${text} is not a tax period.`,
     `Write it such as ${option} 33, ${option} "week 33" or ${option} "month 8".`,
@@ -274,8 +227,10 @@ interface Pair {
 const yearsByCountry = [isBritishYear, (year: string) => !isBritishYear(year)]
 
 interface Periods {
-  readonly period: Period
-  readonly other: Period
+  readonly period: number
+  readonly other: number
+  /** Which of them are meant, where a number may be a week or a month. */
+  readonly unit: ListedSlip['unit']
   readonly taxYear: string | undefined
 }
 
@@ -283,20 +238,16 @@ interface Periods {
 function pairIn(
   slips: readonly ComparedSlip[],
   years: readonly string[],
-  { period, other, taxYear }: Periods,
+  { period, other, unit, taxYear }: Periods,
 ): Pair | string | undefined {
   const year = taxYear === undefined ? years.at(-1) : years.find((each) => each === taxYear)
   if (year === undefined) return undefined
   const yearBefore =
-    other.number < period.number
-      ? year
-      : years.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
-  const [allNow, allBefore] = [slipsOf(slips, period, year), slipsOf(slips, other, yearBefore)]
-  const unit =
-    period.unit || other.unit || onlyUnit(allNow, period, year) || onlyUnit(allBefore, other, yearBefore)
-  const mayBeOf = (slip: ComparedSlip) => isSameUnit(slip.unit, unit)
-  const [now, before] = [allNow.filter(mayBeOf), allBefore.filter(mayBeOf)]
-  const nameOf = ({ number }: Period, of = `the year before ${year}`) =>
+    other < period ? year : years.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
+  const ofPeriod = (number: number, of = '') =>
+    slips.filter((slip) => slip.period === number && slip.taxYear === of)
+  const [now, before] = [ofPeriod(period, year), ofPeriod(other, yearBefore)]
+  const nameOf = (number: number, of = `the year before ${year}`) =>
     `${unit || 'period'} ${number}${of && ` of ${of}`}`
   const [nowName, beforeName] = [nameOf(period, year), nameOf(other, yearBefore)]
   if (now.length > 0 && before.length > 0) return { now, before, nowName, beforeName }
@@ -305,27 +256,9 @@ function pairIn(
   return `There are no payslips for ${now.length === 0 ? nowName : beforeName}${place}`
 }
 
-const slipsOf = (slips: readonly ComparedSlip[], { number }: Period, year = '') =>
-  slips.filter((slip) => slip.period === number && slip.taxYear === year)
-
 /** Whether two units may be one: a payslip without a unit may be of either. */
 const isSameUnit = (one: ListedSlip['unit'], other: ListedSlip['unit']) =>
   one === other || one === '' || other === ''
-
-/** The unit of these payslips. Throws where the number is a week for some people and a month for others. */
-function onlyUnit(
-  slips: readonly ComparedSlip[],
-  { number }: Period,
-  year: string | undefined,
-): ListedSlip['unit'] {
-  const units = [...new Set(slips.map(({ unit }) => unit))].filter((unit) => unit !== '')
-  const [unit = '', second] = units
-  if (second === undefined) return unit
-  throw usage(
-    `Period ${number} of ${year} is a week for some people and a month for others.`,
-    `Compare them one after the other: --period "week ${number}", then --period "month ${number}".`,
-  )
-}
 
 interface ComparedPay {
   readonly name: string
@@ -341,7 +274,7 @@ interface ComparedPay {
 function comparePeople(pair: Pair): ComparedPay[] {
   const fields = amountFields([...pair.now, ...pair.before])
   const shared = new Set([...sharedKeys(pair.now), ...sharedKeys(pair.before)])
-  const personOf = ({ key, named }: ComparedSlip) => (shared.has(key) ? `${key} ${named}` : key)
+  const personOf = ({ key, named, unit }: ComparedSlip) => `${key} ${shared.has(key) ? named : ''} ${unit}`
   const [news, olds] = [groupBy(pair.now, personOf), groupBy(pair.before, personOf)]
   return [...new Set([...news.keys(), ...olds.keys()])]
     .map((key) => comparePerson(pair, news.get(key) ?? [], olds.get(key) ?? [], { fields, shared }))
@@ -456,8 +389,8 @@ function comparedAmount(amount: string, was: number | undefined, is: number | un
   }
 }
 
-/** How many changed, as a sentence, and for each period who has it alone. */
-function summaryOf({ nowName, beforeName }: Pair, people: readonly ComparedPay[]) {
+/** How many changed and how many have one period alone, as a sentence. */
+function summaryOf({ nowName, beforeName }: Pair, people: readonly ComparedPay[]): string {
   // Who joined, or left, is not known from payslips: one week without pay looks the same.
   const words = {
     changed: 'changed',
@@ -465,14 +398,9 @@ function summaryOf({ nowName, beforeName }: Pair, people: readonly ComparedPay[]
     joined: `only in ${nowName}`,
     left: `only in ${beforeName}`,
   }
-  const counts: string[] = []
-  const alone: string[] = []
-  for (const state of slipStates) {
-    const names = people.flatMap((each) => (each.state === state ? [each.name] : []))
-    if (names.length === 0) continue
-    counts.push(`${groupDigits(names.length)} ${words[state]}`)
-    if (state === 'joined' || state === 'left')
-      alone.push(`${capital(words[state])} (${groupDigits(names.length)}): ${nameSome(names, 10)}.`)
-  }
-  return { counts: `${capital(nowName)} with ${beforeName}: ${counts.join(', ')}.`, alone }
+  const counts = slipStates.flatMap((state) => {
+    const { length } = people.filter((each) => each.state === state)
+    return length === 0 ? [] : [`${groupDigits(length)} ${words[state]}`]
+  })
+  return `${capital(nowName)} with ${beforeName}: ${counts.join(', ')}.`
 }

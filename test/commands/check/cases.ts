@@ -516,50 +516,28 @@ uk fine: sheet(2026-11-02 2026-11-08 0 rate=0 status=REJECTED) slip('Week 30' 60
 ie unpaid-work: sheet(2026-11-02 2026-11-08 37.5) slip('Week 44' 600 taxYear=2026)
 ie fine: sheet(2026-11-02 2026-11-08 37.5) slip('Week 45' 600 taxYear=2026)
 
-# Payslips: the last of each, beside the one before
-uk fine: slip('Week 32' 600) slip('Week 33' 620) | slip('Week 32' 600) slip('Week 33' 900)
-uk fine: slip('Week 32' 600) slip('Week 33' 300) | slip('Week 33' 900)
-uk fine: slip('Week 30' 100) slip('Week 33' 900)
+# Payslips: those of the last period of each
+uk fine: slip('Week 32' -600) slip('Week 33' 620) | slip('Week 33' 900)
 uk fine: slip('Week 32' 600) slip('Week 33' 300 agencyName='One Ltd') slip('Week 33' 320 agencyName='Two Ltd')
 uk fine: slip('Week 31' 600) slip('Week 31' 600) slip('Week 32' 600) slip('Week 33' 600)
 uk fine: slip('Week 32' 600) slip('Week 33' 600 net=480)
-uk payslip-change: slip('Week 32' 600) slip('Week 33' 901) | slip('Week 32' 600) slip('Week 33' 299)
-# The tax period may be written in many ways.
 uk payslip-amount: slip('Week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('W33' -1) => gross pay of -£1.00 in week 33 of 2026/27
-uk payslip-amount: slip('Tax week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('wk. no. 33' -1) => gross pay of -£1.00 in week 33 of 2026/27
-uk payslip-amount: slip('2026-W33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('2026/27 week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27
 uk payslip-amount: slip('33' -1) => gross pay of -£1.00 in period 33 of 2026/27 | slip('33.0' -1) => gross pay of -£1.00 in period 33 of 2026/27
-uk payslip-amount: slip('Period 33' -1) => gross pay of -£1.00 in period 33 of 2026/27 | slip('M8' -1) => gross pay of -£1.00 in month 8 of 2026/27
-uk payslip-amount: slip('Month 8' -1) => gross pay of -£1.00 in month 8 of 2026/27 | slip('33/2026' -1) => gross pay of -£1.00 in period 33 of 2026/27
+uk payslip-amount: slip('Month 8' -1) => gross pay of -£1.00 in month 8 of 2026/27 | slip('M8' -1) => gross pay of -£1.00 in month 8 of 2026/27
 uk fine: slip('1 May 2026' -1) | slip('21/11/2026' -1)
 uk payslip-amount: slip('Week 33' 0) | slip('Week 33' -20) | slip('Week 32' 600) slip('Week 33' 600 net=0)
-uk payslip-amount: slip('Week 32' 600) slip('Week 33' 600 net=-3)
+uk payslip-amount: slip('Week 32' 600) slip('Week 33' 600 net=-3) | slip('Week 30' -20)
 uk payslip-twice=likely-wrong: slip('Week 33' 600) slip('Week 33' 600)
 uk payslip-twice=likely-wrong: slip('Week 33' 600 agencyName='One Ltd') slip('Week 33' 600 agencyName='One Ltd')
-uk payslip-twice=look: slip('Week 33' 600) slip('Week 33' 150)
-# One that was taken back and issued again is one; and of one that was only taken back nothing is left.
+uk payslip-twice=look: slip('Week 33' 600) slip('Week 33' 150) | slip('Week 33' -) slip('Week 33' -)
 uk fine: slip('Week 33' 600) slip('Week 33' 600 status=CANCELLED)
-uk fine: slip('Week 33' 600) slip('Week 33' -600) slip('Week 33' 600) | slip('Week 33' -600) slip('Week 33' 600) slip('Week 33' 620)
-uk payslip-amount payslip-twice=look: slip('Week 33' 600) slip('Week 33' -600)
-uk payslip-twice=likely-wrong: slip('Week 33' 600) slip('Week 33' -600) slip('Week 33' 600) slip('Week 33' 600)
-uk fine: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' 2000)
-uk payslip-change: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' 500)
-# One who is ahead, such as with holiday pay, says nothing of the others; and their last one may be a few weeks back.
-uk fine: slip('Week 32' 600) slip('Week 33' 600) slip('Week 34' 650) | slip('Week 33' 600) slip('Week 36' 600)
-uk payslip-twice: slip('Week 33' 600) slip('Week 33' 600) slip('Week 34' 650)
-uk payslip-amount: slip('Week 31' 600) slip('Week 32' -20) | slip('Week 30' -20)
-uk payslip-change: slip('Week 30' 600) slip('Week 31' 1200)
-uk fine: slip('Week 29' -20)
-uk payslip-twice=look: slip('Week 33' -) slip('Week 33' -)
+uk fine: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' -2000)
+uk payslip-amount: slip('Week 50' 600 taxYear=2025/26) slip('Week 2' -600)
 # Those of the other country are somebody else's, or of another job.
 uk payslip-amount: slip('Week 33' -20) slip('Week 47' 500 taxYear=2026)
-# Two weeks before, and the last one of the year before.
-uk payslip-change: payFrequency=FORTNIGHTLY slip('Week 32' 2000) slip('Week 30' 500)
-on 2026-04-20
-uk payslip-change: payFrequency=FOUR_WEEKLY slip('Week 2' 2000) slip('Week 50' 500 taxYear=2025/26)
-on 2026-11-24
 uk fine: dateLeft=2026-08-01 slip('Week 10' 0) | dateLeft=2026-08-24 slip('Week 33' 600)
-uk paid-after-leaving: dateLeft=2026-08-23 slip('Week 33' 600)
+uk fine: dateLeft=2026-04-24 slip('Week 17' 600)
+uk paid-after-leaving: dateLeft=2026-08-22 slip('Week 33' 600)
 
 # What looks wrong and is right
 ie fine: prsiEeClasses=J0 rateHour=15 hours=2 | +old nationality=Poland
