@@ -209,12 +209,7 @@ export function whyMissing(
   if (whyNotPaid(week, sure) === undefined) return undefined
   const why = whyNotPaid(week, own)
   const unsure = why === undefined ? own.find((sheet) => !sure.includes(sheet)) : undefined
-  if (unsure) {
-    const { reference, doubt, people } = unsure
-    const shared = reference === '' ? 'the same name' : 'the same reference'
-    const same = doubt === 'both' ? `${reference} as reference or id too` : shared
-    return `a timesheet, which may be that of ${listNames(people.filter(isOther))}, who has ${same}`
-  }
+  if (unsure) return `a timesheet, which may be that of ${listNames(unsure.people.filter(isOther))}`
   const mistyped = sheets.find(({ doubt }) => doubt === 'id')
   if (mistyped && whyNotPaid(week, sheets) === undefined)
     return `a timesheet for ${mistyped.reference}, which may be mistyped: it is their id, and others have the reference`

@@ -333,7 +333,7 @@ describe('payroll payslips list <person>', () => {
       ],
       '102',
       2,
-      'Name one of them by the name: Ann Sample or Ben Sample.',
+      'Several people fit 102: Ann Sample and Ben Sample.',
     ],
     ['two people have the whole name and payslips show no reference', [ann, other], 'UK-1', 2, 'UK-3'],
     ['nobody fits it', [ann, ben], 'cara', 5, 'Nobody has the reference or the name cara'],

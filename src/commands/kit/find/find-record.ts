@@ -14,7 +14,7 @@ import {
 } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { privateJson } from '../../../files/local/private-json.ts'
-import { type CountryId, countries, countryIds } from '../../../model/countries/countries.ts'
+import { type CountryId, countryIds } from '../../../model/countries/countries.ts'
 import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
@@ -22,13 +22,9 @@ import { nounOfType } from '../../../model/records/record-type.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import { chooseOperation, nounOf, operationsFor, optionsFor, type Target } from '../../cli/target.ts'
-import { typedCommand, withOptions } from '../command-line.ts'
-import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { isReference, type Matches, matchNames } from './match-names.ts'
 import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
-
-const mostSuggested = 3
 
 /** What a person says that a text is. */
 export type NameKind = 'id' | 'reference'
@@ -108,7 +104,9 @@ export async function useListed<T>(
   const matches = matchNames(records, typed, meaning === 'reference')
   const [only, ...others] = onePerId(matches.whole, reference)
   if (only) {
-    const match = others.length === 0 ? only : await chooseWhole(context, reference, [only, ...others])
+    if (others.length > 0 && !context.interactive) throw severalMatches(reference, [only, ...others])
+    const question = `${typed} can mean ${others.length + 1} records. Which do you mean?`
+    const match = others.length === 0 ? only : await chooseOne(context, question, [only, ...others])
     const { id, list } = match
     if (others.length === 0 && id !== undefined && id !== typed && isReference(match.reference, typed))
       await memory?.remember({ id, country: list.country?.id })
@@ -141,26 +139,34 @@ function unseenIn(listed: readonly ListedName[], { typed, target, list, options 
 async function findNear(
   context: Context,
   reference: LookedUp,
-  { begun, named, near }: Matches<ListedName>,
+  { begun, named }: Matches<ListedName>,
   notThere: Failure,
 ): Promise<FoundRecord> {
   const { typed, writes } = reference
   const [only, another] = begun
   if (only && !writes) {
-    if (another) throw severalMatches(typed, begun)
+    if (another) throw severalMatches(reference, begun)
     return foundIn(context, reference, only, notThere)
   }
+  const nothing = `Nothing has the id or the reference "${typed}"`
   const isFit = (match: ListedName) => placeOf(reference, match.list).isFit
   const offered = [...new Set([...begun, ...named.filter(isFit)])]
   if (context.interactive && offered.length > 0) {
-    context.note(only ? `${onlyBegun(typed)} ${wholeNeeded}` : notNamed(typed))
-    const match = await askWhoIsMeant(context, offered)
+    const match = await chooseOne(context, `${nothing}. Do you mean one of these?`, offered)
     const found = foundIn(context, reference, match, notThere)
     // A name is neither id nor reference: the record is checked against the reference of the chosen person.
     return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
-  if (named.length > 0) throw nameOnly(context, reference, named)
-  throw withNearest(reference, notThere, near, only && onlyBegun(typed))
+  const near = [...begun, ...named]
+  if (near.length === 0) throw notThere
+  const { method = 'GET' } = notThere.details
+  throw notThere.with({
+    message: `${nothing}: it is only a name, or the beginning of an id.`,
+    // A 404 answered a read, or a write that was refused.
+    outcome: method === 'GET' ? 'not-sent' : 'refused',
+    issues: issuesFor(near),
+    hint: 'Type the whole reference, or the whole id, of the one that you mean.',
+  })
 }
 
 /** Says which record was found, and gives its country's options. Throws where the options exclude that country. */
@@ -168,7 +174,11 @@ function foundIn(context: Context, reference: LookedUp, match: ListedName, notTh
   const { typed } = reference
   const { id = '' } = match
   const { options, isElsewhere, isFit } = placeOf(reference, match.list)
-  if (!isFit) throw foundElsewhere(context, reference, match)
+  if (!isFit)
+    throw usage(
+      `${typed} is ${describe(match, typed)}.`,
+      `To mean that record, add ${match.list.country?.flag}.`,
+    )
   // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match, typed)}.`)
@@ -250,48 +260,13 @@ function onePerId(matches: readonly ListedName[], reference: LookedUp): readonly
   return sorted.filter(({ id }, at) => sorted.findIndex((each) => each.id === id) === at)
 }
 
-async function chooseWhole(
-  context: Context,
-  { typed, option }: LookedUp,
-  whole: readonly ListedName[],
-): Promise<ListedName> {
-  if (context.interactive)
-    return chooseOne(
-      context,
-      `${typed} can mean ${whole.length} records. Which do you mean?`,
-      whole,
-      (match) => `${describe(match, typed)}, by its ${meaningIn(match, typed)}`,
-    )
-  if (!whole.some(({ id }) => id === typed)) throw severalMatches(typed, whole)
-  const ways = whole.map((match) => {
-    const meaning = meaningIn(match, typed)
-    // Of two people with one reference, only the id says which is meant.
-    const isShared = meaning === 'reference' && whole.length > 2
-    const add = isShared ? `type ${match.id}` : `add --${meaning}`
-    const way =
-      option === undefined ? add : `${option} ${isShared ? `id:${match.id}` : `${meaning}:${typed}`}`
-    return `To mean ${match.name ?? `the ${meaning}`}: ${way}.`
-  })
-  const each = whole.map((match) => `the ${meaningIn(match, typed)} of ${describe(match, typed)}`)
-  throw refused(`${typed} is ${each.join(', and ')}.`, ways.join(' '), whole)
-}
-
-/** Asks whether one of these is meant. The default is none, which throws. */
-async function askWhoIsMeant(context: Context, offered: readonly ListedName[]): Promise<ListedName> {
-  const [only, another] = offered
-  if (!only || another) return chooseOne(context, 'Do you mean one of these?', offered, describe)
-  await assertYes(context, `Do you mean ${describe(only)}?`, 'Stopped.')
-  return only
-}
-
 async function chooseOne(
   context: Context,
   message: string,
   matches: readonly ListedName[],
-  nameOf: (match: ListedName) => string,
 ): Promise<ListedName> {
   const { choose } = await openPrompts(context)
-  const choices = matches.map((match) => ({ value: match, name: nameOf(match) }))
+  const choices = matches.map((match) => ({ value: match, name: describe(match) }))
   const chosen = await choose<ListedName | undefined>({
     message,
     choices: [{ value: undefined, name: 'None of them: stop' }, ...choices],
@@ -306,24 +281,19 @@ const naming = ({ reference, name, kind }: ListedName, typed = ''): string =>
 
 const describe = (match: ListedName, typed?: string) => `${naming(match, typed)} (${match.id})`
 
-const meaningIn = ({ id }: ListedName, typed: string): NameKind => (id === typed ? 'id' : 'reference')
-
-const onlyBegun = (typed: string) => `${typed} is only the beginning of an id.`
-
-const notNamed = (typed: string) => `Nothing has the id or the reference "${typed}".`
-
-const wholeNeeded = 'A change needs the whole id or the whole reference.'
-
 const issuesFor = (matches: readonly ListedName[]): readonly Issue[] =>
   matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
 /** Exit 6: the text means more than one record. */
-const refused = (message: string, hint: string, matches: readonly ListedName[]) =>
-  new Failure('refused', message, { outcome: 'not-sent', hint, issues: issuesFor(matches) })
-
-/** Exit 6: several records have this reference, or an id that begins so. */
-const severalMatches = (typed: string, matches: readonly ListedName[]) =>
-  refused(`${typed} can mean ${matches.length} records.`, 'Type the id of the one that you mean.', matches)
+const severalMatches = ({ typed, option }: LookedUp, matches: readonly ListedName[]) =>
+  new Failure('refused', `${typed} can mean ${matches.length} records.`, {
+    outcome: 'not-sent',
+    hint:
+      option === undefined
+        ? 'Type the id of the one that you mean, or add --id or --reference.'
+        : `To say which: ${option} id:<id>, or ${option} reference:<reference>`,
+    issues: issuesFor(matches),
+  })
 
 /** The list could not be read, so nobody knows which record the text names. */
 function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): Failure {
@@ -331,10 +301,6 @@ function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): 
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   return unreadableFailure(`find out which record ${typed} is`, failure, byId)
 }
-
-/** Exit 5: the text means no record. */
-const noRecord = (message: string, hint?: string, matches: readonly ListedName[] = []) =>
-  new Failure('not-found', message, { outcome: 'not-sent', issues: issuesFor(matches), hint })
 
 /** Exit 5: no list has the text, and it was not tried as an id. */
 function notFound({ typed, meaning, target, list, options, option, mustBeListed }: LookedUp): Failure {
@@ -345,62 +311,5 @@ function notFound({ typed, meaning, target, list, options, option, mustBeListed 
   const called = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
   const mayBeHidden = mustBeListed && meaning === undefined && isIdentifier(typed)
   const hint = mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
-  return noRecord(`No ${noun} has ${called}.`, hint)
-}
-
-/** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */
-function nameOnly(context: Context, reference: LookedUp, named: readonly ListedName[]): Failure {
-  const [first, another] = named
-  const start = `${notNamed(reference.typed)} It is the name of`
-  if (!first || another) {
-    const hint = 'Type the reference or the id of the one that you mean.'
-    return noRecord(`${start} ${named.length} records.`, hint, named)
-  }
-  const command = commandFor(context, reference, first, first.reference ?? first.id ?? '')
-  return noRecord(`${start} ${describe(first)}.`, `If you mean that one: ${command}`)
-}
-
-function withNearest(
-  { writes }: LookedUp,
-  failure: Failure,
-  near: readonly ListedName[],
-  message = failure.message,
-): Failure {
-  if (near.length === 0) return failure
-  const { details } = failure
-  const names = near.slice(0, mostSuggested).map((match) => describe(match))
-  const rule = writes ? `${wholeNeeded} ` : ''
-  return failure.with({
-    message,
-    // A 404 answered a read, or a write that was refused.
-    outcome: details.method === undefined || details.method === 'GET' ? 'not-sent' : 'refused',
-    hint: joinHints(`${rule}The nearest: ${names.join('; ')}.`, details.hint),
-  })
-}
-
-/** Exit 2: the record is of another country than that of the options. */
-function foundElsewhere(context: Context, reference: LookedUp, match: ListedName): Failure {
-  const { typed } = reference
-  const again = commandFor(context, reference, match, typed)
-  return usage(
-    `${typed} is ${describe(match, typed)}.`,
-    `To mean that record, add ${match.list.country?.flag}: ${again}`,
-  )
-}
-
-/** The command of this run, with another name for the record. */
-function commandFor(context: Context, reference: LookedUp, { list }: ListedName, name: string): string {
-  const { typed, option } = reference
-  const { argv } = context.host
-  const isValue = (at: number) => argv[at - 1]?.startsWith('-') === true
-  const places = [...argv.keys()].filter((at) => argv[at] === typed)
-  // The value of another option may be the same text.
-  const place =
-    places.find((at) => (option === undefined ? !isValue(at) : argv[at - 1] === option)) ?? places[0]
-  const words = argv.map((word, at) =>
-    at === place ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
-  )
-  if (!list.country || placeOf(reference, list).isFit) return typedCommand(context, words)
-  const withoutCountry = words.filter((word) => !countries.some(({ flag }) => flag === word))
-  return typedCommand(context, withOptions(withoutCountry, [list.country.flag]))
+  return new Failure('not-found', `No ${noun} has ${called}.`, { outcome: 'not-sent', hint })
 }

@@ -9,7 +9,7 @@ import {
   nameWithReference,
   whoseIs,
 } from '../../../model/whose.ts'
-import { agree, nameSome, plural, wordList } from '../../../text/words.ts'
+import { nameSome, plural } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets, operationsFor } from '../../cli/target.ts'
@@ -52,12 +52,10 @@ export async function selectPerson(
     const isMistyped = ({ doubt }: (typeof found)[number]) => doubt === 'id'
     const [mistyped, wanted] = [found.filter(isMistyped), found.filter((each) => !isMistyped(each))]
     yield wanted.map(({ item }) => item)
-    if (mistyped.length > 0) {
-      const said = wordList([...new Set(mistyped.map(({ of }) => of.reference))], 'and')
+    if (mistyped.length > 0)
       context.warn(
-        `${plural(mistyped.length, 'item')} under ${said} ${agree(mistyped.length, 'is')} not shown: that is the id of ${nameWithReference(person)}, and others are listed under their references, so it may be mistyped.`,
+        `${plural(mistyped.length, 'item')} under the id of ${nameWithReference(person)} not shown: others are listed under their references, so it may be mistyped.`,
       )
-    }
     if (wanted.some(({ of }) => of.reference === ''))
       context.note(
         `The service shows no reference here. These are for the name ${person.name}, which only one person has.`,
@@ -90,25 +88,18 @@ export async function choosePerson<P extends KnownBy>(
   if (!person) {
     const where = chosenCountry(options)?.inPlace
     const nobody = where === undefined ? 'Nobody' : `Nobody ${where}`
-    const isBlind = everybody.length > 0 && everybody.every(({ reference }) => reference === undefined)
     const find = await commandLine(context, 'candidates', 'find', ...typed.split(/\s+/))
     throw new Failure('not-found', `${nobody} has the reference or the name ${typed}.`, {
-      hint: isBlind ? 'The list shows no references: type the id.' : `To look for a person: ${find}`,
+      hint: `To look for a person: ${find}`,
     })
   }
   if (others.every((other) => isOne(person, other))) return person
-  const ways = found.slice(0, mostNamed).map((each) => ({ ...each, own: ownNumber(each, everybody) }))
-  const people = ways.map(({ own, ...each }) => nameWithReference({ name: each.name, reference: own }))
-  const isTold = ({ own, name = '' }: (typeof ways)[number]) =>
-    own !== undefined || meantBy(name, everybody).length === 1
-  const told = ways.filter(isTold)
-  const names = told.flatMap(({ name }) => name ?? [])
-  const how = told.some(({ own }) => own !== undefined)
-    ? 'Name one of them by what is in brackets, or by the name where nothing is.'
-    : `Name one of them by the name: ${wordList(names, 'or')}.`
+  const names = found.map(({ name, ...each }) =>
+    nameWithReference({ name, reference: ownNumber(each, everybody) }),
+  )
   throw usage(
-    `Several people fit ${typed}: ${nameSome(people, mostNamed, found.length)}.`,
-    told.length > 0 ? how : 'The service shows nothing that tells them apart.',
+    `Several people fit ${typed}: ${nameSome(names, mostNamed)}.`,
+    'Name one of them by what is in brackets, or by the whole name where nothing is.',
   )
 }
 

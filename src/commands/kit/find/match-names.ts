@@ -1,4 +1,3 @@
-import { nearest } from '../../../model/fields/nearest.ts'
 import { keyOf, wordsOfName } from '../../../model/natural-key.ts'
 import type { KnownBy } from '../../../model/whose.ts'
 
@@ -10,14 +9,10 @@ export interface Matches<T> {
   readonly named: readonly T[]
   /** By the beginning of the id; the whole one too. */
   readonly begun: readonly T[]
-  /** Those whose id or reference is nearly the text, or begins with it. */
-  readonly near: readonly T[]
 }
 
 /** A shorter beginning of an id is probably a mistake, or fits many. */
 const shortestBeginning = 6
-/** A shorter beginning is not suggested as a near match either. */
-const shortestNamed = 3
 
 /** Finds the records that a typed text may mean; of one that is said to be a reference, only by that. */
 export function matchNames<T extends KnownBy>(
@@ -25,7 +20,6 @@ export function matchNames<T extends KnownBy>(
   text: string,
   isSurelyReference = false,
 ): Matches<T> {
-  const lower = text.toLowerCase()
   const words = wordsOfName(text)
   const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
   const whole = records.filter(
@@ -33,17 +27,12 @@ export function matchNames<T extends KnownBy>(
   )
   const partly = isSurelyReference ? [] : records.filter(({ name = '' }) => fits(wordsOfName(name)))
   const wholly = partly.filter(({ name = '' }) => isSameName(name, text))
-  const namesOf = ({ id, reference }: T) => [id, reference].filter((name) => name !== undefined)
-  const knownBy = (test: (name: string) => boolean) => records.filter((each) => namesOf(each).some(test))
-  const begins = (name = '') => name.toLowerCase().startsWith(lower)
+  const begins = (id = '') => id.toLowerCase().startsWith(text.toLowerCase())
   const begun = text.length < shortestBeginning ? [] : records.filter(({ id }) => begins(id))
-  const closest = nearest(records.flatMap(namesOf), text)
-  const longer = text.length < shortestNamed ? [] : knownBy(begins)
   return {
     whole,
     named: wholly.length > 0 ? wholly : partly,
     begun: isSurelyReference ? [] : begun,
-    near: [...new Set([...begun, ...knownBy((name) => name === closest), ...longer])],
   }
 }
 
