@@ -110,7 +110,7 @@ const declarations = {
   },
   where: {
     value: 'condition',
-    summary: 'show only items that match, such as "surname=Sample" (repeatable)',
+    summary: 'show only items that match (repeatable)',
     repeats: true,
   },
   sort: { value: 'field', summary: 'in the order of this field; -field for the reverse order' },

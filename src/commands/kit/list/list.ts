@@ -3,11 +3,10 @@ import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../../../
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
-import { otherCountries } from '../../../model/countries/countries.ts'
 import { answerType, limits, type Operation } from '../../../model/records/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import { countOf } from '../../../text/words.ts'
-import { chosenCountry, type Options } from '../../cli/options.ts'
+import type { Options } from '../../cli/options.ts'
 import { type ListVerb, named, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
 import { chooseOperation, countryOptionsOf } from '../../cli/target.ts'
 import type { Verb } from '../../cli/verb.ts'
@@ -32,16 +31,11 @@ export const personArgument = {
 
 /** `list`: shows every page, or one page with --page or --size, filtered by --where, --sort and --limit. */
 export function list(verb: ListVerb): Verb {
-  const { operation: target, examples, whoseItem, sums } = verb
-  // A condition from the examples, because it works for this list.
-  const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
+  const { operation: target, whoseItem, sums } = verb
   return {
     ...named('list', verb),
     answer: async () => (await import('../answers.ts')).answers.list(verb),
     notes: sums ? [...notes, sumNote] : notes,
-    optionTexts: condition
-      ? { where: `show only items that match, such as ${condition} (repeatable)` }
-      : { where: 'show only items that match (repeatable)' },
     arguments: whoseItem && [personArgument],
     options: [
       ...countryOptionsOf(target),
@@ -108,11 +102,6 @@ async function runList(
   const type = typeOf()
   const noun = type ? nounOfType(type) : 'item'
   context.note(countOf(count, total ?? count, operation.country ? 'person' : noun))
-  const isPlain = context.interactive && !select && !selectPerson && limit === undefined
-  if (isPlain && operation.country && !chosenCountry(options)) {
-    const otherFlags = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
-    context.note(`These are from the ${operation.country.place}; ${otherFlags.join('; ')}.`)
-  }
 }
 
 /** Does the work again if the list changed meanwhile. `isOnce`: output cannot be taken back. */

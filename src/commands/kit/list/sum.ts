@@ -4,9 +4,9 @@ import { addNumbers, type ExactNumber } from '../../../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { exactIn } from '../../../model/fields/amounts.ts'
 import { anything, type Fields, integer, object } from '../../../model/fields/field.ts'
-import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import { fieldAt } from '../../../model/fields/field-tree.ts'
 import { keyOf } from '../../../model/natural-key.ts'
-import { deadFieldOf } from '../../../model/records/dead-state.ts'
+import { deadStateOf } from '../../../model/records/dead-state.ts'
 import { idOf, textIn } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { isSensitive } from '../../../model/resources/sensitive.ts'
@@ -54,12 +54,10 @@ export function sumPrinter(
 function chooseSums(type: RecordType | undefined, names: string | true, by: string | undefined): Sums {
   const declaredFields = type?.fields ?? {}
   const paths = names === true ? amountColumns(type) : names.split(',').map((name) => name.trim())
-  if (paths.length === 0) {
-    const amount = amountPaths(declaredFields).at(-1)
-    const such = amount === undefined ? '' : `, such as --sum ${amount}`
-    throw usage(`--sum needs the name of a field here${such}.`, toListFields(type?.fields))
-  }
-  const fields = withoutRepeats(paths.map((name) => chooseField(declaredFields, name)))
+  if (paths.length === 0) throw usage('--sum needs the name of a field here.', toListFields(type?.fields))
+  const fields = paths.map((name) => chooseField(declaredFields, name))
+  if (new Set(fields.map(totalName)).size < fields.length)
+    throw usage('--sum: two totals would have one name. Add them up apart.')
   const other = fields.find(({ field }) => field && !canBeAmount(field))
   if (other) throw usage(`--sum ${other.name}: it holds no amounts and no hours, so it has no total.`)
   return {
@@ -69,31 +67,11 @@ function chooseSums(type: RecordType | undefined, names: string | true, by: stri
   }
 }
 
-/** The fields, each once. Throws a usage failure for two whose totals would have one name, and be one. */
-function withoutRepeats(fields: readonly ChosenField[]): readonly ChosenField[] {
-  const pathOf = ({ paths: [path] }: ChosenField) => path?.join('.')
-  const each = fields.filter(
-    (field, at) => fields.findIndex((other) => pathOf(other) === pathOf(field)) === at,
-  )
-  const other = each.find((field, at) => each.findIndex((one) => totalName(one) === totalName(field)) < at)
-  if (other)
-    throw usage(
-      `--sum ${fields.map(({ name }) => name).join()}: two totals would be called ${totalName(other)}.`,
-    )
-  return each
-}
-
 const isAmountField = ({ type, money }: Fields[string]) =>
   type === 'number' || type === 'decimal' || money === true
 
 /** Whether what a field holds may be added up. The number of an account or a telephone cannot, and no reference. */
 const canBeAmount = (field: Fields[string]) => isAmountField(field) || field.type === 'unknown'
-
-/** The paths of all amounts, including those in the lines of a list. */
-const amountPaths = (fields: Fields): string[] =>
-  leafFields(fields).flatMap(({ path, field }) =>
-    isAmountField(field) ? [path] : amountPaths(field.item?.fields ?? {}).map((inner) => `${path}.${inner}`),
-  )
 
 function amountColumns(type: RecordType | undefined): readonly string[] {
   return (type?.columns ?? []).filter((path) => {
@@ -115,7 +93,7 @@ async function sumItems(pages: AsyncIterable<readonly Json[]>, { fields, areName
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
   let [count, ungrouped] = [0, 0]
-  const dead = new Map<string, number>()
+  let dead = 0
   const hasMoney = fields.some(({ field }) => field?.money)
   for await (const items of pages) {
     count += items.length
@@ -138,12 +116,11 @@ async function sumItems(pages: AsyncIterable<readonly Json[]>, { fields, areName
     remarks: [
       ...[...empty].map(([name, items]) => `${plural(items, 'item')} ${agree(items, 'has')} no ${name}.`),
       // A total of all that the list shows has those too that will not be paid.
-      ...[...dead].map(
-        ([without, items]) =>
-          `${plural(items, 'item')} in these totals ${agree(items, 'is')} cancelled, or the like. To leave ${agree(items, 'it')} out, add --where "${without}".`,
-      ),
+      ...(dead > 0
+        ? [`${plural(dead, 'item')} in these totals ${agree(dead, 'is')} cancelled, or the like.`]
+        : []),
     ],
-    mixed: [...(hasMoney ? currencyRemarks(groups) : []), ...(by ? mixRemarks(by, groups) : [])],
+    mixed: mixRemarks(by, hasMoney, groups),
   }
 
   function add(item: Json): void {
@@ -160,8 +137,7 @@ async function sumItems(pages: AsyncIterable<readonly Json[]>, { fields, areName
     }
     totals.set(key, total)
     total.count += 1
-    const without = isObject(item) ? conditionWithout(item) : undefined
-    if (without !== undefined) dead.set(without, (dead.get(without) ?? 0) + 1)
+    if (isObject(item) && deadStateOf(item) !== undefined) dead += 1
     const { taxYear, subcontractorRef }: JsonObject = isObject(item) ? item : {}
     if (textIn(taxYear)) total.years.add(textIn(taxYear))
     if (textIn(subcontractorRef)) total.references.add(keyOf(textIn(subcontractorRef)))
@@ -192,34 +168,26 @@ function summand({ name }: ChosenField, value: Json, item: Json): number | Exact
   )
 }
 
-/** The condition of --where that leaves out an item that will not be paid; undefined where it may be. */
-function conditionWithout(item: JsonObject): string | undefined {
-  const { name, state } = deadFieldOf(item) ?? {}
-  return name === 'deletedAt' ? `${name}=` : name && `${name}!=${state}`
-}
-
-/** A sentence where pounds and euros are in one total. */
-function currencyRemarks(totals: readonly Total[]): string[] {
-  const mixed = totals.map(yearsByCountry).find((years) => years.every(({ length }) => length > 0))
-  if (!mixed) return []
-  const [british, other] = mixed.map((years) => years.at(-1))
-  const only = `--where taxYear=${british} for the UK, or --where taxYear=${other} for Ireland`
-  return [`Pounds and euros are added up in one total here. Add ${only}.`]
-}
-
-/** A sentence where a total by tax period has that of several years, or one by name several people. */
-function mixRemarks({ paths: [path] }: ChosenField, totals: readonly Total[]): string[] {
-  const several = totals.flatMap(yearsByCountry).find(({ length }) => length > 1)
+/** Sentences where one total has pounds and euros, or periods of several tax years, or several people of one name. */
+function mixRemarks(by: ChosenField | undefined, hasMoney: boolean, totals: readonly Total[]): string[] {
+  const has = (isMixed: (british: number, other: number) => boolean) =>
+    totals.some(({ years }) => {
+      const british = [...years].filter(isBritishYear).length
+      return isMixed(british, years.size - british)
+    })
+  const name = by?.paths[0]?.at(-1) ?? ''
   const namesakes = totals.find(({ references }) => references.size > 1)
-  if (/^taxPeriod(Config)?$/.test(path?.at(-1) ?? '') && several)
-    return [`Periods of several tax years are added up here. Add --where taxYear=${several.at(-1)}.`]
-  if (path?.at(-1) !== 'subcontractorName' || !namesakes) return []
-  return [`${namesakes.by} is the name of several people, in one total here. Use --by subcontractorRef.`]
-}
-
-const yearsByCountry = ({ years }: Total) => {
-  const allYears = [...years].sort()
-  return [allYears.filter(isBritishYear), allYears.filter((year) => !isBritishYear(year))]
+  return [
+    ...(hasMoney && has((british, other) => british > 0 && other > 0)
+      ? ['Pounds and euros are added up in one total here. Add --where taxYear=<year>.']
+      : []),
+    ...(/^taxPeriod(Config)?$/.test(name) && has((british, other) => british > 1 || other > 1)
+      ? ['Periods of several tax years are added up here. Add --where taxYear=<year>.']
+      : []),
+    ...(name === 'subcontractorName' && namesakes
+      ? [`${namesakes.by} is the name of several people, in one total here. Use --by subcontractorRef.`]
+      : []),
+  ]
 }
 
 /** The fields of a sum with a heading for each total, for a table. */

@@ -1,18 +1,17 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { compareNumbers, type ExactNumber, isNumber } from '../../../files/json/numbers.ts'
-import { hasNoValue, isObject, type Json, parsePath, valueAt } from '../../../files/json/path.ts'
+import { hasNoValue, type Json, parsePath, valueAt } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
 import { exactIn } from '../../../model/fields/amounts.ts'
 import type { Field, Fields } from '../../../model/fields/field.ts'
-import { leafFields } from '../../../model/fields/field-tree.ts'
 import { didYouMean, findField } from '../../../model/values/find-field.ts'
 import { knownCodes } from '../../../model/values/read-code.ts'
 import { readDate, typedDates } from '../../../model/values/read-date.ts'
 import { dayIn } from '../../../reading/values.ts'
 import { timeIn } from '../../../text/day.ts'
 import { shellWord } from '../../../text/shell-word.ts'
-import { foldText, plural, wordList } from '../../../text/words.ts'
+import { foldText, plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import { toListFields } from '../../cli/record-types.ts'
 
@@ -53,9 +52,8 @@ export function selectItems(
 }
 
 /** Watches what the items of a list have of a field that is compared, or that they are sorted by. */
-function watch({ field, kind, holds = () => true, same }: Watched) {
-  let [isThere, isMet, readCount, unread] = [field.field !== undefined, same === undefined, 0, 0]
-  const otherValues = new Set<string>()
+function watch({ field, kind, holds = () => true, isUnknownWord = false }: Watched) {
+  let [isThere, isMet, readCount, unread] = [field.field !== undefined, false, 0, 0]
   return {
     isThere: () => isThere,
     /** Whether the item meets the condition. */
@@ -70,8 +68,6 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
         if (kinds[kind].fits(each)) readCount += 1
         // `0000-00-00` and `n/a` stand for no day.
         else if (kind === 'flag' || /[1-9]/.test(comparedText(each))) unread += 1
-        if (!isMet && !isObject(each) && otherValues.size <= mostValuesNamed)
-          otherValues.add(comparedText(each))
       }
       return isWanted
     },
@@ -88,32 +84,10 @@ function watch({ field, kind, holds = () => true, same }: Watched) {
         )
       if (unread > 0)
         context.warn(`${plural(unread, 'value')} of ${field.name} cannot be read as ${what}: not compared.`)
-      if (!isMet && otherValues.size > 0) warnOfUnmet(context, field, same, otherValues)
+      if (isUnknownWord && !isMet)
+        context.warn(`no item of this list has the ${field.name} that --where names.`)
     },
   }
-}
-
-/** Values that are named where a typed one is none of them. */
-const mostValuesNamed = 5
-
-/**
- * Says that no item has the value that was typed. A script is told only of a word that is not known: an empty list may be
- * what it expects, each night.
- */
-function warnOfUnmet(
-  context: Context,
-  { name, field }: ChosenField,
-  same = '',
-  otherValues: ReadonlySet<string>,
-) {
-  // Only codes and periods: a log gets no name and no amount.
-  const mayBeNamed = (field?.codes !== undefined || field?.type === 'unknown') && !field.money
-  const isKnown = field && knownCodes(field).some((code) => code.toLowerCase() === same.toLowerCase())
-  if ((isKnown || !mayBeNamed) && !context.output.format.isForPerson) return
-  const [...values] = otherValues
-  const named = values.length > mostValuesNamed ? [...values.slice(0, mostValuesNamed), 'others'] : values
-  const has = mayBeNamed ? `: it has ${wordList(named, 'and')}` : ''
-  context.warn(`no item of this list has the ${name} that --where names${has}.`)
 }
 
 /** Tests how an item's value compares with the typed one. `~`: it contains it. */
@@ -134,8 +108,8 @@ interface Watched {
   /** How values are compared; `any` where only their text matters, or whether there is one. */
   readonly kind: ValueKind
   readonly holds?: (value: Json) => boolean
-  /** The value that was typed, where one has to be the same. */
-  readonly same?: string | undefined
+  /** Whether the field has words of its own, and what was typed after `=` is none that is known: it may be misspelt. */
+  readonly isUnknownWord?: boolean
 }
 
 /** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
@@ -172,8 +146,14 @@ function readCondition(context: Context, fields: Fields, text: string): Watched 
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
-  return { field, kind: test ? field.kind : 'any', holds, same: operator === '=' ? operand : undefined }
+  const isUnknownWord = operator === '=' && field.field !== undefined && mayBeMisspelt(field.field, operand)
+  return { field, kind: test ? field.kind : 'any', holds, isUnknownWord }
 }
+
+const mayBeMisspelt = (field: Field, typed: string) =>
+  (field.codes !== undefined || field.type === 'unknown') &&
+  !field.money &&
+  !knownCodes(field).some((code) => code.toLowerCase() === typed.toLowerCase())
 
 /** Below zero for a smaller value; undefined where it does not compare. `isOrder`: which is smaller matters. */
 function orderAgainst(
@@ -287,16 +267,9 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     if (!segments) throw noField({ name, fields })
     const valueIn = (item: Json) =>
       valueAt(item, [name]) ?? valueAt(item, segments) ?? linesAt(item, segments)
-    const ofLines = Object.entries(fields).flatMap(([list, { item }]) =>
-      item?.fields && Object.hasOwn(item.fields, name) ? [`${list}.${name}`] : [],
-    )
-    return { name, kind: 'any', fields, near: [...ofLines, ...near], read: valueIn, paths: [segments] }
+    return { name, kind: 'any', fields, near, read: valueIn, paths: [segments] }
   }
-  if (found.field.fields) {
-    const [first] = leafFields(found.field.fields)
-    const such = `${found.answer ?? name}.${first?.path}`
-    throw usage(`${name} holds several fields.`, `Name one of them, such as ${such}.`)
-  }
+  if (found.field.fields) throw usage(`${name} holds several fields.`, toListFields(fields))
   const fieldPaths = [found.answer, found.request].filter((path) => path !== undefined)
   const paths = [...new Set(fieldPaths)].map((path) => parsePath(path) ?? [path])
   return {
