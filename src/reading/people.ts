@@ -36,8 +36,6 @@ export interface Person extends ComparedPerson {
   readonly values: FieldValues
   /** By path: why the value of a field cannot be used. */
   readonly unseen: ReadonlyMap<string, Unseen>
-  /** By path: what the service answers with a time instead of the day. */
-  readonly timed?: ReadonlyMap<string, Json> | undefined
   /** The fields that any record of the country has, with or without a value. Complete once all were read. */
   readonly shown: ReadonlySet<string>
 }
@@ -275,7 +273,6 @@ function createReader(id: CountryId, paths: readonly string[]) {
     shown: visible,
     read(item: JsonObject): Person {
       let unseen: Map<string, Unseen> | undefined
-      let timed: Map<string, Json> | undefined
       const own = fields.map(({ path, places, isDate, unseenBecause }) => {
         const value = valueAtPlaces(item, places)
         if (value === undefined) return undefined
@@ -283,10 +280,7 @@ function createReader(id: CountryId, paths: readonly string[]) {
         if (hasNoValue(value)) return undefined
         const why = unseenBecause(value)
         if (why) unseen = (unseen ?? new Map<string, Unseen>()).set(path, why)
-        const day = isDate ? dayIn(value) : undefined
-        if (day === undefined || day === value) return value
-        timed = (timed ?? new Map<string, Json>()).set(path, value)
-        return day
+        return (isDate && dayIn(value)) || value
       })
       const values = new ValuesInPlace(placeOf, own)
       const text = (path: string) => {
@@ -300,7 +294,6 @@ function createReader(id: CountryId, paths: readonly string[]) {
         surname: text('generalSetting.surname'),
         values,
         unseen: unseen ?? nothingUnseen,
-        timed,
         shown: visible,
       }
     },

@@ -40,7 +40,7 @@ describe('the payment rate of a line', () => {
     expect(check.code).toBe(10)
     for (const rule of ['below-minimum', 'too-many-hours'])
       expect(check.err).toContain(
-        `${rule} was not checked for 1 timesheet: the service lists no payment rate, or several, by the id or code that they name`,
+        `${rule} was not checked for 1 timesheet: it is not certain whose they are, or how many hours`,
       )
     expect(missing.json()).toMatchObject([{ reference: 'UK-1', lastWorked: '2026-11-22', hours: null }])
   })

@@ -12,7 +12,7 @@ import { fieldText } from '../../render/text/format-field.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { dayAt, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, plural, wordList } from '../../text/words.ts'
+import { groupDigits, plural, wordList } from '../../text/words.ts'
 import { chosenCountry, countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -205,10 +205,6 @@ export const changes: Verb = {
     }
     const summary = changeSummary(wantedChanges, baseline.header, comparison?.people ?? 0)
     if (make !== undefined) context.note(`The mark ${make} was made.`)
-    if (wantedChanges.length > 0 && options.since === undefined && options.mark === undefined)
-      context.note(
-        `If you run this again today, it shows the same. To see each change only once: ${typedCommand(context, [...context.host.argv, '--mark', 'seen'])}`,
-      )
     const isMadeAgain = make === baseline.header.name
     // The mark no longer tells who it was, and the answer may have gone to /dev/null.
     const issues = isMadeAgain && options.failIfChanged ? issuesOf(wantedChanges) : []
@@ -418,29 +414,22 @@ function linesOfPerson(context: Context, rows: readonly ChangeRow[]): string[] {
 
 const countPeople = (count: number) => plural(count, 'person')
 
-/** `Since 12 November 2026 09:15 UTC (mark payday), of 240 people: bank details of 1 person changed, 2 people are new.` */
+/** `Since 12 November 2026 09:15 UTC (mark payday), of 240 people: 1 with other bank details, 2 new.` */
 function changeSummary(
   changes: readonly PersonChange[],
   { name, at }: MarkHeader,
   people: MarkComparison['people'],
 ): string {
   const since = `Since ${fieldText(`${at.slice(0, 19)}Z`, undefined, 'long')} (mark ${name})`
-  const counts: readonly (readonly [
-    isMeant: (change: PersonChange) => boolean,
-    says: (people: number) => string,
-  ])[] = [
-    [({ isBank }) => isBank, (count) => `bank details of ${countPeople(count)} changed`],
-    [({ change }) => change === 'new', (count) => `${countPeople(count)} ${agree(count, 'is')} new`],
-    [({ change }) => change === 'gone', (count) => `${countPeople(count)} ${agree(count, 'is')} gone`],
-    [
-      ({ change, isBank }) => change === 'changed' && !isBank,
-      (count) => `other fields of ${countPeople(count)} changed`,
-    ],
-  ]
-  const parts = counts.flatMap(([isMeant, says]) => {
-    const { size } = groupBy(changes.filter(isMeant), whoChanged)
-    return size === 0 ? [] : [says(size)]
-  })
+  const groups = {
+    'with other bank details': changes.filter(({ isBank }) => isBank),
+    new: changes.filter(({ change }) => change === 'new'),
+    gone: changes.filter(({ change }) => change === 'gone'),
+    'changed otherwise': changes.filter(({ change, isBank }) => change === 'changed' && !isBank),
+  }
+  const parts = Object.entries(groups).flatMap(([what, group]) =>
+    group.length === 0 ? [] : [`${groupDigits(groupBy(group, whoChanged).size)} ${what}`],
+  )
   return `${since}, of ${countPeople(people)}: ${parts.join(', ') || 'nothing changed'}.`
 }
 

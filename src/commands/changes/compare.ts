@@ -2,13 +2,11 @@ import type { Client } from '../../api/client.ts'
 import type { Json } from '../../files/json/path.ts'
 import { canonicalJson } from '../../files/json/stringify.ts'
 import { type CountryId, countries, countryById, countryIds } from '../../model/countries/countries.ts'
-import { numberIn } from '../../model/fields/amounts.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { requestPath } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { candidateByCountry } from '../../model/resources/country-candidates.ts'
-import { ignoresSpaces } from '../../model/standards/standards.ts'
 import { plainValue } from '../../model/values/compare-stored.ts'
 import type { ComparedPerson } from '../../model/values/person-likeness.ts'
 import { onceForText } from '../../once.ts'
@@ -22,7 +20,6 @@ import {
   readPeople,
   type WantedPeople,
 } from '../../reading/people.ts'
-import { compactNumber } from '../../text/words.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
 /** Somebody who is new or gone, or one field that changed. */
@@ -48,8 +45,6 @@ interface PersonNow extends ComparedPerson {
 interface Differs {
   readonly values: FieldValues
   readonly unseen: Person['unseen']
-  /** Whether a field is as an earlier version put it into the mark. */
-  readonly isMarked: (path: string) => boolean | undefined
 }
 
 /** Everybody in the countries that could be read. */
@@ -143,22 +138,6 @@ const markedText = ({ country, values }: Person, path: string): string | undefin
   valueText(plainValue(candidateByCountry[country.id].sent, path, values.get(path)))
 
 /**
- * The same in marks of earlier versions: a value as it was answered, or in a spelling of its own; of a number of an account
- * or a person its letters and digits alone, of an amount the number with all its digits.
- */
-function earlierTexts({ country, timed, values }: Person, path: string): readonly (string | undefined)[] {
-  const value = values.get(path)
-  const { standard, type } = fieldOf(country.id, path) ?? {}
-  const isAmount = type === 'number' || type === 'integer' || type === 'decimal'
-  const isText = typeof value === 'string' || typeof value === 'number'
-  return [
-    timed?.get(path) ?? value,
-    ...(isAmount ? [numberIn(value) ?? value] : []),
-    ...(isText && ignoresSpaces(standard) ? [compactNumber(String(value))] : []),
-  ].map(valueText)
-}
-
-/**
  * Makes the fingerprints of a person; undefined without an id and a reference. The person and the path go
  * into each one, so that equal values have different fingerprints. Those of `before` are used again where
  * nothing changed. A field that is not seen keeps its old fingerprint, or has all zeros for none.
@@ -198,11 +177,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const marked = { ...common, fields: Buffer.concat(fields) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)
-    const isMarked = (path: string) => {
-      const field = before && old && oldFieldOf(before, old, path)
-      return field && earlierTexts(person, path).some((text) => field.equals(ofField(path, text)))
-    }
-    return { ...who, marked, differs: old && { values, unseen, isMarked } }
+    return { ...who, marked, differs: old && { values, unseen } }
   }
   return { mark, keep }
 }
@@ -309,7 +284,7 @@ function fieldChange(
   if (!differs || differs.unseen.has(path)) return undefined
   const then = fingerprintAt(old.fields, was)
   if (isNone(then)) return 'unmarked'
-  if (then.equals(fingerprintAt(marked.fields, now)) || differs.isMarked(path)) return undefined
+  if (then.equals(fingerprintAt(marked.fields, now))) return undefined
   const { country } = marked
   const { sent } = candidateByCountry[country]
   return {

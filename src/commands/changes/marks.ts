@@ -29,8 +29,6 @@ const headerFields = {
   profile: z.string(),
   address: z.nullable(z.string()),
   at: z.string(),
-  /** Only earlier marks have them, and their seal. */
-  fields: z.optional(pathsShape),
   people: z.number(),
   paths: pathsShape,
 }
@@ -292,8 +290,8 @@ const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
 /** Begins the seal of a mark, to which its lines are added. A file that was cut off or changed has another seal. */
 function sealOf(header: MarkHeader, fingerprint: Fingerprint) {
-  const { name, profile, address, at, fields, paths, people } = header
-  const about = JSON.stringify([name, profile, address, at, fields, people, paths])
+  const { name, profile, address, at, paths, people } = header
+  const about = JSON.stringify([name, profile, address, at, people, paths])
   return fingerprint.ofParts().update(`a whole mark\0${about}\0`)
 }
 

@@ -63,39 +63,20 @@ export function isSameAccepted(
   )
 }
 
-/** Words of a finding that have changed, and those before: what was accepted in them stays quiet. */
-const reworded = [
-  ['no type of document in the record', 'no document'],
-  ['the IBAN has another sort code: put right the one that is old', 'not the sort code inside the IBAN'],
-  [
-    'the IBAN has another account number: put right the one that is old',
-    'not the account number inside the IBAN',
-  ],
-  ['surname (swapped),', 'surname, swapped,'],
-  ['surname (swapped)', 'surname, swapped,'],
-] as const
-
 /**
  * A digest of what was seen, and behind it one of the values that it is about: accepted for one wrong number,
  * another is reported. That of the values is cut to 18 bits, which thousands of numbers share: trying them all
  * does not tell which one somebody has.
  */
 export function digestOf({ seen, same = seen, values = {}, about = [] }: RuleFinding): string {
-  const words = reworded.reduce((text, [now, before]) => text.replace(now, before), same)
-  return digest(words).slice(0, 16) + digest(canonicalJson([values, ...about])).slice(0, 3)
+  return digest(same).slice(0, 16) + digest(canonicalJson([values, ...about])).slice(0, 3)
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/**
- * Whether a finding was accepted as it is. What was accepted earlier has the digest of its words alone, and some
- * amounts in them had no commas.
- */
-export function isAsSeen({ seen }: Accepted, finding: RuleFinding): boolean {
-  const { same = finding.seen } = finding
-  const digests = [finding, { ...finding, same: same.replace(/(?<=[£€][\d,]*),(?=\d)/g, '') }].map(digestOf)
-  return seen?.some((each) => digests.some((now) => now.startsWith(each))) ?? true
-}
+/** Whether a finding was accepted as it is. */
+export const isAsSeen = ({ seen }: Accepted, finding: RuleFinding): boolean =>
+  seen === undefined || seen.includes(digestOf(finding))
 
 /** Whether it is still quiet on a day. */
 export const isQuietOn = ({ until }: Accepted, day: string) => until === null || day <= until

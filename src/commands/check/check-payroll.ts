@@ -205,12 +205,11 @@ interface LackedFact extends UnknownFact {
 function lackedFacts(facts: readonly LackedFact[]): string[] {
   const groups = [...groupBy(facts, ({ name, country }) => `${name} ${country}`).values()]
   return groups.flatMap((lacked, at) => {
-    const days = [...new Set(lacked.map(({ day }) => day))].sort()
-    const [first, [day = '', ...otherDays]] = [lacked[0], days]
+    const [first] = lacked
     if (!first) return []
     const rules = ruleIds.filter((id) => lacked.some(({ rule }) => rule === id))
     const were = agree(rules.length, 'was')
-    const on = `${spelledOut(day)}${otherDays.length > 0 ? ` and ${plural(otherDays.length, 'other day')}` : ''}`
+    const on = spelledOut(lacked.map(({ day }) => day).sort()[0] ?? '')
     const { inPlace } = countryById[first.country]
     const how = at < groups.length - 1 ? '' : ' (to add it: payroll help facts import)'
     return `${wordList(rules, 'and')} ${were} not checked in full: payroll has no fact ${first.name} for ${on} ${inPlace}${how}`

@@ -12,14 +12,13 @@ import {
   timestamp,
   type ValuesOf,
 } from '../../model/fields/field.ts'
-import { nearest } from '../../model/fields/nearest.ts'
-import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { keyOf } from '../../model/natural-key.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { capital, groupDigits, plural, wordList } from '../../text/words.ts'
+import { capital, groupDigits, plural } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -110,12 +109,6 @@ const accept: Verb = {
       : `${id} is kept quiet for ${reference} ${when}.\nTo have it reported again: ${ofThem}`
     const answer: ValuesOf<typeof acceptFields> = { rule: id, reference, until, accepted: !again }
     await context.output.value(answer, `${sentence}\n`)
-    if (again || until !== null || !before?.until || !isQuietOn(before, context.today())) return
-    const words = ['check', 'accept', id, '--person', reference, '--until', before.until]
-    const back = await commandLine(context, ...words)
-    context.warn(
-      `${id} was kept quiet for ${reference} until ${spelledOut(before.until)}, and is kept quiet for good now. To put that day back: ${back}`,
-    )
   },
 }
 
@@ -178,7 +171,7 @@ const explainRules: Verb = {
     const { bold, dim } = context.output.style
     const fold = (words: string) => wrapText(words, screenWidth(context.host.stdout), '  ')
     const lines = rows.flatMap(({ rule, severity, sentence, source }) => [
-      `${bold(rule)}  ${dim(severities[severity].heading)}`,
+      `${bold(rule)}  ${dim(severities[severity])}`,
       fold(sentence),
       dim(fold(`Source: ${source}`)),
     ])
@@ -244,14 +237,12 @@ export const check: Verb = {
     )
     const hidden = result.findings.length - findings.length
     const funds = options.only ? [] : result.places.flatMap((id) => pensionWithoutRule[id] ?? [])
-    const atOnce = await mendingAtOnce(context, findings)
     const rowsOf = () => Promise.all(findings.map((finding) => findingRow(context, finding, result.sharers)))
     await showReport(context, rowsOf, {
       fields: findingFields,
       text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
     })
-    if (atOnce) context.note(atOnce)
     for (const fund of funds) context.note(`${fund} was not checked: payroll has no rule for it.`)
     if (result.judgedBy !== undefined)
       context.note(
@@ -300,24 +291,6 @@ async function findingRow(
   }
 }
 
-/** This many findings of a rule are easier to mend in a workbook. */
-const manyOfARule = 5
-
-/** How many people of a country are mended at once, where a rule finds many whose record lacks something. */
-async function mendingAtOnce(context: Context, findings: readonly CheckFinding[]) {
-  const toSet = findings.filter(({ person, mend }) => person && 'set' in mend)
-  const groups = groupBy(toSet, ({ rule, person }) => `${rule} ${person?.country.id}`)
-  const [{ person } = {}] = [...groups.values()].find((group) => group.length >= manyOfARule) ?? []
-  if (!person) return undefined
-  const command = async (...words: readonly string[]) =>
-    commandLine(context, 'candidates', ...words, ...(await countryFlag(context, person.country)))
-  const [written, read] = [
-    await command('export', '--out', 'people.xlsx'),
-    await command('import', 'people.xlsx', '--update'),
-  ]
-  return `To mend many people at once, fill in the cells of a workbook: ${written}. Then import it: ${read}`
-}
-
 async function mendingCommand(
   context: Context,
   { person, mend }: Pick<CheckFinding, 'person' | 'mend'>,
@@ -343,7 +316,7 @@ function reportOf(context: Context, rows: readonly FindingRow[]): string {
   const { heading } = context.output.style
   const sections = [...groupBy(rows, ({ severity }) => severity)].map(([severity, group]) => {
     const rules = [...groupBy(group, ({ rule }) => rule)]
-    const title = `${severities[severity as Severity].heading} (${groupDigits(group.length)})`
+    const title = `${severities[severity as Severity]} (${groupDigits(group.length)})`
     return [heading(title), ...rules.map(([rule, own]) => textOfRule(context, rule as RuleId, own))].join(
       '\n\n',
     )
@@ -374,12 +347,11 @@ function whomOf({ country, reference, name }: FindingRow): string {
   return [reference, name, place && `(${place})`].filter(Boolean).join(' ')
 }
 
-/** `12 findings: 3 stop pay, 5 are likely wrong, 4 are to be reviewed.` */
+/** `12 findings: stops pay 3, likely wrong 5, to review 4.` */
 function findingSummary(findings: readonly CheckFinding[]): string {
   const parts = (Object.keys(severities) as Severity[]).flatMap((severity) => {
-    const count = findings.filter((each) => each.severity === severity).length
-    const { one, several } = severities[severity]
-    return count === 0 ? [] : [`${groupDigits(count)} ${count === 1 ? one : several}`]
+    const { length } = findings.filter((each) => each.severity === severity)
+    return length === 0 ? [] : [`${severities[severity].toLowerCase()} ${groupDigits(length)}`]
   })
   return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
 }
@@ -438,18 +410,11 @@ function findRules(names: readonly string[]): readonly RuleId[] {
   return names.map((name) => {
     const id = ruleIds.find((each) => each === name.toLowerCase())
     if (id) return id
-    const several = name.split(/[\s,]+/).filter(Boolean)
-    if (several.length > 1)
-      throw usage(`Name one rule at a time: ${several.map((each) => `--only ${each}`).join(' ')}`)
-    const suggestion = nearest(ruleIds, name)
-    throw usage(
-      `There is no rule ${name}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
-      'Every rule, with what it looks for: payroll check rules',
-    )
+    throw usage(`There is no rule ${name}.`, 'Every rule, with what it looks for: payroll check rules')
   })
 }
 
-/** What a rule finds of the person of a reference. Throws exit 5 where it finds nothing, exit 2 for a name. */
+/** What a rule finds of the person of a reference. Throws exit 5 where it finds nothing. */
 async function findingsOf(
   context: Context,
   rule: RuleId,
@@ -459,13 +424,6 @@ async function findingsOf(
   const { findings } = await runCheck(context, [rule], options)
   const own = findings.filter(({ reference }) => keyOf(reference ?? '') === keyOf(person))
   if (own.length > 0) return own
-  const ofName = findings.filter((each) => each.person && nameKey(each.person.name ?? '') === nameKey(person))
-  const references = [...new Set(ofName.flatMap(({ reference }) => reference ?? []))]
-  if (references.length > 0)
-    throw usage(
-      `--person takes a reference, and ${person} is the name of ${wordList(references, 'and')}.`,
-      `For example: ${await commandLine(context, 'check', 'accept', rule, '--person', references[0] ?? '')}`,
-    )
   throw new Failure('not-found', `${rule} finds nothing for ${person}, so there is nothing to accept.`, {
     hint: `Whom it finds: payroll check --only ${rule}`,
   })

@@ -29,9 +29,9 @@ import { wordList, writeMoney } from '../../text/words.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
 export const severities = {
-  'stops-pay': { heading: 'Stops pay', one: 'stops pay', several: 'stop pay' },
-  'likely-wrong': { heading: 'Likely wrong', one: 'is likely wrong', several: 'are likely wrong' },
-  look: { heading: 'To review', one: 'is to be reviewed', several: 'are to be reviewed' },
+  'stops-pay': 'Stops pay',
+  'likely-wrong': 'Likely wrong',
+  look: 'To review',
 } as const
 
 export type Severity = keyof typeof severities

@@ -1,18 +1,16 @@
-import type { Country } from '../../model/countries/countries.ts'
 import { keyOf, withoutLeadingZeros } from '../../model/natural-key.ts'
 import { textIn } from '../../model/records/identity.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { ageOn, daysWorked, tidy } from '../../model/standards/plausible.ts'
-import { readTaxPeriod, taxPeriodDoubts } from '../../model/standards/tax-period.ts'
+import { taxPeriodDoubts } from '../../model/standards/tax-period.ts'
 import type { Whose } from '../../model/whose.ts'
 import { onceFor } from '../../once.ts'
 import { type Person, textOf } from '../../reading/people.ts'
 import { hasDays, nameOfSheet, type Timesheet, type WorkedLine, workedHours } from '../../reading/work.ts'
 import { dayAfter, weekdayOf } from '../../text/day.ts'
-import { addTo, groupBy } from '../../text/group-by.ts'
+import { addTo } from '../../text/group-by.ts'
 import { agree, plural, wordList } from '../../text/words.ts'
 import { hasEverybody, type Mend, type Payroll, type PersonFinding, workersOf } from './rule.ts'
-import { fewestForUsual } from './usual.ts'
 
 const workingTime = 'generalSetting.workingTimeRegulation'
 const restrictedHours = 'generalSetting.isRestrictedHours'
@@ -37,24 +35,21 @@ export const liveSheets = onceFor(({ work }: Payroll): Timesheet[][] => {
 
 /** Says of how many timesheets the hours, or the person, are not known. */
 export const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
-  const all = liveSheets(payroll)
+  const unclear = liveSheets(payroll)
     .flat()
     .filter((sheet) => {
       const [worker] = workersOf(payroll, sheet)
-      return !worker || payroll.asked.includes(worker.country.id)
+      if (worker) return sheet.hours === undefined && payroll.asked.includes(worker.country.id)
+      return sheet.hours === undefined || isUntold(payroll.work.whose(sheet).doubt)
     })
-  const untold = (doubt: Whose<Person>['doubt']) =>
-    all.filter((sheet) => payroll.work.whose(sheet).doubt === doubt && workersOf(payroll, sheet).length === 0)
-  const reasons = {
-    'the service lists no payment rate, or several, by the id or code that they name, or not how many hours a unit of it has':
-      all.filter(({ hours }) => hours === undefined),
-    'a person in the UK and one in Ireland have their reference': untold('shared'),
-    'they say what is the reference of one person and the id of another': untold('both'),
-  }
-  return Object.entries(reasons).flatMap(([why, { length }]) =>
-    length === 0 ? [] : [`was not checked for ${plural(length, 'timesheet')}: ${why}`],
-  )
+  if (unclear.length === 0) return []
+  return [
+    `was not checked for ${plural(unclear.length, 'timesheet')}: it is not certain whose they are, or how many hours a unit of their payment rate has`,
+  ]
 })
+
+/** Whether it is not certain whose a timesheet is, though it names somebody. */
+const isUntold = (doubt: Whose<Person>['doubt']) => doubt === 'shared' || doubt === 'both'
 
 /** A finding about a timesheet, and its person where one alone may have worked it. */
 export const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
@@ -92,46 +87,21 @@ export function weekOf(sheet: Timesheet): string {
   return daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
 }
 
-/**
- * The doubts about tax years and periods. assumed: a service where most periods of a country are far from their days counts
- * them in a way of its own, such as by calendar weeks or fortnights: that is said once.
- */
-export function* taxPeriodFindings(
-  payroll: Payroll,
-  remark: (text: string) => void,
-): Generator<PersonFinding> {
-  const all = liveSheets(payroll)
-    .flat()
-    .map((sheet) => {
-      const worked = workersOf(payroll, sheet).map(({ country }) => country)
-      return { sheet, country: worked[0], doubt: doubtOfPeriod(sheet, worked) }
-    })
+/** The doubts about tax years and periods. */
+export function* taxPeriodFindings(payroll: Payroll): Generator<PersonFinding> {
+  for (const sheet of liveSheets(payroll).flat()) {
+    const worked = workersOf(payroll, sheet).map(({ country }) => country)
     // If only the people of one country were read, the timesheets of the other country have no known person.
-    .filter(({ country }) => country !== undefined || hasEverybody(payroll))
-  for (const own of groupBy(all, ({ country }) => country?.id ?? '').values()) {
-    const counted = own.filter(({ sheet }) => readTaxPeriod(sheet.taxPeriod ?? null)?.unit !== undefined)
-    const far = counted.filter(({ doubt }) => doubt?.path === 'taxPeriodConfig')
-    const [first] = far
-    const isOwnWay = far.length >= fewestForUsual && 2 * far.length > counted.length
-    if (first && isOwnWay && (!first.country || payroll.asked.includes(first.country.id))) {
-      const where = first.country ? ` ${first.country.inPlace}` : ''
-      remark(
-        `tax-period was not checked for ${plural(far.length, 'timesheet')}${where}: most are far from their days, so the service may count in a way of its own (${nameOfSheet(first.sheet)}: ${first.doubt?.message})`,
-      )
-    }
-    for (const each of own)
-      if (each.doubt && !(isOwnWay && far.includes(each)))
-        yield sheetFinding(payroll, each.sheet, `${nameOfSheet(each.sheet)}: ${each.doubt.message}`)
-  }
-
-  function doubtOfPeriod(
-    { first: startDate, last: endDate, taxYear, taxPeriod: taxPeriodConfig }: Timesheet,
-    worked: readonly Country[],
-  ) {
+    if (worked.length === 0 && !hasEverybody(payroll)) continue
+    const { first: startDate, last: endDate, taxPeriod: taxPeriodConfig } = sheet
     // One or two digits alone may be the id of a year.
-    const year = /^\d{1,2}$/.test(textIn(taxYear)) ? null : taxYear
-    const sheet = { startDate, endDate, taxYear: year, taxPeriodConfig }
-    return taxPeriodDoubts(sheet, payroll.today, worked.length > 0 ? worked : undefined)[0]
+    const taxYear = /^\d{1,2}$/.test(textIn(sheet.taxYear)) ? null : sheet.taxYear
+    const [doubt] = taxPeriodDoubts(
+      { startDate, endDate, taxYear, taxPeriodConfig },
+      payroll.today,
+      worked.length > 0 ? worked : undefined,
+    )
+    if (doubt) yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)}: ${doubt.message}`)
   }
 }
 

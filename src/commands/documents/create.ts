@@ -80,13 +80,6 @@ function namedBy({ person, file: second }: Input['arguments'], options: Options)
   if (file !== undefined && upload !== file)
     throw usage('--upload cannot be combined with a file: both say what is uploaded.')
   if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
-  // --employee says that it is a person, whatever files there are.
-  const isFile = (path = '') => fileAt(path) !== undefined
-  if (options.employee === undefined && isFile(employee) && !isFile(upload))
-    throw usage(
-      `${employee} is a file. The person comes first, and then the file.`,
-      'To upload it: payroll documents create <person> <file>',
-    )
   return { ...options, employee, ...(upload !== undefined && { upload }) }
 }
 
@@ -130,9 +123,8 @@ async function readUpload(context: Context, { upload }: Options): Promise<JsonOb
     const content = await file.readFile()
     if (content.length === 0) throw invalidInput(`${upload} is empty.`, [])
     const contentType = lookup(name) ?? 'application/octet-stream'
-    if (isOnlyWebPage(content, name))
-      context.warn(`${upload} is a web page, not the document that its name says.`)
-    else if (!content.subarray(0, 1024).includes(beginnings[contentType] ?? '', 0, 'latin1'))
+    const beginning = beginnings[contentType] ?? ''
+    if (isOnlyWebPage(content, name) || !content.subarray(0, 1024).includes(beginning, 0, 'latin1'))
       context.warn(`${upload} is not the document that its name says: one of its kind begins otherwise.`)
     return { name, contentType, content: content.toString('base64') }
   } finally {

@@ -69,11 +69,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
   const { people, closed } = await readDocuments(context, options, words)
   assertSomebody(context, people.length, 'exported')
   const client = await context.client()
-  const files = await openFolder(
-    folder,
-    entries,
-    people.map(({ person }) => person),
-  )
+  const files = await openFolder(folder, entries)
   const toExport = people.flatMap(({ person, documents }) =>
     documents.map((document) => ({ person, document })),
   )
@@ -180,18 +176,12 @@ interface Folder {
   readonly entries: Map<string, ManifestEntry>
   /** The files that are another document's, as `foldCase` writes them. */
   readonly taken: Set<string>
-  /** The name of each person's own folder. */
-  readonly folders: ReadonlyMap<Person, string>
 }
 
 /** Windows and macOS do not tell capitals apart. */
 const foldCase = (file: string) => file.normalize('NFC').toLowerCase()
 
-async function openFolder(
-  path: string,
-  known: readonly ManifestEntry[],
-  people: readonly Person[],
-): Promise<Folder> {
+async function openFolder(path: string, known: readonly ManifestEntry[]): Promise<Folder> {
   const entries = new Map(known.map((entry) => [entry.file, entry]))
   const names = new Set<string>()
   for (const { file, size } of known) {
@@ -199,22 +189,7 @@ async function openFolder(
     if (there?.isFile() && there.size === size) names.add(foldCase(file))
     else entries.delete(file)
   }
-  return { path, entries, taken: names, folders: foldersOf(people, known) }
-}
-
-/** Two people of one name, and without a reference, have a folder each. */
-function foldersOf(people: readonly Person[], entries: readonly ManifestEntry[]) {
-  const owners = new Map(entries.map(({ file, person }) => [foldCase(file.split('/')[0] ?? ''), person]))
-  return new Map(
-    people.map((person) => {
-      const { reference, id = '' } = person
-      const name = fileName(folderNameOf(person)) ?? 'person'
-      const isFree = reference !== undefined || (owners.get(foldCase(name)) ?? id) === id
-      const own = isFree ? name : (fileName(`${name} ${id}`) ?? name)
-      owners.set(foldCase(own), id)
-      return [person, own]
-    }),
-  )
+  return { path, entries, taken: names }
 }
 
 /** Whether this document of this person lies there as the service shows it, and as it was written. */
@@ -232,13 +207,13 @@ async function hasDocument({ path, entries }: Folder, person: Person, document: 
 
 /** Writes a document under a name that is free. Returns false where the same bytes lie under such a name already. */
 async function writeDocument(
-  { path, entries, taken, folders }: Folder,
+  { path, entries, taken }: Folder,
   person: Person,
   document: JsonObject,
   bytes: Buffer,
 ): Promise<boolean> {
   const sha256 = sha256Of(bytes)
-  const ofPerson = folders.get(person) ?? 'person'
+  const ofPerson = fileName(folderNameOf(person)) ?? 'person'
   const name = fileName(nameIn(document)) ?? `document ${idOf(document) ?? ''}`.trim()
   for (let number = 1; ; number += 1) {
     const file = `${ofPerson}/${numberName(name, number)}`
@@ -275,10 +250,9 @@ const nameIn = ({ name, id }: JsonObject) => idText(name) ?? idText(id) ?? 'a do
 /** assumed: `updatedAt`, or else `createdAt`; empty where the service shows neither. */
 const changedAt = ({ updatedAt, createdAt }: JsonObject) => idText(updatedAt ?? createdAt) ?? ''
 
-/** `IE-1042 Aoife Ní Shampla`. A reference may have slashes in it. */
+/** `IE-1042 Aoife Ní Shampla`. Without a reference two people of one name have a folder each, by their ids. */
 function folderNameOf({ reference, name, id }: Person): string {
-  const words = [reference ?? (name === undefined ? id : undefined), name].filter(Boolean).join(' ')
-  return words.replaceAll(/[\\/]/g, '-')
+  return [reference ?? id, name].filter(Boolean).join(' ').replaceAll(/[\\/]/g, '-')
 }
 
 function numberName(name: string, number: number): string {

@@ -3,7 +3,7 @@ import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { object, text } from '../../model/fields/field.ts'
 import { document } from '../../model/resources/document.ts'
-import { listNames, type Person } from '../../reading/people.ts'
+import type { Person } from '../../reading/people.ts'
 import { countOf } from '../../text/words.ts'
 import { chosenCountry } from '../cli/options.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
@@ -53,10 +53,10 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     const named = { ...options, employee: `id:${person.id}` }
     return ofPerson.run(context, { ...input, words: [], options: named })
   }
-  const alone = { '--page': page, '--size': size, '--consistent': consistent }
-  const idle = Object.entries(alone).find(([, value]) => value !== undefined)?.[0]
-  if (idle)
-    throw usage(`${idle} has no effect without a person: the lists of everybody are read, each whole.`)
+  if ([page, size, consistent].some((value) => value !== undefined))
+    throw usage(
+      '--page, --size and --consistent have no effect without a person: all lists are read, each whole.',
+    )
   const select = selectItems(context, fields, options)
   const { people: everybody, closed } = await readDocuments(context, options)
   const rows = everybody.flatMap(({ person, documents }): JsonObject[] =>
@@ -66,11 +66,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     yield rows
   }
   const count = await context.output.pages(select(pages()), () => ({ fields, columns }))
-  const { isForPerson } = context.output.format
-  if (isForPerson) context.note(countOf(count, rows.length, 'document'))
-  const without = everybody.flatMap(({ person, documents }) => (documents.length === 0 ? person : []))
-  if (isForPerson && without.length > 0 && without.length < everybody.length)
-    context.note(`Without a document: ${listNames(without)}.`)
+  if (context.output.format.isForPerson) context.note(countOf(count, rows.length, 'document'))
   await assertPeopleShown(context, options, closed, 'looked at')
 }
 

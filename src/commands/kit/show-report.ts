@@ -1,7 +1,6 @@
 import { namedCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue } from '../../errors.ts'
-import { countries } from '../../model/countries/countries.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { type ClosedCountries, closedSentence } from '../../reading/people.ts'
 import { capital } from '../../text/words.ts'
@@ -72,11 +71,8 @@ export async function assertPeopleShown(
   )
   if (unseen.length === 0) return
   const says = unseen.map((id) => `${capital(closedSentence(id, whatWasDone))}.`)
-  const ways = countries.flatMap(({ id, flag }) =>
-    country || closedCountries.has(id) ? [] : [`To do without them: ${flag}, or PAYROLL_COUNTRY=${id}`],
-  )
   throw notSeen(
     [summary, ...says].filter(Boolean).join(' '),
-    ['Whether the key may read them: payroll doctor', ...ways].join('. '),
+    'Whether the key may read them: payroll doctor. To do without them, name the country: --uk, --ireland or PAYROLL_COUNTRY',
   )
 }

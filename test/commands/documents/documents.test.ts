@@ -200,9 +200,7 @@ test('documents create takes the person first, and the file after', async () => 
     endedWith(2, '--employee cannot be combined with a person'),
   )
   expect((await create(path, '--employee', person.agencyRef)).json()).toMatchObject({ name: 'one.pdf' })
-  expect(await create(path, person.agencyRef)).toMatchObject(
-    endedWith(2, 'one.pdf is a file. The person comes first'),
-  )
+  expect(await create(path, person.agencyRef)).toMatchObject(endedWith(5, 'No record'))
   // No path of a file, and so a person.
   for (const reference of [`${path}/1`, 'x'.repeat(300)])
     expect(await create(reference, path)).toMatchObject(endedWith(5, 'No record'))
@@ -249,7 +247,7 @@ describe('documents create --upload', () => {
     const { env, received } = await answering(201, { data: { id: '7' } })
     const home = freshHome()
     const page = '<!doctype html><title>Sign in</title>'
-    const says = 'is a web page, not the document that its name says'
+    const says = 'is not the document that its name says'
     const saved = await payroll(upload(file(home, 'payslip.pdf', page)), { home, env })
     expect(saved).toMatchObject(endedWith(0, `payslip.pdf ${says}`))
     const meant = await payroll(upload(file(home, 'page.html', page)), { home, env })
