@@ -67,7 +67,6 @@ const markFields = {
   name: text('Name'),
   at: timestamp('Made', { nullable: true }),
   people: integer('People', { nullable: true }),
-  readable: flag('Readable'),
 }
 
 const forgottenFields = { forgotten: array('The marks that were removed', text('')) }
@@ -83,17 +82,12 @@ const marks: Verb = {
     const rows = await Promise.all(
       names.map(async (name): Promise<ValuesOf<typeof markFields>> => {
         const header = await markHeader(directory, place, name)
-        return {
-          name,
-          at: header?.at ?? null,
-          people: header?.people ?? null,
-          readable: header !== undefined,
-        }
+        return { name, at: header?.at ?? null, people: header?.people ?? null }
       }),
     )
     rows.sort((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
     await context.output.list(rows, {
-      columns: ['name', 'at', 'people', ...(rows.every(({ readable }) => readable) ? [] : ['readable'])],
+      columns: ['name', 'at', 'people'],
       fields: markFields,
     })
     if (rows.length === 0 && context.output.format.isForPerson)
@@ -362,18 +356,17 @@ const whoChanged = ({ country, person, reference }: PersonChange) => `${country}
 
 const pastVerbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
 
-/** `changed from this computer on 12 Nov 2026 by ann`. */
-function sayChange({ change }: PersonChange, { here, at, user, why }: Maker): string {
-  const day = at === undefined ? '' : ` on ${spelledOut(dayAt(Date.parse(at)))}`
-  const from = `${pastVerbs[change]} from this computer${day}${user === undefined ? '' : ` by ${user}`}`
-  if (here) return from
-  if (here === null)
-    return at === undefined
-      ? `${pastVerbs[change]}; payroll cannot tell from where, because ${why}`
-      : `perhaps ${from}: ${why}`
-  return at === undefined
-    ? `${pastVerbs[change]}, but not from this computer`
-    : `${from}, and again elsewhere: ${why}`
+/** `changed from this computer on 12 November 2026 by ann`. */
+function sayChange({ change }: PersonChange, { here, at, user }: Maker): string {
+  const verb = pastVerbs[change]
+  if (at === undefined)
+    return here === null
+      ? `${verb}; the history of this computer cannot tell from where`
+      : `${verb}, but not from this computer`
+  const by = user === undefined ? '' : ` by ${user}`
+  const from = `${verb} from this computer on ${spelledOut(dayAt(Date.parse(at)))}${by}`
+  if (here === null) return `perhaps ${from}`
+  return here ? from : `${from}, and again elsewhere`
 }
 
 const headings = {

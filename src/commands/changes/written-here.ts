@@ -23,7 +23,6 @@ export interface Maker {
   /** The time of the last write from here (ISO 8601 in UTC), and who made it. */
   readonly at?: string
   readonly user?: string
-  readonly why?: string
 }
 
 /**
@@ -69,27 +68,24 @@ export async function makersSince(
     if (write) {
       const at = new Date(write.at).toISOString()
       const maker: Maker = { here: true, at, user: write.user }
-      if (write.outcome === 'unknown')
-        return { ...maker, here: null, why: 'the outcome of that write is unknown' }
-      if (change.change !== 'changed' || path === undefined) return maker
-      const made = write.made?.find((each) => each.path === path)
-      const difference = write.changes?.find((each) => each.path === path)
+      const value = path === undefined ? undefined : valueSent(write, path)
+      const isUnclear = write.outcome === 'unknown' || (change.change === 'changed' && !value)
+      if (isUnclear) return { ...maker, here: null }
       // Without the value, somebody else may have changed it later.
-      if (!made && (!difference || write.namesOnly))
-        return { ...maker, here: null, why: 'the history does not have the value that was sent' }
-      return !isSameValue(change, path, made ? made.value : difference?.to)
-        ? { ...maker, here: false, why: 'the value is no longer the one that was sent' }
-        : maker
+      return { ...maker, here: !value || path === undefined || isSameValue(change, path, value.sent) }
     }
     const cleared = await mayHaveCleared(context, change, own)
-    if (cleared) {
-      const why = 'what was sent did not have it, so the service may have cleared it'
-      return { here: null, at: new Date(cleared.at).toISOString(), user: cleared.user, why }
-    }
-    return isKnown
-      ? { here: false }
-      : { here: null, why: 'the history does not have all that was written since the mark' }
+    if (cleared) return { here: null, at: new Date(cleared.at).toISOString(), user: cleared.user }
+    return { here: isKnown ? false : null }
   }
+}
+
+/** The value of a field that a write sent; undefined where the history does not have it. */
+function valueSent({ made, changes, namesOnly }: HistoryEntry, path: string) {
+  const own = made?.find((each) => each.path === path)
+  if (own) return { sent: own.value }
+  const difference = changes?.find((each) => each.path === path)
+  return difference && !namesOnly ? { sent: difference.to } : undefined
 }
 
 /** The record that a raw request is about: 12 of `PUT /svc/candidates/12`. */

@@ -50,11 +50,10 @@ export const changeAccepted = (
 ): Promise<void> =>
   storeIn(directory).change((before) => ({ format, accepted: [...change(before?.accepted ?? [])] }))
 
+type AcceptedOf = Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>
+
 /** Whether two accepted findings are of one service, rule and person. */
-export function isSameAccepted(
-  one: Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>,
-  other: Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>,
-): boolean {
+export function isSameAccepted(one: AcceptedOf, other: AcceptedOf): boolean {
   return (
     one.profile === other.profile &&
     one.origin === other.origin &&

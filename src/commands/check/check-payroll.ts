@@ -35,12 +35,14 @@ import {
   seenOf,
   severities,
 } from './rule.ts'
-import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
+import { doubtedBy, pensionWithoutRule, type RuleId, ruleIds, ruleOf } from './rules.ts'
 import { unjudgedSlips } from './slips.ts'
 
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly rule: RuleId
   readonly severity: Severity
+  /** Whether somebody else of the country has the reference too, so that only the id names the person. */
+  readonly isShared: boolean
 }
 
 interface CheckRequest extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice'> {
@@ -62,12 +64,10 @@ export interface CheckResult {
   /** Other sentences about what was not read. */
   readonly notes: readonly string[]
   readonly people: number
-  /** The countries of the people who were checked. */
-  readonly places: readonly CountryId[]
+  /** What is good to know besides: sentences without a full stop. */
+  readonly asides: readonly string[]
   /** The countries whose people the service does not show. */
   readonly closed: ClosedCountries
-  /** People whose reference somebody else of their country has too, so that only the id names them. */
-  readonly sharers: ReadonlySet<Person>
 }
 
 /** Without a week, the timesheets of so many days before today, and all later ones, are checked. */
@@ -124,7 +124,13 @@ export async function checkPayroll(
     lacked.push(...law.take().map((fact) => ({ ...fact, rule: id })))
     return ofRule
       .filter(({ person }) => isAbout(person))
-      .map((one): CheckFinding => ({ ...one, rule: id, severity: one.severity ?? rule.severity }))
+      .map((one): CheckFinding => {
+        const sharing = payroll.byReference.get(keyOf(one.person?.reference ?? '')) ?? []
+        const isShared = sharing.some(
+          (other) => other !== one.person && other.country === one.person?.country,
+        )
+        return { ...one, rule: id, severity: one.severity ?? rule.severity, isShared }
+      })
   })
   for (const fact of lawOfDoubts.take())
     for (const { id, rule } of rulesToRun) if (judgesBy(rule, fact)) lacked.push({ ...fact, rule: id })
@@ -141,9 +147,8 @@ export async function checkPayroll(
       ...(chosenRules.some(({ rule }) => rule.lists?.includes('payslips')) ? unjudgedSlips(payroll) : []),
     ],
     people: people.length,
-    places: [...new Set(people.map(({ country }) => country.id))],
+    asides: asidesOf(people, chosenRules, { isAskedFor, judgedBy: paidOn === undefined ? day : undefined }),
     closed: payroll.closed,
-    sharers: sharersOf(payroll),
   }
 }
 
@@ -244,11 +249,26 @@ function gapsIn(
   )
 }
 
-function sharersOf({ byReference }: Payroll): ReadonlySet<Person> {
-  const sharing = [...byReference.values()].flatMap((people) =>
-    people.filter((person) => people.some((other) => other !== person && other.country === person.country)),
-  )
-  return new Set(sharing)
+/** The pension that no rule judges, and the day by which NI letters and PRSI classes were judged, where no pay date is known. */
+function asidesOf(
+  people: readonly Person[],
+  chosenRules: readonly ChosenRule[],
+  {
+    isAskedFor = false,
+    judgedBy,
+  }: { readonly isAskedFor?: boolean | undefined; readonly judgedBy?: string | undefined },
+): string[] {
+  const places = new Set(people.map(({ country }) => country.id))
+  const funds = isAskedFor ? [] : [...places].flatMap((id) => pensionWithoutRule[id] ?? [])
+  const isJudged = chosenRules.some(({ id }) => id === 'ni-letter' || id === 'prsi-class')
+  return [
+    ...funds.map((fund) => `${fund} was not checked: payroll has no rule for it`),
+    ...(isJudged && judgedBy !== undefined && people.length > 0
+      ? [
+          `NI letters and PRSI classes were judged by ${spelledOut(judgedBy)}, because no pay date is known: add --pay-date`,
+        ]
+      : []),
+  ]
 }
 
 const severityOrder = Object.keys(severities)

@@ -39,7 +39,7 @@ import {
 } from './accepted.ts'
 import { type CheckFinding, type CheckResult, checkPayroll, usualDays } from './check-payroll.ts'
 import { needsOf, type Severity, severities } from './rule.ts'
-import { pensionWithoutRule, type RuleId, ruleIds, ruleOf } from './rules.ts'
+import { type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 const acceptedFields = {
   rule: text('Rule'),
@@ -236,18 +236,13 @@ export const check: Verb = {
         ),
     )
     const hidden = result.findings.length - findings.length
-    const funds = options.only ? [] : result.places.flatMap((id) => pensionWithoutRule[id] ?? [])
-    const rowsOf = () => Promise.all(findings.map((finding) => findingRow(context, finding, result.sharers)))
+    const rowsOf = () => Promise.all(findings.map((finding) => findingRow(context, finding)))
     await showReport(context, rowsOf, {
       fields: findingFields,
       text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
     })
-    for (const fund of funds) context.note(`${fund} was not checked: payroll has no rule for it.`)
-    if (result.judgedBy !== undefined)
-      context.note(
-        `NI letters and PRSI classes were judged by ${spelledOut(result.judgedBy)}, because no pay date is known: add --pay-date.`,
-      )
+    for (const aside of result.asides) context.note(`${aside}.`)
     if (hidden > 0)
       context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
     const summary = findings.length === 0 ? 'Nothing was found.' : findingSummary(findings)
@@ -272,11 +267,7 @@ interface FindingRow extends ValuesOf<typeof findingFields> {
   readonly rule: RuleId
 }
 
-async function findingRow(
-  context: Context,
-  finding: CheckFinding,
-  sharers: CheckResult['sharers'],
-): Promise<FindingRow> {
+async function findingRow(context: Context, finding: CheckFinding): Promise<FindingRow> {
   const { severity, rule, person, reference, seen, values = {} } = finding
   return {
     severity,
@@ -285,21 +276,17 @@ async function findingRow(
     reference: reference ?? null,
     name: person?.name ?? null,
     seen,
-    command: await mendingCommand(context, finding, sharers),
+    command: await mendingCommand(context, finding),
     id: person?.id ?? null,
     values,
   }
 }
 
-async function mendingCommand(
-  context: Context,
-  { person, mend }: Pick<CheckFinding, 'person' | 'mend'>,
-  sharers: CheckResult['sharers'],
-) {
+async function mendingCommand(context: Context, { person, mend, isShared }: CheckFinding) {
   if ('run' in mend) return commandLine(context, ...mend.run)
   const referenceOrId = person?.reference ?? person?.id ?? ''
   // A reference that begins with a dash would be read as an option, and one of two people names neither.
-  const needsId = referenceOrId.startsWith('-') || (person !== undefined && sharers.has(person))
+  const needsId = referenceOrId.startsWith('-') || isShared
   const name = needsId ? (person?.id ?? referenceOrId) : referenceOrId
   const isId = needsId && person?.id !== undefined ? ['--id'] : []
   if ('see' in mend && mend.see === 'payslips') return commandLine(context, 'payslips', 'list', name)
@@ -324,20 +311,14 @@ function reportOf(context: Context, rows: readonly FindingRow[]): string {
   return sections.length === 0 ? '' : `${sections.join('\n\n')}\n`
 }
 
-/** A rule, and the people whom it finds. A sentence that is the same for many people is shown once, above their names. */
+/** A rule, and the people whom it finds, each with the command that mends it; one that is the same for many stands below them. */
 function textOfRule(context: Context, rule: RuleId, rows: readonly FindingRow[]): string {
   const width = screenWidth(context.host.stdout)
   const title = `${context.output.style.bold(rule)}: ${ruleOf(rule).sentence}`
   const lines = [wrapText(title, width)]
-  for (const [first, ...more] of groupBy(rows, ({ seen, command }) => `${seen} ${command}`).values()) {
-    if (!first) continue
-    const line = (text: string, indent: string) => lines.push(wrapText(safeText(text), width, indent))
-    if (more.length === 0) line(`${whomOf(first)}: ${first.seen}`, '  ')
-    else {
-      line(`${first.seen}:`, '  ')
-      for (const each of [first, ...more]) line(whomOf(each), '    ')
-    }
-    lines.push(`    ${safeText(first.command)}`)
+  for (const [at, row] of rows.entries()) {
+    lines.push(wrapText(safeText(`${whomOf(row)}: ${row.seen}`), width, '  '))
+    if (row.command !== rows[at + 1]?.command) lines.push(`    ${safeText(row.command)}`)
   }
   return lines.join('\n')
 }
@@ -356,12 +337,7 @@ function findingSummary(findings: readonly CheckFinding[]): string {
   return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
 }
 
-/** Applies rules. `judgedBy`: the day by which NI letters and PRSI classes were judged, where no pay date is known. */
-async function runCheck(
-  context: Context,
-  rules: readonly RuleId[],
-  options: Options,
-): Promise<CheckResult & { readonly judgedBy: string | undefined }> {
+async function runCheck(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
   const client = await context.client()
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
@@ -375,7 +351,7 @@ async function runCheck(
   const facts = await context.facts()
   if (facts.importedOn !== undefined)
     context.note(`Judged by facts that were imported on ${spelledOut(facts.importedOn)} too: payroll facts.`)
-  const result = await showReading(context, (onPerson) =>
+  return showReading(context, (onPerson) =>
     checkPayroll(client, {
       rules,
       country: chosenCountry(options)?.id,
@@ -388,10 +364,6 @@ async function runCheck(
       onPerson,
     }),
   )
-  const isJudged = rules.includes('ni-letter') || rules.includes('prsi-class')
-  const judgedBy =
-    isJudged && payDate === undefined && result.people > 0 ? (last ?? context.today()) : undefined
-  return { ...result, judgedBy }
 }
 
 /**

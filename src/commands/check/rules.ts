@@ -136,6 +136,15 @@ const payslipReads = { needs: [], alsoReads: [frequency], lists: ['payslips'] } 
 /** How many days a code may be on week 1/month 1: HMRC's notice takes some weeks. */
 const weekOneDays = 90
 
+/** Finds what pay needs and a person is known not to have, as the form says it; nor what `isNone` says to be none. */
+function findLacking(name: PayNeed['name'], isNone: typeof isStandIn = () => false) {
+  return (person: Person, payroll: Payroll): RuleFinding | undefined => {
+    const lacking = lackingOf(person, name, (path) => isNone(payroll, person, path))
+    if (lacking.length === 0) return undefined
+    return { seen: `no ${fieldLabels(person, lacking, 'or')}`, mend: toSet(...lacking) }
+  }
+}
+
 /** Every rule by its name, in the order in which its findings are shown within a severity. A new rule is one more entry. */
 const rules = {
   'no-bank': {
@@ -146,25 +155,7 @@ const rules = {
     needs: fieldsFor('bank'),
     maskIsEnough: true,
     alsoReads: [payMethod, ...Object.values(bank)],
-    each(person, payroll) {
-      const isNone = (path: string) => textOf(person, path) === '' || isStandIn(payroll, person, path)
-      const lacking = lackingOf(person, 'bank', isNone)
-      if (lacking.length === 0) return undefined
-      const missing = [bank.sortCode, bank.accountNumber].filter(isNone)
-      const method = textOf(person, payMethod)
-      const hasIban = !isNone(bank.iban)
-      const standsThere = lacking.some((path) => textOf(person, path) !== '')
-      const what =
-        missing.length === 2 && !hasIban
-          ? 'sort code, account number or IBAN'
-          : fieldLabels(person, missing, 'or')
-      const foreign = hasIban && missing.length > 0 ? ': the IBAN is of a bank abroad' : ''
-      const standIn = standsThere ? ': what stands there is no real number' : ''
-      return {
-        seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}${foreign || standIn}`,
-        mend: toSet(...lacking),
-      }
-    },
+    each: findLacking('bank', isStandIn),
   },
   'no-rate': {
     severity: 'stops-pay',
@@ -213,14 +204,7 @@ const rules = {
     maskIsEnough: true,
     alsoReads: ['payrollSetting.starterDeclaration'],
     judgesOnly: 'employees',
-    each(person) {
-      const lacking = lackingOf(person, 'tax')
-      if (lacking.length === 0) return undefined
-      return {
-        seen: lacking.map((path) => withoutTaxField[path] ?? `no ${fieldLabel(person, path)}`).join('; '),
-        mend: toSet(...lacking),
-      }
-    },
+    each: findLacking('tax'),
   },
   'person-details': {
     severity: 'likely-wrong',
@@ -230,11 +214,7 @@ const rules = {
     needs: [birthday],
     maskIsEnough: true,
     alsoReads: [joined, frequency],
-    each(person) {
-      const lacking = lackingOf(person, 'person')
-      if (lacking.length === 0) return undefined
-      return { seen: `no ${fieldLabels(person, lacking, 'or')}`, mend: toSet(...lacking) }
-    },
+    each: findLacking('person'),
   },
   'emergency-tax': {
     severity: 'likely-wrong',
@@ -294,12 +274,7 @@ const rules = {
     needs: [niNumber],
     maskIsEnough: true,
     judgesOnly: 'employees',
-    each(person, { day }) {
-      if (lackingOf(person, 'number').length === 0) return undefined
-      const start = dayOf(person, joined)
-      const since = start === undefined || startsAfter(person, day) ? '' : `, here since ${spelledOut(start)}`
-      return { seen: `no National Insurance number${since}`, mend: toSet(niNumber) }
-    },
+    each: findLacking('number'),
   },
   'bank-number': {
     severity: 'likely-wrong',
@@ -950,12 +925,6 @@ export type RuleId = keyof typeof rules
 export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): CheckRule => rules[id]
-
-const withoutTaxField: Readonly<Record<string, string>> = {
-  'payrollSetting.taxCode': 'no tax code and no starter declaration, which means 0T on week 1/month 1',
-  'payrollSetting.niCategory': 'no NI category',
-  'payrollSetting.ppsNumber': 'no PPS number, which means emergency tax',
-}
 
 /** What pay needs and a person is known not to have, as the form says it. */
 const lackingOf = (

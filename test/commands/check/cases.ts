@@ -75,7 +75,7 @@ uk fine: NINumber='AB 12 99 01 c' taxCode=1257l niCategory=a
 ie fine: ppsNumber='6433435 f' prsiEeClasses=a1
 uk doubtful-value: taxCode=12570L | taxCode='1257L M1' | NINumber=GB123456A
 uk fine: taxCode=S1257L | taxCode=K475 | taxCode=NT
-uk no-ni-number: NINumber='' | NINumber=- => no National Insurance number, here since 6 January 2020
+uk no-ni-number: NINumber='' | NINumber=- => no National Insurance number
 uk fine: +cis NINumber=-
 uk doubtful-value: DOB=2012-06-01 niCategory=X | DOB=1915-03-01 niCategory=C
 ie doubtful-value=look: ppsNumber=1234567TW | yearlyRateCutOff='4400.00'
@@ -83,19 +83,19 @@ ie doubtful-value=likely-wrong: yearlyRateCutOff='4400.00' annual_zeroPointFive=
 ie doubtful-value: ppsNumber=1234567A | ppsNumber=123456T
 ie fine: ppsNumber=1234567T | ppsNumber=1234567FA
 uk tax-details: taxCode=- starterDeclaration=- | niCategory=-
-uk tax-details: taxCode=- niCategory=- => no tax code and no starter declaration, which means 0T on week 1/month 1; no NI category
+uk tax-details: taxCode=- niCategory=- => no tax code or NI category letter
 uk fine: +cis taxCode=- niCategory=-
 uk fine: taxCode=- starterDeclaration=A
 ie tax-details: prsiEeClasses=- | ppsNumber=-
-ie tax-details: ppsNumber=- prsiEeClasses=- => no PPS number, which means emergency tax; no PRSI class
+ie tax-details: ppsNumber=- prsiEeClasses=- => no PPS number or PRSI class
 
 # Rates, and lines of a timesheet
 uk no-rate: rateHour=0 => no hourly rate, no salary, and no timesheet
 uk fine: rateHour=- sheet(2026-11-16 2026-11-22 37.5)
 
 # Bank
-uk no-bank: sortCode=- accountNumber=- => paid by BACS, and no sort code, account number or IBAN
-uk no-bank: accountNumber=- => paid by BACS, and no account number
+uk no-bank: sortCode=- accountNumber=- => no sort code or account number
+uk no-bank: accountNumber=- => no account number
 uk fine: sortCode=- accountNumber=- payMethod=CASH | sortCode=- accountNumber=- payMethod=CHEQUE
 uk bank-number: accountNumber='1234567' | sortCode='60161' | sortCode='12' | accountNumber='1234' | accountNumber=3192681O
 # Bacs reaches no account abroad.
@@ -531,6 +531,11 @@ uk payslip-twice=likely-wrong: slip('Week 33' 600) slip('Week 33' 600)
 uk payslip-twice=likely-wrong: slip('Week 33' 600 agencyName='One Ltd') slip('Week 33' 600 agencyName='One Ltd')
 uk payslip-twice=look: slip('Week 33' 600) slip('Week 33' 150) | slip('Week 33' -) slip('Week 33' -)
 uk fine: slip('Week 33' 600) slip('Week 33' 600 status=CANCELLED)
+# One that was taken back and issued again is one; and of one that was only taken back nothing is left.
+uk fine: slip('Week 33' 600) slip('Week 33' -600) slip('Week 33' 600)
+uk payslip-amount payslip-twice=look: slip('Week 33' 600) slip('Week 33' -600)
+# One of long ago.
+uk fine: slip('Week 50' -20 taxYear=2024/25)
 uk fine: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' -2000)
 uk payslip-amount: slip('Week 50' 600 taxYear=2025/26) slip('Week 2' -600)
 # Those of the other country are somebody else's, or of another job.

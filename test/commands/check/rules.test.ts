@@ -356,6 +356,16 @@ describe('a tax period', () => {
     return { code, err, references: json().map(({ reference }: { reference: string }) => reference) }
   }
 
+  test('that most timesheets have in the same other way is said once, and accuses nobody', async () => {
+    const byCalendar = inPeriod((at) => ({ taxPeriodConfig: at === 6 ? 'Week 5' : 'Week 19' }))
+    const only = await seenIn(byCalendar)
+    expect(only).toMatchObject({ code: 10, references: [] })
+    expect(only.err).toContain(
+      'tax-period was not checked for 5 timesheets: most are far from their days, so the service may count in a way of its own',
+    )
+    expect((await checked(byCalendar, '--ireland')).err).not.toContain('tax-period')
+  })
+
   test('that is far from its days is found, and a year', async () => {
     const few = inPeriod((at) => ({ taxPeriodConfig: at < 4 ? 'Week 19' : 'Week 5' }))
     expect(await seenIn(few)).toMatchObject({ code: 9, references: ['UK-1', 'UK-2', 'UK-3'] })

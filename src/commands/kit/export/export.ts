@@ -137,7 +137,7 @@ async function exportOnce(
   const rowsOf = await sheet?.rows(context)
   const encoding = { encode: renderers.exported, isTable, fields, columns, excel, sent: requestType, folder }
   const exportList = async (): Promise<Tally> => {
-    const tally: Tally = { count: 0, gaps: { leftOut: new Map(), absent: new Map(), masked: new Map() } }
+    const tally: Tally = { count: 0, gaps: { leftOut: new Set(), absent: new Set(), masked: new Set() } }
     bookmark?.begin()
     const pages = select(fetchPages(client, list, {}, { asItComes, mustAgree: bookmark !== undefined }))
     const records = eachPage(pages, async (items) => {
@@ -156,10 +156,8 @@ async function exportOnce(
   }
   const { count, gaps } = await readUnlessChanged(context, exportList, asItComes)
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
-  for (const [gap, counts] of Object.entries(gaps)) {
-    const counters = [...counts].map(([name, many]) => `${name} (${plural(many, 'record')})`)
-    if (counters.length > 0) context.warn(`${gapTexts[gap as GapKind]}: ${counters.join(', ')}.`)
-  }
+  for (const [gap, names] of Object.entries(gaps))
+    if (names.size > 0) context.warn(`${gapTexts[gap as GapKind]}: ${[...names].join(', ')}.`)
   const notReturned = unreturnedFields(requestType)
   if (notReturned.length > 0 && count > 0)
     context.note(`The service does not return: ${notReturned.join(', ')}.`)
@@ -228,10 +226,7 @@ const gapTexts = {
 
 type GapKind = keyof typeof gapTexts
 
-type Gaps = Readonly<Record<GapKind, Map<string, number>>>
-
-const countGap = (gaps: Gaps, gap: GapKind, name: string) =>
-  void gaps[gap].set(name, (gaps[gap].get(name) ?? 0) + 1)
+type Gaps = Readonly<Record<GapKind, Set<string>>>
 
 const mostAtOnce = 4
 
@@ -255,8 +250,8 @@ async function asSent(
       { issues: misfits, hint: 'To see records as the service returns them, use list or get with --json.' },
     )
   }
-  for (const section of absent) countGap(gaps, 'absent', section)
-  for (const path of maskedFields(type, body)) countGap(gaps, 'masked', path)
+  for (const section of absent) gaps.absent.add(section)
+  for (const path of maskedFields(type, body)) gaps.masked.add(path)
   return { ...(record.id !== undefined && { id: record.id }), ...keepDeclared(body, type.fields, gaps) }
 }
 
@@ -271,7 +266,7 @@ function keepDeclared(
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const path = [...above, name]
     if (!field) {
-      countGap(gaps, 'leftOut', formatPath(path))
+      gaps.leftOut.add(formatPath(path))
       return []
     }
     if (!field.fields || !isObject(value)) return [[name, value]]
