@@ -29,36 +29,7 @@ import {
   type SentLine,
 } from './knowledge-file.ts'
 
-/**
- * What the service of a profile shows of each field, learned from every record that is read and every write
- * of this computer. Stores names of fields, and the words of fields that are a choice among words, but
- * nothing of a person. If it cannot be read or stored, it is learned again.
- */
-export interface ServiceKnowledge {
-  /** Returns a client like this one, from whose answers the knowledge learns. */
-  readonly watch: (client: Client) => Client
-  /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
-  readonly fieldsOf: (type: RecordType) => Promise<KindKnowledge>
-  /** The words that its records have, of each field that is a choice among words. */
-  readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
-  /** Notes something about the fields of a kind of record that no answer shows by itself. */
-  readonly learn: (type: RecordType, news: News) => void
-  /** Learns from a create that had no clear answer, once it is known that the record was created. */
-  readonly noteCreated: (operation: Operation, body: JsonObject, id: string | undefined) => void
-  /** Learns from a change that was applied, and from the record as it was read afterwards. */
-  readonly noteChanged: (
-    target: { readonly operation: Operation; readonly parameters: Parameters },
-    body: JsonObject,
-    now: JsonObject | undefined,
-  ) => void
-  readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => void
-  /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
-  readonly sentFor: (type: RecordType, names: RecordNames) => Promise<SentFields | undefined>
-  /** Forgets everything, because a person has said what the service does. */
-  readonly forget: () => Promise<void>
-  /** Stores what is new. If that fails, it will be learned again. */
-  readonly save: () => Promise<void>
-}
+export type ServiceKnowledge = ReturnType<typeof openKnowledge>
 
 /** The fields that this computer sent for one record. */
 export interface SentFields {
@@ -99,9 +70,11 @@ interface KnownKind {
 
 /**
  * Opens the knowledge of a service: of a profile and its address, because other addresses and keys may show
- * other fields.
+ * other fields. It says what the service shows of each field, learned from every record that is read and every write of
+ * this computer. Stores names of fields, and the words of fields that are a choice among words, but nothing of a
+ * person. If it cannot be read or stored, it is learned again.
  */
-export function openKnowledge(directory: () => Promise<string>, service: string): ServiceKnowledge {
+export function openKnowledge(directory: () => Promise<string>, service: string) {
   const kinds = new Map<RecordType, KnownKind>()
   const file = openKnowledgeFile(directory, service)
   const memory = rememberSent(service, () => void save())
@@ -178,29 +151,42 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 
   return {
+    /** Returns a client like this one, from whose answers the knowledge learns. */
     watch,
-    fieldsOf: async (type) => (await loadedKind(type))?.known ?? learnedFrom([]),
-    async wordsOf(type) {
+    /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
+    fieldsOf: async (type: RecordType): Promise<KindKnowledge> =>
+      (await loadedKind(type))?.known ?? learnedFrom([]),
+    /** The words that its records have, of each field that is a choice among words. */
+    async wordsOf(type: RecordType): Promise<ReadonlyMap<Field, readonly string[]>> {
       const kind = await loadedKind(type)
       const wordsOfFields = [...(kind?.known.words ?? [])].map(
         ([path, words]) => [fieldAt(type.fields, path), [...words]] as const,
       )
       return new Map(wordsOfFields.flatMap(([field, words]) => (field ? [[field, words] as const] : [])))
     },
-    learn(type, news) {
+    /** Notes something about the fields of a kind of record that no answer shows by itself. */
+    learn(type: RecordType, news: News): void {
       const kind = kindOf(type)
       if (kind) addNews(kind, news)
     },
-    noteCreated: (operation, body, id) => noteWritten(operation, { body }, id),
-    noteChanged({ operation, parameters }, body, now) {
+    /** Learns from a create that had no clear answer, once it is known that the record was created. */
+    noteCreated: (operation: Operation, body: JsonObject, id: string | undefined) =>
+      noteWritten(operation, { body }, id),
+    /** Learns from a change that was applied, and from the record as it was read afterwards. */
+    noteChanged(
+      { operation, parameters }: { readonly operation: Operation; readonly parameters: Parameters },
+      body: JsonObject,
+      now: JsonObject | undefined,
+    ): void {
       noteWritten(operation, { parameters, body }, undefined)
       if (now) noteRecord(operation, now)
     },
-    noteListed(type, items) {
+    noteListed(type: RecordType, items: readonly JsonObject[]): void {
       const kind = kindOf(type)
       for (const item of items) if (kind) lookAt(kind, item, false)
     },
-    async sentFor(type, names) {
+    /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
+    async sentFor(type: RecordType, names: RecordNames): Promise<SentFields | undefined> {
       const kind = kindOf(type)
       if (!kind) return undefined
       const keys = memory.keysOf(kind, names)
@@ -218,10 +204,12 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
         }
       )
     },
-    async forget() {
+    /** Forgets everything, because a person has said what the service does. */
+    async forget(): Promise<void> {
       kinds.clear()
       await file.forget()
     },
+    /** Stores what is new. If that fails, it will be learned again. */
     save,
   }
 }

@@ -132,7 +132,7 @@ const preparations: readonly Preparation[] = [
     before: runs('payroll candidates update SANDBOX-UK-01 --set city=York --yes'),
     idsAt: idsOfWrite,
   },
-  { of: /^undo$/, answers: typing(['Send the old value back', 'y']) },
+  { of: /^undo$/, answers: typing(['Send the old values of 1 record back', 'y']) },
   { of: /^payslips export --since-last/, before: runs('payroll sandbox seed --payslips 300') },
   {
     of: /^documents create SANDBOX-UK-01 +# asks/,

@@ -204,7 +204,7 @@ describe('the seal of the history', () => {
     ] as const) {
       const screen = atTerminal(['undo', id], { home: at.home, env: at.env })
       await screen.type('Are these the values that were there before?', `${key}${keys.enter}`)
-      if (key) await screen.type('Send the old value back', `y${keys.enter}`)
+      if (key) await screen.type('Send the old values of 1 record back', `y${keys.enter}`)
       await screen.ended
       expect(screen.screen()).toContain('99999999 → 22222222')
       expect((await at.record()).bank.accountNumber).toBe(account)
@@ -229,7 +229,7 @@ test('payroll undo shows bank details whole at a terminal and with --reveal, and
   expect((await dry()).out).not.toMatch(/22222222|99999999/)
   expect((await dry('--reveal')).out).toContain('99999999 → 22222222')
   const screen = atTerminal(['undo', id], { home: at.home, env: at.env })
-  await screen.type('Send the old value back', `n${keys.enter}`)
+  await screen.type('Send the old values of 1 record back', `n${keys.enter}`)
   await screen.ended
   expect(screen.screen()).toContain('99999999 → 22222222')
 })

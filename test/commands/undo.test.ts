@@ -204,7 +204,7 @@ describe('payroll undo of one update', () => {
     writeFileSync(day, readFileSync(day, 'utf8').slice(0, before.length + 80))
     expect(await undo('--last --yes')).toMatchObject(usage('a newer line of the history is damaged ('))
     const terminal = atTerminal(['undo'], { home, env })
-    await terminal.type('Send the old value back', 'n\r')
+    await terminal.type('Send the old values of 1 record back', 'n\r')
     expect((await terminal.ended).err.replace(/\s+/g, ' ')).toContain('Which write was the last is not known')
     expect(await cities()).toEqual(['York', 'Hull'])
   })
@@ -253,7 +253,7 @@ describe('payroll undo of one update', () => {
       ['y', true, 'Leeds'],
     ] as const) {
       const terminal = atTerminal(['undo'], { home, env })
-      await terminal.type('Send the old value back', `${key}${keys.enter}`)
+      await terminal.type('Send the old values of 1 record back', `${key}${keys.enter}`)
       expect([(await terminal.ended).code === 0, (await cities())[0]]).toEqual([isSent, city])
     }
   })
@@ -283,12 +283,12 @@ describe('payroll undo of one update', () => {
     const moved = await moveBoth('York')
     const all = `It is one of 2 updates of the same command. To take all of them back: payroll undo --run ${moved}\n`
     const terminal = atTerminal(['undo'], { home, env, columns: 120 })
-    await terminal.type('Send the old value back', `n${keys.enter}`)
+    await terminal.type('Send the old values of 1 record back', `n${keys.enter}`)
     await terminal.ended
     expect(terminal.screen()).toContain(`York → Leeds\n${all}`)
     await update('UK-1', 'city=Hull')
     const alone = atTerminal(['undo'], { home, env })
-    await alone.type('Send the old value back', `n${keys.enter}`)
+    await alone.type('Send the old values of 1 record back', `n${keys.enter}`)
     await alone.ended
     expect(alone.screen()).not.toContain('It is one of')
   })

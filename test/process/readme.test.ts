@@ -21,7 +21,7 @@ describe('a reader of the README in an empty home', () => {
       } else if (line.startsWith('payroll sandbox serve')) await serves(line)
       else if (line === 'payroll candidates create --ireland') await reader.asks(line, 'Agency reference')
       else if (line === 'payroll candidates update SANDBOX-UK-01') await reader.asks(line, 'The whole record')
-      else if (line === 'payroll undo') await reader.asks(line, 'Send the old value back')
+      else if (line === 'payroll undo') await reader.asks(line, 'Send the old values of 1 record back')
       else {
         const { code, err } = await reader.types(line)
         // The made-up people share an account.

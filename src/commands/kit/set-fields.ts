@@ -61,7 +61,7 @@ export function withFieldChanges(
   const unknown: Issue[] = []
   const wrong: Issue[] = []
   const remarks: Issue[] = []
-  const changesByPath = new Map<string, TypedReading & SetTarget & TypedChange>()
+  const changesByPath = new Map<string, TypedReading & SetTarget>()
   let result: Json = body
   let givenValues: Json = {}
   const apply = (segments: readonly string[], reading: TypedReading) => {
@@ -86,15 +86,10 @@ export function withFieldChanges(
       continue
     }
     const path = formatPath(target.segments)
-    const { option, name } = change
-    const earlier = changesByPath.get(path)?.option
-    if (earlier !== undefined)
-      throw usage(
-        `${earlier === option ? `${option} names` : `${earlier} and ${option} name`} ${name} twice.`,
-      )
+    if (changesByPath.has(path)) throw usage(`${change.name} is named twice.`)
     const reading = readTypedChange(change, target, valueAt(body, target.segments), style)
     apply(target.segments, reading)
-    changesByPath.set(path, { ...change, ...target, ...reading })
+    changesByPath.set(path, { ...target, ...reading })
   }
   for (const { segments, implied } of changesByPath.values()) {
     const impliedField =

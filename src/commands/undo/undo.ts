@@ -9,7 +9,7 @@ import { operationById, operations } from '../../model/resources/operations.ts'
 import { type Difference, differences } from '../../model/values/compare-stored.ts'
 import { headingFor } from '../../model/values/find-field.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
-import { agree, plural } from '../../text/words.ts'
+import { plural } from '../../text/words.ts'
 import { compareWrittenField } from '../../write/guards.ts'
 import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
 import { findOwnerSigns } from '../../write/owner-signs.ts'
@@ -207,7 +207,7 @@ function changeLines(context: Context, { change: { changes, target, seen } }: Re
  */
 async function undoAll(undo: Undo): Promise<void> {
   const { context, options, run, staying, counts, issues } = undo
-  const ready = await (run === undefined ? prepareOne(undo) : prepareAll(undo))
+  const ready = await prepareAll(undo)
   const lines = ready.flatMap((undoing) => changeLines(context, undoing))
   const records = ready.map(({ group: [entry], change: { changes, target, undoes } }) => ({
     id: target.id,
@@ -215,17 +215,14 @@ async function undoAll(undo: Undo): Promise<void> {
     undoes: undoes?.ids ?? [],
     changes: changes.map(changeAsData),
   }))
+  const answer = (): ValuesOf<typeof undoneFields> => ({ ...counts, records, ...warningsOf(context, []) })
   if (options.dryRun) {
-    const plan: ValuesOf<typeof undoneFields> = {
-      dryRun: true,
-      ...counts,
-      undone: ready.length,
-      records,
-      ...warningsOf(context, []),
-    }
     const [first] = ready
     const planLines = first ? ['This would change:', ...lines] : ['Nothing would change.']
-    await context.output.report(plan, `${planLines.join('\n')}\n`)
+    await context.output.report(
+      { dryRun: true, ...answer(), undone: ready.length },
+      `${planLines.join('\n')}\n`,
+    )
     if (run !== undefined) await warnOfStaying(context, run, staying)
     if (first && context.output.format.isForPerson) {
       const words = run === undefined ? ['undo', first.group[0].id] : ['undo', '--run', run]
@@ -241,30 +238,9 @@ async function undoAll(undo: Undo): Promise<void> {
     else await warnOfStaying(context, run, staying)
     if (ready.length > 0) await confirmUndo(undo, ready)
     await sendBack(undo, ready)
-    const undone: ValuesOf<typeof undoneFields> = { ...counts, records, ...warningsOf(context, []) }
-    await context.output.value(undone, `${undoSummary(counts)}\n`)
+    await context.output.value(answer(), `${undoSummary(counts)}\n`)
   }
   if (issues.length > 0) throw incomplete(undo)
-}
-
-/**
- * The newest record, where it does not have its old values yet. Else it goes no further back: an older write may be of
- * another person, and an undo that was killed and is typed again finishes that one write.
- */
-async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
-  const { context, groups, options, counts } = undo
-  const [group] = groups
-  if (!group) return []
-  await assertSealed(context, [group], undo, options)
-  const undoing = await prepareUndo(undo, group)
-  if (undoing.change.changes.length > 0) return [undoing]
-  const { target, seen } = undoing.change
-  context.note(
-    `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back. ${idHint(await commandLine(context, 'history'))}`,
-  )
-  await noteArrived(undo, group)
-  counts.unchanged += 1
-  return []
 }
 
 /**
@@ -279,20 +255,29 @@ async function noteArrived({ context, triedBy, options }: Undo, group: EntryGrou
   )
 }
 
-/** Reads the records of a run, and returns the writes of those that can be taken back. The others are counted. */
+/**
+ * Reads the records, and returns the writes of those that can be taken back; of a run the others are counted. Where
+ * nothing was named it is the newest record alone, also where that has its old values already: an older write may be of
+ * another person, and an undo that was killed and is typed again finishes that one write.
+ */
 async function prepareAll(undo: Undo): Promise<readonly RecordUndo[]> {
-  const { context, groups, options, counts } = undo
+  const { context, run, options, counts } = undo
+  const groups = run === undefined ? undo.groups.slice(0, 1) : undo.groups
   await assertSealed(context, groups, undo, options)
   const ready: RecordUndo[] = []
   await showEach(context, 'Reading the records', groups, async (group, hide) => {
     try {
       const undoing = await prepareUndo(undo, group, hide)
-      if (undoing.change.changes.length > 0) ready.push(undoing)
-      else {
-        await noteArrived(undo, group)
-        counts.unchanged += 1
-      }
+      const { target, seen, changes } = undoing.change
+      if (changes.length > 0) return void ready.push(undoing)
+      counts.unchanged += 1
+      await noteArrived(undo, group)
+      if (run !== undefined) return
+      const whose = describeRecord(target.type, seen.record, target.id)
+      const hint = idHint(await commandLine(context, 'history'))
+      context.note(`${whose} has its old values of ${group[0].id} already, so nothing is sent back. ${hint}`)
     } catch (error) {
+      if (run === undefined) throw error
       holdBack(undo, group[0], error)
     }
   })
@@ -307,12 +292,11 @@ async function saySiblings({ context, groups }: Undo, [undoing]: readonly Record
   context.note(`It is one of ${count} updates of the same command. To take all of them back: ${command}`)
 }
 
-async function confirmUndo({ context, run, issues }: Undo, ready: readonly RecordUndo[]): Promise<void> {
+async function confirmUndo({ context, issues }: Undo, ready: readonly RecordUndo[]): Promise<void> {
   if (context.options.yes) return
   // Without a question, the failure at the end names them.
   for (const { path, message } of issues) context.warn(`${path} is held back: ${message}`)
-  const values = ready[0]?.change.changes.length === 1 ? 'the old value' : 'the old values'
-  const what = run === undefined ? values : `the old values of ${plural(ready.length, 'record')}`
+  const what = `the old values of ${plural(ready.length, 'record')}`
   await assertYes(context, `Send ${what} back on ${serviceName(await context.profile())}?`)
 }
 
@@ -320,9 +304,11 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
   const { context, run, counts } = undo
   await showEach(context, 'Sending the old values back', ready, async ({ group, change, session }) => {
     try {
-      const { target, seen } = change
-      const name = run === undefined ? undefined : describeRecord(target.type, seen.record, target.id)
-      await sendAndReport(session, change, name)
+      await sendAndReport(
+        session,
+        change,
+        describeRecord(change.target.type, change.seen.record, change.target.id),
+      )
       counts.undone += 1
     } catch (error) {
       if (run === undefined) throw error
@@ -366,13 +352,12 @@ function undoSummary({ rows, undone, unchanged, held, unknown }: Counts): string
   return `${plural(rows, 'update')}: ${parts.join(', ')}.`
 }
 
-function incomplete({ counts: { unknown, held, undone }, issues }: Undo): Failure {
+function incomplete({ counts, issues }: Undo): Failure {
+  const { unknown, undone } = counts
   const isUnknown = unknown > 0
   return new Failure(
     isUnknown ? 'unknown' : 'partial',
-    isUnknown
-      ? `The outcome of ${plural(unknown, 'record')} is unknown.`
-      : `${plural(held, 'record')} of this run ${agree(held, 'is')} held back.`,
+    `Not every record of this run is undone. ${undoSummary(counts)}`,
     {
       outcome: isUnknown ? 'unknown' : undone > 0 ? 'applied' : 'not-sent',
       issues,

@@ -163,7 +163,7 @@ async function ask(filling: Filling, questions: readonly Question[], isBeforeRev
     for (const { field } of ruledOutBy(question, formBefore, next))
       form.say(`${field.label}: nothing now, because of this answer.`, '  ')
     for (const [{ field }, value] of related)
-      form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
+      form.say(`${field.label}: ${formatValue(field, value, form.shown)}, as in the answer.`, '  ')
     for (const { path, message } of newDoubts(form, question, bodyIn(formBefore), bodyIn(next))) {
       const says = safeText(`${sectionLabel(next.sections, path)}: ${message}`)
       // A doubt that a later question may settle stands in the review, if it still holds.
@@ -297,7 +297,7 @@ function showChanges(form: FormContext, state: Form, title: string, before: Json
       const [old, now] = [before, after].map((record) => valueAt(record, leaf.path))
       const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
       if (isSame) return []
-      const [was, is] = [old, now].map((each) => formatValue(leaf.field, each, form.shown()))
+      const [was, is] = [old, now].map((each) => formatValue(leaf.field, each, form.shown))
       const change = `${was || 'nothing'} → ${is || 'nothing'}${was === is ? ' (changed)' : ''}`
       return [`${sectionLabel(sections, leaf.path)}: ${change}`]
     }),

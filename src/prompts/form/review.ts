@@ -77,9 +77,9 @@ function lineIn(path: string): string {
 }
 
 function shownValues({ shown }: FormContext, { field }: Leaf, value: Json): string[] {
-  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown())]
+  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown)]
   const { fields } = itemOfList(field)
-  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown())}`))
+  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown)}`))
 }
 
 function caution({ style, columns }: FormContext, text: string, indent: string): string {
@@ -89,7 +89,7 @@ function caution({ style, columns }: FormContext, text: string, indent: string):
 
 /** Values without a declared field: kept, sent back, and shown under their own names. */
 function undeclaredLines({ type, shown }: FormContext, body: JsonObject): string[] {
-  const entries = otherValues(shown().masked ? (maskFields(body) as JsonObject) : body)
+  const entries = otherValues(shown.masked ? (maskFields(body) as JsonObject) : body)
   return entries.length > 0
     ? ['', ...entries.map(([path, value]) => `  ${safeText(path)}  ${toText(value)}`)]
     : []
@@ -126,7 +126,7 @@ export function inShort({ type, shown }: FormContext, state: Form): string {
   const values = state.sections
     .flatMap(({ questions }) => questions)
     .filter((leaf) => leaf.field.standard && inOneLine.includes(leaf.field.standard) && hasAnswer(leaf, body))
-    .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path), shown())}`)
+    .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path), shown)}`)
   return safeText([allNames(type, body).join(' '), ...values].filter(Boolean).join(' · '))
 }
 

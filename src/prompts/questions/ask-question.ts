@@ -55,7 +55,7 @@ export async function askQuestion(form: FormContext, question: AskedField): Prom
       return { value: emptyAnswer(field, before) }
     } else {
       if (doubted !== undefined)
-        form.say(`${field.label}: ${formatValue(field, doubted, form.shown())} was not taken.`, '  ')
+        form.say(`${field.label}: ${formatValue(field, doubted, form.shown)} was not taken.`, '  ')
       return { move: reply.move }
     }
   }
@@ -121,7 +121,7 @@ async function askLines(form: FormContext, question: AskedField): Promise<Questi
   const { field, now } = question
   const old = Array.isArray(now) ? now.map(String) : []
   let lines: string[] = []
-  const valueNow = formatValue(field, now, shown())
+  const valueNow = formatValue(field, now, shown)
   for (let at = 0; ; ) {
     const isUntyped = lines.length === 0
     const preset = isUntyped ? valueNow : (lines[at] ?? '')
@@ -225,8 +225,8 @@ function confirmWarning(
   field: Field,
   { message, suggestion }: Warning,
 ): Promise<Decision> {
-  const hidden = (field.sensitive ?? false) && shown().masked
-  const corrected = hidden ? 'the corrected form' : formatValue(field, suggestion, shown())
+  const hidden = (field.sensitive ?? false) && shown.masked
+  const corrected = hidden ? 'the corrected form' : formatValue(field, suggestion, shown)
   const choices: Choice<Decision>[] = [
     ...(suggestion
       ? [{ value: 'take' as const, name: `Take ${corrected}`, short: `Took ${corrected}.` }]
@@ -251,7 +251,7 @@ function showFieldHelp({ say, style, type, shown, serviceWords }: FormContext, l
   const answers = knownCodes(field, serviceWords).map((value) => valueName(field, value) ?? value)
   // Without one of its own, it would only repeat the name of the field.
   const hasExample = example !== null && typeof example !== 'object' && !/^Example /.test(String(example))
-  const shownExample = hasExample && formatValue(field, example, { ...shown(), masked: false })
+  const shownExample = hasExample && formatValue(field, example, { ...shown, masked: false })
   const lines = [
     `${style.bold(label)}: ${kindsInWords[field.type]}.`,
     field.help,
@@ -265,26 +265,23 @@ function showFieldHelp({ say, style, type, shown, serviceWords }: FormContext, l
 function askText(form: FormContext, question: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { today, shown } = form
   const { field, now, doubted } = question
-  const isHidden = (field.sensitive ?? false) && shown().masked
-  const valueNow = () => formatValue(field, now, shown())
-  const unmasked = (value: Json) => formatValue(field, value, { ...shown(), masked: false })
+  const isHidden = (field.sensitive ?? false) && shown.masked
+  const valueNow = formatValue(field, now, shown)
+  const unmasked = (value: Json) => formatValue(field, value, { ...shown, masked: false })
   return form.ask.line<QuestionReply>({
     message: field.label,
-    hint: questionHint(
-      question,
-      valueNow() ? ` [${valueNow()}]` : isDateField(field) ? ' (day/month/year)' : '',
-    ),
+    hint: questionHint(question, valueNow ? ` [${valueNow}]` : isDateField(field) ? ' (day/month/year)' : ''),
     help: field.help,
     hidden: isHidden,
     keys: repliesByKey,
     old: unmasked(now),
     begun: isHidden ? '' : unmasked(doubted),
     read: (text) => {
-      if (text.trim() === '') return { value: { value: now }, echo: valueNow() }
+      if (text.trim() === '') return { value: { value: now }, echo: valueNow }
       const answer = readTypedAnswer(form, field, text)
       if ('refused' in answer) return answer
       const { value } = answer
-      const echo = formatUnderstood(field, value, shown())
+      const echo = formatUnderstood(field, value, shown)
       const isDoubtful = doubt({ value }) !== undefined
       return { value: answer, echo, isDoubtful, comment: comment(text, value, echo) }
     },
@@ -313,7 +310,7 @@ function readTypedAnswer(
 ): { readonly value: Json } | { readonly refused: string } {
   const reading = readValue(field, plainText(text.trim()), {
     ...typedDates(today),
-    currency: shown().currency,
+    currency: shown.currency,
     serviceWords,
   })
   const value = 'value' in reading ? reading.value : text.trim()

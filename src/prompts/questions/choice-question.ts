@@ -33,7 +33,7 @@ export function askChoice(form: FormContext, question: AskedField, doubt: Doubt)
   const current = [now, before].filter((value) => toText(value) !== '')
   const values = [...new Set([...current, ...suggestedValues(field, serviceWords)])]
   const choiceOf = (value: Json): Choice<QuestionReply> => {
-    const text = formatValue(field, value, { ...shown(), masked: false })
+    const text = formatValue(field, value, { ...shown, masked: false })
     const code = String(value)
     const country = countryCode(code) === code ? `${countryName(code)} (${code})` : `${code} (as typed)`
     const name = isCountry ? country : text

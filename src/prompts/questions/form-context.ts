@@ -15,7 +15,7 @@ import type { ValueDisplay } from './format-value.ts'
 export interface FormContext extends Omit<FormHost, 'country'> {
   readonly ask: Ask
   readonly type: RecordType
-  readonly shown: () => ValueDisplay
+  readonly shown: ValueDisplay
   /** The country of the record: that of its picked person, else that of the run; undefined if it is not clear. */
   readonly country: () => Promise<Country | undefined>
   readonly columns: () => number
@@ -47,7 +47,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
     ...host,
     ask: createAsk(host),
     type,
-    shown: () => ({ masked, currency, nameOf }),
+    shown: { masked, currency, nameOf },
     recordsOf,
     country: async () => {
       const picked = person && valueAt(body(), person.path)

@@ -85,7 +85,7 @@ function itemPrompt(
 ): ChoicePrompt<'leave' | 'change' | 'remove'> {
   const { label, fields } = itemOfList(field)
   return {
-    message: `${label} ${at + 1}: ${itemLine(fields, items[at], form.shown())}`,
+    message: `${label} ${at + 1}: ${itemLine(fields, items[at], form.shown)}`,
     choices: [
       { value: 'leave', name: 'leave it as it is', short: '' },
       { value: 'change', name: 'change it', short: '' },
@@ -118,7 +118,7 @@ function listPrompt(
   items: readonly Json[],
 ): ChoicePrompt<ListChoice> {
   const { label, fields } = itemOfList(question.field)
-  const display = form.shown()
+  const display = form.shown
   return {
     message: question.field.label,
     hint: questionHint(question, ` (${items.length} there)`),

@@ -108,7 +108,8 @@ describe('what candidates create sends and says', () => {
     const { run } = await loopback()
     const made = await run(asTyped`${create} --quiet --set generalSetting.NINumber=x --find`)
     // It has no reference to be found by, and that matters even when all else is quiet.
-    const says = 'Note: the new record cannot be looked up, because it has no generalSetting.agencyRef.\n'
+    const says =
+      'Note: the record was created, and cannot be shown: it has no generalSetting.agencyRef to be found by.\n'
     expect([made.code, made.err]).toEqual([0, says])
   })
 })
@@ -134,7 +135,7 @@ test.each([
   ['one with the reference and another name', [other], somebodyElse],
   ['one with the reference and another birthday', [older], somebodyElse],
   ['two with the reference', [uk1, { ...uk1, id: 'a-2' }], 'the list has 2 records with its agencyRef'],
-  ['503', 503, 'the record was created, but could not be looked up afterwards (503)'],
+  ['503', 503, 'the record was created, and cannot be shown: the list cannot be read ('],
 ])('candidates create --find prints no id where the list answers %s', async (_, answer, says) => {
   const { env, received } = await service(({ method }, response) => {
     if (method === 'POST') response.writeHead(201).end()

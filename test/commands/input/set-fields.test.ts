@@ -136,10 +136,10 @@ test.each([
   ['--unset generalSetting.cty', 3, '"generalSetting.cty" cannot be set.'],
   ['--unset bankSetting', 2, 'bankSetting is a whole section: name the fields that you want to clear.'],
   ['--unset address[0]', 2, 'address[0] is one element of a list: set the whole list instead.'],
-  ['--unset city --set city=Leeds', 2, '--set and --unset name city twice.'],
-  ['--set surname=A --set generalSetting.surname=B', 2, '--set names generalSetting.surname twice.'],
-  ['--set address[0]=a --set address.0=b', 2, '--set names address.0 twice.'],
-  ['--unset city --unset City', 2, '--unset names City twice.'],
+  ['--unset city --set city=Leeds', 2, 'city is named twice.'],
+  ['--set surname=A --set generalSetting.surname=B', 2, 'generalSetting.surname is named twice.'],
+  ['--set address[0]=a --set address.0=b', 2, 'address.0 is named twice.'],
+  ['--unset city --unset City', 2, 'City is named twice.'],
   ['--set a..b=1', 2, '--set takes the path of a field, as in --set payrollSetting.taxCode=1257L.'],
   [
     '--set-raw a..b=1',
@@ -148,8 +148,8 @@ test.each([
   ],
   ['--unset a..b', 2, '--unset takes the path of a field, as in --unset payrollSetting.taxCode.'],
   ['--set-raw city', 2, '--set-raw takes path=value, as in --set-raw payrollSetting.taxCode=1257L.'],
-  ['--set title=Dr --set title=Mr --unset city', 2, '--set names title twice.'],
-  ['--set title=Dr --set-raw title=Dame', 2, '--set and --set-raw name title twice.'],
+  ['--set title=Dr --set title=Mr --unset city', 2, 'title is named twice.'],
+  ['--set title=Dr --set-raw title=Dame', 2, 'title is named twice.'],
 ])('%s is exit %i, and nothing is sent', async (words, exit, says) => {
   const { code, error } = await dryRun(words.split(' '))
   expect([code, error.outcome, error.message]).toEqual([exit, 'not-sent', `${says} Nothing was sent.`])

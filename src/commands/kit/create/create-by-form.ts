@@ -244,31 +244,26 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   })
 }
 
-/** The draft of an open form. It is on the disk from the first answer until the record is created. */
-interface DraftSession {
-  /** The draft; undefined while it is not on the disk. */
-  readonly current: () => Draft | undefined
-  /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
-  readonly keep: (answers: Draft['answers']) => Promise<void>
-  /** Notes when the record was sent, so that a person who resumes the draft checks first; undefined takes it back. */
-  readonly noteSent: (at: string | undefined) => Promise<void>
-  readonly remove: () => Promise<void>
-}
+type DraftSession = Awaited<ReturnType<typeof openDraft>>
 
-async function openDraft(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
+/** Opens the draft of a form. It is on the disk from the first answer until the record is created. */
+async function openDraft(context: Context, draft: Draft, wasStored: boolean) {
   const directory = await context.directory()
   let now = draft
   let isStored = wasStored
   let isTold = false
   return {
+    /** The draft; undefined while it is not on the disk. */
     current: () => (isStored ? now : undefined),
-    async keep(answers) {
+    /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
+    async keep(answers: Draft['answers']): Promise<void> {
       if (isDeepStrictEqual(answers, now.answers)) return
       now = { ...now, answers }
       if (Object.keys(answers).length > 0) await write()
       else if (isStored) await remove()
     },
-    async noteSent(at) {
+    /** Notes when the record was sent, so that a person who resumes the draft checks first; undefined takes it back. */
+    async noteSent(at: string | undefined): Promise<void> {
       const { sent, ...others } = now
       now = at === undefined ? others : { ...others, sent: at }
       await write()

@@ -70,23 +70,17 @@ export async function findToShow(
   const { type, verb } = creation
   const { reference = '' } = type
   const name = readKey(body, [reference])
-  if (name === undefined)
-    return void context.warn(`the new record cannot be looked up, because it has no ${reference}.`)
+  const unshown = (why: string) => void context.warn(`the record was created, and cannot be shown: ${why}.`)
+  if (name === undefined) return unshown(`it has no ${reference} to be found by`)
   const key = keyOfFields(type, [reference])
   const result = await listedAs(context, creation, key, name)
-  if (result instanceof Failure) {
-    const why = result.details.status ?? result.code
-    return void context.warn(`the record was created, but could not be looked up afterwards (${why}).`)
-  }
+  if (result instanceof Failure) return unshown(`the list cannot be read (${whyUnread(result)})`)
   const [only] = result
   if (result.length !== 1 || !only)
-    return void context.warn(
-      `the record was created, but the list has ${result.length} records with its ${key.item}.`,
-    )
+    return unshown(`the list has ${result.length} records with its ${key.item}`)
   if (!verb.people || isOfRecord(verb.people, body, only)) return only
-  return void context.warn(
-    `the record was created, but the list shows somebody else with its ${key.item}: ${labelOf(type, only) ?? 'another record'} (${idOf(only)}).`,
-  )
+  const whose = `${labelOf(type, only) ?? 'another record'} (${idOf(only)})`
+  return unshown(`the list shows somebody else with its ${key.item}: ${whose}`)
 }
 
 async function readFoundRecord(
