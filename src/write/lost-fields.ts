@@ -351,7 +351,7 @@ export function shortName(type: RecordType, path: string): string {
 }
 
 /** A field or section with its shown name and its --allow-missing name. */
-export function missingPart(type: RecordType, path: string, why: string): MissingPart {
+function missingPart(type: RecordType, path: string, why: string): MissingPart {
   const field = fieldAt(type.fields, path)
   // Abbreviations and names such as National Insurance keep their capitals.
   const label = (field?.label ?? path).replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}|$))/u, (letter) =>

@@ -31,7 +31,7 @@ export type QuestionResult =
   | { readonly value?: never; readonly move: NavigationKey; readonly also?: never; readonly next?: never }
 
 /** An answer to a question. */
-export interface FieldAnswer {
+interface FieldAnswer {
   readonly value: Json
   readonly move?: NavigationKey
   readonly also?: readonly (readonly [name: string, value: Json])[]
