@@ -124,11 +124,9 @@ const set: Verb = {
   options: Object.keys(settable) as OptionName[],
   examples: [
     'payroll profiles set production --base-url https://payroll.example.com',
-    'payroll profiles set acme --base-url https://acme.example.com --protected',
     'payroll profiles set acme --country ireland',
     'payroll profiles set acme --journal postgres://payroll@db.example.com/payroll',
     'payroll profiles set partner --base-url https://partner.example.com --certificate-authority ca.pem',
-    'payroll profiles set reports --base-url https://payroll.example.com --read-only',
     'payroll profiles set acme --authorization "Bearer {token}"',
     'payroll profiles set acme --rate 2',
     'payroll profiles set acme --pay-day friday',
@@ -292,11 +290,9 @@ const remove: Verb = {
     context.note(`Removed the profile ${name} from this computer.${still}`)
     if (before?.secrets.marks && !context.interactive) context.note(marksGo)
     if (before?.default !== name) return
-    const isLast = Object.keys(settings.profiles).every((each) => each === name)
-    const next = isLast
-      ? 'To set up another: payroll profiles set <name> --base-url https://…'
-      : 'To choose one: payroll profiles use <name>'
-    context.note(`It was the default profile, and there is none now. ${next}`)
+    context.note(
+      'It was the default profile, and there is none now. To choose one: payroll profiles use <name>',
+    )
   },
 }
 

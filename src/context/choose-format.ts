@@ -16,16 +16,12 @@ import type { Host } from './host.ts'
 
 /** A table on a terminal, and JSON elsewhere, unless something else is asked for. */
 export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): Format {
-  const { json, output, out, query, raw } = options
-  const typed = json ? 'json' : output
+  const { out, query, raw } = options
   if (raw && query === undefined) throw usage('--raw prints the result of --query: add a --query.')
   // With --raw, or where the command encodes its file itself, any ending will do.
   const among = raw || options.encodesOutput ? undefined : outputFormats
   const byEnding = namedFormat(options, out, among)
-  if (raw && byEnding && byEnding !== 'json') {
-    const option = typed ? `-o ${typed}` : `--out ${safeText(out ?? '')}`
-    throw usage(`--raw prints plain text, and ${option} asks for ${byEnding}.`)
-  }
+  if (raw && byEnding && byEnding !== 'json') throw usage(`--raw prints plain text, and not ${byEnding}.`)
   const isToFile = fileOf(out) !== undefined
   const format = byEnding ?? fromEnvironment(env.PAYROLL_OUTPUT) ?? defaultFormat()
   const mayBeBinary = isToFile || options.encodesOutput || (out !== undefined && !isTerminal(stdout))
@@ -77,10 +73,7 @@ export function assertEffective(
   { takesExcel }: OutputFormat,
   { excel, columns, query }: GlobalOptions,
 ): void {
-  if (excel && !takesExcel) {
-    const names = outputFormats.filter((name) => formats[name].takesExcel).join(' or ')
-    throw usage(`--excel writes ${names.toUpperCase()}: add -o ${names}.`)
-  }
+  if (excel && !takesExcel) throw usage('--excel writes CSV: add -o csv.')
   if (columns && query !== undefined) throw usage('--columns and --query both select: use one of them.')
 }
 

@@ -5,7 +5,6 @@ import { joinHints } from '../errors.ts'
 import { countries } from '../model/countries/countries.ts'
 import { isWrite, type Operation, resourceName } from '../model/records/operation.ts'
 import { operationById } from '../model/resources/operations.ts'
-import { applyCorrection } from '../model/resources/route-correction.ts'
 import { askForAuthority } from '../text/connection-codes.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { wordList } from '../text/words.ts'
@@ -86,15 +85,9 @@ function routeHint(profile: Profile, operation: Operation): string {
       : `This path is your correction. To give another, or another method: payroll routes set ${id} "${method} ${operation.path}". To undo it: payroll routes reset ${id}`
   }
   if (known === 'documented') return checkAddress(profile)
-  // The paths of writes are not tried; that of the read beside it may have been corrected.
-  const reading = operationById(id.replace(/\.(update|delete)/, '.get').replace('.create', '.list'))
-  const path =
-    isWrite(operation) && reading && routes[reading.id] !== undefined
-      ? applyCorrection(reading, routes).path
-      : '/svc/…'
+  // The paths of writes are not tried.
   const spellings = isWrite(operation) ? '' : ' To try the usual spellings: payroll routes check.'
-  const set = settingOf(profile, id, `${method} ${path}`)
-  return `This path is an assumption.${spellings} To give the right one${set}`
+  return `This path is an assumption.${spellings} To give the right one${settingOf(profile, id, `${method} /svc/…`)}`
 }
 
 /** How a route is corrected: with a command, or without a stored profile in a file. */

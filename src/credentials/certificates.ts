@@ -74,11 +74,8 @@ async function readAuthorities(
   const certificates = certificatesIn(file, await readCertificate(file))
   // A list of authorities may hold an expired one besides the one that is needed.
   const inDate = certificates.filter((each) => outOfDate(each, now()) === undefined)
-  if (inDate.length > 0) return inDate
-  throw wrong(
-    file,
-    certificates.map((each) => outOfDate(each, now())).find((why) => why !== undefined) ?? 'is empty',
-  )
+  if (inDate.length === 0) throw wrong(file, outOfDate(certificates[0], now()) ?? '')
+  return inDate
 }
 
 async function readClient(
@@ -88,18 +85,15 @@ async function readClient(
 ): Promise<ClientCertificate> {
   const chain = certificatesIn(file, await readCertificate(file))
   const [certificate] = chain
-  const date = certificate && outOfDate(certificate, now())
-  if (!certificate || date) throw wrong(file, date ?? 'is empty')
+  const date = outOfDate(certificate, now())
+  if (date) throw wrong(file, date)
   const [key] = keyBlock.exec(await readCertificate(keyFile)) ?? []
   if (key === undefined) throw wrong(keyFile, 'has no private key in it (PEM)')
   const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE || undefined
-  if (key.includes('ENCRYPTED') && passphrase === undefined)
-    throw wrong(keyFile, 'has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase')
-  const withPassphrase = key.includes('ENCRYPTED')
-    ? ' with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE'
-    : ''
+  const unreadable =
+    'has a private key that cannot be read (an encrypted one with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE)'
   // OpenSSL takes a key of another kind than that of the certificate, and the handshake fails.
-  const isIts = attempt(keyFile, `has a private key that cannot be read${withPassphrase}`, () =>
+  const isIts = attempt(keyFile, unreadable, () =>
     certificate.checkPrivateKey(createPrivateKey({ key, passphrase })),
   )
   if (!isIts) throw wrong(keyFile, `does not belong to the client certificate (${file.path})`)
@@ -148,12 +142,15 @@ async function readCertificate(file: CertificateFile): Promise<string> {
   }
 }
 
-function certificatesIn(file: CertificateFile, text: string): readonly X509Certificate[] {
-  const blocks = text.match(certificateBlock)
-  if (!blocks) throw wrong(file, 'has no certificate in it (PEM, which Windows calls Base-64 encoded X.509)')
-  return attempt(file, 'has a certificate that cannot be read', () =>
-    blocks.map((each) => new X509Certificate(each)),
-  )
+function certificatesIn(
+  file: CertificateFile,
+  text: string,
+): readonly [X509Certificate, ...X509Certificate[]] {
+  const [first, ...others] = text.match(certificateBlock) ?? []
+  if (first === undefined)
+    throw wrong(file, 'has no certificate in it (PEM, which Windows calls Base-64 encoded X.509)')
+  const read = (each: string) => new X509Certificate(each)
+  return attempt(file, 'has a certificate that cannot be read', () => [read(first), ...others.map(read)])
 }
 
 const dayOfTime = (time: string) => spelledOut(utcDay(Date.parse(time)))

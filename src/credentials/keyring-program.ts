@@ -18,7 +18,7 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
     if (action === 'read') return say({ value: entry.getPassword() })
     if (action === 'remove') entry.deletePassword()
     say({ value: null })
-  } catch (error) {
-    say({ error: String(error && error.message) })
+  } catch {
+    say({})
   }
 })`

@@ -48,9 +48,11 @@ async function call(env: Environment, profile: string, request: object): Promise
     const why = 'it did not answer within 3 seconds: it may be locked, and wait for a password'
     throw unusable(profile, why)
   }
-  const { value = null, error } = parseAnswer(answer)
-  if (error === undefined) return value
-  throw unusable(profile, reasonOf(error))
+  const { value } = parseAnswer(answer)
+  // The words of the keyring are not shown: they may repeat what was stored.
+  if (value === undefined)
+    throw unusable(profile, 'it is locked, was never set up, or no keyring service can be reached from here')
+  return value
 }
 
 const unpackAgain =
@@ -75,23 +77,13 @@ function modulePath(): string {
   }
 }
 
-function parseAnswer(answer: string): { value?: string | null; error?: string } {
+/** Without a value, the keyring or its process failed. */
+function parseAnswer(answer: string): { value?: string | null } {
   try {
     return JSON.parse(answer)
   } catch {
-    return { error: 'ended' }
+    return {}
   }
-}
-
-/** Why it cannot be used, in our words: a message of the keyring may repeat what was stored. */
-function reasonOf(error: string): string {
-  // The loader of the system names the file that it cannot load first.
-  if (/\.node\b|native binding/.test(error)) return 'the library that speaks with it cannot be loaded here'
-  if (/locked|prompt|dismissed/i.test(error)) return 'it is locked'
-  if (/no result found/i.test(error)) return 'it was never set up, so it has no place for a key'
-  if (/dbus|d-bus|secret service|zbus|no such file|connect|platform/i.test(error))
-    return 'there is no keyring service in this session (no session bus)'
-  return error === 'ended' ? 'its process ended' : 'it refused'
 }
 
 function unusable(profile: string, why: string): Failure {

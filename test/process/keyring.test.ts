@@ -169,7 +169,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     const { home, file, inSession } = await place()
     const before = file()
     const { env, end } = await startSession(home, locked)
-    expect(await inSession(env)(toKeyring)).toMatchObject(endedWith(4, 'it was never set up'))
+    expect(await inSession(env)(toKeyring)).toMatchObject(endedWith(4, 'was never set up'))
     await end()
     expect(file()).toBe(before)
   })

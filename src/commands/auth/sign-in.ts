@@ -277,24 +277,17 @@ async function askForId(context: Context): Promise<string> {
 /** Exchanges the code, once: a refusal and a lost answer are exit 4. `hint`: how to begin a new sign-in. */
 async function exchangeCode(client: Client, body: JsonObject, hint: string): Promise<JsonObject> {
   const answer = await client.call(operations.auth.token, { body }).catch(asFailure)
-  if (answer instanceof Failure) {
-    const { details, message } = answer
-    const { outcome, status } = details
-    const code = outcome === 'not-sent' || isTemporary(answer.code) ? answer.code : 'auth'
-    const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
-    const check = status === 401 && 'Check the id and the secret of the client application.'
-    // It comes before a new sign-in, which would end like this one.
-    const mend = mendOf(answer)
-    throw answer.with({
-      code,
-      message: `The code was not exchanged. ${message}${lost}`,
-      hint: joinHints(check, mend, hint),
-    })
-  }
-  if (answer.record) return answer.record
-  const message =
-    'The code was not exchanged. The answer did not arrive whole, or not in time. The code may be used up.'
-  throw new Failure('auth', message, { outcome: 'unknown', hint })
+  if (!(answer instanceof Failure) && answer.record) return answer.record
+  const failure =
+    answer instanceof Failure
+      ? answer
+      : new Failure('unknown', 'The answer did not arrive whole.', { outcome: 'unknown' })
+  const code = failure.details.outcome === 'not-sent' || isTemporary(failure.code) ? failure.code : 'auth'
+  const used = failure.details.outcome === 'unknown' ? ' The code may be used up.' : ''
+  // It comes before a new sign-in, which would end like this one.
+  const mend = mendOf(failure) ?? 'Check the id and the secret of the client application.'
+  const message = `The code was not exchanged. ${failure.message}${used}`
+  throw failure.with({ code, message, hint: joinHints(mend, hint) })
 }
 
 /** Opens the browser, without a shell; false where none started. `url` holds no secret: other users see the words of a process. */

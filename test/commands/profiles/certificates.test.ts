@@ -190,12 +190,10 @@ describe('the client certificate of a profile', () => {
       await run(['--debug', ...list], { ...opened, NODE_DEBUG: 'tls,https' }),
     ]
     expect(runs.map(({ code }) => code)).toEqual([2, 2, 2, 0, 2, 0])
-    expect(runs[0]?.error().message).toBe(
-      `The client key of acme (${home}/encrypted) has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase. Nothing was changed.`,
-    )
-    expect(runs[1]?.error().message).toMatch(
-      /has a private key that cannot be read with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE: ERR_OSSL_\w+\./,
-    )
+    for (const { error } of runs.slice(0, 2))
+      expect(error().message).toMatch(
+        /^The client key of acme \(.*\/encrypted\) has a private key that cannot be read \(an encrypted one with the passphrase in PAYROLL_CLIENT_KEY_PASSPHRASE\): \w+\. Nothing was changed\.$/,
+      )
     expect(runs[2]?.error().message).toContain('does not belong to the client certificate')
     expect(heard).toHaveLength(1)
     for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')

@@ -91,7 +91,7 @@ describe('a guessed route that is wrong', () => {
     await set('candidates.list', 'GET /hr/workers')
     await set('candidates.get', 'GET /hr/workers/{id}')
     const says =
-      'The service has no UK candidate with the id 7, or does not know /svc/candidates/7 (404). Nothing was applied.\nThis path is an assumption. To give the right one: payroll routes set candidates.update "PUT /hr/workers/{id}".'
+      'The service has no UK candidate with the id 7, or does not know /svc/candidates/7 (404). Nothing was applied.\nThis path is an assumption. To give the right one: payroll routes set candidates.update "PUT /svc/…".'
     const update = 'candidates update W-7 --set city=Leeds --yes --allow-missing bank --allow-missing payroll'
     expect(await run(update)).toMatchObject(endedWith(5, says))
     await set('candidates.update', 'PUT /hr/workers/{id}')
