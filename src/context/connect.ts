@@ -14,7 +14,7 @@ import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { RedactingHost } from './host.ts'
 import type { RecordingRun, WriteRecorder } from './note-writes.ts'
-import { trackWrites, type WriteTracker } from './write-tracker.ts'
+import { trackWrites } from './write-tracker.ts'
 
 interface Caller
   extends Pick<Context, 'host' | 'options' | 'version' | 'command' | 'interactive' | 'note' | 'warn'> {
@@ -87,7 +87,7 @@ export function connect(caller: Caller) {
     })
     const { name, origin = '' } = profile
     addOrigin(name, origin)
-    const secret = async () => (await import('../credentials/mark-key.ts')).sealSecret(place, profile)
+    const secret = once(async () => (await import('../credentials/mark-key.ts')).sealSecret(place, profile))
     // Around the client that calls is one that notes each write in the history, loaded at the first.
     const recorded = once(async () => (await openRecorder()).recorded(client, { name, origin, secret }))
     return choosing(client, async (operation) => (isWrite(operation) ? recorded() : client))
@@ -194,29 +194,16 @@ function choosing(
 
 /** Tracks the writes of a run and notes them in the history, which is loaded with the first write. */
 function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
-  const tracker = trackWrites()
   let recorder: Promise<WriteRecorder> | undefined
   /** The origin of each profile that was called, by its name. */
   const origins = new Map<string, string>()
   const openRecorder = () => {
     recorder ??= import('./note-writes.ts').then(({ createWriteRecorder }) =>
-      createWriteRecorder({ ...run, origins, names: tracker.names }),
+      createWriteRecorder({ ...run, origins, names: writes.names }),
     )
     return recorder
   }
-  const noteWith = (note: (recorder: WriteRecorder) => void) => void recorder?.then(note)
-  const writes: WriteTracker = {
-    ...tracker,
-    noteOutcome(outcome, record) {
-      tracker.noteOutcome(outcome)
-      noteWith((each) => each.noteOutcome(outcome, record))
-    },
-    noteOutcomeOfRow(outcome, record, earlier) {
-      if (earlier !== undefined) openRecorder()
-      noteWith((each) => each.noteOutcome(outcome, record, earlier))
-    },
-    noteSeen: (...seen) => noteWith((each) => each.noteSeen(...seen)),
-  }
+  const writes = trackWrites((note, isFirst) => void (isFirst ? openRecorder() : recorder)?.then(note))
   return {
     writes,
     openRecorder,

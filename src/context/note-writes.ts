@@ -11,7 +11,7 @@ import { idOf, idText } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { operations } from '../model/resources/operations.ts'
-import { once, onceForText } from '../once.ts'
+import { onceForText } from '../once.ts'
 import {
   type HistoryEntry,
   noteRecordsApplied,
@@ -20,7 +20,7 @@ import {
   usualHistoryDays,
   type WriteUnderWay,
 } from '../write/history/history.ts'
-import { type Seal, sealWith } from '../write/history/seal.ts'
+import { sealWith } from '../write/history/seal.ts'
 import { ownerDigestsIn } from '../write/owner-signs.ts'
 import type { NoteSeen } from '../write/record-write.ts'
 
@@ -39,10 +39,6 @@ interface RecordedProfile {
   readonly name: string
   readonly origin: string
   readonly secret: () => Promise<string | undefined>
-}
-
-interface SealedProfile extends Omit<RecordedProfile, 'secret'> {
-  readonly sealOf: () => Promise<Seal>
 }
 
 export interface WriteRecorder {
@@ -94,12 +90,12 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
 
   async function begin(
     write: DescribedWrite,
-    { name: profile, origin, sealOf }: SealedProfile,
+    { name: profile, origin, secret }: RecordedProfile,
   ): Promise<WriteUnderWay | undefined> {
     const recording = await recordingOf(profile)
     if (!recording) return undefined
     const { history, namesOnly } = recording
-    const seal = await sealOf()
+    const seal = sealWith(await secret())
     const { changes, body, type, ...rest } = write
     const whose = type && body ? ownerDigestsIn(type, body, seal) : {}
     const name = type && body && !namesOnly ? (labelOf(type, body) ?? daysOf(type, body)) : undefined
@@ -127,7 +123,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   async function note(
     operation: Operation,
     request: CallRequest | undefined,
-    profile: SealedProfile,
+    profile: RecordedProfile,
     send: () => Promise<Reply>,
   ): Promise<Reply> {
     const write = describeWrite(operation, request)
@@ -170,17 +166,14 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   }
 
   return {
-    recorded(client, { secret, ...named }) {
-      const profile = { ...named, sealOf: once(() => secret().then(sealWith)) }
-      return {
-        call(operation, request) {
-          const send = () => client.call(operation, request)
-          // A sign-in writes no record.
-          const writesNone = operation.id === operations.auth.token.id
-          return writesNone ? send() : note(operation, request, profile, send)
-        },
-      }
-    },
+    recorded: (client, profile) => ({
+      call(operation, request) {
+        const send = () => client.call(operation, request)
+        // A sign-in writes no record.
+        const writesNone = operation.id === operations.auth.token.id
+        return writesNone ? send() : note(operation, request, profile, send)
+      },
+    }),
     noteOutcome(outcome, record, earlier) {
       let isOurs = false
       if (record !== undefined) {

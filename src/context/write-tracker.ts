@@ -1,6 +1,7 @@
 import type { CallEvent } from '../api/client.ts'
 import { Failure, type FailureDetails, type Outcome, outcomes } from '../errors.ts'
 import type { NoteSeen } from '../write/record-write.ts'
+import type { WriteRecorder } from './note-writes.ts'
 
 /** Counts what a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {
@@ -33,7 +34,13 @@ interface TrackedWrite {
   readonly path: string
 }
 
-export function trackWrites(): WriteTracker {
+/**
+ * `tell`: tells the history of this run, if it is open. `isFirst`: it is opened for that, because an earlier run may have
+ * sent the write.
+ */
+export function trackWrites(
+  tell: (note: (recorder: WriteRecorder) => void, isFirst?: boolean) => void = () => {},
+): WriteTracker {
   let lookup: string | undefined
   let advice: string | undefined
   /** The outcome of each write so far. It is unknown while the request runs. */
@@ -76,7 +83,8 @@ export function trackWrites(): WriteTracker {
         applied = ended
       }
     },
-    noteOutcome(outcome) {
+    noteOutcome(outcome, record) {
+      tell((history) => history.noteOutcome(outcome, record))
       // What was acknowledged last is not there.
       if (outcome === 'unknown' && applied && worstWrite() === applied)
         writes.set(Symbol(), { ...applied, outcome })
@@ -90,9 +98,10 @@ export function trackWrites(): WriteTracker {
       }
     },
     // An import says itself how each of its rows ended.
-    noteOutcomeOfRow() {},
-    // Only the history keeps it.
-    noteSeen() {},
+    noteOutcomeOfRow(outcome, record, earlier) {
+      tell((history) => history.noteOutcome(outcome, record, earlier), earlier !== undefined)
+    },
+    noteSeen: (...seen) => tell((history) => history.noteSeen(...seen)),
     changedHere() {
       hasChanged = true
     },

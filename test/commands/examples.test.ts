@@ -146,7 +146,7 @@ const preparations: readonly Preparation[] = [
   { of: /^auth/, profile: 'production' },
   {
     of: /^auth login --profile production/,
-    answers: typing(['How do you sign in?', ''], ['API key for', sandboxKey]),
+    answers: typing(['API key for', sandboxKey]),
   },
   {
     of: /^auth login --profile production --browser/,

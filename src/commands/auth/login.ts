@@ -42,11 +42,13 @@ export const login: Verb = {
     const stored = (await context.settings()).profiles[name] ?? {}
     if (stored.baseUrl !== storedUrl(baseUrl))
       await assertCertificates(context, name, stored, { baseUrl: storedUrl(baseUrl) })
-    if (await wantsBrowser(context, options)) {
+    if (options.browser) {
       const { signInByBrowser } = await import('./sign-in.ts')
       await signInByBrowser(context, name, baseUrl, options)
       return sayWhatIsUsed(context, name)
     }
+    if (context.interactive && !options.withToken && !options.key)
+      context.note('To sign in by consent in the browser instead: add --browser.')
     const key = await readSecret(context, options, `API key for ${baseUrl.origin}`, checkKey)
     const because = await whyUntried(context, name, baseUrl, key)
     const { origin } = baseUrl
@@ -72,17 +74,6 @@ async function sayWhatIsUsed(context: Context, name: string): Promise<void> {
       `Commands without --profile still use ${other}. To make ${name} the default: payroll profiles use ${name}`,
     )
   await warnOfEnvironment(context, name)
-}
-
-/** Whether to sign in by consent in the browser. A script that does not say so gives a key. */
-async function wantsBrowser(context: Context, { key, browser, withToken }: Options): Promise<boolean> {
-  if (key || browser || withToken || !context.interactive) return browser ?? false
-  const ask = await openPrompts(context)
-  const choices = [
-    { value: false, name: 'An API key' },
-    { value: true, name: 'Consent in the browser' },
-  ]
-  return ask.choose({ message: 'How do you sign in? (the key itself comes next, unseen)', choices })
 }
 
 async function profileToLogInto(context: Context): Promise<string> {

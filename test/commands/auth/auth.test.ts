@@ -48,7 +48,7 @@ describe('auth login', () => {
     await terminal.type('Which profile is the key for?', keys.enter)
     await terminal.type('Base address of production', `ftp://x${keys.enter}`)
     await terminal.type('not a web address', `${'\u007F'.repeat(7)}https://127.0.0.1:9${keys.enter}`)
-    await terminal.type('How do you sign in? (the key itself comes next, unseen)', keys.enter)
+    await terminal.type('To sign in by consent in the browser instead: add --browser.', '')
     await terminal.type('API key for https://127.0.0.1:9 (not shown)', `${key} ${keys.enter}`)
     await terminal.type('contains a space or a tab; it was not used. Copy the whole', key + keys.enter)
     expect((await terminal.ended).code).toBe(0)

@@ -260,7 +260,7 @@ describe('--out', () => {
     ['payment-rates list -o xlsx', 'add --out with its name'],
     ['payment-rates list --out HOME/rates.xls', `Use one of ${wordList(endingsOf(), 'or')}`],
     ['payment-rates list --out HOME/rates.report', 'no format has the ending .report'],
-    ['payment-rates list --raw --query [].code --out HOME/rates.csv', 'rates.csv asks for csv'],
+    ['payment-rates list --raw --query [].code --out HOME/rates.csv', 'and not csv'],
     ['payment-rates list --json -o csv', 'contradict'],
     ['payment-rates list --excel --json', '--excel writes CSV'],
     ['payment-rates list --raw', 'add a --query'],

@@ -90,10 +90,12 @@ describe('auth login --browser', () => {
     expect([await code(), token()]).toMatchObject([0, { clientId: 'payroll-cli' }])
   })
 
-  test('is chosen at a terminal that was not told how, and asks for the client application', async () => {
+  test('asks at a terminal for the client application', async () => {
     const { home } = await connected()
-    const terminal = atTerminal(['auth', 'login', '--profile', 'development'], { home, env: quietEnv })
-    await terminal.type('How do you sign in?', keys.down + keys.enter)
+    const terminal = atTerminal(['auth', 'login', '--browser', '--profile', 'development'], {
+      home,
+      env: quietEnv,
+    })
     await terminal.type('Id of the client application', keys.enter)
     await terminal.type('The people who run the service give it to you.', `payroll-cli${keys.enter}`)
     await terminal.type('Client secret', keys.enter)
