@@ -54,9 +54,7 @@ async function endEarly(
   const { commit, stdout } = host
   if (error.code === 'commander.version')
     return await write(stdout, `${[version, commit].filter(Boolean).join('+')}\n`)
-  const { helpedWords } = await import('./commands/help/help.ts')
-  const words = await helpedWords(entries, argv, typedWords(error, program))
-  await write(stdout, await helpFor(words, stdout, argv.length === 0))
+  await write(stdout, await helpFor(typedWords(error, program), stdout, argv.length === 0))
 }
 
 /** The words of the command that an error of the command line is about, without `payroll`. */

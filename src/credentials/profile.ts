@@ -100,19 +100,14 @@ export function signInAgain(name: string, what: string): Failure {
   return new Failure('auth', `The access token of ${name} ${what}.`, { outcome: 'not-sent', hint })
 }
 
-type TokenTimes = Pick<StoredToken, 'expiresAt' | 'obtainedAt'>
+type TokenEnd = Pick<StoredToken, 'expiresAt'>
 
 /** A token that ends this soon may end on its way to the service. In milliseconds. */
 const margin = 30_000
 
 /** Whether a token is over, or will be before a request that is sent now arrives. */
-export function isOld({ expiresAt, obtainedAt }: TokenTimes, now: number): boolean {
-  if (expiresAt === undefined) return false
-  // A token that lasts a minute is not renewed when half of it is over.
-  const tenth = obtainedAt === undefined ? margin : (expiresAt - obtainedAt) / 10
-  return expiresAt - now <= Math.min(margin, Math.max(0, tenth))
-}
+export const isOld = (token: TokenEnd, now: number): boolean => isOver(token, now + margin)
 
 /** Whether a token is over. */
-export const isOver = ({ expiresAt }: TokenTimes, now: number): boolean =>
+export const isOver = ({ expiresAt }: TokenEnd, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now

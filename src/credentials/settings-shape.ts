@@ -46,7 +46,6 @@ const tokenShape = z.looseObject({
   access: z.string(),
   refresh: z.optional(z.string()),
   expiresAt: z.optional(z.number()),
-  obtainedAt: z.optional(z.number()),
   /** The client application that got the token, and its secret. */
   clientId: z.optional(z.string()),
   clientSecret: z.optional(z.string()),

@@ -151,7 +151,6 @@ export function tokenOfAnswer(
     origin,
     access: access_token,
     refresh,
-    obtainedAt: now,
     // An end that is past already says nothing: the service refuses a token that is over.
     expiresAt: Number.isSafeInteger(expiresAt) && expiresAt > now ? expiresAt : undefined,
     clientId,
@@ -198,7 +197,7 @@ export function renewingClient(
  * for all that wait. Throws an `auth` failure where only a new sign-in helps.
  */
 function tokenSource(access: SignedIn, host: RefreshHost): (refused?: string) => Promise<string> {
-  let current: Pick<StoredToken, 'access' | 'refresh' | 'expiresAt' | 'obtainedAt'> = {
+  let current: Pick<StoredToken, 'access' | 'refresh' | 'expiresAt'> = {
     ...access.token,
     access: requireKey(access, host.now()),
   }

@@ -98,11 +98,10 @@ export function moveCountryAfterVerb(
   const isCommand = (word: string, index: number) =>
     (word === 'help' || entries.some(({ name }) => name === word)) && !argv[index - 1]?.startsWith('-')
   const before = argv.slice(0, Math.max(at, 0))
-  const isExplained = before.some((word, index) => isCommand(word, index) && /^(help|commands)$/.test(word))
-  if (!country || (before.some(isCommand) && !isExplained)) return argv
+  if (!country || before.some(isCommand)) return argv
   const behind = argv.slice(at + 1)
   const end = behind.indexOf('--')
   const [line, operands] = end < 0 ? [behind, []] : [behind.slice(0, end), behind.slice(end)]
-  const isRun = !isExplained && operandsOf(behind).length > 0
+  const isRun = operandsOf(behind).length > 0
   return [...before, noun, ...line, ...(isRun ? [country.flag] : []), ...operands]
 }

@@ -38,7 +38,6 @@ import {
   type DoctorFinding,
   ofSandbox,
   ok,
-  problem,
   problemOf,
   type Status,
   skipped,
@@ -227,11 +226,6 @@ async function checkDirectory({ context, mode, ...setup }: DoctorContext): Promi
   const isShared = env.XDG_CONFIG_HOME && directory === join(env.XDG_CONFIG_HOME, 'payroll')
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
   const owned = await mode()
-  // To look elsewhere, as tryFolder says, would leave the journals of its imports behind.
-  if (owned !== undefined && (owned & 0o400) === 0) {
-    const hint = `To open it for yourself: ${chmodCommand('700', directory)}`
-    return problem('usage', `${directory} cannot be read even by you, mode ${modeText(owned)}`, hint, from)
-  }
   const finding = privacy(directory, owned, '700', from)
   const failure = await tryFolder(directory).catch(asFailure)
   return failure instanceof Failure ? problemOf(failure, from) : finding

@@ -1,12 +1,5 @@
 import { capital } from '../../text/words.ts'
-import {
-  type Command,
-  findCommand,
-  lastWord,
-  operandsOf,
-  requireCommand,
-  subcommandsOf,
-} from '../cli/find-command.ts'
+import { type Command, lastWord, requireCommand, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type ProgramEntry, type Verb } from '../cli/verb.ts'
 import { commands, definitionList, headedPart, type Item, page, paragraph } from './layout.ts'
 import { isTopic, topics } from './topics.ts'
@@ -25,16 +18,6 @@ export async function helpPage(source: HelpSource, words: readonly string[]): Pr
   if (!isTopic(topic)) return commandText(await describeCommand(entries, words), width)
   const { topicPages } = await import('./topic-pages.ts')
   return page(topicPages[topic].map((part) => partText(part, width)))
-}
-
-/** The command that help is asked for. `--help` may stand before some of its words; the parser stops there. */
-export async function helpedWords(
-  entries: readonly ProgramEntry[],
-  argv: readonly string[],
-  words: readonly string[],
-): Promise<readonly string[]> {
-  const { command } = await findCommand(entries, operandsOf(argv))
-  return command ? command.path.split(' ').slice(1) : words
 }
 
 /** All that help says of a command: on a screen, and in its man page. */

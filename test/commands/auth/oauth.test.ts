@@ -39,7 +39,6 @@ describe('the token of a sign-in', () => {
       origin: baseUrl,
       access: expect.any(String),
       refresh: expect.any(String),
-      obtainedAt: expect.any(Number),
       expiresAt: expect.any(Number),
       clientId: 'payroll-cli',
       account: expect.stringMatching(/^[0-9a-f]{16}$/),

@@ -200,16 +200,6 @@ describe('of settings that are broken, doctor', () => {
     expect([code, of('settings')]).toMatchObject([2, saying(`${path} cannot be read (EISDIR)`)])
   })
 
-  test('says that the directory is closed to its own user', async () => {
-    const home = freshHome()
-    chmodSync(home, 0o000)
-    const { code, problems, of } = await doctor({ home }, '--profile', 'sandbox')
-    chmodSync(home, 0o700)
-    expect([code, problems.includes('directory')]).toEqual([2, true])
-    expect(of('directory').found).toBe(`${home} cannot be read even by you, mode 0000`)
-    expect(of('directory').hint).toContain(`chmod 700 '${home}'`)
-  })
-
   test.skipIf(!isRoot)('says that they belong to somebody else (skipped but for root)', async () => {
     const home = settings({ default: 'sandbox' })
     chownSync(join(home, 'config.json'), 12345, 12345)
