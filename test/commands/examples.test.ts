@@ -167,7 +167,7 @@ const preparations: readonly Preparation[] = [
   { of: /^journal/, profile: 'acme' },
   { of: /^journal login/, answers: typing(['Password for', 'made up']) },
   { of: /^journal logout/, before: runs('payroll journal login --profile acme < password.txt') },
-  { of: /^profiles set acme --key-store keyring/, orEndsWith: [4, 'there is no keyring service'] },
+  { of: /^profiles set acme --key-store keyring/, orEndsWith: [4, 'no keyring service'] },
   {
     // Its script is printed by a library, past the streams of the command.
     of: /^completion fish/,
