@@ -88,14 +88,14 @@ function rejectCrossOrigin(request: Request, port: number): Response | undefined
   const host = request.headers.get('Host')?.toLowerCase()
   const origin = request.headers.get('Origin')
   const site = request.headers.get('Sec-Fetch-Site')
-  if (!ownOrigins.includes(`http://${host}`)) {
-    return errorResponse(403, 'The sandbox answers to 127.0.0.1 and localhost only')
-  }
-  if (origin !== null && !ownOrigins.includes(origin)) {
-    return errorResponse(403, 'The sandbox does not answer to web pages of another origin')
-  }
-  if (site === 'cross-site') {
-    return errorResponse(403, 'The sandbox does not answer to web pages of another site')
-  }
-  return undefined
+  const isOwn =
+    ownOrigins.includes(`http://${host}`) &&
+    (origin === null || ownOrigins.includes(origin)) &&
+    site !== 'cross-site'
+  return isOwn
+    ? undefined
+    : errorResponse(
+        403,
+        'The sandbox answers to 127.0.0.1 and localhost only, and to no page of another site',
+      )
 }

@@ -21,7 +21,6 @@ const wordsOfSeveral = {
   is: 'are',
   has: 'have',
   was: 'were',
-  counts: 'count',
   differs: 'differ',
   waits: 'wait',
   it: 'them',

@@ -55,7 +55,7 @@ describe('what a spreadsheet hides', () => {
   ].join('')
   const columns = '<cols><col min="4" max="16384" hidden="1"/></cols>'
   const message = 'hidden in the sheet, and read all the same: show it there, or delete what does not count'
-  const ofColumn = '1 column of the sheet is hidden (D (Hourly rate)), and counts as the others do'
+  const ofColumn = 'hidden columns of the sheet count as the others do: D (Hourly rate)'
 
   test('is named in a dry run, and rows that a filter may hide are a doubt', async () => {
     const { run, sent } = await imported(workbook({ rows, columns }), '--dry-run')

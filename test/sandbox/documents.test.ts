@@ -110,14 +110,4 @@ describe('the documents of an employee', () => {
       expect((await call('GET', uk)).json).toMatchObject({ data: [{ name: 'contract.txt' }], totalDocs: 1 })
     },
   )
-
-  test('may have a body of 24 mebibytes and no more', async () => {
-    const { call, uk } = await withEmployees()
-    const sized = (bytes: number) => `{"content":"${'A'.repeat(bytes - 14)}"}`
-    const most = 24 * 1024 * 1024
-    // 14 characters stand around the content, whose length must divide by four: blanks make up the rest.
-    expect((await call('POST', uk, `  ${sized(most - 2)}`)).status).toBe(201)
-    expect((await call('POST', uk, `   ${sized(most - 2)}`)).status).toBe(413)
-    expect((await call('GET', uk)).json.totalDocs).toBe(1)
-  })
 })

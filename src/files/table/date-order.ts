@@ -48,12 +48,7 @@ export function orderRemark(
   today: string,
 ): string {
   const shown = unclear.find(({ column }) => !isPrivate(column))
-  const [first] = unclear
-  const example = shown
-    ? `: ${readIn(order, shown, today)}`
-    : first
-      ? `; ${describeCell(first)} is read so too`
-      : ''
+  const example = shown ? `: ${readIn(order, shown, today)}` : ''
   return `dates are read with the ${order === 'dmy' ? 'day' : 'month'} first, ${why}${example}`
 }
 

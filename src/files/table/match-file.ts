@@ -31,10 +31,7 @@ export async function matchFile(
       `The columns are: ${header.filter((name) => name.trim() !== '').join(', ')}.`,
     )
   const firstMap = { ...earlierMatching?.map, ...Object.fromEntries(ignored.map((name) => [name, null])) }
-  const { map, found } = await settleColumns(type, survey, help, firstMap, (columns) => {
-    // Dates of both orders would stop the import when its columns were answered for.
-    if (given.dateFormat === undefined) findDateOrder(columns, survey)
-  })
+  const { map, found } = await settleColumns(type, survey, { help, dateFormat: given.dateFormat }, firstMap)
   const week = findWeeks(type, found.columns, survey, given.today)
   // Right after those of the file, as in a row of a file of rejected rows.
   const withWeek = week ? [...found.columns, week.column] : found.columns
@@ -65,9 +62,8 @@ export async function matchFile(
 async function settleColumns(
   type: RecordType,
   survey: TableSurvey,
-  help: MatchingHelp | undefined,
+  { help, dateFormat }: Pick<SourceOptions, 'help' | 'dateFormat'>,
   first: ColumnMap,
-  beforeAsking: (columns: readonly Column[]) => void,
 ): Promise<{ readonly map: ColumnMap; readonly found: FileColumns }> {
   for (let map = first; ; ) {
     const fileColumns = columnsOf(type, survey, map)
@@ -78,7 +74,8 @@ async function settleColumns(
     if (fileColumns.unmatched.length + fileColumns.issues.length === 0) return { map, found: fileColumns }
     if (fileColumns.issues.length > 0 || !help?.matchColumns)
       throw unmatchedFailure(type, fileColumns, { headingRow: survey.headingRow, help })
-    beforeAsking(fileColumns.columns)
+    // Dates of both orders would stop the import when its columns were answered for.
+    if (dateFormat === undefined) findDateOrder(fileColumns.columns, survey)
     const isPaid = fileColumns.unmatched.some(({ of }) => of === 'hours')
     const rates = isPaid ? await help.rates?.() : undefined
     map = { ...map, ...(await help.matchColumns(fileColumns, survey, rates ?? [])) }

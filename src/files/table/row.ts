@@ -15,13 +15,26 @@ export interface RowIssue extends Issue {
   readonly isLeftOut?: boolean | undefined
 }
 
-/** One record of a file. */
-export interface FileRow {
+/** The values of a row, without what is worked out of them. */
+type RowValues = Omit<FileRow, keyof RowChecks>
+
+/** The members of a row that are worked out when somebody asks for them. */
+interface RowChecks {
+  readonly issues: () => readonly RowIssue[]
+  readonly warnings: () => readonly RowIssue[]
+  readonly digest: () => string
+}
+
+/**
+ * One record of a file. Its checks are worked out once. A class that names its members: V8 keeps a shape for every object
+ * with accessors, and for one that gets its members later, 40 MB of 5,000 people.
+ */
+export class FileRow {
   /** Row number as a person counts; the header of a CSV is row 1. */
-  readonly row: number
+  readonly row!: number
   /** The content of the file: the cells of a line, or the object. */
-  readonly original: readonly string[] | JsonObject
-  readonly record: JsonObject
+  readonly original!: readonly string[] | JsonObject
+  readonly record!: JsonObject
   /** The id that stands in the file beside the record, as an export has it. It is compared, and not sent. */
   readonly givenId?: string | undefined
   /** What only the service sets. It is compared too. */
@@ -34,13 +47,8 @@ export interface FileRow {
   readonly places?: ReadonlyMap<string, readonly number[]> | undefined
   /** By path, the sign of the currency that a cell writes at its amount. */
   readonly currencies?: ReadonlyMap<string, string> | undefined
-  /** Errors. A row that has one is not sent. */
-  readonly issues: readonly RowIssue[]
-  readonly warnings: readonly RowIssue[]
   /** Values that were read out of a cell that says them in other words. */
   readonly notes?: readonly RowIssue[] | undefined
-  /** A digest of the file's text: the same as long as the file was not changed. */
-  readonly digest: string
   /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
   readonly parts?: readonly FileRow[] | undefined
   /** The other names of what lines of the record name, such as the code of a payment rate by its id. A service may show any. */
@@ -52,44 +60,17 @@ export interface FileRow {
    * does not say them.
    */
   readonly days?: readonly string[] | undefined
-}
-
-/** The members of a row that are worked out when somebody asks for them. */
-interface RowChecks {
-  readonly issues: () => readonly RowIssue[]
-  readonly warnings: () => readonly RowIssue[]
-  readonly digest: () => string
-}
-
-/**
- * Works them out once. A class that names its members: V8 keeps a shape for every object with accessors, and for one that
- * gets its members later, 40 MB of 5,000 people.
- */
-class CheckedRow implements FileRow {
-  readonly row!: FileRow['row']
-  readonly original!: FileRow['original']
-  readonly record!: FileRow['record']
-  readonly givenId: FileRow['givenId']
-  readonly serviceOwned: FileRow['serviceOwned']
-  readonly cleared: FileRow['cleared']
-  readonly guessed: FileRow['guessed']
-  readonly places: FileRow['places']
-  readonly currencies: FileRow['currencies']
-  readonly notes: FileRow['notes']
-  readonly parts: FileRow['parts']
-  readonly otherNames: FileRow['otherNames']
-  readonly person: FileRow['person']
-  readonly days: FileRow['days']
   readonly #checks: RowChecks
   #issues: readonly RowIssue[] | undefined
   #warnings: readonly RowIssue[] | undefined
   #digest: string | undefined
 
-  constructor(values: Omit<FileRow, keyof RowChecks>, checks: RowChecks) {
+  constructor(values: RowValues, checks: RowChecks) {
     Object.assign(this, values)
     this.#checks = checks
   }
 
+  /** Errors. A row that has one is not sent. */
   get issues(): readonly RowIssue[] {
     this.#issues ??= this.#checks.issues()
     return this.#issues
@@ -100,6 +81,7 @@ class CheckedRow implements FileRow {
     return this.#warnings
   }
 
+  /** A digest of the file's text: the same as long as the file was not changed. */
   get digest(): string {
     this.#digest ??= this.#checks.digest()
     return this.#digest
@@ -107,8 +89,7 @@ class CheckedRow implements FileRow {
 }
 
 /** A row that is checked on demand. Every row is made here: `{ ...row }` has its values alone. */
-export const rowWith = (values: Omit<FileRow, keyof RowChecks>, checks: RowChecks): FileRow =>
-  new CheckedRow(values, checks)
+export const rowWith = (values: RowValues, checks: RowChecks): FileRow => new FileRow(values, checks)
 
 /** The numbers of the rows of the file that make a record. */
 export const rowNumbers = ({ row, parts }: Pick<FileRow, 'row' | 'parts'>): readonly number[] =>

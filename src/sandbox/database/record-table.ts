@@ -16,24 +16,7 @@ export interface StoredRecord {
 }
 
 /** The records of one resource. `country` is empty where it has none; its column is called `variant`. */
-export interface RecordTable {
-  readonly insert: (country: string, body: JsonObject, at: number, id?: string) => StoredRecord
-  /** Adds many records that have ids already. Call it inside a transaction, where it is quick. */
-  readonly insertAll: (
-    country: string,
-    records: Iterable<{ readonly id: string; readonly body: JsonObject }>,
-    at: number,
-  ) => void
-  readonly find: (country: string, id: string) => StoredRecord | undefined
-  readonly replace: (id: string, body: JsonObject, at: number) => void
-  readonly remove: (id: string) => void
-  /** Oldest first. A page past the end is empty, but has the right total. */
-  readonly page: (country: string, paging: PageQuery) => { records: StoredRecord[]; total: number }
-  readonly all: (country: string) => StoredRecord[]
-  readonly countRecords: (country: string) => number
-  /** Deletes every record and starts counting from 1 again. */
-  readonly clear: () => void
-}
+export type RecordTable = ReturnType<typeof openTable>
 
 const recordColumns = 'sequence, id, body, created_at AS createdAt, updated_at AS updatedAt'
 
@@ -53,7 +36,7 @@ export function makeRecordTable(connection: Connection, name: string): void {
 }
 
 /** `name` becomes part of the SQL, so it must come from the schema, never from a request. */
-export function openTable(connection: Connection, name: string): RecordTable {
+export function openTable(connection: Connection, name: string) {
   const insertion = `INSERT INTO ${name} (id, variant, body, created_at, updated_at) VALUES (?, ?, ?, ?, ?)`
   // Prepare it again each time: after an error, a libsql statement repeats that error at its next use.
   const rows = (sql: string, ...values: unknown[]) =>
@@ -64,35 +47,42 @@ export function openTable(connection: Connection, name: string): RecordTable {
   const readPage = createPageReader(connection, name)
 
   return {
-    insert(country, body, at, id = randomUUID()) {
+    insert(country: string, body: JsonObject, at: number, id: string = randomUUID()): StoredRecord {
       const now = new Date(at).toISOString()
       const { lastInsertRowid } = connection
         .prepare(insertion)
         .run(id, country, JSON.stringify(body), now, now)
       return { sequence: Number(lastInsertRowid), id, body, createdAt: now, updatedAt: now }
     },
-    insertAll(country, records, at) {
+    /** Adds many records that have ids already. Call it inside a transaction, where it is quick. */
+    insertAll(
+      country: string,
+      records: Iterable<{ readonly id: string; readonly body: JsonObject }>,
+      at: number,
+    ) {
       const now = new Date(at).toISOString()
       const statement = connection.prepare(insertion)
       for (const { id, body } of records) statement.run(id, country, JSON.stringify(body), now, now)
     },
-    find: (country, id) =>
+    find: (country: string, id: string): StoredRecord | undefined =>
       rows(`SELECT ${recordColumns} FROM ${name} WHERE variant = ? AND id = ?`, country, id)[0],
-    replace(id, body, at) {
+    replace(id: string, body: JsonObject, at: number) {
       connection
         .prepare(`UPDATE ${name} SET body = ?, updated_at = ? WHERE id = ?`)
         .run(JSON.stringify(body), new Date(at).toISOString(), id)
     },
-    remove(id) {
+    remove(id: string) {
       connection.prepare(`DELETE FROM ${name} WHERE id = ?`).run(id)
     },
-    page(country, paging) {
+    /** Oldest first. A page past the end is empty, but has the right total. */
+    page(country: string, paging: PageQuery) {
       const { rows, total } = readPage(country, paging)
       return { records: rows.map(toRecord), total }
     },
-    countRecords: (country) => count(connection, name, country),
-    all: (country) =>
+    countRecords: (country: string) => count(connection, name, country),
+    all: (country: string) =>
       rows(`SELECT ${recordColumns} FROM ${name} WHERE variant = ? ORDER BY sequence`, country),
+    /** Deletes every record and starts counting from 1 again. */
     clear() {
       connection.prepare(`DELETE FROM ${name}`).run()
       connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)

@@ -8,9 +8,6 @@ import type { StoredRecord } from '../database/record-table.ts'
 import { readBody, readPaging, refusal, type SandboxRoute } from '../requests.ts'
 import { applyUpdate, documentedPage, pathId, requireRecord, type Service } from './resource-routes.ts'
 
-/** Enough for a file of several megabytes as base64. assumed: "request size limits: not shown". */
-const mostBytes = 24 * 1024 * 1024
-
 /** The documents on an employee's profile. assumed: an employee is a candidate, UK or Irish. */
 export function documentRoutes({ database, now }: Service): SandboxRoute[] {
   const { documents, documentContents } = database.tables
@@ -25,7 +22,7 @@ export function documentRoutes({ database, now }: Service): SandboxRoute[] {
   }
   const documentOf = (c: Context) => requireRecord(documents.find(employeeOf(c), pathId(c)))
   const bodyOf = async (c: Context, { requestRecord }: Operation) => {
-    const body = await readBody(c.req.raw, requestRecord, mostBytes)
+    const body = await readBody(c.req.raw, requestRecord)
     checkContent(body.content)
     return body
   }

@@ -1,4 +1,4 @@
-import { agree, nameSome, plural } from '../../../text/words.ts'
+import { nameSome } from '../../../text/words.ts'
 import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
 import { unreadableWorkbook } from './read-xml.ts'
@@ -68,9 +68,7 @@ export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => v
       ? [`the sheet ${sheet.name} is hidden in the workbook; it is part of the file and will be sent`]
       : []),
     ...(names.length > 0
-      ? [
-          `${plural(names.length, 'column')} of the sheet ${agree(names.length, 'is')} hidden (${nameSome(names, mostNamed)}), and ${agree(names.length, 'counts')} as the others do`,
-        ]
+      ? [`hidden columns of the sheet count as the others do: ${nameSome(names, mostNamed)}`]
       : []),
   ]
   return {
