@@ -7,7 +7,7 @@ import { buildAnswer } from './countries/build-answer.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { type Database, databaseFile, openDatabase } from './database/database.ts'
 import type { StoredRecord } from './database/record-table.ts'
-import { consentPath, parameterNames, serveConsent } from './oauth/consent.ts'
+import { consentPath, serveConsent } from './oauth/consent.ts'
 import { isAccessToken, ownClient, redeem } from './oauth/oauth-tokens.ts'
 import { documentRoutes } from './records/document-routes.ts'
 import { resourceRoutes, type SandboxResource, type Service } from './records/resource-routes.ts'
@@ -69,14 +69,10 @@ function oauthRoutes(service: Service): SandboxRoute[] {
     {
       operation: operations.auth.connectUrl,
       handle(c) {
-        // Pass on the parameters that the client gave; it may add the others itself.
-        const asked = new URL(c.req.url)
-        const url = new URL(consentPath, asked.origin)
+        // With the parameters that the client gave; it may add the others itself.
+        const url = new URL(c.req.url)
+        url.pathname = consentPath
         url.searchParams.set('response_type', 'code')
-        for (const name of parameterNames) {
-          const value = asked.searchParams.get(name)
-          if (value !== null) url.searchParams.set(name, value)
-        }
         return c.json({ data: { url: url.href }, success: true })
       },
     },
@@ -92,12 +88,8 @@ function oauthRoutes(service: Service): SandboxRoute[] {
     {
       operation: operations.oauth.clientInfo,
       handle(c) {
-        const clientId = c.req.query('client_id')
-        if (clientId === undefined || clientId === '') {
-          const missing = { path: 'client_id', message: 'must be the id of a client application' }
-          throw refusal(400, 'The query cannot be used', [missing])
-        }
-        if (clientId !== ownClient.clientId) throw refusal(404, 'No client application has this id')
+        if (c.req.query('client_id') !== ownClient.clientId)
+          throw refusal(404, 'No client application has this id')
         return c.json({ data: ownClient, success: true })
       },
     },

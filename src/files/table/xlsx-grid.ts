@@ -1,13 +1,15 @@
 import { invalidInput, usage } from '../../errors.ts'
+import { nameSome } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import { type FilledSheet, openXlsx, surveySheet } from '../formats/xlsx/open-xlsx.ts'
+import { type FilledSheet, openXlsx } from '../formats/xlsx/open-xlsx.ts'
 import { unreadableWorkbook } from '../formats/xlsx/read-xml.ts'
 import type { CellRow, MergedCells } from '../formats/xlsx/sheet-rows.ts'
 import type { TableRow } from './column.ts'
-import { countNames } from './file-columns.ts'
+import { countNames, shownName } from './file-columns.ts'
 import type { Grid } from './grid.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import type { SourceOptions } from './row-source.ts'
+import type { TableDoubt } from './skipped-rows.ts'
 import { surveyTable } from './survey-table.ts'
 
 /** A workbook: its sheet with content, or the one of several that is chosen. The zipped file is held in memory, its rows are not. */
@@ -24,22 +26,46 @@ export function xlsxGrid(file: OpenedFile, options: SourceOptions): Grid {
     async look(headingRow) {
       const { sheet, others } = await open()
       const looks = surveyTable(headingRow)
-      const onRow = ({ row, cells }: CellRow) => looks.add(row, cells)
-      const { remarks, hidden, hiddenColumns, struck, merged } = await surveySheet(sheet, onRow, headingRow)
-      const remark = `other sheets of the workbook are left out: ${others.join(', ')}`
+      const doubts: TableDoubt[] = []
+      const hiddenColumns: (readonly [first: number, last: number])[] = []
+      const merged: MergedCells[] = []
+      const onMerged = (cells: MergedCells) => {
+        if (merged.push(cells) > mostMerged)
+          throw unreadableWorkbook(`it has more than ${mostMerged} merged cells`)
+      }
+      const onHiddenColumns = (first: number, last: number) => hiddenColumns.push([first, last])
+      for await (const { row, cells, hidden, isStruck } of sheet.rows({ onHiddenColumns, onMerged })) {
+        looks.add(row, cells)
+        if (hidden) doubts.push({ row, message: hiddenRow })
+        if (isStruck) doubts.push({ row, message: struckThrough })
+      }
+      merged.sort((one, other) => one.rows[0] - other.rows[0])
+      const survey = looks.end()
+      const { header } = survey
+      const hidden = [...header.keys()].filter(
+        (at) => header[at]?.trim() !== '' && hiddenColumns.some(([first, last]) => at >= first && at <= last),
+      )
+      const names = hidden.map((at) => `${columnLetters(at)} (${shownName(header[at] ?? '')})`)
+      // The preview says of each column whether it is imported.
+      const remarks = [
+        others.length > 0 && `other sheets of the workbook are left out: ${others.join(', ')}`,
+        sheet.hidden &&
+          `the sheet ${sheet.name} is hidden in the workbook; it is part of the file and will be sent`,
+        names.length > 0 && `hidden columns of the sheet count as the others do: ${nameSome(names, 10)}`,
+      ]
       return {
-        survey: { ...looks.end(), hidden: hiddenColumns },
+        survey: { ...survey, hidden },
         rows: async (width) =>
           gridRows((await open()).sheet.rows({ width }), { width, names: headingRow, merged }),
-        remarks: [...(others.length > 0 ? [remark] : []), ...remarks],
-        doubts: [
-          ...hidden.map((row) => ({ row, message: hiddenRow })),
-          ...struck.map((row) => ({ row, message: struckThrough })),
-        ],
+        remarks: remarks.filter((remark) => remark !== false),
+        doubts,
       }
     },
   }
 }
+
+/** More merged cells are not a list of people. */
+const mostMerged = 65_536
 
 /** Chooses a sheet: the named one, the only one with headings of such records, or as a person says. */
 async function chooseSheet(sheets: readonly FilledSheet[], { type, sheet, help }: SourceOptions) {

@@ -10,28 +10,18 @@ const codeLifetime = 60 * 1000
 /** Path of the consent page. */
 export const consentPath = '/oauth/authorize'
 
-/** The parameters of RFC 6749 section 4.1.1 and RFC 7636 section 4.3. Others, such as scope, are ignored. */
-export const parameterNames = [
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-] as const
-
 /**
  * The page where a person allows a client, without a key. assumed: whoever reaches it may. Its form is sent to the
  * address of the page, and so with what the page asked; `serve` keeps out the forms of other sites.
  */
 export function serveConsent(app: Hono, service: Service): void {
-  app.get(consentPath, async (c) => {
-    const request = await readAuthorizationRequest(c)
+  app.get(consentPath, (c) => {
+    const request = readAuthorizationRequest(c)
     return request instanceof Response ? request : c.html(consentPage(request.redirectUri))
   })
 
   app.post(consentPath, async (c) => {
-    const request = await readAuthorizationRequest(c)
+    const request = readAuthorizationRequest(c)
     if (request instanceof Response) return request
     const { decision } = await readForm(c.req.raw)
     if (decision !== 'allow') return redirectToClient(c, request, { error: 'access_denied' })
@@ -60,17 +50,15 @@ function redirectToClient(
 }
 
 /**
- * What the consent page is asked, or the answer to what is wrong with it: to the person alone where the redirect is not
+ * What the consent page is asked (RFC 6749 section 4.1.1, RFC 7636 section 4.3), or the answer to what is wrong with it: to the person alone where the redirect is not
  * certain. PKCE is required, with S256 only (RFC 9700 section 2.1.1).
  */
-async function readAuthorizationRequest(
-  c: Context,
-): Promise<(Redirect & { readonly codeChallenge: string }) | Response> {
+function readAuthorizationRequest(c: Context): (Redirect & { readonly codeChallenge: string }) | Response {
   if (c.req.query('client_id') !== ownClient.clientId)
-    return c.html(refusalPage('This sandbox does not know the application that sent you here.'), 400)
+    return c.text('This sandbox does not know the application that sent you here.', 400)
   const redirectUri = c.req.query('redirect_uri') ?? ''
   if (!isRegistered(redirectUri))
-    return c.html(refusalPage('The redirect address is not registered for this application.'), 400)
+    return c.text('The redirect address is not registered for this application.', 400)
   const redirect = { redirectUri, state: c.req.query('state') }
   const type = c.req.query('response_type')
   if (type !== undefined && type !== 'code')
@@ -82,31 +70,17 @@ async function readAuthorizationRequest(
   return { ...redirect, codeChallenge }
 }
 
-function consentPage(redirectUri: string) {
-  return htmlPage(
-    'Allow access to the sandbox?',
-    html`<p><strong>${ownClient.name}</strong> asks to act for you in this sandbox. It is for practice: nothing here is real.</p>
+const consentPage = (redirectUri: string) => html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Allow access to the sandbox?</title></head>
+<body><main>
+<h1>Allow access to the sandbox?</h1>
+<p><strong>${ownClient.name}</strong> asks to act for you in this sandbox. It is for practice: nothing here is real.</p>
 <p>The answer goes to <strong>${new URL(redirectUri).host}</strong>.</p>
 <form method="post">
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Do not allow</button>
-</form>`,
-  )
-}
-
-/** Says why there is no consent page. `sentence` is always one of ours. */
-function refusalPage(sentence: string) {
-  return htmlPage('This cannot be allowed', html`<p>${sentence}</p>`)
-}
-
-function htmlPage(title: string, content: ReturnType<typeof html>) {
-  return html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main>
-<h1>${title}</h1>
-${content}
+</form>
 </main></body>
 </html>
 `
-}
