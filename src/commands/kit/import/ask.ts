@@ -33,9 +33,6 @@ export function matchingHelp(
   mapFile: string | undefined,
   { isDone, noted }: { readonly isDone: boolean; readonly noted: Matching | undefined },
 ): MatchingHelp {
-  // Another file with these headings may have been read otherwise since this one was imported.
-  const readSaved = async (header: readonly string[]): Promise<Matching | undefined> =>
-    noted ?? savedMatching(await context.directory(), type, header)
   const questions: Partial<MatchingHelp> = {
     rates: rates && (() => rates(context)),
     matchColumns: (...found) => askColumns(context, type, ...found),
@@ -52,7 +49,8 @@ export function matchingHelp(
       assertFits(header, map, mapFile)
       return { map }
     }
-    const before = await readSaved(header)
+    // Another file with these headings may have been read otherwise since this one was imported.
+    const before = noted ?? (await savedMatching(await context.directory(), type, header))
     if (mapFile === remembered && !before) throw usage('Nothing is remembered of a file with these headings.')
     if (!before || mapFile === remembered || isDone) return before
     return before.map !== undefined && (await isUsedAgain(context)) ? before : undefined
