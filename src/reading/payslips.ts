@@ -46,7 +46,7 @@ export const personInWords = ({ name, reference }: ItemPerson): string =>
   nameWithReference({ name: name || undefined, reference: reference || undefined })
 
 /** The payslips that count. */
-export interface ReadSlips extends ReadItems<ReadSlip> {
+interface ReadSlips extends ReadItems<ReadSlip> {
   /** Whether there are payslips, and none says whose it is. */
   readonly areNameless: boolean
 }

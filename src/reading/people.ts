@@ -83,7 +83,7 @@ export const startsAfter = (person: Person, day: string): boolean =>
   (dayOf(person, payFields.start) ?? '') > day
 
 const isUnread = (person: Person, path: string) =>
-  unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'
+  unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'unreadable'
 
 /** Whether somebody is paid by the hour. A rate that cannot be read counts as a rate. */
 export function isPaidByHour(person: Person): boolean {
@@ -373,8 +373,7 @@ const unseenWords: Readonly<Record<Unseen, (labels: string) => string>> = {
   unmarked: (labels) => `the last mark has no ${labels} to compare with`,
   hidden: (labels) => `the service does not return ${labels}`,
   masked: (labels) => `the service shows a mask, or no real value, instead of ${labels}`,
-  'no day': (labels) => `${labels} does not hold a date`,
-  'no amount': (labels) => `${labels} does not hold an amount`,
+  unreadable: (labels) => `${labels} cannot be read as a date or an amount`,
 }
 
 /** Says, without a full stop, that the people of a country were not `done`. */

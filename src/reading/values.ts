@@ -17,7 +17,7 @@ export function dayIn(value: Json, earliest = firstRealDay): string | undefined 
 }
 
 /** Why a value is not seen. `hidden`: no record shows it, or this one was not read. `unmarked`: the mark lacks it. */
-export type Unseen = 'hidden' | 'masked' | 'no day' | 'no amount' | 'unmarked'
+export type Unseen = 'hidden' | 'masked' | 'unreadable' | 'unmarked'
 
 /** Makes a test for the values of a field: why one cannot be used; undefined where it can. */
 export function unseenBecause(
@@ -31,8 +31,8 @@ export function unseenBecause(
     if (isBlank(value)) return undefined
     if (kind === 'amount' && isNumber(value)) return undefined
     if (isMask(value)) return 'masked'
-    if (kind === 'day' && dayIn(value, earliest) === undefined) return 'no day'
-    return kind === 'amount' && numberIn(value) === undefined ? 'no amount' : undefined
+    const read = { day: () => dayIn(value, earliest), amount: () => numberIn(value) }
+    return kind && read[kind]() === undefined ? 'unreadable' : undefined
   }
 }
 

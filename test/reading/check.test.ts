@@ -136,7 +136,7 @@ describe('check decides for each record', () => {
   ])('where the day of leaving is %s: not left, and said', async (dateLeft) => {
     const run = await check({ uk: [person(1, { dateLeft }, noBank), person(2)] }, '--only no-bank')
     expect([run.code, rulesIn(run)]).toEqual([9, ['no-bank UK-1']])
-    expect(run.err).toContain('Date left does not hold a date')
+    expect(run.err).toContain('Date left cannot be read as a date')
   })
 
   test.each([

@@ -352,7 +352,7 @@ describe('timesheets missing', () => {
         timesheets: [sheet('UK-2', ...week)],
       })
       expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
-      expect(run.err).toContain('for Ann Sample1 (UK-1) Date left does not hold a date')
+      expect(run.err).toContain('for Ann Sample1 (UK-1) Date left cannot be read as a date')
     },
   )
 
@@ -361,7 +361,7 @@ describe('timesheets missing', () => {
     async (dateOfJoining) => {
       const run = await missing({ uk: [person(1, { dateOfJoining })] })
       expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
-      expect(run.err).toContain('does not hold a date')
+      expect(run.err).toContain('cannot be read as a date')
     },
   )
 

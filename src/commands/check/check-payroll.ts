@@ -64,8 +64,8 @@ export interface CheckResult {
   /** Other sentences about what was not read. */
   readonly notes: readonly string[]
   readonly people: number
-  /** What is good to know besides: sentences without a full stop. */
-  readonly asides: readonly string[]
+  /** The pensions of the countries of these people that no rule judges. */
+  readonly withoutRule: readonly string[]
   /** The countries whose people the service does not show. */
   readonly closed: ClosedCountries
 }
@@ -147,7 +147,9 @@ export async function checkPayroll(
       ...(chosenRules.some(({ rule }) => rule.lists?.includes('payslips')) ? unjudgedSlips(payroll) : []),
     ],
     people: people.length,
-    asides: asidesOf(people, chosenRules, { isAskedFor, judgedBy: paidOn === undefined ? day : undefined }),
+    withoutRule: isAskedFor
+      ? []
+      : [...new Set(people.map(({ country }) => country.id))].flatMap((id) => pensionWithoutRule[id] ?? []),
     closed: payroll.closed,
   }
 }
@@ -247,28 +249,6 @@ function gapsIn(
     'checked',
     (gap) => `${fieldOf(gap.country.id, gap.path)?.label} (${rulesOf(gap).join(', ')})`,
   )
-}
-
-/** The pension that no rule judges, and the day by which NI letters and PRSI classes were judged, where no pay date is known. */
-function asidesOf(
-  people: readonly Person[],
-  chosenRules: readonly ChosenRule[],
-  {
-    isAskedFor = false,
-    judgedBy,
-  }: { readonly isAskedFor?: boolean | undefined; readonly judgedBy?: string | undefined },
-): string[] {
-  const places = new Set(people.map(({ country }) => country.id))
-  const funds = isAskedFor ? [] : [...places].flatMap((id) => pensionWithoutRule[id] ?? [])
-  const isJudged = chosenRules.some(({ id }) => id === 'ni-letter' || id === 'prsi-class')
-  return [
-    ...funds.map((fund) => `${fund} was not checked: payroll has no rule for it`),
-    ...(isJudged && judgedBy !== undefined && people.length > 0
-      ? [
-          `NI letters and PRSI classes were judged by ${spelledOut(judgedBy)}, because no pay date is known: add --pay-date`,
-        ]
-      : []),
-  ]
 }
 
 const severityOrder = Object.keys(severities)

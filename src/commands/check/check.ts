@@ -242,7 +242,8 @@ export const check: Verb = {
       text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
     })
-    for (const aside of result.asides) context.note(`${aside}.`)
+    for (const fund of result.withoutRule)
+      context.note(`${fund} was not checked: payroll has no rule for it.`)
     if (hidden > 0)
       context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
     const summary = findings.length === 0 ? 'Nothing was found.' : findingSummary(findings)

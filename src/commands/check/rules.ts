@@ -136,7 +136,7 @@ const payslipReads = { needs: [], alsoReads: [frequency], lists: ['payslips'] } 
 /** How many days a code may be on week 1/month 1: HMRC's notice takes some weeks. */
 const weekOneDays = 90
 
-/** Finds what pay needs and a person is known not to have, as the form says it; nor what `isNone` says to be none. */
+/** Finds what pay needs and a person is known not to have, as the form says it; what `isNone` names counts as none. */
 function findLacking(name: PayNeed['name'], isNone: typeof isStandIn = () => false) {
   return (person: Person, payroll: Payroll): RuleFinding | undefined => {
     const lacking = lackingOf(person, name, (path) => isNone(payroll, person, path))
@@ -972,7 +972,7 @@ const doubtedByOthers: readonly string[] = Object.values<CheckRule>(rules).flatM
 )
 
 /** Whether a rule reports the doubts of the form at a path. */
-export function reportsDoubt({ doubts = [] }: Pick<CheckRule, 'doubts'>, path: string): boolean {
+function reportsDoubt({ doubts = [] }: Pick<CheckRule, 'doubts'>, path: string): boolean {
   const isOf = (paths: readonly string[]) => paths.some((each) => path.startsWith(each))
   return doubts === 'rest' ? !isOf(doubtedByOthers) : isOf(doubts)
 }

@@ -60,14 +60,6 @@ describe('check', () => {
     expect([code, err, json()]).toEqual([0, expect.stringMatching(/^Nothing was found, of 2 people\.$/m), []])
   })
 
-  test('says by which day it judged NI letters and PRSI classes where no pay date is known', async () => {
-    const judged = /^NI letters and PRSI classes were judged by 10 May 2026, .*: add --pay-date\.$/m
-    const words = ['--week-ending', '2026-05-10']
-    expect((await check({ people: [person(1)] }, ...words)).err).toMatch(judged)
-    for (const more of [['--pay-date', '2026-05-15'], ['--only', 'no-bank'], ['--quiet']])
-      expect((await check({ people: [person(1)] }, ...words, ...more)).err).not.toMatch(judged)
-  })
-
   test('with --quiet in cron says nothing besides the answer when all is well, and one line and exit 9 when it is not', async () => {
     const words = ['--quiet', '--errors', 'json']
     const well = await check({ people: [person(1)] }, ...words)

@@ -55,7 +55,7 @@ export interface FoundRecord {
 }
 
 /** A reference that is looked up in lists. */
-export interface LookedUp extends Reference {
+interface LookedUp extends Reference {
   readonly list: Target
   readonly meaning: NameKind | undefined
 }
