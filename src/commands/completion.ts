@@ -232,15 +232,12 @@ interface Line {
 
 const nothing: Completion = { offers: [] }
 
-/** `candidates.ireland`, which is typed for `candidates` and its option. */
-const countryInNoun = /^candidates\.\w+$/
-
 async function completionAt(line: Line): Promise<Completion | 'file'> {
   const { entries, words } = line
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
   const visible = entries.filter(({ hidden }) => !hidden)
   const [, option = before, value = current] = /^(--?\w[\w-]*)=(.*)$/s.exec(current) ?? []
-  const operands = operandsOf(words.slice(0, -1)).map((word) => word.replace(countryInNoun, 'candidates'))
+  const operands = operandsOf(words.slice(0, -1))
   // Behind these stands a command, too.
   const isAbout = ['help', 'commands'].includes(operands[0] ?? '')
   const { command, rest } = await findCommand(entries, isAbout ? operands.slice(1) : operands)

@@ -39,12 +39,15 @@ export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Co
   return nouns.flatMap(withSubcommands)
 }
 
+/** `candidates.ireland`, which is typed for `candidates` and its option. */
+const countryInNoun = /^candidates\.\w+$/
+
 /** Follows the words to a command, as far as they lead. `rest`: the words that are left. Only the noun is loaded. */
 export async function findCommand(
   entries: readonly ProgramEntry[],
   [noun = '', ...words]: readonly string[],
 ): Promise<{ readonly command: Command | undefined; readonly rest: readonly string[] }> {
-  const entry = entries.find(({ name }) => name === noun)
+  const entry = entries.find(({ name }) => name === noun.replace(countryInNoun, 'candidates'))
   if (!entry) return { command: undefined, rest: [noun, ...words] }
   let command = await nounCommand(entry)
   for (const [at, word] of words.entries()) {

@@ -33,8 +33,10 @@ describe('payroll help <command>', () => {
 
   test.each([
     ['candidates.ireland --help', 'help candidates'],
+    ['help candidates.ireland list', 'help candidates list'],
+    ['commands candidates.ireland list', 'commands candidates list'],
     ['candidates create -h', 'help candidates create'],
-  ])('is what %s prints', async (typed, meant) => {
+  ])('takes the country in the noun, and -h: %s', async (typed, meant) => {
     const { out } = await run(meant)
     expect(await run(typed)).toMatchObject({ code: 0, err: '', out })
   })
