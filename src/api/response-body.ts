@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
-import { idOf, lettersOfName } from '../model/records/identity.ts'
+import { idOf } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
 
 /** One page of a list: its items, and "totalDocs: Total number of items available across all pages". */
@@ -23,8 +23,6 @@ export interface Envelope {
   readonly success: readonly Json[]
   /** What is filled of `error` and `errors`: an object, a list, a text. */
   readonly errors: readonly Json[]
-  /** The levels at which a service may speak of the result: the body, and `data`. */
-  readonly levels: readonly JsonObject[]
 }
 
 /** Takes an answer apart, whatever asked for it. */
@@ -56,20 +54,15 @@ export function readEnvelope(
     page: pageOf(items, total),
     success: [...levels, candidate].flatMap(({ success }) => (success === undefined ? [] : [success])),
     errors: speaking.flatMap(({ error, errors }) => [error, errors].filter(isFilled)),
-    levels,
   }
 }
 
 function pageOf(given: Json, total: Json): Page | string {
   // An empty list is null in some languages. Whether it may be empty is for the total to say.
   const items = given === null ? [] : given
-  const isList = Array.isArray(items)
-  if (isList && Number.isSafeInteger(total) && (total as number) >= 0)
+  if (Array.isArray(items) && Number.isSafeInteger(total) && (total as number) >= 0)
     return { items, total: total as number }
-  const needs = 'it needs an array of items and an integer totalDocs'
-  if (!isList || total === undefined) return needs
-  const kind = typeof total === 'string' ? 'a text' : typeof total === 'number' ? 'no count' : 'no number'
-  return `${needs}, and totalDocs is ${kind}`
+  return 'it needs an array of items and an integer totalDocs'
 }
 
 function findRecord(under: readonly string[] | undefined, body: JsonObject): JsonObject | undefined {
@@ -95,92 +88,42 @@ export interface ServiceError {
   readonly issues: readonly Issue[]
 }
 
-/** The service's message, in the usual formats ("Error body shape …: not shown"), but no web page. */
+/**
+ * The service's message, in the usual formats ("Error body shape …: not shown"), but no web page: `{ error: { message,
+ * details } }`, `{ message, errors }`, `{ error }` or a text.
+ */
 export function readServiceError(body: Json): ServiceError {
-  const message = messageOf(body)?.trim()
-  const issues = serviceIssues(body)
-  if (!message || /^[<{[]/.test(message)) return { issues }
-  // The message may be the first issue of the list: it is not said twice.
-  return { message, issues: issues.filter((issue) => issue.path !== '' || issue.message !== message) }
-}
-
-function messageOf(body: Json): string | undefined {
-  if (!isObject(body)) return typeof body === 'string' ? body : undefined
-  const { error, errors, error_description } = body
-  const message = asSentence(body.message)
+  const outside = isObject(body) ? body : {}
+  const { error, errors, error_description: described } = outside
+  const inside = isObject(error) ? error : {}
+  const lists = [inside.details, outside.details, errors, inside.message, outside.message].map(issuesIn)
+  const issues = lists.find((list) => list.length > 0) ?? []
   // "error" and "error_description" of RFC 6749, 5.2.
-  if (typeof error === 'string' && typeof error_description === 'string')
-    return `${error}: ${error_description}`
-  const [first] = Array.isArray(errors) ? errors : [errors]
-  const of = (each: Json) => (isObject(each) ? each.message : undefined)
-  const words = [asSentence(of(error)), message, asSentence(error), of(first), first, ...otherWords(body)]
-  return words.find((text) => typeof text === 'string')
+  const words = typeof described === 'string' ? `${error}: ${described}` : error
+  const texts = [inside.message, outside.message, words, body]
+  const said = texts.find((text) => typeof text === 'string')?.trim()
+  if (said && !/^[<{[]/.test(said)) return { message: said, issues }
+  const message = issues.flatMap((issue) => (issue.path === '' ? [issue.message] : [])).join('; ')
+  return { ...(message !== '' && { message }), issues: issues.filter(({ path }) => path !== '') }
 }
 
-/** Some services say all that is wrong as a list of texts: `{"message": ["DOB must be a date"]}`. */
-function asSentence(value: Json): Json {
-  const texts = Array.isArray(value)
-    ? value.filter((each) => typeof each === 'string' && each.trim() !== '')
-    : []
-  return texts.length > 0 ? texts.join('; ') : value
-}
-
-/** assumed: other places of a service's sentence: `Message`, `fault.faultstring`, `data.reason`. */
-function otherWords(body: JsonObject): Json[] {
-  const sentence = /^(error_?|fault_?)?(message|msg|detail|string|reason)$/i
-  const ofObject = (object: JsonObject) =>
-    Object.entries(object).flatMap(([name, value]) => (sentence.test(name) ? [value] : []))
-  return [body, ...Object.values(body).filter(isObject)].flatMap(ofObject)
-}
-
-/** assumed: a list of `{ path, message }`, or texts by field, beside the message or in `error`; or such a list alone. */
-function serviceIssues(body: Json): Issue[] {
-  if (Array.isArray(body)) return issuesIn(body)
-  const places = isObject(body) ? [body.error, body].filter(isObject) : []
-  const lists = places.flatMap((place) =>
-    Object.entries(place).map(([name, value]) =>
-      isIssueList(lettersOfName(name), value) ? issuesIn(value) : [],
-    ),
-  )
-  return lists.find((issues) => issues.length > 0) ?? []
-}
-
-/** `detail` is more often a sentence, or an object that speaks of no field. */
-const isIssueList = (name: string, value: Json) =>
-  issueLists.test(name) || (name === 'detail' && Array.isArray(value))
-
-const issueLists = /^(details|errors|fielderrors|validationerrors|violations|invalidparams)$/
-
+/** assumed: a list of texts or of `{ path, message }`, or texts by field. */
 function issuesIn(list: Json): Issue[] {
-  if (Array.isArray(list)) return list.flatMap((each) => serviceIssue(each) ?? [])
-  if (!isObject(list)) return []
-  return Object.entries(list).flatMap(([path, said]) =>
-    [said].flat().flatMap((message) => (typeof message === 'string' ? [{ path, message }] : [])),
-  )
+  if (isObject(list))
+    return Object.entries(list).flatMap(([path, said]) =>
+      [said].flat().flatMap((message) => (typeof message === 'string' ? [{ path, message }] : [])),
+    )
+  return Array.isArray(list) ? list.flatMap((each) => issueOf(each) ?? []) : []
 }
 
-function serviceIssue(item: Json): Issue | undefined {
+function issueOf(item: Json): Issue | undefined {
   if (typeof item === 'string') return { path: '', message: item }
-  if (!isObject(item)) return undefined
-  const textUnder = (names: readonly string[]) =>
-    names.map((name) => item[name]).find((value): value is string => typeof value === 'string')
-  const message = textUnder(['message', 'msg', 'reason', 'detail', 'description'])
-  if (message === undefined) return undefined
-  const source = isObject(item.source) ? item.source.pointer : undefined
-  // RFC 7807 has `{ name, reason }`. Elsewhere a name may be that of the error.
-  const named = item.message === undefined && item.reason === message ? item.name : undefined
-  const path = [...pathNames.map((name) => item[name]), source, named].map(pathIn).find(Boolean) ?? ''
-  return { path, message }
-}
-
-const pathNames = ['path', 'field', 'fieldName', 'property', 'propertyName', 'param', 'pointer', 'loc']
-
-/** A path as we write it: `#/generalSetting/email` is a JSON pointer, and `["generalSetting", "email"]` its names. */
-function pathIn(value: Json): string | undefined {
-  // FastAPI says in which part of the request it is: `["body", "generalSetting", "email"]`.
-  if (Array.isArray(value)) return value.slice(value[0] === 'body' ? 1 : 0).join('.')
-  if (typeof value !== 'string') return undefined
-  return /^#?\//.test(value) ? value.replace(/^#?\//, '').replaceAll('/', '.') : value
+  if (!isObject(item) || typeof item.message !== 'string') return undefined
+  const path = item.path ?? item.field
+  return {
+    path: Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '',
+    message: item.message,
+  }
 }
 
 /** Whether a text is HTML or XML, which comes from a proxy or a login page: the service uses JSON. */

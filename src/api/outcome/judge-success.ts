@@ -18,13 +18,11 @@ type Judgement =
 const success: Judgement = { kind: 'success' }
 const doubtful = (why: string): Judgement => ({ kind: 'doubtful', why })
 
-/** 2xx that promise nothing: "Success statuses: 201 Created for the create operations shown." */
-const unfinishedStatuses: Readonly<Record<number, string>> = {
-  202: 'which does not say whether it will be applied',
-  // "transferring one or more parts of the selected representation" (RFC 9110, 15.3.7): the rest may say no.
-  206: 'which has only a part of the answer',
-  207: 'which may mean that a part of it failed',
-}
+/**
+ * 2xx that promise nothing: "Success statuses: 201 Created for the create operations shown." 202 is a request that
+ * waits, 206 a part of an answer, and of 207 a part may have failed.
+ */
+const unfinishedStatuses = [202, 206, 207]
 
 /**
  * Judges a 2xx response of any operation. A write is confirmed by what interface.md shows ("Success responses
@@ -37,12 +35,11 @@ export function judgeSuccess(
   body: Body,
   envelope: Envelope | undefined,
 ): Judgement {
-  const unfinished = unfinishedStatuses[status]
+  const isUnfinished = unfinishedStatuses.includes(status)
   if (!body.isJson || !envelope) {
     if (!isWrite(operation) || looksLikePage(body.text)) return { kind: 'unreadable' }
-    if (unfinished !== undefined) return doubtful(unfinished)
-    if (body.text.trim() === '') return judgeNothing(operation, status)
-    return doubtful(/^\s*[[{]/.test(body.text) ? 'with damaged JSON' : withWords)
+    if (isUnfinished) return doubtful(unfinished)
+    return body.text.trim() === '' ? judgeNothing(operation, status) : doubtful(withWords)
   }
   const objection = findObjection(operation, envelope)
   if (objection) return objection
@@ -52,8 +49,8 @@ export function judgeSuccess(
     (place) => !isWrite(operation) || place.every((part) => typeof part === 'string'),
   )
   if (twice) return doubtful(`with ${formatPath(twice)} more than once`)
-  if (unfinished !== undefined) return doubtful(unfinished)
-  if (!isWrite(operation)) return isBareMessage(operation, envelope) ? doubtful(withoutRecord) : success
+  if (isUnfinished) return doubtful(unfinished)
+  if (!isWrite(operation)) return isOtherThing(operation, envelope) ? doubtful(withoutRecord) : success
   if (holdsNothing(body.value)) return judgeNothing(operation, status)
   if (typeof body.value !== 'object') return doubtful(withWords)
   if (isConfirmed(operation, envelope)) return success
@@ -61,7 +58,8 @@ export function judgeSuccess(
 }
 
 const withoutRecord = 'without the record that the answer should contain'
-const withWords = 'with text instead of JSON'
+const withWords = 'with text that is not JSON'
+const unfinished = 'which does not say that all of it was done'
 
 /** null, an empty text, object or list. */
 const holdsNothing = (value: Json) =>
@@ -82,47 +80,19 @@ function isConfirmed(operation: Operation, { record, success }: Envelope): boole
   return record !== undefined && isRecord(operation, record)
 }
 
-/** assumed: where an answer without `success` says in a word, or by a status of HTTP, that it did not work. */
-const resultNames = ['status', 'statusCode', 'result'] as const
-const refusalWord = /^(errors?|fail|failed|failure|rejected|refused)$/i
-const refusalStatus = /^[45]\d\d$/
-
 /** The judgement of a JSON body that contradicts its 2xx status; undefined for any other. */
 function findObjection(operation: Operation, envelope: Envelope): Judgement | undefined {
-  const { success, errors, levels } = envelope
+  const { success, errors } = envelope
   const writes = isWrite(operation)
+  const hasRecord = showsRecord(operation, envelope)
   if (success.includes(false))
-    return {
-      kind: 'refused',
-      says: 'success: false',
-      showsRecord: writes && showsRecord(operation, envelope),
-    }
+    return { kind: 'refused', says: 'success: false', showsRecord: writes && hasRecord }
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !writes) return undefined
   if (success.some((each) => each !== true)) return doubtful('but did not say success: true')
-  const statuses = [...levels, ...errors.filter(isObject)].flatMap((each) => saidBy(each, refusalStatus))
-  // A word in the record itself is a field of it: a timesheet may have been saved as REJECTED.
-  const isOfRecord = (level: JsonObject) =>
-    (!writes && idOf(level) !== undefined) || hasFieldOf(operation, level)
-  const speaking = levels.find((level) => saidBy(level, refusalWord).length > 0 && !isOfRecord(level))
-  const reported = errors.length > 0 ? 'with an error' : statuses[0]
-  const why = reported ?? (speaking && saidBy(speaking, refusalWord)[0])
-  if (why === undefined) return undefined
-  const isDone = success.includes(true) || showsRecord(operation, envelope)
-  // A read whose answer has content got what it asked for.
-  if (!writes && isDone && reported === undefined) return undefined
-  // After such a status of HTTP a write may have been applied.
-  const isServerFault = statuses.some((status) => /(408|5\d\d)$/.test(status))
-  return !writes || isDone || isServerFault ? doubtful(why) : { kind: 'refused', says: why }
-}
-
-/** What an object says of the result, where that is a no: `with status: error`. */
-function saidBy(object: JsonObject, no: RegExp): string[] {
-  return resultNames.flatMap((name) => {
-    const value = object[name]
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-    return no.test(text) ? [`with ${name}: ${text}`] : []
-  })
+  if (errors.length === 0) return undefined
+  const isDone = success.includes(true) || hasRecord
+  return !writes || isDone ? doubtful('with an error') : { kind: 'refused', says: 'with an error' }
 }
 
 /** Whether an answer has its record, or a list; for a write, a list with a record in it. */
@@ -145,12 +115,11 @@ const errorFieldNames =
 /** assumed: names with which an answer speaks of the result, and not of a person or a rate. */
 const resultWords = /^(code|msg|detail|reason|ok)$|message|error|fault|fail|succe/i
 
-/** Whether the answer to a read speaks of the result alone: `{"message": "NI number already used"}`. */
-function isBareMessage(operation: Operation, { record }: Envelope): boolean {
+/** Whether the answer to a read shows neither an id nor a field of its record: `{"message": "NI number already used"}`. */
+function isOtherThing(operation: Operation, { record }: Envelope): boolean {
   const { response } = operation
   if (record === undefined || response.kind !== 'one' || !response.type) return false
-  if (idOf(record) !== undefined || hasFieldOf(operation, record)) return false
-  return Object.keys(record).some((name) => resultWords.test(name))
+  return idOf(record) === undefined && !hasFieldOf(operation, record)
 }
 
 /** Whether an object is a record: it has a field that its kind has but an error does not, or an id and no words of a result. */

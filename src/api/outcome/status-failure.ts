@@ -198,7 +198,7 @@ function statusHint(call: Call, status: number, isExplained: boolean, asks = '')
 
 /** The hint for a refusal in the service's own words: the verb knows where the values were given. */
 function refusalHint(call: Call, isExplained: boolean): string | undefined {
-  if (!isExplained) return 'It does not say why: ask the people who run the service.'
+  if (!isExplained) return 'payroll finds no reason in its answer: ask the people who run the service.'
   // Nothing that was typed for a read can be put right.
   return isWrite(call.operation) || isRaw(call.operation)
     ? undefined
