@@ -50,7 +50,7 @@ export function judgeSuccess(
   )
   if (twice) return doubtful(`with ${formatPath(twice)} more than once`)
   if (isUnfinished) return doubtful(unfinished)
-  if (!isWrite(operation)) return isOtherThing(operation, envelope) ? doubtful(withoutRecord) : success
+  if (!isWrite(operation)) return isBareMessage(operation, envelope) ? doubtful(withoutRecord) : success
   if (holdsNothing(body.value)) return judgeNothing(operation, status)
   if (typeof body.value !== 'object') return doubtful(withWords)
   if (isConfirmed(operation, envelope)) return success
@@ -115,11 +115,12 @@ const errorFieldNames =
 /** assumed: names with which an answer speaks of the result, and not of a person or a rate. */
 const resultWords = /^(code|msg|detail|reason|ok)$|message|error|fault|fail|succe/i
 
-/** Whether the answer to a read shows neither an id nor a field of its record: `{"message": "NI number already used"}`. */
-function isOtherThing(operation: Operation, { record }: Envelope): boolean {
+/** Whether the answer to a read speaks of the result alone: `{"message": "NI number already used"}`. */
+function isBareMessage(operation: Operation, { record }: Envelope): boolean {
   const { response } = operation
   if (record === undefined || response.kind !== 'one' || !response.type) return false
-  return idOf(record) === undefined && !hasFieldOf(operation, record)
+  if (idOf(record) !== undefined || hasFieldOf(operation, record)) return false
+  return Object.keys(record).some((name) => name === 'status' || resultWords.test(name))
 }
 
 /** Whether an object is a record: it has a field that its kind has but an error does not, or an id and no words of a result. */
