@@ -50,6 +50,7 @@ function certificateHints({ name, source, certificates }: Profile, canTrustMore:
   const { certificateAuthority, clientCertificate } = certificates ?? {}
   return {
     untrusted: joinHints(
+      'Tell the people who run it what stands in brackets',
       isStored && certificateAuthority
         ? `It does not come from the authority in ${certificateAuthority} either`
         : 'Your company, or a proxy of it that looks into connections, may have signed it',

@@ -56,14 +56,3 @@ export function whyNotConnected(code = 'ETIMEDOUT'): string | undefined {
 
 /** What to ask for where a certificate is not trusted: the beginning of a sentence. */
 export const askForAuthority = 'Ask your IT department for the file of the authority that signed it (PEM)'
-
-/** What to do about a certificate that an authority would not help with; undefined for any other. `who`: whose it is. */
-export function certificateHint(code: string | undefined, who: string): string | undefined {
-  if (code === 'CERT_HAS_EXPIRED')
-    return `The certificate has expired: ask the people who run ${who} to renew it. If it has not, correct the clock of this computer.`
-  if (code === 'CERT_NOT_YET_VALID')
-    return 'The certificate is not valid yet: check the clock of this computer.'
-  if (code?.endsWith('_TOO_WEAK'))
-    return `The certificate, or that of its authority, is too weak for this computer: ask the people who run ${who}, or your IT department, for a stronger one.`
-  return code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'The certificate belongs to another name.' : undefined
-}

@@ -5,7 +5,6 @@ import type { Environment } from '../../environment.ts'
 import { usage } from '../../errors.ts'
 import {
   askForAuthority,
-  certificateHint,
   connectionCode,
   isCertificateError,
   whyNotConnected,
@@ -86,24 +85,24 @@ function lostBefore(proxy: URL, code = ''): ConnectionLost {
   const why = whyNotConnected(code) ?? (code || 'it ended the connection without an answer')
   if (!isCertificateError(code)) return lostAt(proxy, code, why, 'Check HTTPS_PROXY.', 'temporary')
   const trustHint = `${askForAuthority}, and name it in NODE_EXTRA_CA_CERTS.`
-  return lostAt(proxy, code, why, certificateHint(code, 'the proxy') ?? trustHint, 'usage')
+  return lostAt(proxy, code, why, trustHint, 'usage')
 }
 
 /** The proxy, and not the service, has said no. RFC 9110 has 407; some answer a wrong name or password with 401. */
 function lostBy(proxy: URL, origin: string, answer: ConnectAnswer | undefined) {
   const { statusCode: status = 0, headers = {} } = answer ?? {}
-  const refusal = `it refused to connect to ${origin} (${status})`
-  if (!status)
-    return lostAt(proxy, '', 'its answer is not that of a proxy', 'Check HTTPS_PROXY.', 'temporary')
-  if (status >= 500)
-    return lostAt(proxy, `${status}`, refusal, 'Run the same command again later.', 'temporary')
-  const allowHint = `Ask your IT department to let this computer reach ${origin} through it.`
-  if (status !== 407 && status !== 401) return lostAt(proxy, `${status}`, refusal, allowHint, 'temporary')
+  if (status !== 407 && status !== 401) {
+    const why = status
+      ? `it refused to connect to ${origin} (${status})`
+      : 'its answer is not that of a proxy'
+    const hint = `Check HTTPS_PROXY, or ask your IT department to let this computer reach ${origin} through it.`
+    return lostAt(proxy, `${status || ''}`, why, hint, 'temporary')
+  }
   const ways = [headers['proxy-authenticate'] ?? []].flat().flatMap((way) => way.match(/^[\w-]{1,20}/) ?? [])
   const wants = `it wants a user name and a password, or others (${[status, ...ways].join(', ')})`
-  const credentialsHint =
+  const hint =
     'Set them in HTTPS_PROXY: http://name:password@host:port. payroll says them in one way only (Basic): if it takes another, ask your IT department.'
-  return lostAt(proxy, `${status}`, wants, credentialsHint, 'usage')
+  return lostAt(proxy, `${status}`, wants, hint, 'usage')
 }
 
 /** Waits for the TLS handshake with the service: until then no byte of a request is sent. */

@@ -3,7 +3,6 @@ import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/
 import { idOf, idText } from '../../model/records/identity.ts'
 import { answerType, isWrite, type Operation } from '../../model/records/operation.ts'
 import {
-  certificateHint,
   isCertificateError,
   isClientCertificateError,
   isNoTls,
@@ -211,7 +210,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   if (reason === 'connect' || reason === 'wrong-origin' || (!sent && !ranOut)) {
     const through = proxy === undefined ? '' : ` through the proxy ${proxy}`
     const message = `No connection to ${call.origin}${through}: ${whyNotConnected(systemCode) ?? systemCode}.`
-    const hint = connectHint(call, systemCode, proxy)
+    const hint = connectHint(call, systemCode)
     // Running it again does not help: the settings, or the service, have to be put right first.
     if (isCertificateError(systemCode)) return failure(call, 'usage', 'not-sent', { message, hint })
     return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', { message, hint })
@@ -241,17 +240,13 @@ function clientCertificateFailure(call: Call, code = ''): Failure {
 }
 
 /** What to do where there is no connection. An http address is on this computer, and no concern of anybody else. */
-function connectHint({ origin, hints }: Call, code = '', proxy: string | undefined): string | undefined {
-  const certificate = certificateHint(code, 'the service')
-  if (certificate) return joinHints(certificate, code.includes('ALTNAME') && hints?.address)
+function connectHint({ origin, hints }: Call, code = ''): string | undefined {
   if (isCertificateError(code)) return hints?.untrusted
-  if (isNoTls(code)) return hints?.address
-  if (code.startsWith('ERR_SSL_'))
-    return 'If running it again does not help, tell the people who run the service, with what stands in brackets.'
-  const again = code === 'ENOTFOUND' ? hints?.address : 'Run the same command again when it is reachable.'
-  if (!origin.startsWith('https:') || code === 'ECONNREFUSED' || code === 'EAI_AGAIN') return again
-  const ask = proxy
-    ? 'whether the proxy lets this computer reach it'
-    : 'whether this computer may connect to it, or needs a proxy (HTTPS_PROXY)'
-  return joinHints(again, `If that does not help, ask your IT department ${ask}.`)
+  const again =
+    code === 'ENOTFOUND' || isNoTls(code)
+      ? hints?.address
+      : 'Run the same command again when it is reachable.'
+  const ask =
+    'If that does not help, ask your IT department whether this computer, or its proxy (HTTPS_PROXY), may connect to it.'
+  return origin.startsWith('https:') ? joinHints(again, ask) : again
 }

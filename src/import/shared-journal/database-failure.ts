@@ -1,10 +1,5 @@
 import { Failure, usage } from '../../errors.ts'
-import {
-  certificateHint,
-  connectionCode,
-  isCertificateError,
-  whyNotConnected,
-} from '../../text/connection-codes.ts'
+import { connectionCode, isCertificateError, whyNotConnected } from '../../text/connection-codes.ts'
 import { ClaimImpossible } from './claim.ts'
 
 /** The database refuses this password. Exit 2. */
@@ -63,8 +58,7 @@ export function journalFailure(error: unknown, place: string, passwordFrom?: str
         : 'To store one for a profile: payroll journal login --profile <name>. It is taken from PGPASSWORD too.',
     })
   }
-  if (isCertificateError(code))
-    return usage(`${about} ${what(code)}.`, certificateHint(code, 'the database') ?? askForCertificate)
+  if (isCertificateError(code)) return usage(`${about} ${what(code)}.`, askForCertificate)
   return new ClaimImpossible('temporary', `${about} ${what(code)}.`, {
     outcome: 'not-sent',
     retryable: true,
