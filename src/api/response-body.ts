@@ -90,24 +90,25 @@ export interface ServiceError {
 
 /**
  * The service's message, in the usual formats ("Error body shape …: not shown"), but no web page: `{ error: { message,
- * details } }`, `{ message, errors }`, `{ error }` or a text.
+ * details } }`, `{ message, errors }`, `{ error }`, the problem of RFC 9457, or a text.
  */
 export function readServiceError(body: Json): ServiceError {
   const outside = isObject(body) ? body : {}
   const { error, errors, error_description: described } = outside
   const inside = isObject(error) ? error : {}
-  const lists = [inside.details, outside.details, errors, inside.message, outside.message].map(issuesIn)
-  const issues = lists.find((list) => list.length > 0) ?? []
+  const lists = [inside.details, outside.details, errors, outside['invalid-params']]
+  const issues =
+    [...lists, inside.message, outside.message].map(issuesIn).find((list) => list.length > 0) ?? []
   // "error" and "error_description" of RFC 6749, 5.2.
   const words = typeof described === 'string' ? `${error}: ${described}` : error
-  const texts = [inside.message, outside.message, words, body]
+  const texts = [inside.message, outside.message, words, outside.detail, outside.title, body]
   const said = texts.find((text) => typeof text === 'string')?.trim()
   if (said && !/^[<{[]/.test(said)) return { message: said, issues }
   const message = issues.flatMap((issue) => (issue.path === '' ? [issue.message] : [])).join('; ')
   return { ...(message !== '' && { message }), issues: issues.filter(({ path }) => path !== '') }
 }
 
-/** assumed: a list of texts or of `{ path, message }`, or texts by field. */
+/** assumed: a list of texts or of `{ path, message }`, or texts by field. RFC 9457 and JSON:API have names of their own. */
 function issuesIn(list: Json): Issue[] {
   if (isObject(list))
     return Object.entries(list).flatMap(([path, said]) =>
@@ -118,11 +119,18 @@ function issuesIn(list: Json): Issue[] {
 
 function issueOf(item: Json): Issue | undefined {
   if (typeof item === 'string') return { path: '', message: item }
-  if (!isObject(item) || typeof item.message !== 'string') return undefined
-  const path = item.path ?? item.field
+  if (!isObject(item)) return undefined
+  const message = [item.message, item.detail, item.reason].find((each) => typeof each === 'string')
+  if (message === undefined) return undefined
+  const source = isObject(item.source) ? item.source.pointer : undefined
+  // Beside a message a name may be that of the error.
+  const named = item.message === undefined ? item.name : undefined
+  const path = item.path ?? item.field ?? item.pointer ?? source ?? named
+  if (Array.isArray(path)) return { path: path.join('.'), message }
+  // A JSON pointer: `#/generalSetting/email`.
   return {
-    path: Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '',
-    message: item.message,
+    path: typeof path === 'string' ? path.replace(/^#?\/(.*)/, (_, rest) => rest.replaceAll('/', '.')) : '',
+    message,
   }
 }
 

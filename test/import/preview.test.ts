@@ -38,7 +38,7 @@ describe('a dry run at a terminal', () => {
     expect(run.code).toBe(3)
     expect(run.out).toContain('60 rows:\n  57  to create\n   3  to put right\n')
     expect(inOneLine(run.out)).toContain(
-      'column E (Hourly rate): write only the number, without its unit: row 6 "$12", row 19 "$9"',
+      'column E (Hourly rate): expected a number, such as 37.5: row 6 "$12", row 19 "$9"',
     )
     expect(at.posted()).toEqual([])
     expect(run.err).toContain(`payroll candidates import ${at.file} --settle 0 --ready-only\n`)
@@ -106,7 +106,9 @@ describe('a dry run at a terminal', () => {
     expect(text).toMatch(
       /To put right: column E \(Hourly rate\): expected a number, such as 37\.5: row 42 "TBC"/,
     )
-    expect(text).toMatch(/Doubtful: column F \(NI number\): one character is missing.* column/)
+    expect(text).toMatch(
+      /Doubtful: column F \(NI number\): a National Insurance number is two letters.* column/,
+    )
     for (const column of ['D (Sort code)', 'E (Hourly rate)', 'H (Country)', 'I (Start date)'])
       expect(text).toContain(`column ${column}`)
     expect(out).not.toMatch(/:\n {2}… and/)
@@ -118,7 +120,7 @@ describe('a dry run at a terminal', () => {
       ...sound(at + 2),
       `14/2/${year}`,
       `${at + 13}/4/26`,
-      '07700 900123',
+      '07700 90012',
     ])
     rows[1]?.splice(4, 1, 'TBC')
     const at = await filed([names, ...rows].map((row) => `${row.join()}\n`).join(''))
@@ -130,9 +132,7 @@ describe('a dry run at a terminal', () => {
     expect(text).toContain(
       'column G (Start date): a year of two digits is the nearest to today: rows 2, 3 and 4',
     )
-    expect(text).toMatch(
-      /not a real number: row 2 "07700 900123", row 3 "07700 900123", row 4 "07700 900123"/,
-    )
+    expect(text).toMatch(/eleven digits: row 2 "07700 90012", row 3 "07700 90012", row 4 "07700 90012"/)
     expect(text).not.toMatch(/is read as|column [FG][^:]*: the year/)
   })
 

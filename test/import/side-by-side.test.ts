@@ -223,7 +223,7 @@ test.each<[string, string, readonly string[], Readonly<Record<string, readonly s
   [
     'the days of the week alone, which are added up',
     'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Sat,Sun,Rate',
-    [`${first},7.5,7:30,7½,7 1/2,7.5,4,,14.20`, `${second},8,8,8,0,0,0,6,14.20`],
+    [`${first},7.5,7:30,7h30,7.5 hrs,7.5,4,,14.20`, `${second},8,8,8,0,0,0,6,14.20`],
     { 'SANDBOX-UK-01': ['41.5 14.20'], 'SANDBOX-UK-02': ['30 14.20'] },
   ],
 ])('a sheet is imported with every hour once: %s', async (_, heading, lines, expected) => {

@@ -331,7 +331,7 @@ describe('an import of a sheet of timesheets', () => {
   test('an import of a sheet says once of hours and of a week that they cannot be read', async () => {
     const { run } = await importLines(['SANDBOX-UK-01,,46118,"0,375",17.30,STD,'])
     expect(run.code).toBe(3)
-    expect(lineAbout(run, 2)).toContain('it has a comma instead of a decimal point')
+    expect(lineAbout(run, 2)).toContain('expected a number, such as 37.5')
     expect(lineAbout(run, 2)).toContain('the day number of a spreadsheet')
     expect(lineAbout(run, 2)).not.toMatch(/no hours|no week ending/)
   })

@@ -134,14 +134,12 @@ describe('the form', () => {
   test('lists in the review what the standards doubt, by the names of the form', async () => {
     const { screen } = await create(
       {
-        ...{ IBAN: 'IE29AIBK93115212345678', 'BIC (SWIFT)': 'NWBKGB2L', Mobile: '07700 900201' },
-        ...{ 'One of Ofcom': 'Keep', 'What next?': ['Edit', 'Stop'], 'Which part?': 'SWIFT' },
+        ...{ IBAN: 'IE29AIBK93115212345678', 'BIC (SWIFT)': 'NWBKGB2L', Mobile: '07700 90020' },
+        ...{ 'A UK mobile': 'Keep', 'What next?': ['Edit', 'Stop'], 'Which part?': 'SWIFT' },
       },
       irish,
     )
-    expect(screen).toContain(
-      "  Mobile  07700 900201\n    ! one of Ofcom's numbers for film and documentation, not a real number\n",
-    )
+    expect(screen).toContain('  Mobile  07700 90020\n    ! a UK mobile number has eleven digits\n')
     // It was put to the person when it was answered.
     expect(screen).not.toContain('! Contact, Mobile')
     expect(screen).toContain(

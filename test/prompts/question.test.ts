@@ -143,7 +143,7 @@ describe('a doubted answer', () => {
     const terminal = await at('National Insurance number')
     await terminal.type('', `QQ123456Z${enter}`)
     await terminal.type(
-      /! A National Insurance number ends in A, B, C or D\.\n❯ Type it again\n {2}Keep it as typed/,
+      /! A National Insurance number is two letters, six digits and one letter from A to D\.\n❯ Type it again\n {2}Keep it as typed/,
       enter,
     )
     await terminal.type(/\? National Insurance number[^?]*QQ 12 34 56 Z *$/, `\u0015${enter}`)
@@ -152,7 +152,6 @@ describe('a doubted answer', () => {
   })
 
   test.each([
-    ['1234567X', 'No PPS number has an X, Y or Z behind its seven digits'],
     ['1234567V', 'The check letter does not fit the digits, so that one of them is wrong'],
     ['12E4567T', 'A PPS number is seven digits and one or two letters'],
   ])('about the PPS number %s says what is wrong, and where to look', async (typed, said) => {
@@ -165,9 +164,13 @@ describe('a doubted answer', () => {
   })
 
   test.each([
-    ['Sort code', '60-16-1', 'One digit is missing: there are 5, and a sort code has 6.'],
-    ['Account number', '319268', '2 digits are missing: there are 6, and an account number has 8.'],
-    ['National Insurance number', 'AB12345C', 'One character is missing: there are 8, and a'],
+    ['Sort code', '60-16-1', 'A sort code has six digits.'],
+    [
+      'Account number',
+      '319268',
+      'An account number has eight digits: where the paper has fewer or more, ask',
+    ],
+    ['National Insurance number', 'AB12345C', 'A National Insurance number is two letters, six digits'],
   ])('about a %s that is too short is asked again, and no other is proposed', async (label, typed, said) => {
     const terminal = await at(label)
     await terminal.type('', typed + enter)

@@ -145,7 +145,11 @@ export const shapes: readonly Shape[] = [
     errorBody: { body },
     oneOfMany: true as const,
   })),
-  { name: 'a plain no', errorBody: { body: { error: { message: 'NI number already used' } } }, writesAlone: true },
+  {
+    name: 'a plain no',
+    errorBody: { body: { error: { message: 'NI number already used' } } },
+    writesAlone: true,
+  },
   ...Object.entries(damaged).map(([what, text]) => ({
     name: `a damaged answer, though it was done: ${what}`,
     errorBody: { text, carriedOut: true as const },

@@ -244,7 +244,7 @@ export class ConnectionLost extends Error {
 /** The body of a response: usable JSON, or text. */
 export type Body = { readonly text: string } & (
   | { readonly isJson: true; readonly value: Json }
-  | { readonly isJson: false /** It begins as JSON and ends too early. */; readonly isCutOff: boolean }
+  | { readonly isJson: false }
 )
 
 /** Levels of objects and arrays: far more than any record of the service has. */
@@ -253,24 +253,17 @@ const deepest = 64
 /** Reads a body. JSON must be valid UTF-8 (RFC 8259, 8.1), or damage is sent back, and not too deep. */
 function parseBody(bytes: Uint8Array): Body {
   // An empty body is not JSON. To let the parser find out takes as long as half of the request.
-  if (bytes.length === 0) return { text: '', isJson: false, isCutOff: false }
+  if (bytes.length === 0) return { text: '', isJson: false }
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return { text: new TextDecoder().decode(bytes), isJson: false, isCutOff: false }
+    return { text: new TextDecoder().decode(bytes), isJson: false }
   }
   try {
     const value: Json = parseJson(text)
-    if (isDeeperThan(value, deepest)) return { text, isJson: false, isCutOff: false }
-    return { text, isJson: true, value }
-  } catch (error) {
-    return { text, isJson: false, isCutOff: endsEarly(text, String(error)) }
+    return isDeeperThan(value, deepest) ? { text, isJson: false } : { text, isJson: true, value }
+  } catch {
+    return { text, isJson: false }
   }
-}
-
-function endsEarly(text: string, complaint: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false
-  const at = /at position (\d+)/.exec(complaint)?.[1]
-  return /Unexpected end|Unterminated/.test(complaint) || Number(at) >= text.trimEnd().length
 }

@@ -117,8 +117,7 @@ function mayRepeat(method: string, { response, lost }: AttemptResult, attempt: n
   // For a deletion the success status is enough; the body is not needed.
   if (lost && method === 'DELETE' && lost.status !== undefined && lost.status < 300) return false
   if (lost) return lost.reason === 'timeout' || lost.reason === 'reset'
-  const { status, body } = response
-  return isRetryableStatus(status) || (method === 'GET' && status < 300 && !body.isJson && body.isCutOff)
+  return isRetryableStatus(response.status)
 }
 
 function isTransient({ reason, systemCode }: ConnectionLost): boolean {

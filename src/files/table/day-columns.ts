@@ -21,7 +21,7 @@ export const isOfHours = (path = '') => /\.units$/.test(path)
 export function addDays(
   type: RecordType,
   { columns, unmatched }: FileColumns,
-  { header, semicolons }: Pick<TableSurvey, 'header' | 'semicolons'>,
+  { header }: Pick<TableSurvey, 'header'>,
   map: ColumnMap,
 ) {
   const path = 'rates[0].units'
@@ -37,16 +37,16 @@ export function addDays(
   return {
     columns: [
       ...columns.map((column, at) => (places.includes(at) ? { ...column, addsTo: path } : column)),
-      { name, place, fills, make: (row: TableRow) => sumOf(row, places, semicolons) },
+      { name, place, fills, make: (row: TableRow) => sumOf(row, places) },
     ],
     doubt: `${place} are the days of the week, and no column has their sum: they are added up as the hours of each row`,
   }
 }
 
 /** The sum of the hours in these cells of a row; nothing if all of them are empty. */
-function sumOf({ row, cells, flaws }: TableRow, places: readonly number[], semicolons: boolean): MadeCell {
+function sumOf({ row, cells, flaws }: TableRow, places: readonly number[]): MadeCell {
   const placesWithText = places.filter((at) => (cells[at] ?? '').trim() !== '')
-  const amounts = placesWithText.map((at) => hoursInCell(cells[at] ?? '', semicolons))
+  const amounts = placesWithText.map((at) => hoursInCell(cells[at] ?? ''))
   const sum = amounts.reduce<number>((total, each) => total + (each ?? 0), 0)
   const wrong = places.find((at) => flaws?.has(at)) ?? placesWithText[amounts.indexOf(undefined)]
   return {
@@ -56,7 +56,7 @@ function sumOf({ row, cells, flaws }: TableRow, places: readonly number[], semic
 }
 
 /** The hours in a cell; undefined for other texts. */
-function hoursInCell(cell: string, semicolons: boolean): number | undefined {
-  const digits = amountIn(cell, semicolons) ?? hoursIn(cell.trim())?.digits
+function hoursInCell(cell: string): number | undefined {
+  const digits = amountIn(cell) ?? hoursIn(cell.trim())?.digits
   return digits === undefined ? undefined : Number(digits)
 }

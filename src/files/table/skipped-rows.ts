@@ -40,7 +40,7 @@ export function skippedRows(type: RecordType, columns: readonly Column[], survey
 type Table = ReturnType<typeof readTable>
 
 function readTable(type: RecordType, columns: readonly Column[], survey: TableSurvey) {
-  const amountOf = (cell: string | undefined) => amountIn(cell ?? '', survey.semicolons)
+  const amountOf = (cell: string | undefined) => amountIn(cell ?? '')
   const isAmount = (at: number) =>
     ['number', 'integer', 'decimal'].includes(columns[at]?.fills?.field.type ?? '')
   const hasAmount = (cell: string, at: number) => isAmount(at) && amountOf(cell) !== undefined

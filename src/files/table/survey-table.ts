@@ -197,7 +197,7 @@ export function surveyTable(
   function cellAmount(at: number, cell: string): number | undefined {
     const last = lastAmounts[at]
     if (last?.cell === cell) return last.amount
-    const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? hoursAsNumber(cell)) : undefined
+    const amount = mayBeAmount(cell) ? (amountIn(cell) ?? hoursAsNumber(cell)) : undefined
     lastAmounts[at] = { cell, amount }
     return amount
   }

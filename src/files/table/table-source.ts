@@ -52,8 +52,8 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
 }
 
 /** Says once that amounts are read with a decimal comma, as in a file with semicolons. */
-function commaRemark({ comma, semicolons }: TableSurvey): string[] {
-  const amount = comma && amountIn(comma.text, semicolons)
+function commaRemark({ comma }: TableSurvey): string[] {
+  const amount = comma && amountIn(comma.text)
   return comma && amount !== undefined
     ? [`amounts have a decimal comma: ${comma.text} in ${comma.cell} is ${amount}`]
     : []

@@ -29,7 +29,7 @@ export const exactIn = (value: Json): number | ExactNumber | undefined =>
   isNumber(value) ? value : writtenNumber(decimalIn(value) ?? '')
 
 /** The digits of a number, with a point and a minus if it has them. Texts such as `0x10` and `1e3` are not numbers. */
-function decimalIn(value: Json): string | undefined {
+export function decimalIn(value: Json): string | undefined {
   if (isNumber(value)) {
     const text = String(value)
     return /e/i.test(text) ? plainNumber.exec(Number(text).toFixed(10))?.[0] : text

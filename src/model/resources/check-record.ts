@@ -80,19 +80,13 @@ export function unknownField(type: RecordType, segments: readonly string[], sugg
   return { path, message: `not a field of ${type.displayName}${suggestion}` }
 }
 
-/** The same name elsewhere in the record, else one like it beside, else of a name alone one like it anywhere. */
+/** The same name elsewhere in the record, else one like it. */
 function meantPath(fields: Fields, segments: readonly string[]): string | undefined {
-  const [name = ''] = segments.slice(-1)
-  const above = formatPath(segments.slice(0, -1))
-  const leaves = leafFields(fields).map(({ path }) => path)
-  const beside = Object.keys((above === '' ? fields : fieldAt(fields, above)?.fields) ?? {})
-  const called = (last?: string) => leaves.find((path) => lastName(path) === last)
-  const near = nearest(beside, name)
-  return (
-    called(name) ??
-    (near && formatPath([...segments.slice(0, -1), near])) ??
-    (above === '' ? called(nearest(leaves.map(lastName), name)) : undefined)
-  )
+  const paths = [...Object.keys(fields), ...leafFields(fields).map(({ path }) => path)]
+  const names = paths.map(lastName)
+  const name = segments.at(-1) ?? ''
+  const meant = names.includes(name) ? name : nearest(names, name)
+  return paths.find((path) => lastName(path) === meant)
 }
 
 function jsonKind(value: Json): string {

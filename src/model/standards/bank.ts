@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
 import { compactNumber } from '../../text/words.ts'
-import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from './standard-rule.ts'
+import { asDigits, asItIs, normalize, type TextRule } from './standard-rule.ts'
 
 /** The digits of a sort code or an account number, with any spacing: 12-34-56, 12 34 56, 123456. */
 export function accountDigits(text: string): string {
@@ -28,29 +28,16 @@ export const sortCode: TextRule = {
   ...bankDigits,
   sentence: 'Six digits; the dashes of 12-34-56 are left out.',
   fits: isSortCode,
-  faults: [
-    [/^\d{1,5}$/, (digits) => tooShort(digits, 6, 'a sort code has 6')],
-    [/^\d{8}$/, 'eight digits look like an account number; a sort code has six'],
-    [/^\d+$/, (digits) => tooLong(digits, 6, 'a sort code has 6')],
-  ],
+  faults: [[/^\d{8}$/, 'eight digits look like an account number; a sort code has six']],
   otherwise: 'a sort code has six digits',
 }
 
 /** A UK or Irish account number: eight digits. */
 export const accountNumber: TextRule = {
   ...bankDigits,
-  sentence: 'Eight digits (Pay.UK). Where the paper has fewer, ask the person.',
+  sentence: 'Eight digits (Pay.UK). Where the paper has fewer or more, ask the person.',
   fits: isAccountNumber,
-  faults: [
-    [/^\d{1,7}$/, (digits) => tooShort(digits, 8, 'an account number has 8')],
-    [
-      /^\d{9,10}$/,
-      (digits) =>
-        `${tooLong(digits, 8, 'an account number has 8')}; some old ones had more, and have an eight-digit form`,
-    ],
-    [/^\d+$/, (digits) => tooLong(digits, 8, 'an account number has 8')],
-  ],
-  otherwise: 'an account number has eight digits',
+  otherwise: 'an account number has eight digits: where the paper has fewer or more, ask the person',
 }
 
 /** A building society's roll number. Each society also has its own rules. */
@@ -149,8 +136,7 @@ function faultOfIban(code: string): string {
   if (!chars || !bban_regexp || !/\d/.test(code)) {
     return 'an IBAN begins with the two letters of a country that issues them, such as GB or IE'
   }
-  if (code.length < chars) return tooShort(code, chars, `an IBAN of ${country} has ${chars}`, 'character')
-  if (code.length > chars) return `an IBAN of ${country} has ${chars} characters, not ${code.length}`
+  if (code.length !== chars) return `an IBAN of ${country} has ${chars} characters, not ${code.length}`
   const isShaped = isUkOrIrish(code)
     ? ukOrIrish.test(code)
     : /^..\d\d/.test(code) && new RegExp(bban_regexp).test(code.slice(4))

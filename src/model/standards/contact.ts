@@ -1,6 +1,5 @@
 import { typingDistance } from '../fields/nearest.ts'
 import { asDigits, asItIs, type TextRule } from './standard-rule.ts'
-import { type Parts, type RecordRules, textAt } from './warning.ts'
 
 /** 083, 085, 086, 087 and 089. */
 const mobile08 = /^08[35679]\d*$/
@@ -9,13 +8,6 @@ const mobile08 = /^08[35679]\d*$/
 export const phone: TextRule = {
   sentence: 'Seven to fifteen digits, with + and the country or as dialled at home (E.164).',
   bare: dialledNumber,
-  // 07700 900000 to 900999, 020 7946 0xxx, 01632 960xxx.
-  notes: [
-    [
-      /^(?:\+44|0)(?:7700900|2079460|1632960)\d{3}$/,
-      "one of Ofcom's numbers for film and documentation, not a real number",
-    ],
-  ],
   fits: isPhone,
   meant: rewriteNumber,
   faults: [
@@ -34,9 +26,6 @@ export function isSameTelephone(one: string, other: string): boolean {
     /^0[1-9]/.test(number) && /^\+(?:44|353)/.test(abroad) && abroad.replace(/^\+(?:44|353)/, '0') === number
   return mine === theirs || isAtHome(mine, theirs) || isAtHome(theirs, mine)
 }
-
-/** A slip for .com: there is no such domain. */
-const wrongEnd = /\.(?:con|cmo|ocm|comm|c0m)$/i
 
 /** The domains of most people's mail, where a slip of the hand sends a payslip to a stranger. */
 const usualDomains = [
@@ -62,13 +51,12 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1
 export const email: TextRule = {
   sentence: 'A name, an @ and a domain, at most 254 characters (RFC 5321).',
   bare: asItIs,
-  fits: (address) => isEmail(address) && !wrongEnd.test(address) && meantDomain(address) === undefined,
+  fits: (address) => isEmail(address) && meantDomain(address) === undefined,
   meant: (address) => {
     const domain = meantDomain(address)
     if (domain !== undefined) return [address.slice(0, -domainOf(address).length) + domain]
-    const [, inBrackets] = /<([^<>]*)>/.exec(address) ?? []
-    const bare = inBrackets ?? address.replace(/^mailto:|[.;,]+$/gi, '')
-    return [bare.replaceAll(' ', '').replaceAll(',', '.').replaceAll(/[‘’]/g, "'").replace(wrongEnd, '.com')]
+    const bare = address.replace(/[.;,]+$/, '')
+    return [bare.replaceAll(' ', '').replaceAll(',', '.').replaceAll(/[‘’]/g, "'")]
   },
   faults: [
     [
@@ -98,15 +86,6 @@ function isPhone(number: string): boolean {
   if (mobile08.test(number)) return /^0\d{9,10}$/.test(number)
   return /^0[1-9]\d{7,9}$/.test(number)
 }
-
-/** Warns about a mobile number of a record that is a number only in the other country. */
-export const mobileRules = (elsewhere: RegExp, message: string): RecordRules =>
-  Object.fromEntries(
-    ['mobile', 'emergencyMobile'].map((name) => [
-      `generalSetting.${name}`,
-      ({ generalSetting }: Parts) => elsewhere.test(dialledNumber(textAt(generalSetting, name))) && message,
-    ]),
-  )
 
 /** The numbers that were probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
 function rewriteNumber(text: string): string[] {

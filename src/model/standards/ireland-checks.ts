@@ -1,12 +1,9 @@
 import type { JsonObject } from '../../files/json/path.ts'
-import { mobileRules } from './contact.ts'
 import { ageOn, weeklyPay } from './plausible.ts'
 import { amountAt, type Parts, type RecordRules, textAt } from './warning.ts'
 
 /** Checks of an Irish candidate's PRSI class, USC bands, yearly cut-off point and subcontractor number. */
 export const irishRules: RecordRules = {
-  // With eleven digits 0871 and the like are British numbers.
-  ...mobileRules(/^08[35679]\d{8}$/, 'an Irish mobile number has ten digits, and this one eleven'),
   'payrollSetting.prsiExemption': ({ payrollSetting }) =>
     isExempt(payrollSetting) &&
     classIn(payrollSetting) === 'A' &&

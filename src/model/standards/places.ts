@@ -35,7 +35,6 @@ export const postcode: TextRule = {
   meant: rereadUk,
   faults: [
     [irishShape, 'looks like an Eircode, not a UK postcode'],
-    [/^BFPO\d+$/, 'the number of a forces post office: its postcode begins with BF1'],
     [ukShape, 'no UK postcode begins with these letters and digits'],
   ],
   otherwise: 'not a UK postcode, such as SW1A 1AA',

@@ -1,4 +1,4 @@
-import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from './standard-rule.ts'
+import { asDigits, asItIs, normalize, type TextRule } from './standard-rule.ts'
 
 /** HMRC, National Insurance Manual NIM39110, without the prefixes of its administration. There is no check digit. */
 const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ|CR|MW|NC|PP|PY|PZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
@@ -9,8 +9,6 @@ const exampleNino = /^QQ\d{6}[A-D]$/
 /** The message about one of HMRC's examples, which the people of the sandbox have. */
 export const exampleNumber = "HMRC's example for documentation, not a real number"
 
-const digitsOf = (code: string) => code.replaceAll(/\D/g, '')
-
 /** A UK National Insurance number. */
 export const nino: TextRule = {
   sentence: 'Two letters, six digits, one letter A to D; some first letters are never used (HMRC, NIM39110).',
@@ -20,14 +18,7 @@ export const nino: TextRule = {
   meant: (number) => [
     number.slice(0, 2).replaceAll('0', 'O') + asDigits(number.slice(2, 8)) + number.slice(8),
   ],
-  faults: [
-    [/^\d\d[A-Z]\d{5}$/, 'looks like a temporary reference number, which is not a National Insurance number'],
-    [/^[A-Z]{2}\d{6}$/, 'the last letter is missing: A, B, C or D'],
-    [/^[A-Z]{2}\d{6}[A-D]$/, 'no National Insurance number begins with these two letters'],
-    [/^[A-Z]{2}\d{6}[A-Z]$/, 'a National Insurance number ends in A, B, C or D'],
-    [/^[A-Z]{2}\d{7,}[A-Z]?$/, (number) => tooLong(digitsOf(number), 6, 'a National Insurance number has 6')],
-    [/^(?=.*\d).{0,8}$/, (number) => tooShort(number, 9, 'a National Insurance number has 9', 'character')],
-  ],
+  faults: [[/^[A-Z]{2}\d{6}[A-D]$/, 'no National Insurance number begins with these two letters']],
   otherwise: 'a National Insurance number is two letters, six digits and one letter from A to D',
 }
 
@@ -62,13 +53,7 @@ export const ppsn: TextRule = {
   fits: isPpsn,
   form: asItIs,
   meant: (number) => [asDigits(number.slice(0, 7)) + number.slice(7), number.replace(/^0/, '')],
-  faults: [
-    [/^(?=.*\d).{0,7}$/, (number) => tooShort(number, 8, 'a PPS number has 8 or 9', 'character')],
-    [/^0\d{7}[A-Z]{1,2}$/, 'eight digits: the leading zero is one too many'],
-    [/^\d{8,}[A-Z]{0,2}$/, (number) => tooLong(digitsOf(number), 7, 'a PPS number has 7')],
-    [/^\d{7}[X-Z]/, `no PPS number has an X, Y or Z behind its seven digits: ${onPaper}`],
-    [ppsnShape, `the check letter does not fit the digits, so that one of them is wrong: ${onPaper}`],
-  ],
+  faults: [[ppsnShape, `the check letter does not fit the digits, so that one of them is wrong: ${onPaper}`]],
   otherwise: `a PPS number is seven digits and one or two letters: ${onPaper}`,
 }
 
@@ -79,10 +64,7 @@ export const utr: TextRule = {
   fits: passesModulus11,
   // HMRC's letters sometimes put three digits in front.
   meant: (number) => [asDigits(number), number.slice(3)],
-  faults: [
-    [/^\d{13}$/, 'three digits too many; a UTR is the last ten'],
-    [/^\d{10}$/, 'the first digit does not fit the others: one of them is wrong'],
-  ],
+  faults: [[/^\d{10}$/, 'the first digit does not fit the others: one of them is wrong']],
   otherwise: 'a UTR has ten digits',
 }
 
@@ -118,26 +100,21 @@ export const companyNumber: TextRule = {
   fits: (number) =>
     /^\d{8}$/.test(number) || (/^[A-Z][A-Z\d]\d{6}$/.test(number) && prefixes.has(number.slice(0, 2))),
   meant: (number) => [asDigits(number), number.slice(0, 2) + asDigits(number.slice(2))],
-  faults: [
-    [/^(?:[A-Z]{2}|R0)\d{6}$/, 'these first two letters are not a Companies House prefix'],
-    [/^(?:IP|SP|RS)\d{5}[A-Z]$/, "the number of a registered society, which HMRC's forms do not accept"],
-    [/^\d{7}$/, (number) => tooShort(number, 8, 'a UK company number has 8')],
-  ],
-  otherwise: 'a UK company number is eight digits, or two letters and six digits',
+  otherwise: 'a UK company number is eight digits, or two letters of Companies House and six digits',
 }
 
 /** A UK or an Irish VAT registration number, with or without its country code. */
 export const vatNumber: TextRule = {
   sentence: 'Nine digits for the UK, seven and one or two letters for Ireland, each with a check.',
   bare: (text) => normalize(text).replaceAll(/[-.]/g, ''),
-  fits: (number) => ukPublic.test(number) || passesUk(number) || passesIrish(number),
+  fits: (number) => passesUk(number) || passesIrish(number),
   meant: (number) => {
     const [, country = '', rest = ''] = /^(GB|XI|IE)?(.*)$/.exec(number) ?? []
     return [country + asDigits(rest), country + asDigits(rest.slice(0, 7)) + rest.slice(7)]
   },
   faults: [
     [
-      (number) => ukVatNumber.test(number) || irish.test(number) || oldIrish.test(number),
+      (number) => ukVatNumber.test(number) || irish.test(number),
       'the check digits do not fit the others: a character is wrong',
     ],
   ],
@@ -146,11 +123,7 @@ export const vatNumber: TextRule = {
 
 /** Nine digits, or twelve for a branch. */
 const ukVatNumber = /^(?:GB|XI)?(\d{7})(\d\d)(?:\d{3})?$/
-/** Government departments are numbered below 500, health authorities from 500. */
-const ukPublic = /^(?:GB|XI)?(?:GD[0-4]|HA[5-9])\d\d$/
 const irish = /^(?:IE)?(\d{7})([A-W])([A-IW]?)$/
-/** The old format: moves the first digit to the end and puts a zero in front. */
-const oldIrish = /^(?:IE)?(\d)[A-Z+*](\d{5})([A-W])$/
 
 /** The weighted sum with the two check digits is 0 modulo 97, or 42 in the newer series (HMRC's "9755"). */
 function passesUk(number: string): boolean {
@@ -162,9 +135,7 @@ function passesUk(number: string): boolean {
 
 function passesIrish(number: string): boolean {
   const [, digits = '', letter, second] = irish.exec(number) ?? []
-  if (letter) return checkLetter(digits, second) === letter
-  const [, first = '', others = '', oldLetter] = oldIrish.exec(number) ?? []
-  return oldLetter !== undefined && checkLetter(`0${others}${first}`) === oldLetter
+  return letter !== undefined && checkLetter(digits, second) === letter
 }
 
 /** The check letter of PPS and Irish VAT numbers: weights 8 to 2, then 9, modulo 23; 0 is W. */

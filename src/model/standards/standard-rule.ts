@@ -1,4 +1,3 @@
-import { agree } from '../../text/words.ts'
 import type { Warning } from './warning.ts'
 
 /** A test of a value and its message. Of several, the first whose test holds gives the message. */
@@ -100,17 +99,3 @@ export function asDigits(code: string): string {
 
 /** The message about a code that fits once similar letters and digits are swapped. */
 const lookAlike = 'a letter stands for a digit, or a digit for a letter, such as O and 0'
-
-/** The message about a code that is too short. It proposes none: only the paper shows what is missing. */
-export function tooShort(code: string, length: number, what: string, unit = 'digit'): string {
-  const lacking = length - code.length
-  const missing = lacking === 1 ? `one ${unit} is` : `${lacking} ${unit}s are`
-  return `${missing} missing: there ${agree(code.length, 'is')} ${code.length}, and ${what}`
-}
-
-/** Says how many digits or characters a text has too many. */
-export function tooLong(digits: string, length: number, what: string): string {
-  const spare = digits.length - length
-  const many = spare === 1 ? 'one digit' : `${spare} digits`
-  return `${many} too many: there are ${digits.length}, and ${what}`
-}

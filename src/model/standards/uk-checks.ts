@@ -4,7 +4,6 @@ import { countryById } from '../countries/countries.ts'
 import { type Facts, type FactValues, latestFact } from '../facts/facts.ts'
 import type { Law } from '../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from './bank.ts'
-import { mobileRules } from './contact.ts'
 import { passesModulus } from './modulus.ts'
 import { ageOn } from './plausible.ts'
 import { normalize } from './standard-rule.ts'
@@ -29,10 +28,8 @@ function overlaps(record: JsonObject, one: Loan, other: Loan): boolean {
   return hasDates(one) && hasDates(other) && beginsBefore(one, other.end) && beginsBefore(other, one.end)
 }
 
-/** Checks whether the tax, NI, loan, pension, bank and CIS fields of a UK candidate fit together, and its mobile numbers its country. */
+/** Checks whether the tax, NI, loan, pension, bank and CIS fields of a UK candidate fit together. */
 export const ukRules: RecordRules = {
-  // 071 and 074 with ten digits are landlines in Ireland; British mobile numbers begin so too, with eleven.
-  ...mobileRules(/^07[14]\d{7}$/, 'a UK mobile number has eleven digits, and this one ten'),
   'payrollSetting.workplacePostcode': ({ payrollSetting }) => {
     const letter = letterIn(payrollSetting)
     const isNeeded = /[FISLNEKD]/.test(letter) && !textAt(payrollSetting, 'workplacePostcode')
@@ -99,12 +96,6 @@ export const ukRules: RecordRules = {
       return `more than ${most} months after the start`
     const first = hasStart && start > today ? start : today
     return end > monthsAfter(first, most) && `more than ${most} months from now`
-  },
-  'generalSetting.pensionSetting.optOutDate': ({ generalSetting }) => {
-    const pension = pensionIn(generalSetting)
-    const optIn = textAt(pension, 'optInDate')
-    // Somebody who opted out may opt in again later, and out again.
-    return optIn && textAt(pension, 'optOutDate') === optIn && 'opted in and opted out at once'
   },
   // CIS: without a UTR nobody is verified, and without a verification 30% is deducted.
   'payrollSetting.UTRNo': ({ payrollSetting }) =>

@@ -5,8 +5,9 @@ import { otherCurrency } from '../fields/amounts.ts'
 import { type Fields, sections } from '../fields/field.ts'
 import { fieldAt, type Leaf, leafFields } from '../fields/field-tree.ts'
 import { labelsOf, needsSection, normalizeName } from '../fields/labels.ts'
-import { distanceOf, nearest, shortestWordToCorrect } from '../fields/nearest.ts'
+import { mostMistyped, nearest, shortestWordToCorrect, typingDistance } from '../fields/nearest.ts'
 import { answerPath, bothForms, type NamedField, namedFields, requestPath } from '../mapping/field-mapping.ts'
+import { lettersOfName } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
@@ -80,19 +81,23 @@ const lastNames = onceFor(({ request, answer }: NamedField) => [
 export const didYouMean = (near: readonly string[]): string =>
   near.length === 0 ? '' : `Did you mean ${wordList(near, 'or')}?`
 
-/** The paths that an unknown name may mean: its words, a slip of the hand, another order of words. */
+/** The paths that an unknown name may mean: it has a slip of the hand, or is a part of a name. None where they are many. */
 function nearestPaths({ all, side }: Index, name: string): string[] {
-  const last = lastName(name)
-  const near = all
-    .map((each) => ({
-      path: fieldPath(each, side),
-      distance: Math.min(...[...lastNames(each), each.field.label].map((other) => distanceOf(last, other))),
-    }))
-    .filter(({ distance }) => distance < 2 || distance <= Math.floor(last.length / 4))
-    .sort((one, other) => one.distance - other.distance)
-  const nearest = near.filter(({ distance }) => distance <= (near[0]?.distance ?? 0) + 1)
-  return nearest.length > mostNear ? [] : nearest.map(({ path }) => path)
+  const typed = lettersOfName(lastName(name))
+  if (typed.length < shortestPart || typed.length > longestHeading) return []
+  const isNear = (other: string) =>
+    other.includes(typed) ||
+    (Math.abs(other.length - typed.length) <= mostMistyped(typed) &&
+      typingDistance(other, typed) <= mostMistyped(typed))
+  const near = all.filter((each) => {
+    const { label } = each.field
+    return [...lastNames(each), label, ...label.split(' ')].map(lettersOfName).some(isNear)
+  })
+  return near.length > mostNear ? [] : near.map((each) => fieldPath(each, side))
 }
+
+/** A shorter part is in too many names. */
+const shortestPart = 3
 
 /** The meaning of a heading: one path, or several to choose from; neither if a word is left over. */
 interface HeadingMeaning {

@@ -2,7 +2,7 @@ import { plainNumber, writtenNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 import { NotJson, readJsonText } from '../../files/json/read-json.ts'
 import { spelledOut } from '../../text/day.ts'
-import { otherCurrency } from '../fields/amounts.ts'
+import { decimalIn, numberIn, otherCurrency } from '../fields/amounts.ts'
 import type { Field, FieldKind, Standard } from '../fields/field.ts'
 import { countryCode } from '../standards/country.ts'
 import { standardForm } from '../standards/standards.ts'
@@ -237,23 +237,8 @@ interface Digits {
   readonly isToSay?: boolean
 }
 
-const fractions: Readonly<Record<string, number>> = {
-  '¼': 0.25,
-  '½': 0.5,
-  '¾': 0.75,
-  '1/4': 0.25,
-  '1/2': 0.5,
-  '3/4': 0.75,
-}
-
-/** Hours that are written as a time or with a fraction: 7:30, 7h30, 37.5 hrs, 7½, 7 1/2. Undefined for other texts. */
+/** Hours that are written as a time or with their unit: 7:30, 7h30, 37.5 hrs. Undefined for other texts. */
 export function hoursIn(text: string): Digits | undefined {
-  const [, full = '', part = ''] =
-    /^(\d{0,3})\s*([¼½¾])\s*(?:h(?:rs?|ours?)?\.?)?$/i.exec(text) ??
-    /^(\d{1,3})\s+(1\/2|[13]\/4)$/.exec(text) ??
-    []
-  const fraction = fractions[part]
-  if (fraction !== undefined) return { digits: String(Number(full) + fraction) }
   const [, whole] = /^(\d{1,3}(?:\.\d+)?)\s*h(?:rs?|ours?)?\.?$/i.exec(text) ?? []
   if (whole !== undefined) return { digits: whole }
   const [, hours, minutes] =
@@ -269,60 +254,31 @@ export function hoursIn(text: string): Digits | undefined {
 /** A long number that a spreadsheet shortened, losing digits: 1.23E+07. People write 1E5, without a sign. */
 export const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
 
-/** Reads a number as people write it: 1250.5, 1,250.50, €1,250.50, 1250.50 EUR; with `decimalComma` 1.250,50 too. */
+/** Reads a number as people write it: 1250.5, 1,250.50, €1.250,50. One or two digits after a comma are no thousands. */
 function readAmount(text: string, { decimalComma = false }): AmountReading {
-  if (isPlain(text, { decimalComma })) return { digits: text }
-  const bare = text
-    .trim()
-    .replace(/^(-?)\s*(?:[£€]|GBP\b|EUR\b)\s*/i, '$1')
-    .replace(/(?<=\d)\s*(?:[£€]|GBP|EUR)$/i, '')
-  if (!decimalComma) {
-    const digits = groupedByCommas.test(bare) ? bare.replaceAll(',', '') : bare
-    if (plainNumber.test(digits)) return { digits }
-    // One or two digits after the last comma are not thousands: 14,25 and 1.234,50.
-    return /^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+),\d{1,2}$/.test(bare)
-      ? { digits: bare.replaceAll('.', '').replace(',', '.'), isToSay: true }
-      : { flaw: flawInNumber(bare) }
-  }
-  const unclear = unclearAmount.exec(bare)
+  const bare = decimalComma ? text.replaceAll(/[£€\s]|GBP|EUR/gi, '') : text
+  const unclear = decimalComma && unclearAmount.exec(bare)
   if (unclear) return { flaw: unclearMark(unclear[1] === ',' ? 'comma' : 'point') }
-  const swapped = swapMarks(bare)
-  const digits = [bare, swapped].find((each) => plainNumber.test(each) || groupedByCommas.test(each))
-  return digits === undefined ? { flaw: flawInNumber(bare) } : { digits: digits.replaceAll(',', '') }
+  const digits = decimalIn(decimalComma && /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : text)
+  if (digits === undefined)
+    return {
+      flaw: shortened.test(text)
+        ? 'the spreadsheet shortened a long number: format the column as a number'
+        : 'expected a number, such as 37.5',
+    }
+  return { digits, isToSay: !decimalComma && /,\d{1,2}\D*$/.test(text) }
 }
 
 /** In a file with decimal commas 1.234 may be a thousand. */
 const isPlain = (text: string, { decimalComma = false }) => !decimalComma && plainNumber.test(text)
 
-const groupedByCommas = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
-
-const swapMarks = (text: string) => text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
-
-/** The number in a cell; undefined for none. `decimalComma`: 1.234,50 is one too, and 1.234 a thousand. */
-export function amountIn(text: string, decimalComma: boolean): number | undefined {
-  const bare = units.reduce((rest, unit) => withoutUnit(unit, rest).bare, text)
-  const readings = [
-    ...(decimalComma ? [readAmount(swapMarks(bare), {})] : []),
-    readAmount(bare, { decimalComma }),
-  ]
-  const reading = readings.find((each) => 'digits' in each)
-  return reading && Number(reading.digits)
-}
+/** The number in a cell, with its unit or without; undefined for none. */
+export const amountIn = (text: string): number | undefined =>
+  numberIn(units.reduce((rest, unit) => withoutUnit(unit, rest).bare, text))
 
 /** 1.234 next to 1.234,50, or 1,234: a thousand, or a fraction? */
 export const unclearAmount = /^-?[1-9]\d{0,2}([.,])\d{3}$/
 
 const unclearMark = (mark: 'comma' | 'point') =>
   `in a file with semicolons this ${mark} may be a thousands separator: ` +
-  `write 1234 for the thousand, or ${mark === 'comma' ? '1,2340' : '1.2340'} for the fraction`
-
-/** The reason why a text is not a number, with the usual mistakes of countries and spreadsheets explained. */
-function flawInNumber(text: string): string {
-  if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
-  const isThousand = /^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)
-  if (/^-?[\d.\s]*\d,\d+$/.test(text) && !isThousand) return 'it has a comma instead of a decimal point'
-  if (/^-?\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text))
-    return 'it has thousands separators: write only the digits'
-  if (/^-?\s*[$%]|[$%]$|\bUSD\b/i.test(text)) return 'write only the number, without its unit'
-  return 'expected a number, such as 37.5'
-}
+  'write 1234 for the thousand, or two decimals for the fraction'

@@ -26,16 +26,13 @@ describe('a read', () => {
     expect([run.code, run.json(), received.length]).toEqual([0, rate, 3])
   })
 
-  test.each([
-    ...['{"data":{"id":"r1', '{"data":{"id":"r1"}', '{"data":', '{"data":{"a":[1,2'].map(
-      (text) => [text, true] as const,
-    ),
-    ...['{"a":NaN}', '{"a":1}}', '<html>', 'null x', "{'a':1}"].map((text) => [text, false] as const),
-  ])('of %s is not understood, and tried again: %s; only what was cut off is', async (text, isAgain) => {
-    const { run, received } = await attempt('one', [200, text])
-    expect([run.code, run.out, received.length > 3]).toEqual([10, '', isAgain])
-    if (!isAgain) expect(received).toHaveLength(1)
-  })
+  test.each(['{"data":{"id":"r1', '{"a":NaN}', '{"a":1}}', '<html>', 'null x'])(
+    'of %s is not understood, and not tried again',
+    async (text) => {
+      const { run, received } = await attempt('one', [200, text])
+      expect([run.code, run.out, received.length]).toEqual([10, '', 1])
+    },
+  )
 
   test('that was sent, and finds nobody listening when it is tried again, is not said to be unsent', async () => {
     const port = await closedPort()

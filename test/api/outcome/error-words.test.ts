@@ -53,6 +53,15 @@ describe("the service's own words for an error", () => {
     ['errors of fields', { errors: about.map(({ path: field, message }) => ({ field, message })) }],
     ['texts by field', { title: 'Invalid', errors: { code: ['is taken'], units: 'is not known' } }],
     ['details beside', { message: 'Invalid', details: about }],
+    [
+      'params of RFC 9457',
+      { 'invalid-params': about.map(({ path: name, message: reason }) => ({ name, reason })) },
+    ],
+    [
+      'sources of JSON:API',
+      { errors: about.map(({ path, message: detail }) => ({ detail, source: { pointer: `/${path}` } })) },
+    ],
+    ['pointers', { errors: about.map(({ path, message: detail }) => ({ pointer: `#/${path}`, detail })) }],
     ['paths as names', { errors: about.map(({ path, message }) => ({ path: [path], message })) }],
   ])('name the fields that are wrong, given as %s', async (_, body) => {
     expect((await refusedWith(body)).issues).toEqual(about)

@@ -79,7 +79,7 @@ describe('check', () => {
         country: 'uk',
         reference: 'UK-0001',
         name: 'Ann Sample1',
-        seen: 'account number: one digit is missing: there are 7, and an account number has 8',
+        seen: 'account number: an account number has eight digits: where the paper has fewer or more, ask the person',
         command: 'payroll candidates update UK-0001 --set accountNumber=…',
         id: 'id-0001',
         values: { sortCode: '601613', accountNumber: '3192681' },

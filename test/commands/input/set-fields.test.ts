@@ -206,7 +206,7 @@ describe('the errors of fields', () => {
     ['--set status=ACTIVE', { status: `only the service sets this field. ${leavers}` }],
     ['--set leaver=ACTIVE', { leaver: `only the service sets this field. ${leavers}` }],
     ['--set address[2]=x', { 'generalSetting.address[0]': gap, 'generalSetting.address[1]': gap }],
-    ['--set rateHour=0,505', { 'generalSetting.rateHour': 'it has a comma instead of a decimal point' }],
+    ['--set rateHour=0,505', { 'generalSetting.rateHour': 'expected a number, such as 37.5' }],
     ['--set rateHour=1e3', { 'generalSetting.rateHour': 'expected a number, such as 37.5' }],
     ['--set annualSalary=null', { 'generalSetting.annualSalary': 'expected a number, such as 37.5' }],
     ['--set workingPatternId=1.5', { 'generalSetting.workingPatternId': 'expected a whole number' }],
@@ -299,9 +299,9 @@ describe('a code that differs from its standard form only in spaces, dashes and 
     })
     const says = Object.fromEntries(warnings.map(({ path, message }: any) => [path, message]))
     expect(says).toMatchObject({
-      'bankSetting.sortCode': expect.stringContaining('one digit is missing'),
+      'bankSetting.sortCode': expect.stringContaining('a sort code has six digits'),
       'payrollSetting.taxCode': expect.stringContaining('not a tax code'),
-      'generalSetting.NINumber': expect.stringContaining('the last letter is missing'),
+      'generalSetting.NINumber': expect.stringContaining('two letters, six digits'),
     })
   })
 })

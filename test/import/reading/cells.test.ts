@@ -159,11 +159,10 @@ describe('numbers', () => {
   })
 
   test.each([
-    ['0,123', 'it has a comma instead of a decimal point'],
-    ['0.500,00', 'it has a comma instead of a decimal point'],
-    ["1'234.50", 'it has thousands separators'],
-    ['$16.50', 'without its unit'],
-    ['12.07%', 'without its unit'],
+    ['0,123', 'expected a number'],
+    ['0.500,00', 'expected a number'],
+    ['$16.50', 'expected a number'],
+    ['12.07%', 'expected a number'],
     ['1.2E+11', 'shortened a long number'],
     ['a lot', 'expected a number'],
   ])('a number that is written otherwise is named: %s', async (cell, message) => {
@@ -214,7 +213,6 @@ describe('numbers', () => {
     ['1234,567', 1234.567],
     ['1.234,50', 1234.5],
     ['31.200,00 €', 31200],
-    ['1.234.567', 1234567],
     ['-5,5', -5.5],
     ['12,50 € per hour', 12.5],
     ['1,234.50', 1234.5],
@@ -230,10 +228,10 @@ describe('numbers', () => {
   test.each(['1,234', '12,345', '1.234', '12.345', '-1,234'])(
     'an amount that may be thousands or a fraction in a file with semicolons is not guessed: %s',
     async (cell) => {
-      const mark = cell.includes(',') ? ['comma', '1,2340'] : ['point', '1.2340']
+      const mark = cell.includes(',') ? 'comma' : 'point'
       expect((await inSemicolons(cell)).flaws).toEqual([
         expect.stringContaining(
-          `in a file with semicolons this ${mark[0]} may be a thousands separator: write 1234 for the thousand, or ${mark[1]} for the fraction`,
+          `in a file with semicolons this ${mark} may be a thousands separator: write 1234 for the thousand, or two decimals for the fraction`,
         ),
       ])
       expect(await flaws(`Agency reference,Hourly rate\nA1,"${cell}"\n`)).toEqual([])
