@@ -288,13 +288,13 @@ describe('a proxy that lets nothing through', () => {
     [
       'No connection through the proxy HOST: it ended the connection without an answer. Nothing was sent.',
       () => listening(createTcpServer((socket) => void socket.once('data', () => socket.end()))),
-      'Check HTTPS_PROXY.',
+      'Check HTTPS_PROXY',
     ],
     [
       'No connection through the proxy HOST: its answer is not that of a proxy. Nothing was sent.',
       () =>
         listening(createTcpServer((socket) => void socket.once('data', () => socket.end('SSH-2.0\r\n\r\n')))),
-      'Check HTTPS_PROXY.',
+      'Check HTTPS_PROXY',
     ],
     [
       'No connection to https://payroll.example.com through the proxy HOST: its certificate is not trusted',

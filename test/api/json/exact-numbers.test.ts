@@ -58,7 +58,7 @@ describe('a number of the service that a double would change', () => {
   test.each([
     ['[].id', '[9007199254740992,9007199254740993]'],
     [
-      '[?surname == `Odd`] | [0].{id: id, pay: rateHour}',
+      "[?surname == 'Odd'] | [0].{id: id, pay: rateHour}",
       '{"id":9007199254740993,"pay":12345678901234567890}',
     ],
   ])('goes through the expression %s digit for digit', async (query, answer) => {
