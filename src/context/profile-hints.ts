@@ -27,7 +27,6 @@ export function hintsFor(profile: Access, { env, node }: RedactingHost): Hints {
     route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation)),
     names: (operation, ours) =>
       kind === 'sandbox' || !operationById(operation.id) ? undefined : namesHint(profile, operation, ours),
-    tryRoutes: 'To see whether the paths are right: payroll routes check',
     typedPath: 'To see the paths that payroll knows: payroll routes list',
     address: checkAddress(profile),
     otherRecord:

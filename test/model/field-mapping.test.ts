@@ -16,23 +16,6 @@ const all: [string, RecordType][] = [
 ]
 
 describe('the names of a record, sent and answered', () => {
-  test.each([
-    [uk, 'generalSetting.city', 'city'],
-    [uk, 'generalSetting.address[1]', 'address[1]'],
-    [uk, 'generalSetting.pensionSetting', 'pensionSetting'],
-    [uk, 'generalSetting.pensionSetting.optState', 'pensionSetting.optState'],
-    [uk, 'bankSetting', 'bank'],
-    [uk, 'bankSetting.sortCode', 'bank.sortCode'],
-    [uk, 'payrollSetting.openingBalance.tax', 'setting.openingBalance.tax'],
-    [ireland, 'bankSetting.country', 'bank.country'],
-    [ireland, 'payrollSetting.ppsNumber', 'setting.ppsNumber'],
-    [rate, 'includeInPayeCalculation', 'includeInPayeUmbrellaCalculation'],
-    [rate, 'hoursPerUnit', 'hoursPerUnit'],
-  ])('%#: are read in both directions', (type, request, answer) => {
-    expect(answerPath(type, request)).toBe(answer)
-    expect(requestPath(type, answer)).toBe(request)
-  })
-
   test.each(all)('the names of every field of %s lead there and back', (_, type) => {
     for (const { path } of leafFields(type.fields)) {
       expect(requestPath(type, answerPath(type, path))).toBe(path)

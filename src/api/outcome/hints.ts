@@ -7,8 +7,6 @@ export interface Hints {
   readonly route: (operation: Operation) => string | undefined
   /** For a list whose parts have other names than ours, such as page and size; undefined where they cannot have. */
   readonly names: (operation: Operation, ours: readonly string[]) => string | undefined
-  /** For a refusal after which the path is only a little in doubt: how to try other paths. */
-  readonly tryRoutes: string
   /** For a path that a person typed. */
   readonly typedPath: string
   readonly address: string

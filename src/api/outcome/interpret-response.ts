@@ -69,12 +69,9 @@ export function interpretResponse(
     return { failure: statusFailure(call, status, { ...serviceError, text, elsewhere, asks, retryAfterMs }) }
   }
   if (judgement.kind === 'unreadable') return { failure: notJsonFailure(call, status, body) }
-  if (judgement.kind === 'refused') {
-    const { showsRecord } = judgement
-    const refusal = { ...serviceError, says: printable(judgement.says), showsRecord }
-    return { failure: refusalFailure(call, status, refusal) }
-  }
-  const what = `The service answered ${status} ${printable(judgement.why)}${quoteService(serviceError)}`
+  if (judgement.kind === 'refused')
+    return { failure: refusalFailure(call, status, { ...serviceError, says: judgement.says }) }
+  const what = `The service answered ${status} ${judgement.why}${quoteService(serviceError)}`
   const { issues } = serviceError
   return {
     failure: isWrite(call.operation)

@@ -6,12 +6,11 @@ import type { Body } from '../http/attempt.ts'
 import { type Envelope, looksLikePage } from '../response-body.ts'
 
 /**
- * The meaning of a 2xx response. `refused`: it says no; `showsRecord`: but with the record, as if applied. `doubtful`:
- * it may not have worked. `unreadable`: a read cannot use it. `says` and `why` complete `The service answered …`.
+ * The meaning of a 2xx response. `refused`: it says no. `doubtful`: it may not have worked. `unreadable`: a read cannot use it. `says` and `why` complete `The service answered …`.
  */
 type Judgement =
   | { readonly kind: 'success' }
-  | { readonly kind: 'refused'; readonly says: string; readonly showsRecord?: boolean }
+  | { readonly kind: 'refused'; readonly says: string }
   | { readonly kind: 'doubtful'; readonly why: string }
   | { readonly kind: 'unreadable' }
 
@@ -86,7 +85,9 @@ function findObjection(operation: Operation, envelope: Envelope): Judgement | un
   const writes = isWrite(operation)
   const hasRecord = showsRecord(operation, envelope)
   if (success.includes(false))
-    return { kind: 'refused', says: 'success: false', showsRecord: writes && hasRecord }
+    return writes && hasRecord
+      ? doubtful('with the record and success: false')
+      : { kind: 'refused', says: 'success: false' }
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !writes) return undefined
   if (success.some((each) => each !== true)) return doubtful('but did not say success: true')

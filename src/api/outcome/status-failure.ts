@@ -1,7 +1,6 @@
 import { type Failure, type FailureCode, type FailureDetails, joinHints, type Outcome } from '../../errors.ts'
 import { answerType, isWrite, type Operation } from '../../model/records/operation.ts'
-import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
-import { allOperations } from '../../model/resources/operations.ts'
+import { nounOfType } from '../../model/records/record-type.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { looksLikePage, type ServiceError } from '../response-body.ts'
 import { type Call, clientCertificateRefusal, failure, quoteService, unknownOutcome } from './call-failure.ts'
@@ -153,24 +152,16 @@ function missingRecord(
   status: number,
 ): string | undefined {
   if (status !== 404) return undefined
-  const type = typeOf(operation)
+  const type = answerType(operation) ?? operation.requestRecord
   const { id, employeeId } = parameters
   if (isOfOneRecord(operation)) {
-    if (!type || !id) return undefined
-    const missing = `The service has no ${nounOfType(type)} with the id ${id}`
+    if (!id) return undefined
+    const missing = `The service has no ${type ? nounOfType(type) : 'record'} with the id ${id}`
     // A record is read before it is changed: then it was there.
     return isChange(operation) && hints?.route(operation) ? `${missing}, or does not know ${path}` : missing
   }
   if (employeeId === undefined) return undefined
   return `The service has no person with the id ${employeeId}, or does not know ${path}`
-}
-
-/** The record type of an operation; for a deletion, which has no record, that of its resource. */
-function typeOf(operation: Operation): RecordType | undefined {
-  const resource = ({ id }: Operation) => id.split('.')[0]
-  const ownType = (each: Operation) => answerType(each) ?? each.requestRecord
-  const siblings = allOperations.filter((other) => resource(other) === resource(operation))
-  return ownType(operation) ?? siblings.map(ownType).find((type) => type !== undefined)
 }
 
 const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
@@ -193,7 +184,7 @@ function statusHint(call: Call, status: number, isExplained: boolean, asks = '')
   }
   if (status === 404)
     return joinHints(isChange(operation) && route, hints?.record(operation, call.parameters)) || undefined
-  return isWrite(operation) ? route : route && hints?.tryRoutes
+  return route
 }
 
 /** The hint for a refusal in the service's own words: the verb knows where the values were given. */
@@ -222,29 +213,17 @@ export function outcomeSoFar(operation: Operation, failure: Failure | undefined)
   return isLookedAt && isDenial(failure.details) ? 'unknown' : failure.details.outcome
 }
 
-/** A 2xx that says no: nothing was applied, unless an answer shows the record. `says`: `success: false`. */
+/** A 2xx that says no: nothing was applied. `says`: `success: false`. */
 export function refusalFailure(
   call: Call,
   status: number,
-  {
-    says,
-    showsRecord,
-    ...answered
-  }: ServiceError & { readonly says: string; readonly showsRecord?: boolean | undefined },
+  { says, ...answered }: ServiceError & { readonly says: string },
 ): Failure {
-  const message = `The service answered ${says}${quoteService(answered)}.`
-  const answer = { status, issues: answered.issues }
-  if (!showsRecord) {
-    const isExplained = answered.message !== undefined || answered.issues.length > 0
-    return failure(call, 'refused', 'refused', {
-      message,
-      ...answer,
-      hint: refusalHint(call, isExplained),
-    })
-  }
-  return failure(call, 'unknown', 'unknown', {
-    message: `${message} It may have been applied anyway: the answer contains the record.`,
-    ...answer,
-    hint: 'Check the record before you send it again.',
+  const { message, issues } = answered
+  return failure(call, 'refused', 'refused', {
+    message: `The service answered ${says}${quoteService(answered)}.`,
+    status,
+    issues,
+    hint: refusalHint(call, message !== undefined || issues.length > 0),
   })
 }

@@ -1,5 +1,5 @@
 import { hasNoValue, type Json, parsePath, valueAt } from '../../files/json/path.ts'
-import { once, onceFor } from '../../once.ts'
+import { once, onceFor, onceForText } from '../../once.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -116,16 +116,12 @@ export const placesAt = (request: string, item: string): FieldPlaces => ({
   sent: parsePath(request) ?? [],
 })
 
-/** The places of a type's fields, by path. Kept, because they are the same in every item of a list. */
-const knownPlaces = onceFor((_: RecordType) => new Map<string, FieldPlaces>())
+/** The places of a field that is known by its path in the request. Kept: they are the same in every item of a list. */
+export const placesOf = (type: RecordType, request: string): FieldPlaces => knownPlaces(type)(request)
 
-/** The places of a field that is known by its path in the request. */
-export function placesOf(type: RecordType, request: string): FieldPlaces {
-  const known = knownPlaces(type)
-  const places = known.get(request) ?? placesAt(request, answerPath(type, request))
-  known.set(request, places)
-  return places
-}
+const knownPlaces = onceFor((type: RecordType) =>
+  onceForText((request) => placesAt(request, answerPath(type, request))),
+)
 
 /** The value at these places. assumed: an answer may have a field under the request's name. */
 export function valueAtPlaces(record: Json, { answered, sent }: FieldPlaces): Json {

@@ -111,8 +111,8 @@ export function taxYearAs(text: string, { taxYear }: Pick<TaxPeriod, 'taxYear'>)
 
 /** Whether two texts are two tax years for certain, and not one that is written otherwise: `2026-27`, `2026`. */
 export function areTwoYears(one: string, other: string): boolean {
-  const [own, same] = [one, other].map((text) => taxYearAs(text, { taxYear: other }))
-  return own !== undefined && same !== undefined && own !== same && taxYearAs(other, { taxYear: one }) !== own
+  const [own, same] = [one, other].map(plainTaxYear)
+  return own !== undefined && same !== undefined && firstOf(own) !== firstOf(same)
 }
 
 /** A tax year in one spelling: 2026/27 of 2026-27 and 26/27. 2026 is another one, which is Irish; undefined for anything else. */

@@ -72,16 +72,7 @@ const payrollSetting: Headings = {
   p45TaxToDate: 'p45 tax | tax in previous employment | p45 tax paid',
   isNIDirector: 'director | is director | director for ni',
   NIDirectorStartDate: 'director since | directorship start',
-  isSendEmailSelfBill: 'send self bill invoices by email | self billing invoices',
   cisStatus: 'cis status | cis rate | cis deduction rate | rct rate | rct status',
-  frequency_eight: 'usc rate 4 a pay period',
-  openingBalance: {
-    grossForTax: 'opening balance gross for tax',
-    grossForNI: 'opening balance gross for ni',
-    grossToLel: 'opening balance earnings to the lower earnings limit',
-    grossLelToPt: 'opening balance earnings from there to the primary threshold',
-    grossPtToUEL: 'opening balance earnings from there to the upper earnings limit',
-  },
   taxCreditAnnual:
     'tax credit a year | tax credits | tax credit | annual tax credits | annual tax credit | yearly tax credits | yearly tax credit',
   yearlyRateCutOff:
@@ -104,9 +95,8 @@ export const headings: Headings = {
   generalSetting: {
     ...generalSetting,
     pensionSetting: {
-      optState: 'enrolment state | auto enrolment state | enrolment status | ae status',
+      optState: 'enrolment status | ae status',
       pensionCalculationType: 'calculation type | pension calculation type | tax relief',
-      dateOnClassifiedOn: 'classified on | assessed on',
       scheme: 'pension scheme name',
       reference: 'pension ref | pension scheme ref',
     },

@@ -56,32 +56,6 @@ describe('the transport', () => {
     server.close()
   })
 
-  test('gives an answer as it came: status, headers, bytes', async () => {
-    const { baseUrl } = await service((_, response) => {
-      response.writeHead(418, [
-        ['x-odd', '1'],
-        ['x-odd', '2'],
-        ['set-cookie', 'a=1'],
-        ['set-cookie', 'b=2'],
-      ] as never)
-      response.end(Buffer.from([0, 255, 128]))
-    })
-    const response = (await asked(baseUrl, `${baseUrl}/`)) as Response
-    expect(response.status).toBe(418)
-    expect(response.headers.get('x-odd')).toBe('1, 2')
-    expect(response.headers.get('set-cookie')).toBe('a=1, b=2')
-    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 128])
-  })
-
-  test('hands on what it is asked to send, whole', async () => {
-    const { baseUrl, received } = await service((_, response) => response.end())
-    const body = 'x'.repeat(5_000_000)
-    await asked(baseUrl, `${baseUrl}/a?b=c`, { method: 'PATCH', body, headers: { 'x-mine': 'yes' } })
-    expect(received).toHaveLength(1)
-    expect(received[0]).toMatchObject({ method: 'PATCH', url: '/a?b=c', body })
-    expect(received[0]?.headers).toMatchObject({ 'x-mine': 'yes', 'content-length': '5000000' })
-  })
-
   test('takes an answer that comes before its request was read', async () => {
     for (const connection of ['keep-alive', 'close']) {
       const server = createServer((_, response) => response.writeHead(413, { connection }).end('no'))
@@ -89,19 +63,5 @@ describe('the transport', () => {
       const response = await asked(origin, `${origin}/`, { method: 'POST', body: 'x'.repeat(12_000_000) })
       expect(response).toMatchObject({ status: 413 })
     }
-  })
-
-  test('sends nothing for a request that is given up before it starts', async () => {
-    const { baseUrl, received } = await service((_, response) => response.end())
-    const lost = await asked(baseUrl, `${baseUrl}/`, { signal: AbortSignal.abort() })
-    expect(lost).toMatchObject({ reason: 'connect', sent: false })
-    expect(received).toEqual([])
-  })
-
-  test('knows the system code of a connection that was refused, and nothing else of it', async () => {
-    const lost = await asked('http://127.0.0.1:1', 'http://127.0.0.1:1/')
-    expect(lost).toMatchObject({ reason: 'connect', sent: false, systemCode: 'ECONNREFUSED' })
-    expect((lost as Error).cause).toBeUndefined()
-    expect((lost as Error).message).toBe('connection lost: connect')
   })
 })

@@ -146,7 +146,7 @@ test.each([
   ['documents get 4f1c --employee x', 'no document with the id 4f1c (404).\nCheck --employee.'],
   [
     'documents delete 4f1c --employee x --yes',
-    'no document with the id 4f1c (404). Nothing was applied.\nCheck --employee. To see the ids: payroll documents list --employee x',
+    'no record with the id 4f1c (404). Nothing was applied.\nCheck --employee. To see the ids: payroll documents list --employee x',
   ],
   ['candidates update 4f1c --set generalSetting.city=Leeds', 'no UK candidate with the id 4f1c (404)'],
 ])('%s of what is not there is exit 5, says where else to look, and doubts no path', async (words, says) => {

@@ -4,7 +4,7 @@ import { candidateIreland } from '../../../src/model/resources/ireland-candidate
 import { paymentRate } from '../../../src/model/resources/payment-rate.ts'
 import { timesheetLine } from '../../../src/model/resources/timesheet-line.ts'
 import { candidate } from '../../../src/model/resources/uk-candidate.ts'
-import { findField, guessHeading, headingFor, readHeading } from '../../../src/model/values/find-field.ts'
+import { guessHeading, headingFor, readHeading } from '../../../src/model/values/find-field.ts'
 import { ambiguousHeadings, type Headings, headings } from '../../../src/model/values/headings.ts'
 
 const types = [candidate, candidateIreland, paymentRate, timesheetLine]
@@ -66,36 +66,6 @@ const irish = headingsOf({
   'payrollSetting.employmentId': 'Employment ID',
   'payrollSetting.totalLPTToBeDeducted': 'LPT',
   'bankSetting.sortCode': 'NSC',
-})
-
-/** What fields were called before: files of then are still read. */
-const former = headingsOf({
-  'payrollSetting.starterDeclaration': 'Starter statement | Starter declaration',
-  'payrollSetting.paymentModel': 'Paid as | Payment model',
-  'payrollSetting.cisStatus': 'CIS status',
-  'generalSetting.pensionSetting.optState': 'Enrolment state | Auto-enrolment status',
-  'generalSetting.pensionSetting.dateOnClassifiedOn': 'Classified on | Worker category assessed on',
-  'generalSetting.pensionSetting.pensionCalculationType': 'Calculation type | Tax relief method',
-  'payrollSetting.isNIDirector': 'Director for NI | Company director',
-  'payrollSetting.NIDirectorStartDate': 'Director since | Directorship start date',
-  'payrollSetting.isSendEmailSelfBill': 'Send self-bill invoices by email | Self-billing invoices by email',
-  'payrollSetting.openingBalance.grossForTax':
-    'Opening balance: Gross for tax | Opening balance: Taxable pay to date',
-  'payrollSetting.openingBalance.grossForNI':
-    'Opening balance: Gross for NI | Opening balance: NICable pay to date',
-  'payrollSetting.openingBalance.grossToLel':
-    'Opening balance: Earnings to the lower earnings limit | Opening balance: Earnings at the LEL',
-  'payrollSetting.openingBalance.grossLelToPt':
-    'Opening balance: Earnings from there to the primary threshold | Opening balance: Earnings above LEL up to PT',
-  'payrollSetting.openingBalance.grossPtToUEL':
-    'Opening balance: Earnings from there to the upper earnings limit | Opening balance: Earnings above PT up to UEL',
-})
-
-const formerIrish = headingsOf({
-  'payrollSetting.paymentModel': 'Paid as | Payment model',
-  'payrollSetting.cisStatus': 'CIS status | RCT deduction rate',
-  'generalSetting.pensionSetting.optState': 'Enrolment state | Auto-enrolment status',
-  'payrollSetting.frequency_eight': 'USC rate 4 a pay period | USC amount above rate 3 a pay period',
 })
 
 /** Notes that say what the field says anyway, and words before a heading that change nothing. */
@@ -166,15 +136,6 @@ describe('the heading of a column', () => {
 
   test.each(irish)('that is usual in Ireland is known there: %s', (heading, path) => {
     expect(readHeading(candidateIreland, heading)).toEqual({ path, choices: [] })
-  })
-
-  test.each([
-    ...former.map((each) => [...each, candidate] as const),
-    ...formerIrish.map((each) => [...each, candidateIreland] as const),
-  ])('is known by what its field was called before: %s', (heading, path, type) => {
-    for (const typed of [heading, heading.toLowerCase()])
-      expect(readHeading(type, typed)).toEqual({ path, choices: [] })
-    expect(findField(type.fields, heading)).toEqual(findField(type.fields, path))
   })
 
   test.each(noted)('is known with a note that changes nothing: %s', (heading, path) => {
