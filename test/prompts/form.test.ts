@@ -215,9 +215,7 @@ describe('the form', () => {
       {
         'Rates (0 there)': 'add',
         'Rates (1 there)': ['add', ''],
-        'Rates (2 there)': ['change or remove 1', 'change or remove 2', 'change or remove 1'],
-        'Rate 1: Payment rate rate-1': ['', 'remove'],
-        'Rate 2: Payment rate rate-2': 'change',
+        'Rates (2 there)': ['change 2', 'remove 1'],
         'Rate 1: Payment rate': 'rate-1',
         'Rate 2: Payment rate': ['rate-2', '', ''],
         'Rate 2: Hours': ['8', '7.5'],

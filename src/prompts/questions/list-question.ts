@@ -13,8 +13,8 @@ import {
 import type { FormContext } from './form-context.ts'
 import { formatValue, type ValueDisplay } from './format-value.ts'
 
-/** A number is the place of an item. */
-type ListChoice = 'on' | 'add' | 'none' | number | { readonly move: FormKey }
+/** A number is the place of an item to change. */
+type ListChoice = 'on' | 'add' | 'none' | number | { readonly remove: number } | { readonly move: FormKey }
 
 /** Asks for a list of records: the person adds, changes or removes items until they go on. */
 export async function askList(
@@ -29,18 +29,15 @@ export async function askList(
     at === items.length && Object.keys(item).length === 0 ? items : items.toSpliced(at, 1, item)
   for (;;) {
     const choice = await form.ask.choose(listPrompt(form, question, items))
-    if (typeof choice === 'object') {
+    if (typeof choice === 'object' && 'move' in choice) {
       const isLeft = isNavigation(choice.move) && items !== now
       return isLeft ? { move: choice.move, value: listOrNothing(items, now) } : choice
     }
     if (choice === 'on') return { value: listOrNothing(items, now) }
     if (choice === 'none') return { value: [] }
-    const at = choice === 'add' ? items.length : choice
-    const action =
-      at === items.length ? 'change' : await form.ask.choose(itemPrompt(form, question, items, at))
-    if (action === 'leave') continue
-    if (action === 'remove') items = items.toSpliced(at, 1)
+    if (typeof choice === 'object') items = items.toSpliced(choice.remove, 1)
     else {
+      const at = choice === 'add' ? items.length : choice
       const { item, move } = await askItem(items[at], at)
       const newItems = listWith(at, item)
       if (newItems === items && !move) form.say(`Nothing was given, so nothing was added to ${field.label}.`)
@@ -77,23 +74,6 @@ export async function askList(
   }
 }
 
-function itemPrompt(
-  form: FormContext,
-  { field }: AskedField,
-  items: readonly Json[],
-  at: number,
-): ChoicePrompt<'leave' | 'change' | 'remove'> {
-  const { label, fields } = itemOfList(field)
-  return {
-    message: `${label} ${at + 1}: ${itemLine(fields, items[at], form.shown)}`,
-    choices: [
-      { value: 'leave', name: 'leave it as it is', short: '' },
-      { value: 'change', name: 'change it', short: '' },
-      { value: 'remove', name: 'remove it', short: 'removed' },
-    ],
-  }
-}
-
 /** The list as an answer. An empty one leaves the old value, unless that was a list too. */
 function listOrNothing(items: readonly Json[], now: Json): Json {
   return items.length === 0 && !Array.isArray(now) ? now : [...items]
@@ -127,11 +107,13 @@ function listPrompt(
       { value: 'on', name: 'go on', short: String(items.length) },
       { value: 'add', name: `add a ${label.toLowerCase()}`, short: '' },
       ...(items.length === 0 ? [{ value: 'none' as const, name: 'there are none', short: 'none' }] : []),
-      ...items.map((item, at) => ({
-        value: at,
-        name: `change or remove ${at + 1}: ${itemLine(fields, item, display)}`,
-        short: '',
-      })),
+      ...items.flatMap((item, at) => {
+        const what = `${at + 1}: ${itemLine(fields, item, display)}`
+        return [
+          { value: at, name: `change ${what}`, short: '' },
+          { value: { remove: at }, name: `remove ${what}`, short: `removed ${at + 1}` },
+        ]
+      }),
     ],
     keys: repliesByKey,
   }

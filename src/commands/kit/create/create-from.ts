@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { hasNoValue, type JsonObject, valueAt, withValueAt } from '../../../files/json/path.ts'
-import { sections } from '../../../model/fields/field.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
 import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { plural } from '../../../text/words.ts'
@@ -63,10 +62,8 @@ async function copyOf(context: Context, creation: Creation, word: string): Promi
     const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
     return inSection && !copies.without.includes(path) && !hasNoValue(valueAt(whole, path))
   })
-  const titles = new Set(copied.map(({ field }) => field.section).filter((section) => section !== undefined))
-  const from = [...titles].map((section) => sections[section]).join('; ')
   context.note(
-    `Copied from ${id}: ${plural(copied.length, 'field')}${from && ` (${from})`}. What belongs only to that record was left out.`,
+    `Copied from ${id}: ${plural(copied.length, 'field')}. What belongs only to that record was left out.`,
   )
   return copied.reduce<JsonObject>((body, { path }) => {
     const segments = path.split('.')
