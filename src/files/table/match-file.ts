@@ -97,7 +97,7 @@ async function settleOrder(
       remarks: [orderRemark(order, unclear, `as ${describeCell(by)} shows`, today)],
     }
   }
-  if (help?.chooseOrder) return { dateFormat: await help.chooseOrder(unclear), remarks: [] }
+  if (help?.chooseOrder) return { dateFormat: await help.chooseOrder(unclear, survey.header), remarks: [] }
   if (!before) throw unclearOrder(unclear)
   const other = before === 'mdy' ? 'dmy, if the day' : 'mdy, if the month'
   const why = 'as in the last file with these headings'

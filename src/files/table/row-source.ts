@@ -79,7 +79,7 @@ export interface MatchingHelp {
   chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>
   /** Says what the unmatched columns are, as a map does; absent where there is no terminal. */
   matchColumns?(found: FileColumns, survey: TableSurvey, rates: readonly NamedRate[]): Promise<ColumnMap>
-  chooseOrder?(unclear: readonly DatePlace[]): Promise<DateOrder>
+  chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
   /** The payment rates of the service, by which hours may be paid; absent where there is no terminal. */
   rates?: (() => Promise<readonly NamedRate[]>) | undefined
 }

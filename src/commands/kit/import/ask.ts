@@ -41,7 +41,7 @@ export function matchingHelp(
         message: 'Which sheet is imported?',
         choices: sheets.map(({ at, name }) => ({ value: at, name })),
       }),
-    chooseOrder: (unclear) => askOrder(context, unclear),
+    chooseOrder: async (unclear, header) => askOrder(context, unclear, (await readSaved(header))?.dateFormat),
   }
   const recall = async (header: readonly string[]): Promise<Matching | undefined> => {
     if (mapFile !== undefined && mapFile !== remembered) {
@@ -190,7 +190,11 @@ function nameChoices(values: readonly string[]): readonly Choice<string | null>[
   return [...(hasComma ? choices : choices.toReversed()), skipColumn]
 }
 
-async function askOrder(context: Context, unclear: readonly DatePlace[]): Promise<DateOrder> {
+async function askOrder(
+  context: Context,
+  unclear: readonly DatePlace[],
+  before: DateOrder | undefined,
+): Promise<DateOrder> {
   const [first] = unclear
   const choices = Object.entries({ dmy: 'The day comes first', mdy: 'The month comes first' }).map(
     ([value, short]): Choice<DateOrder> => {
@@ -199,9 +203,10 @@ async function askOrder(context: Context, unclear: readonly DatePlace[]): Promis
       return { value: order, name: short + example, short }
     },
   )
+  const last = before === undefined ? '' : ' The first answer is that of the last file with these headings.'
   return (await openPrompts(context)).choose<DateOrder>({
     message: 'Which comes first in the dates of this file?',
-    help: `Every day and month is 12 or less, so 03/04 could be 3 April or 4 March. Such dates begin in ${unclear.map(describeCell).join(', ')}.`,
-    choices,
+    help: `Every day and month is 12 or less, so 03/04 could be 3 April or 4 March. Such dates begin in ${unclear.map(describeCell).join(', ')}.${last}`,
+    choices: before === 'mdy' ? choices.reverse() : choices,
   })
 }
