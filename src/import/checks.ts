@@ -12,7 +12,6 @@ import { headingFor } from '../model/values/find-field.ts'
 import { differingParts, type Identity, identityReader } from '../model/values/person-likeness.ts'
 import { howLeft } from '../model/values/read-record.ts'
 import { collectSaid, type KnownBy, personOn } from '../model/whose.ts'
-import { type Days, overlap } from '../text/day.ts'
 import { textHash } from '../text/text-hash.ts'
 import { foldText, nameSome, wordList } from '../text/words.ts'
 import { runGuards } from '../write/guards.ts'
@@ -365,9 +364,6 @@ export function checkWork(job: ImportJob): WorkCheck {
     findings: () => [],
   }
 }
-
-const _doShareDays = (one?: Days, other?: Days) =>
-  one !== undefined && other !== undefined && overlap(one, other)
 
 /** The key of a row of the file; empty text for one without. */
 export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: FileRow): string =>

@@ -189,6 +189,8 @@ interface ChangeOfImportEntry {
   readonly unasked?: readonly RowFinding[] | undefined
   /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
   readonly sentAt?: number | undefined
+  /** Whether the row is held back because it lacks lines of its record: somebody may decide what becomes of them. */
+  readonly hasMissingLines?: boolean | undefined
 }
 
 /** A row that is to create its record. */

@@ -339,7 +339,8 @@ function heldForLines(
   const { lines } = type
   if (!lines) return {}
   const isUpdate = job.service.change !== undefined
-  const lacksLines = isUpdate && match.missing.length > 0 && are === 'the week'
+  const hasMissingLines = isUpdate && (match.missing.length > 0 || are === 'some days')
+  const lacksLines = hasMissingLines && are === 'the week'
   const what = lines.path === 'rates' ? 'hours' : lines.path
   const message = [
     match === noLines
@@ -348,12 +349,13 @@ function heldForLines(
     are === 'some days' &&
       `. The sheet has only ${plural(row.days?.length ?? 0, 'day')} of it: give it every day that was worked, or say with --update --missing-lines=remove that it has them all`,
     lacksLines &&
+      !job.rules.isPreviewed &&
       '. --missing-lines=keep or --missing-lines=remove says what becomes of what the sheet lacks',
   ].filter(Boolean)
   const { path, column } = placeInFile(job.source, `${lines.path}[0].${lines.amount}`)
   const way = !isUpdate ? '--update' : lacksLines ? '--missing-lines=keep' : undefined
   const finding = { ...aboutEntry(job, entry, 'held', message.join('')), path, column, way }
-  return held([finding])
+  return held([finding], { hasMissingLines })
 }
 
 /** What the guards of a change say: the row is wrong, held back, or sent. */

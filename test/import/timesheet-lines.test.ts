@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { endedWith, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { hostile, person, sheet } from '../reading/hostile.ts'
 import { startSandbox } from '../start-sandbox.ts'
 import { readRows } from '../workbook.ts'
@@ -130,6 +130,22 @@ test('the command that is printed for hours that were corrected changes them, an
   const again = await payroll(next.replaceAll("'", '').split(' '), at)
   expect(again).toMatchObject({ code: 0 })
   expect(await at.hours()).toEqual([['35 STD 14.20', '4 OT150 21.30']])
+})
+
+test('at a terminal somebody says what becomes of hours that the sheet lacks, and Enter leaves them', async () => {
+  const at = await weekThere()
+  const argv = [...at.save('SANDBOX-UK-02,31/05/2026,6,OT150,21.30'), '--update']
+  const left = atTerminal(argv, at)
+  await left.type(/The service has hours that the sheet lacks.*❯ Leave what the service has as it is/s, '\r')
+  expect((await left.ended).code).toBe(9)
+  expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
+  const kept = atTerminal(argv, at)
+  await kept.type('The service has hours that the sheet lacks', 'keep')
+  await kept.type('❯ Keep them, and add', '\r')
+  await kept.type('Change 1 timesheet', 'y\r')
+  expect((await kept.ended).code).toBe(0)
+  expect(kept.screen()).toContain('changed: 4 → 6 hours, OT150 at 21.30')
+  expect(await at.hours()).toEqual([['30 STD 14.20', '6 OT150 21.30']])
 })
 
 test('a list for a person has the lines of hours as text, and JSON has them as they are', async () => {

@@ -4,6 +4,7 @@ import { openSharedJournal, openSharedJournalToRead } from '../../../context/sha
 import { Failure, Interrupted, type StopSignal, usage } from '../../../errors.ts'
 import type { ImportEntry, State } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
+import type { MissingLines } from '../../../import/lines.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../../../import/plan.ts'
 import { holdUnasked } from '../../../import/plan-changes.ts'
 import { assertFormat, assertRejectsWritable, rejectsOf } from '../../../import/reject-rows.ts'
@@ -12,6 +13,7 @@ import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
 import { runImport, type WrittenFiles } from '../../../import/run.ts'
 import type { ClaimReader } from '../../../import/shared-journal/shared-journal.ts'
+import { keyInWords } from '../../../model/natural-key.ts'
 import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { plural, singular } from '../../../text/words.ts'
@@ -91,8 +93,7 @@ async function run(
     connections,
   })
   try {
-    const job = { ...opened, sending: { ...sending, shared } }
-    const plan = await planAndShow(context, job, options)
+    const [job, plan] = await planAndShow(context, { ...opened, sending: { ...sending, shared } }, options)
     await confirmImport(context, job, plan)
     context.writes.advise(
       `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
@@ -117,8 +118,19 @@ async function run(
   }
 }
 
-async function planAndShow(context: Context, job: ImportJob, options: Options): Promise<Plan> {
-  const plan = await planWithProgress(context, job)
+async function planAndShow(
+  context: Context,
+  opened: ImportJob,
+  options: Options,
+): Promise<readonly [ImportJob, Plan]> {
+  let [job, plan] = [opened, await planWithProgress(context, opened)]
+  const lacking = [...plan.entries.values()].filter(({ change }) => change?.hasMissingLines)
+  const missingLines =
+    job.rules.isPreviewed && lacking.length > 0 ? await askMissingLines(context, lacking) : undefined
+  if (missingLines) {
+    job = { ...opened, rules: { ...opened.rules, missingLines } }
+    plan = await planWithProgress(context, job)
+  }
   await writePlan(context, options.plan, job, plan)
   await printPlan(context, job, plan)
   await assertReady(context, job, plan, options.rejects)
@@ -132,7 +144,26 @@ async function planAndShow(context: Context, job: ImportJob, options: Options): 
     // Writes the plan again, because the first one had these rows among the changes.
     await writePlan(context, options.plan, job, plan)
   }
-  return plan
+  return [job, plan]
+}
+
+/** Asks what becomes of hours that the sheet lacks; undefined: their rows are held back. */
+async function askMissingLines(
+  context: Context,
+  held: readonly ImportEntry[],
+): Promise<MissingLines | undefined> {
+  const [{ reference, issues } = { reference: '', issues: [] }, ...others] = held
+  const more = others.length === 0 ? '' : `, and so for ${others.length} more`
+  const said = await (await openPrompts(context)).choose<MissingLines | null>({
+    message: 'The service has hours that the sheet lacks: what becomes of them?',
+    help: `${keyInWords(reference)}: ${issues[0]?.message ?? ''}${more}.`,
+    choices: [
+      { value: null, name: 'Leave what the service has as it is' },
+      { value: 'keep', name: "Keep them, and add the sheet's" },
+      { value: 'remove', name: 'Remove them: the sheet has the whole week' },
+    ],
+  })
+  return said ?? undefined
 }
 
 /** Asks before rows are sent. On every profile it asks where rows are doubtful or left out, or records would change. */
