@@ -41,7 +41,8 @@ export function matchingHelp(
         message: 'Which sheet is imported?',
         choices: sheets.map(({ at, name }) => ({ value: at, name })),
       }),
-    chooseOrder: async (unclear, header) => askOrder(context, unclear, (await readSaved(header))?.dateFormat),
+    chooseOrder: async (unclear, header) =>
+      askOrder(context, unclear, (await savedMatching(await context.directory(), type, header))?.dateFormat),
   }
   const recall = async (header: readonly string[]): Promise<Matching | undefined> => {
     if (mapFile !== undefined && mapFile !== remembered) {
