@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
 import { resourceName } from '../../model/records/operation.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
@@ -15,6 +15,13 @@ export async function openSource(
   options: SourceOptions,
   piped?: OpenedFile,
 ): Promise<RowSource> {
+  // A script that goes through a folder meets them.
+  if (/^(?:~\$|\.~lock\.)/.test(basename(path)))
+    throw unfit(
+      path,
+      'it is what Excel or LibreOffice keeps beside a file that is open',
+      'Name the file itself, once it is saved and closed.',
+    )
   const file = piped ?? (await openFile(path))
   const format = detectFormat(file.start, path)
   assertEffect(format, options)

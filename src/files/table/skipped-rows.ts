@@ -3,7 +3,7 @@ import { amountIn } from '../../model/values/read-value.ts'
 import { nameSome } from '../../text/words.ts'
 import type { Column } from './column.ts'
 import { rowList } from './row.ts'
-import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey } from './survey-table.ts'
+import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey, totalWord } from './survey-table.ts'
 import { namePartsOf } from './whole-names.ts'
 
 /** A question about a whole table, such as a total that is not the sum of the rows. `row`: 0 for all of it. */
@@ -21,7 +21,7 @@ export function skippedRows(type: RecordType, columns: readonly Column[], survey
   const totals = [...labelledTotals, ...(sum ? [{ ...sum, since: sum.all, counts: [] }] : [])]
   const rows = new Set([...totals.map(({ row }) => row), ...repeats])
   const notes = notesBelow(rows, table)
-  const doubts = totals.flatMap((total) => doubtsOfSums(total, table))
+  const doubts = totals.flatMap((total) => [...doubtsOfWords(total, table), ...doubtsOfSums(total, table)])
   const agree =
     doubts.length === 0 && (sum !== undefined || totals.some(({ cells }) => cells.some(table.hasAmount)))
   return {
@@ -51,6 +51,18 @@ function totalsRemark(totals: readonly LabelledRow[], agree: boolean): string {
   const [are, they] =
     totals.length === 1 ? ['is a total, and is', 'it agrees'] : ['are totals, and are', 'they agree']
   return `${rowList(totals.map(({ row }) => row))} ${are} left out${agree ? `: ${they} with the rows above` : ''}`
+}
+
+/** The doubts about an amount in the word for a total, `Total: 37.50`, that no column adds up to. */
+function doubtsOfWords({ row, cells, since, all, counts }: LabelledRow, table: Table): TableDoubt[] {
+  const sums = all.flatMap((sum, at) => (table.isAmount(at) ? [{ at, sum }] : []))
+  return cells.flatMap((cell) => {
+    const amount = table.amountOf(totalWord.exec(cell.trim())?.[1])
+    if (amount === undefined || sums.length === 0 || counts.includes(amount)) return []
+    if (sums.some(({ at, sum }) => isSameAmount(amount, sum) || isSameAmount(amount, since[at]))) return []
+    const shown = sums.map(({ at, sum }) => `${roundSum(sum)} in ${table.columns[at]?.place}`).join(', ')
+    return [{ row, message: `the total says ${amount}, and the rows add up to ${shown}` }]
+  })
 }
 
 /** The doubts about the amounts of a total that are not the sums of their columns. */

@@ -279,8 +279,8 @@ export function dateKindOf(cell: string): keyof ColumnDates | undefined {
 }
 
 /** A word for a total, perhaps with the sum after it. */
-const totalWord =
-  /^(?:(?:grand|overall|week|weekly|page|report|sheet)\s+|sub[\s-]?)?(?:totals?(?:\s+(?:for|of)\s.*|\s+[a-z]+|(?<=sub[\s-]?totals?)\s.*)?|sum)\s*[:=]?(?:\s*[£€]?\s*-?\d[\d.,]*)?(?:\s+(?:hours|hrs))?$/i
+export const totalWord =
+  /^(?:(?:grand|overall|week|weekly|page|report|sheet)\s+|sub[\s-]?)?(?:totals?(?:\s+(?:for|of)\s.*|\s+[a-z]+|(?<=sub[\s-]?totals?)\s.*)?|sum)\s*[:=]?(?:\s*([£€]?\s*-?\d[\d.,]*))?(?:\s+(?:hours|hrs))?$/i
 
 const countWord =
   /^(?:(?:count|head\s?count|(?:no|number)\.?\s*of\s+[a-z]+)\s*[:=]?\s*\d*|\d+\s+(?:people|persons?|rows?|workers?|staff|employees?|candidates?|contractors?|timesheets?|lines?|records?|heads?|starters?))$/i

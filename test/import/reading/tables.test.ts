@@ -292,6 +292,16 @@ describe('the file of a source', () => {
     expect([code, err]).toEqual([3, expect.stringContaining('it is UTF-16 text, as > of PowerShell 5.1')])
   })
 
+  test.each(['~$starters.xlsx', '.~lock.starters.csv#'])(
+    'is refused where it is what Excel or LibreOffice keeps beside an open one: %s',
+    async (name) => {
+      await expect(open(fileOf('\u000BSam Example', name))).rejects.toMatchObject({
+        message: expect.stringContaining('beside a file that is open'),
+        details: { hint: 'Name the file itself, once it is saved and closed.' },
+      })
+    },
+  )
+
   test('is refused where it is not to be had', async () => {
     const path = fileOf(person)
     await expect(open(`${path}.not-there`)).rejects.toMatchObject({ code: 'usage' })

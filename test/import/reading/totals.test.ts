@@ -23,12 +23,22 @@ describe('a total below the rows of a table', () => {
     ])
   })
 
-  test.each([['Total,,,,88', 'column E (Hours): the total says 88, and the rows add up to 77.5']])(
-    'is left out where it does not agree (%s), and is a doubt of its row',
-    async (total, message) => {
-      const source = await open(fileOf(sheet(total)))
-      expect(source.remarks).toEqual(['row 4 is a total, and is left out'])
-      expect(source.doubts).toEqual([expect.objectContaining({ row: 4, message })])
+  test.each([
+    ['Total,,,,88', 'column E (Hours): the total says 88, and the rows add up to 77.5'],
+    [
+      'Total hours: 88,,,,',
+      'the total says 88, and the rows add up to 1012.5 in column D (Hourly rate), 77.5 in column E (Hours)',
+    ],
+  ])('is left out where it does not agree (%s), and is a doubt of its row', async (total, message) => {
+    const source = await open(fileOf(sheet(total)))
+    expect(source.remarks).toEqual(['row 4 is a total, and is left out'])
+    expect(source.doubts).toEqual([expect.objectContaining({ row: 4, message })])
+  })
+
+  test.each(['Total: 77.5,,,,', 'Total: 2,,,,'])(
+    'is no doubt where it is the sum or the count of the rows: %s',
+    async (total) => {
+      expect((await open(fileOf(sheet(total)))).doubts).toEqual([])
     },
   )
 
