@@ -91,14 +91,20 @@ async function keepNow(filling: Filling): Promise<void> {
   await filling.start.keep?.(isWork(filling) ? filling.state.answers : {})
 }
 
-/** Asks the essential questions of a new record. One that was skipped before the form was stopped is not asked again. */
+/**
+ * Asks the essential questions of a new record. One that was skipped before the form was stopped is not asked again. A
+ * list is: the form may have been stopped in its midst, in a line that has no hours yet.
+ */
 async function askEssentials(filling: Filling): Promise<void> {
   const { start, state } = filling
   if (start.before !== undefined) return
   const body = bodyIn(state)
   const essential = state.sections.flatMap(questionsIn).filter(({ field }) => field.essential)
-  const from = start.isResumed ? essential.findLastIndex((question) => hasAnswer(question, body)) + 1 : 0
-  const open = essential.slice(from).filter((question) => !hasAnswer(question, body))
+  const last = start.isResumed ? essential.findLast((question) => hasAnswer(question, body)) : undefined
+  const isBegun = last !== undefined && Array.isArray(valueAt(body, last.path))
+  const open = essential
+    .slice(last ? essential.indexOf(last) : 0)
+    .filter((question) => !hasAnswer(question, body) || (isBegun && question === last))
   await ask(filling, open, true)
 }
 

@@ -124,11 +124,15 @@ describe('the next form of the same kind', () => {
     expect(terminal.screen()).not.toContain('? Date of birth')
   })
 
-  test('has the answers of an item in whose midst the form was left', async () => {
+  test('has the answers of an item in whose midst the form was left, and goes on at its list', async () => {
     const home = freshHome()
     const first = { 'Rates (0 there)': 'add', 'Rate 1: Payment rate': 'STD', 'Rate 1: Pay rate': '21.50' }
     await stopForm(['timesheets', 'create'], { home }, { Person: 'UK-0001', ...first }, 'Rate 1: Hours')
     expect(draftsIn(home)[0].answers.at(-1)).toEqual(['rates', [{ rateId: 'STD', rate: '21.50' }]])
+    const terminal = atTerminal(['timesheets', 'create'], { home })
+    await terminal.type('Resume a draft?', `Resume${keys.enter}`)
+    await terminal.type('? Rates (1 there)', keys.ctrlC)
+    await terminal.ended
   })
 
   test('adds to the draft that it resumed, and makes no second one', async () => {
