@@ -88,8 +88,9 @@ function oauthRoutes(service: Service): SandboxRoute[] {
     {
       operation: operations.oauth.clientInfo,
       handle(c) {
-        if (c.req.query('client_id') !== ownClient.clientId)
-          throw refusal(404, 'No client application has this id')
+        const clientId = c.req.query('client_id')
+        if (!clientId) throw refusal(400, 'The query has no client_id')
+        if (clientId !== ownClient.clientId) throw refusal(404, 'No client application has this id')
         return c.json({ data: ownClient, success: true })
       },
     },
