@@ -72,8 +72,11 @@ function hintFor(code: string, command: Command, entries: readonly ProgramEntry[
       // Only the nouns that were typed are known to the parser.
       return didYouMean(nearest([...entries.map(({ name }) => name), 'help'], word))
     }
-    case 'commander.excessArguments':
-      return didYouMean(nearest(verbs, word)) ?? 'A value that has a blank stands in double quotes.'
+    case 'commander.excessArguments': {
+      const isList = command.options.some(({ long }) => long === '--where')
+      const part = isList ? 'A part of a list is chosen with --where. ' : ''
+      return didYouMean(nearest(verbs, word)) ?? `${part}A value that has a blank stands in double quotes.`
+    }
     default:
       return undefined
   }

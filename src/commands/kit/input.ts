@@ -146,7 +146,11 @@ export async function givenRecord(context: Context, options: Options): Promise<J
   }
   const instead = `To read none, name a file with --file${file === '-' ? '' : ', or set fields with --set'}.`
   const bytes = await sayWhenWaiting(context, 'the record, as JSON', instead, readStream(stdin))
-  return parseGiven(bytes, 'Standard input', 'Pipe in one record as JSON, or name a file with --file.')
+  return parseGiven(
+    bytes,
+    'Standard input',
+    'Pipe in one record as JSON, name a file with --file, or set fields with --set.',
+  )
 }
 
 /** The command that takes a table instead: one record for create, many for import. */

@@ -130,7 +130,7 @@ describe('an invalid body', () => {
       expect(await create(more)).toMatchObject(
         endedWith(
           3,
-          'it is empty. Nothing was sent.\nPipe in one record as JSON, or name a file with --file.',
+          'it is empty. Nothing was sent.\nPipe in one record as JSON, name a file with --file, or set fields with --set.',
         ),
       )
       expect((await create(more, 'x'.repeat(2 * 1024 * 1024))).code).toBe(3)

@@ -420,6 +420,12 @@ describe('a reference that was found before', () => {
       expect([words, (await run(`candidates ${words}`)).code]).toEqual([words, 6])
   })
 
+  test('is forgotten once this computer creates a record with that reference', async () => {
+    const { run } = await found()
+    await run('candidates create --set agencyRef=UK-1 --set forename=Zoe --set surname=Sample --yes')
+    expect((await run('candidates get UK-1')).code).toBe(6)
+  })
+
   test('does not stand in the way of the country that was asked for', async () => {
     const { run } = await found()
     expect((await run('candidates get UK-1 --ireland')).code).toBe(5)

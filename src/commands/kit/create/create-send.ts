@@ -11,6 +11,7 @@ import { compareCreated } from '../../../model/values/compare-stored.ts'
 import { capital } from '../../../text/words.ts'
 import { createOne } from '../../../write/send.ts'
 import type { Creation } from '../../cli/create-request.ts'
+import { nounOf } from '../../cli/target.ts'
 import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
 import { type Say, sayAround, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { assertUnique, ownReference } from '../find/same-reference.ts'
@@ -39,7 +40,10 @@ export async function sendCreate(
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
   const lookup = await expectWrite(context, creationWrite(creation, body))
-  const reference = creation.options.unique ? ownReference(creation, body) : undefined
+  const own = ownReference(creation, body)
+  if (own !== undefined)
+    await (await import('../find/find-record.ts')).forgetReference(context, nounOf(creation.operation), own)
+  const reference = creation.options.unique ? own : undefined
   const send = async (beforeSending?: () => void) => {
     if (reference === undefined) return createNow(context, creation, body, beforeSending)
     // Two runs that both looked before either sent would create it twice, so it is looked for again.

@@ -253,6 +253,12 @@ async function memoryOf(context: Context, kind: string, reference: string) {
   }
 }
 
+/** Forgets where the record of a reference was: one that was created since may have it, too. */
+export async function forgetReference(context: Context, kind: string, reference: string): Promise<void> {
+  const memory = await memoryOf(context, kind, reference)
+  if (await memory.recall()) await memory.remember(undefined)
+}
+
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
 function onePerId(matches: readonly ListedName[], reference: LookedUp): readonly ListedName[] {
   const isAsked = ({ list }: ListedName) => !placeOf(reference, list).isElsewhere
