@@ -112,7 +112,10 @@ async function readPlanLines(path: string): Promise<readonly PlanLine[]> {
   const text = () => openCsv(decodeText(Readable.from([bytes]), encodingOf(head)))
   const rows = head.toString('latin1').startsWith('PK\u0003\u0004')
     ? ((await openXlsx(bytes))[0]?.rows() ?? [])
-    : (await text()).rows
+    : // --plan writes JSON too, whose quotation marks no reader of CSV takes.
+      /^\s*[[{]/.test(head.toString('utf8'))
+      ? []
+      : (await text()).rows
   const lines = await readOwnTable(rows, neededColumns)
   if (lines) return lines
   throw usage(`${path} is not a plan of an import, as --plan writes it to a .csv or .xlsx.`)

@@ -186,7 +186,12 @@ async function checkCreated(
       throw failure
     }),
   )
-  if (!listed && !whole) throw notNoted('not-found', `No record of the service has the id "${id}".`)
+  if (!listed && !whole)
+    throw notNoted(
+      'not-found',
+      `No record of the service has the id "${id}".`,
+      '--created takes the id that the service gave the record, and not its reference.',
+    )
   const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
   if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
     throw notNoted(

@@ -109,9 +109,11 @@ describe('import --as-planned', () => {
   test('is exit 2 without --update, and with a file that is no plan', async () => {
     const at = await planned('plan.csv')
     expect((await at.importFile(at.csv, '--as-planned', at.plan)).code).toBe(2)
-    expect((await at.run('--as-planned', at.csv)).error()).toMatchObject({
-      exitCode: 2,
-      message: expect.stringContaining('is not a plan of an import'),
-    })
+    const json = await planned('plan.json')
+    for (const file of [at.csv, json.plan])
+      expect((await at.run('--as-planned', file)).error()).toMatchObject({
+        exitCode: 2,
+        message: expect.stringContaining('is not a plan of an import'),
+      })
   })
 })

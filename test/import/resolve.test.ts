@@ -144,7 +144,7 @@ describe('import resolve', () => {
   })
 
   test.each<[string, string, object | undefined, number, string]>([
-    ['that is not there', 'no-such-id', undefined, 5, 'No record of the service'],
+    ['that is not there', 'no-such-id', undefined, 5, 'takes the id that the service gave the record'],
     ['of another row', 'A-002', undefined, 6, 'as Ann Sample A-002 (A-002), and the row is for A-003'],
     [
       ...(['of somebody with another name under its reference', 'A-003'] as const),
