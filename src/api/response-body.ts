@@ -23,6 +23,8 @@ export interface Envelope {
   readonly success: readonly Json[]
   /** What is filled of `error` and `errors`: an object, a list, a text. */
   readonly errors: readonly Json[]
+  /** The levels at which a service may speak of the result: the body, and `data`. */
+  readonly levels: readonly JsonObject[]
 }
 
 /** Takes an answer apart, whatever asked for it. */
@@ -54,6 +56,7 @@ export function readEnvelope(
     page: pageOf(items, total),
     success: [...levels, candidate].flatMap(({ success }) => (success === undefined ? [] : [success])),
     errors: speaking.flatMap(({ error, errors }) => [error, errors].filter(isFilled)),
+    levels,
   }
 }
 

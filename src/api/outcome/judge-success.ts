@@ -79,9 +79,21 @@ function isConfirmed(operation: Operation, { record, success }: Envelope): boole
   return record !== undefined && isRecord(operation, record)
 }
 
+/** assumed: where an answer without `success` says in a word, or by a status of HTTP, that it did not work. */
+const resultNames = ['status', 'statusCode', 'result'] as const
+const refusalStatus = /^[45]\d\d$/
+const serverFault = /^(408|5\d\d)$/
+const refusalWord = /^([45]\d\d|errors?|fail(ed|ure)?|rejected|refused)$/i
+
+/** What an object says of the result, where that is a no: `with status: error`. */
+function saidBy(object: JsonObject, no: RegExp): string | undefined {
+  const name = resultNames.find((each) => no.test(String(object[each]).trim()))
+  return name && `with ${name}: ${String(object[name]).trim()}`
+}
+
 /** The judgement of a JSON body that contradicts its 2xx status; undefined for any other. */
 function findObjection(operation: Operation, envelope: Envelope): Judgement | undefined {
-  const { success, errors } = envelope
+  const { success, errors, levels } = envelope
   const writes = isWrite(operation)
   const hasRecord = showsRecord(operation, envelope)
   if (success.includes(false))
@@ -91,9 +103,18 @@ function findObjection(operation: Operation, envelope: Envelope): Judgement | un
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !writes) return undefined
   if (success.some((each) => each !== true)) return doubtful('but did not say success: true')
-  if (errors.length === 0) return undefined
   const isDone = success.includes(true) || hasRecord
-  return !writes || isDone ? doubtful('with an error') : { kind: 'refused', says: 'with an error' }
+  // A word in the record itself is a field of it: a timesheet may have been saved as REJECTED. A read with content got what it asked for.
+  const mayHaveWord = (level: JsonObject) =>
+    hasFieldOf(operation, level) || (!writes && (isDone || idOf(level) !== undefined))
+  const said = levels.flatMap(
+    (level) => saidBy(level, mayHaveWord(level) ? refusalStatus : refusalWord) ?? [],
+  )
+  const why = errors.length > 0 ? 'with an error' : said[0]
+  if (why === undefined) return undefined
+  // After such a status of HTTP a write may have been applied.
+  const isFault = [...levels, ...errors.filter(isObject)].some((each) => saidBy(each, serverFault))
+  return !writes || isDone || isFault ? doubtful(why) : { kind: 'refused', says: why }
 }
 
 /** Whether an answer has its record, or a list; for a write, a list with a record in it. */

@@ -13,6 +13,10 @@ const contradictions: readonly (readonly [unknown, string])[] = [
   [{ success: 'true' }, 'but did not say success: true'],
   [{ success: 'false' }, 'but did not say success: true'],
   [{ data: { success: 0 }, success: true }, 'but did not say success: true'],
+  [{ error: { status: 500, message: words } }, `with an error: ${words}`],
+  [{ status: 408 }, 'with status: 408'],
+  [{ id: 'r1', statusCode: 503 }, 'with statusCode: 503'],
+  [{ ...rate, status: 500 }, 'with status: 500'],
   [{ success: null, message: words }, `but did not say success: true: ${words}`],
 ]
 
@@ -33,6 +37,10 @@ const bareErrors: typeof refusals = [
   [{ error: words, data: [] }, `with an error: ${words}`],
   [{ error: { code: 'DUPLICATE' }, data: null }, 'with an error'],
   [{ errors: [words] }, `with an error: ${words}`],
+  [{ status: 400, message: words }, `with status: 400: ${words}`],
+  [{ status: 'FAIL', data: null }, 'with status: FAIL'],
+  [{ result: 'failure' }, 'with result: failure'],
+  [{ data: { status: 'REJECTED' } }, 'with status: REJECTED'],
 ]
 
 /** Bodies that say no in words of their own: nobody knows whether a write was applied. */
@@ -46,9 +54,6 @@ const otherWords: readonly object[] = [
   { errorCode: 'E42', errorMessage: words },
   { fault: { faultstring: words } },
   { validationErrors: [words] },
-  { status: 'error' },
-  { status: 400, message: words },
-  { data: { status: 'REJECTED' } },
 ]
 
 describe('an answer of 2xx that says no', () => {
@@ -81,6 +86,19 @@ describe('an answer of 2xx that says no', () => {
   test.each(refusals)('%j refuses a read', async (body) => {
     const { run } = await attempt('one', [200, body])
     expect([run.code, run.out, run.error().outcome]).toEqual([6, '', null])
+  })
+
+  test('is in doubt where it says yes as well, or names the fields that are wrong as a record does', async () => {
+    const fail = { status: 'fail', data: { units: 'units is not known' } }
+    for (const body of [{ status: 'fail', success: true }, fail, { ...fail, data: rate }]) {
+      const { run } = await attempt('post', [201, body])
+      expect([run.code, run.error().message]).toEqual([8, expect.stringContaining('201 with status: fail.')])
+    }
+  })
+
+  test('is no empty list', async () => {
+    const { run } = await attempt('list', [200, { status: 500, message: words, data: null, totalDocs: 0 }])
+    expect([run.code, run.out]).toEqual([10, ''])
   })
 
   test('is no refusal where the record itself has such a word: it may be its state', async () => {
