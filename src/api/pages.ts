@@ -137,10 +137,10 @@ function startReading(
   const { isAmbiguous, fingerprint } = tally
   return { items, progress, isAmbiguous, fingerprint, assertFirstPage, changedFailure }
 
-  function askFor(page: number, size: number, isBehind = false): Promise<Page> {
+  function askFor(page: number, size: number, isGuess = false): Promise<Page> {
     pageSize = size
     // Some services fail at each page behind the last one: that is not worth the half minute of a page that is needed.
-    return fetchPage(client, operation, page, size, isBehind ? { ...request, attempts: 2 } : request)
+    return fetchPage(client, operation, page, size, isGuess ? { ...request, attempts: 2 } : request)
   }
 
   async function* items(): AsyncGenerator<readonly Json[]> {
@@ -260,11 +260,10 @@ const usualSizes = [10, limits.defaultSize, 25, 50]
 
 /**
  * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items. After a full
- * page always one more, because the total may be the size of the page; where it fails, there is none, as the total says.
- * Halves the page size once after a 413.
+ * page always one more, because the total may be the size of the page. Halves the page size once after a 413.
  */
 async function* prefetchPages(
-  askFor: (page: number, size: number, isBehind?: boolean) => Promise<Page>,
+  askFor: (page: number, size: number, isGuess?: boolean) => Promise<Page>,
   needed: number,
 ): AsyncGenerator<Page> {
   let askedSize: number = limits.maximumSize
@@ -285,11 +284,12 @@ async function* prefetchPages(
   for (let number = limits.defaultPage + 1; number <= mostPages && lastCount > 0; number++) {
     const isWhole = collected >= total
     if (isWhole && !fullSizes.has(lastCount)) return
+    const isGuess = isWhole && lastCount < askedSize
     const missing = Math.ceil((Math.min(total, needed) - collected) / ownSize)
     while (requests.length < Math.max(1, Math.min(missing, maxInFlight)))
-      requests.push(ask(number + requests.length, isWhole))
+      requests.push(ask(number + requests.length, isGuess))
     const page = await (requests.shift() as Promise<Page>).catch((error: unknown) => {
-      if (isWhole && error instanceof Failure) return undefined
+      if (isWhole && isNoSuchPage(error, isGuess)) return undefined
       throw error
     })
     if (!page) return
@@ -302,13 +302,20 @@ async function* prefetchPages(
     fullSizes = new Set([askedSize, ownSize])
   }
 
-  function ask(number: number, isBehind: boolean): Promise<Page> {
-    const page = askFor(number, askedSize, isBehind)
+  function ask(number: number, isGuess: boolean): Promise<Page> {
+    const page = askFor(number, askedSize, isGuess)
     // It may fail before its turn, or after the reader has stopped.
     page.catch(() => {})
     return page
   }
 }
+
+/**
+ * "Behaviour when … page is out of range …: not shown." assumed: a refusal says that there is no such page. Behind a page
+ * with fewer items than were asked for, so does whatever fails there: the total is right but for a guess.
+ */
+const isNoSuchPage = (error: unknown, isGuess: boolean) =>
+  error instanceof Failure && (isGuess || [400, 404, 416, 422].includes(error.details.status ?? 0))
 
 /** Whether the service has no such list, or none for this key. */
 export function lacksList(error: unknown): error is Failure {

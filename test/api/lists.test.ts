@@ -87,6 +87,11 @@ describe('a list', () => {
     expect([run.code, run.json(), pages.length]).toEqual([0, items(100), 2])
   })
 
+  test('of one full page may go on where the page behind it fails: it is exit 7, and nothing is listed', async () => {
+    const { run } = await listed(({ page }) => (page === 1 ? full : 503))
+    expect([run.code, run.out]).toEqual([7, ''])
+  })
+
   test.each([500, 429])(
     'that fills a page of a usual size is whole where the service answers %i behind it, which is tried twice',
     async (status) => {
