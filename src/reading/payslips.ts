@@ -7,6 +7,7 @@ import { deadStateOf } from '../model/records/dead-state.ts'
 import { textIn } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
 import { operations } from '../model/resources/operations.ts'
+import { readTaxPeriod } from '../model/standards/tax-period.ts'
 import { collectSaid, type ItemPerson, nameWithReference, personOn, type ReadItems } from '../model/whose.ts'
 import { eachItem } from './lists.ts'
 
@@ -98,14 +99,10 @@ const lastPeriod = 56
 export const unitOfPay = (frequency: string): 'week' | 'month' =>
   /month|quarter|annual/i.test(frequency) ? 'month' : 'week'
 
-/** Reads `34`, `Week 34` or `month 8`; a program may write a number as 34.0. Anything else is no period: `NaN`. */
+/** Reads `34`, `Tax week 34` or `month 8`; a program may write a number as 34.0. Anything else is no period: `NaN`. */
 export function periodIn(text: string): Pick<ListedSlip, 'period' | 'unit'> {
-  const [, word, digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)(?:\.0)?$/i.exec(text.trim()) ?? []
-  const period = Number(digits)
-  return {
-    period: period >= 1 && period <= lastPeriod ? period : Number.NaN,
-    unit: word === undefined ? '' : word.toLowerCase() === 'w' ? 'week' : 'month',
-  }
+  const { unit = '', number = Number.NaN } = readTaxPeriod(text.replace(/\.0$/, '')) ?? {}
+  return { period: number >= 1 && number <= lastPeriod ? number : Number.NaN, unit }
 }
 
 /** The first number in a text, such as 2026 in `2026/27`; `NaN` without one. */

@@ -2,7 +2,7 @@ import { keyOf, withoutLeadingZeros } from '../../model/natural-key.ts'
 import { textIn } from '../../model/records/identity.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { ageOn, daysWorked, tidy } from '../../model/standards/plausible.ts'
-import { taxPeriodDoubts } from '../../model/standards/tax-period.ts'
+import { readTaxPeriod, taxPeriodDoubts } from '../../model/standards/tax-period.ts'
 import type { Whose } from '../../model/whose.ts'
 import { onceFor } from '../../once.ts'
 import { type Person, textOf } from '../../reading/people.ts'
@@ -111,7 +111,8 @@ export function* taxPeriodFindings(
     })
   for (const own of groupBy(judged, ({ country }) => country?.id ?? '').values()) {
     const far = own.filter(({ doubt }) => doubt?.path === 'taxPeriodConfig')
-    const isOwnWay = far.length >= fewestForUsual && 2 * far.length > own.length
+    const counted = own.filter(({ sheet }) => readTaxPeriod(sheet.taxPeriod ?? null)?.unit !== undefined)
+    const isOwnWay = far.length >= fewestForUsual && 2 * far.length > counted.length
     const [{ sheet, country, doubt } = {}] = isOwnWay ? far : []
     if (sheet && doubt && (!country || payroll.asked.includes(country.id)))
       remark(

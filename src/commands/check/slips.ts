@@ -1,10 +1,12 @@
+import { keyOf } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { taxPeriodOf } from '../../model/standards/tax-period.ts'
 import { onceFor } from '../../once.ts'
 import { firstNumberIn, personInWords, type ReadSlip, unitOfPay } from '../../reading/payslips.ts'
 import { listNames, type Person, textOf } from '../../reading/people.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { nameSome } from '../../text/words.ts'
-import { type Payroll, type PersonFinding, type RuleFinding, seenOf } from './rule.ts'
+import { hasEverybody, type Payroll, type PersonFinding, type RuleFinding, seenOf } from './rule.ts'
 
 /** The payslips of a person; undefined where it is not certain which are theirs. */
 export function slipsOf(payroll: Payroll, person: Person): readonly ReadSlip[] | undefined {
@@ -50,6 +52,8 @@ interface LastSlips {
   readonly slips: readonly ReadSlip[]
   readonly unit: ReadSlip['unit']
   readonly order: number
+  /** In years. */
+  readonly time: number
   /** `week 33 of 2026/27` */
   readonly period: string
 }
@@ -81,31 +85,49 @@ export function judgeSlips(
   }
 }
 
-/** Who was paid in a period that is judged, and is none of the people: a sentence without a full stop. */
+/** Who was paid in a period that is judged, or in any where none is, and is none of the people: a sentence without a full stop. */
 export function unjudgedSlips(payroll: Payroll): readonly string[] {
-  const { slips } = payroll
+  const { slips, countries, asked } = payroll
   const periodOf = (slip: ReadSlip) => `${slip.country} ${slip.unit} ${orderOf(slip)}`
   const periods = new Set(lastSlips(payroll).judged.flatMap((last) => last.slips.map(periodOf)))
+  const isLast = (slip: ReadSlip) => (periods.size === 0 ? orderOf(slip) > 0 : periods.has(periodOf(slip)))
+  const isRead = ({ country }: ReadSlip) =>
+    country === undefined ? hasEverybody(payroll) : countries.includes(country) && asked.includes(country)
   const strangers = slips.items.filter(
-    (slip) => periods.has(periodOf(slip)) && slips.whose(slip).people.length === 0,
+    (slip) => isRead(slip) && isLast(slip) && slips.whose(slip).people.length === 0,
   )
   if (strangers.length === 0) return []
   const names = nameSome([...new Set(strangers.map(personInWords))], 5)
   return [`the last payslips of ${names} were not checked: no person has that reference or name`]
 }
 
-/** The last payslips of everybody who is to be paid, and who has payslips of which none shows its period. */
+/** assumed: how many years a last payslip may be behind that of others. Who had no work since then is no news each night. */
+const mostBehind = { active: 1 / 4, left: 1 / 26 }
+
+/** The last payslips of everybody who is paid, and who has payslips of which none shows its period. */
 const lastSlips = onceFor((payroll: Payroll) => {
-  const judged: (LastSlips & { readonly person: Person })[] = []
-  const undated: Person[] = []
-  for (const person of payroll.active.filter((each) => isAsked(payroll, each))) {
+  const active = new Set(payroll.active)
+  const [paid, undated]: [(LastSlips & { readonly person: Person })[], Person[]] = [[], []]
+  for (const person of payroll.people.filter((each) => isAsked(payroll, each))) {
+    // Who has left may be paid once more, or twice; but what is paid to who came back under the reference is not theirs.
+    const sharing = payroll.byReference.get(keyOf(person.reference ?? ''))
+    if (!active.has(person) && sharing?.length !== 1) continue
     const slips = slipsOf(payroll, person) ?? []
     const last = lastOf(slips)
     // One of long ago is no news each night. A year of two figures tells no age.
     const begins = (firstNumberIn(taxPeriodOf(person.country, payroll.day).taxYear) - 1) * 100
-    if (last && (last.order < 100_000 || last.order >= begins)) judged.push({ person, ...last })
-    else if (!last && slips.length > 0) undated.push(person)
+    if (last && (last.order < 100_000 || last.order >= begins)) paid.push({ person, ...last })
+    else if (!last && slips.length > 0 && active.has(person)) undated.push(person)
   }
+  const kindOf = ({ person, unit }: (typeof paid)[number]) =>
+    `${person.country.id} ${textOf(person, payFields.frequency)} ${unit}`
+  const judged = [...groupBy(paid, kindOf).values()].flatMap((own) => {
+    const times = own.flatMap(({ person, time }) => (active.has(person) ? time : []))
+    const newest = times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times)
+    return own.filter(
+      ({ person, time }) => time >= newest - mostBehind[active.has(person) ? 'active' : 'left'],
+    )
+  })
   return { judged, undated }
 })
 
@@ -137,6 +159,7 @@ function lastOf(slips: readonly ReadSlip[]): LastSlips | undefined {
   const { unit, period, taxYear } = latest
   const order = orderOf(latest)
   return {
+    time: years(latest),
     slips: withoutReversed(dated.filter((slip) => slip.unit === unit && orderOf(slip) === order)),
     unit,
     order,

@@ -521,7 +521,7 @@ uk fine: slip('Week 32' -600) slip('Week 33' 620) | slip('Week 33' 900)
 uk fine: slip('Week 32' 600) slip('Week 33' 300 agencyName='One Ltd') slip('Week 33' 320 agencyName='Two Ltd')
 uk fine: slip('Week 31' 600) slip('Week 31' 600) slip('Week 32' 600) slip('Week 33' 600)
 uk fine: slip('Week 32' 600) slip('Week 33' 600 net=480)
-uk payslip-amount: slip('Week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('W33' -1) => gross pay of -£1.00 in week 33 of 2026/27
+uk payslip-amount: slip('Week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('W33' -1) => gross pay of -£1.00 in week 33 of 2026/27 | slip('Tax Week 33' -1) => gross pay of -£1.00 in week 33 of 2026/27
 uk payslip-amount: slip('33' -1) => gross pay of -£1.00 in period 33 of 2026/27 | slip('33.0' -1) => gross pay of -£1.00 in period 33 of 2026/27
 uk payslip-amount: slip('Month 8' -1) => gross pay of -£1.00 in month 8 of 2026/27 | slip('M8' -1) => gross pay of -£1.00 in month 8 of 2026/27
 uk fine: slip('1 May 2026' -1) | slip('21/11/2026' -1)
@@ -537,7 +537,7 @@ uk payslip-amount payslip-twice=look: slip('Week 33' 600) slip('Week 33' -600)
 # One of long ago.
 uk fine: slip('Week 50' -20 taxYear=2024/25)
 uk fine: payFrequency=MONTHLY slip('Month 7' 2000) slip('Month 6' -2000)
-uk payslip-amount: slip('Week 50' 600 taxYear=2025/26) slip('Week 2' -600)
+uk payslip-amount: slip('Week 50' 600 taxYear=2025/26) slip('Week 30' -600)
 # Those of the other country are somebody else's, or of another job.
 uk payslip-amount: slip('Week 33' -20) slip('Week 47' 500 taxYear=2026)
 uk fine: dateLeft=2026-08-01 slip('Week 10' 0) | dateLeft=2026-08-24 slip('Week 33' 600)

@@ -366,6 +366,12 @@ describe('a tax period', () => {
     expect((await checked(byCalendar, '--ireland')).err).not.toContain('tax-period')
   })
 
+  test('that no other timesheet has is judged by those that have one', async () => {
+    const half = inPeriod((at) => (at > 3 ? {} : { taxPeriodConfig: 'Week 19' }))
+    const few = { ...half, sheets: [...half.sheets, ...half.sheets.slice(0, 2)] }
+    expect(await seenIn(few)).toMatchObject({ code: 10, references: [] })
+  })
+
   test('that is far from its days is found, and a year', async () => {
     const few = inPeriod((at) => ({ taxPeriodConfig: at < 4 ? 'Week 19' : 'Week 5' }))
     expect(await seenIn(few)).toMatchObject({ code: 9, references: ['UK-1', 'UK-2', 'UK-3'] })
@@ -570,6 +576,23 @@ describe('whose a timesheet or a payslip is', () => {
     expect(err).toContain(
       'the last payslips of Gus Ghost (UK-9) were not checked: no person has that reference or name.',
     )
+  })
+
+  test('Payslips of nobody in the list are said not to be judged where there are no others', async () => {
+    const of = { people, paid: [slip('9', 5, { subcontractorName: 'Gus Ghost' })] }
+    const { err } = await checked(of, '--only', 'payslip-twice')
+    expect(err).toContain('the last payslips of Gus Ghost (UK-9) were not checked')
+    expect((await checked(of, '--ireland')).err).not.toContain('Gus Ghost')
+  })
+
+  test('The last payslip of somebody who left is judged, and one of months before those of others is none', async () => {
+    const left = { reference: 'UK-5', fields: { dateLeft: '2026-04-10' } }
+    const of = {
+      people: [...people, left, { reference: 'UK-4' }],
+      paid: [...paid, slip('5', 5), slip('5', 5), slip('4', 40, { taxYear: '2025/26', gross: 0 })],
+    }
+    const run = await checked(of, '--only', 'payslip-twice', '--only', 'payslip-amount')
+    expect(run.json()).toMatchObject([{ rule: 'payslip-twice', reference: 'UK-5' }])
   })
 
   test('Payslips of somebody who moved to another country are none of the new job', async () => {
