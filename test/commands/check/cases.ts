@@ -327,7 +327,7 @@ ie cis-details: paymentModel=CIS ppsNumber=- subcontractorRefNumber=-
 ie fine: paymentModel=CIS ppsNumber=- subcontractorRefNumber=S-123
 
 # Pensions
-uk pension: postponementEndDate=2026-09-01T | optInDate=2026-05-01T optOutDate=2026-05-01T
+uk pension: postponementEndDate=2026-09-01T
 uk fine: optInDate=2026-05-01T optOutDate=2026-06-01T
 uk fine: postponementEndDate=2026-09-01T membershipStartDate=2026-09-01T
 uk fine: postponementEndDate=2026-09-01T optOutDate=2026-09-10T | optInDate=2026-05-01T
