@@ -291,7 +291,8 @@ const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 /** Begins the seal of a mark, to which its lines are added. A file that was cut off or changed has another seal. */
 function sealOf(header: MarkHeader, fingerprint: Fingerprint) {
   const { name, profile, address, at, paths, people } = header
-  const about = JSON.stringify([name, profile, address, at, people, paths])
+  // null: a part that is gone. Without it, the marks that were made with it would be damaged.
+  const about = JSON.stringify([name, profile, address, at, null, people, paths])
   return fingerprint.ofParts().update(`a whole mark\0${about}\0`)
 }
 
