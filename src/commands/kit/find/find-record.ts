@@ -14,7 +14,7 @@ import {
 } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { privateJson } from '../../../files/local/private-json.ts'
-import { type CountryId, countryIds } from '../../../model/countries/countries.ts'
+import { type CountryId, countries, countryIds } from '../../../model/countries/countries.ts'
 import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
@@ -22,6 +22,7 @@ import { nounOfType } from '../../../model/records/record-type.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import { chooseOperation, nounOf, operationsFor, optionsFor, type Target } from '../../cli/target.ts'
+import { typedCommand } from '../command-line.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { isReference, type Matches, matchNames } from './match-names.ts'
 import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
@@ -174,11 +175,15 @@ function foundIn(context: Context, reference: LookedUp, match: ListedName, notTh
   const { typed } = reference
   const { id = '' } = match
   const { options, isElsewhere, isFit } = placeOf(reference, match.list)
-  if (!isFit)
+  if (!isFit) {
+    const { argv } = context.host
+    const flag = match.list.country?.flag ?? ''
+    const words = argv.filter((word) => !countries.some((country) => country.flag === word))
     throw usage(
       `${typed} is ${describe(match, typed)}.`,
-      `To mean that record, add ${match.list.country?.flag}.`,
+      `To mean that record, add ${flag}: ${typedCommand(context, [...words, flag])}`,
     )
+  }
   // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match, typed)}.`)
