@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -36,14 +35,6 @@ describe('an import of what is no file', () => {
     expect(ended).toMatchObject({ code, out: '' })
     expect(ended.err).toMatch(new RegExp(`^Error: ${path} ${is}.* Nothing was sent\\.\n`))
     expect(ended.err).toContain(hint)
-  })
-
-  test('does not wait for a map that is none', async () => {
-    const home = freshHome()
-    const file = join(home, 'starters.csv')
-    writeFileSync(file, 'Ref\nA1\n')
-    const words = ['--profile', 'sandbox', 'candidates', 'import', file, '--map', pipeIn(home)]
-    expect(await payroll(words, { home })).toMatchObject({ code: 2, out: '' })
   })
 })
 
