@@ -80,7 +80,7 @@ describe('where a service stores a value in another way', () => {
       const words = ['candidates', 'import', file, '--update', '--settle', '0', '--incomplete']
       const { code, json, err } = await run(...words)
       const { unchanged, updated, unresolved } = json()
-      return { code, unchanged, updated, unresolved, isSaid: err.includes('differently') }
+      return { code, unchanged, updated, unresolved, isSaid: err.includes('the service stored otherwise') }
     }
     await night('Ann')
     return { run, night, puts: () => received.filter(({ method }) => method === 'PUT').length }

@@ -215,8 +215,6 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     serve('another-name')
     await expect.poll(() => status(authority)).toEqual(says(2, 'ERR_TLS_CERT_ALTNAME_INVALID'))
     serve('expired')
-    await expect
-      .poll(() => status(authority))
-      .toEqual(says(2, 'ask the people who run the database to renew it'))
+    await expect.poll(() => status(authority)).toEqual(says(2, 'CERT_HAS_EXPIRED'))
   })
 })

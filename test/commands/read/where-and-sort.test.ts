@@ -206,12 +206,9 @@ describe('--sort', () => {
     expect((await left(words)).ids).toEqual(['3', '2'])
   })
 
-  test.each([
-    ['joined', 'Did you mean dateOfJoining'],
-    ['surnme', 'Did you mean surname'],
-  ])('refuses %s, and says what was probably meant', async (field, says) => {
-    const { tried } = await left(['--sort', field])
-    expect([tried.code, tried.error().hint]).toEqual([2, expect.stringContaining(says)])
+  test('refuses a field that is misspelt, and says what was probably meant', async () => {
+    const { tried } = await left(['--sort', 'surnme'])
+    expect([tried.code, tried.error().hint]).toEqual([2, expect.stringContaining('Did you mean surname')])
   })
 
   test.each(['joining-date', 'Start date', 'startDate'])(

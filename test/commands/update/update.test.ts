@@ -337,7 +337,7 @@ describe('candidates update', () => {
       const outcomes = (await run('history --json')).json().map(({ outcome }: any) => outcome)
       expect(new Set(outcomes)).toEqual(new Set(['unknown']))
       expect((await run('changes --since m --json')).json()).toMatchObject([
-        { here: null, by: expect.stringContaining('the outcome of that write is unknown') },
+        { here: null, by: expect.stringContaining('perhaps changed from this computer') },
       ])
     },
   )
