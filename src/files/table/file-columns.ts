@@ -359,7 +359,7 @@ function repeatedColumns(columns: readonly Column[]): ReadonlyMap<number, Column
 }
 
 /** Whether this is the header of a rejects file: its last columns are the ones that we add. */
-export function isRejects(header: readonly string[]): boolean {
+function isRejects(header: readonly string[]): boolean {
   return rejectColumns.every((name, at) => header.at(at - rejectColumns.length) === name)
 }
 

@@ -36,6 +36,8 @@ export function decimalIn(value: Json): string | undefined {
   }
   if (typeof value !== 'string') return undefined
   if (plainNumber.test(value)) return value
+  // The sign of a footnote is no digit: 12² is no 122.
+  if (/\p{No}/u.test(value)) return undefined
   const written = value
     .normalize('NFKC')
     .replace('−', '-')

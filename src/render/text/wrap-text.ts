@@ -34,7 +34,7 @@ export function cutText(text: string, columns: number): string {
 }
 
 /** The text in pieces that fit, between letters as a reader sees them. */
-export function breakText(text: string, columns: number): string[] {
+function breakText(text: string, columns: number): string[] {
   const pieces: string[] = []
   let piece = ''
   let width = 0

@@ -162,6 +162,8 @@ describe('numbers', () => {
     ['0,123', 'expected a number'],
     ['0.500,00', 'expected a number'],
     ['$16.50', 'expected a number'],
+    // The sign of a footnote.
+    ['16.5¹', 'expected a number'],
     ['12.07%', 'expected a number'],
     ['1.2E+11', 'shortened a long number'],
     ['a lot', 'expected a number'],
