@@ -89,6 +89,13 @@ describe('an update', () => {
     expect(run.err).toMatch(/and may clear those not given: .*Setting/)
   })
 
+  test('names the bank details that it does not send before the many fields that an Irish record never shows', async () => {
+    const { run } = await updateOne(`${smith} --ireland --allow-missing bank --dry-run`, {
+      reads: [{ ...flat, setting }],
+    })
+    expect(run.err).toMatch(/may clear those not given: bankSetting, department, /)
+  })
+
   test('asks a person before it sends a record without its bank details', async () => {
     const { env, received } = await answering(200, { data: { ...flat, setting } })
     const terminal = atTerminal([...smith.split(' '), '--id'], {

@@ -130,19 +130,20 @@ export async function warnOfLosses(
   body: JsonObject,
   { unshown, lostSections }: Pick<DecidedParts, 'unshown' | 'lostSections'>,
 ): Promise<void> {
-  const unseen = [...lostSections, ...unshown]
   const isNew = (path: string) => !said.has(path)
   const unreturned = unreturnedIn(type, body).filter(isNew)
-  if (unreturned.length + unseen.length === 0) return
+  if (unreturned.length + lostSections.length + unshown.length === 0) return
   const sentFields = await (await context.knowledge()).sentFor(type, { ids: [id] })
   // Several records are looked at together, and another one may have come first.
   const lost = unreturned.filter((path) => isNew(path) && (!sentFields?.created || sentFields.ever.has(path)))
-  const paths = [...lost, ...unseen.filter(isNew)]
+  // Sections come first, and all are named: of many fields the last may only be counted.
+  const named = [...lostSections.filter(isNew), ...lost]
+  const paths = [...named, ...unshown.filter(isNew)]
   if (paths.length === 0) return
   for (const path of paths) said.add(path)
   const names = paths.map((path) => shortName(type, path))
   context.warn(
-    `the service does not return these fields, and may clear those not given: ${nameSome(names, Math.max(lost.length, 5))}.`,
+    `the service does not return these fields, and may clear those not given: ${nameSome(names, Math.max(named.length, 5))}.`,
   )
 }
 
