@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -333,6 +334,21 @@ describe('payslips for cron', () => {
     // Two that are equal are two: a payslip that was issued twice.
     list(...gross, gross[2], gross[2])
     expect((await run()).out).toBe(lines(gross[2], gross[2]))
+    expect((await run()).out).toBe('')
+  })
+
+  test('are not given again where their id has another name, which an earlier version did not read', async () => {
+    const [first, second] = [
+      { uuid: 'u1', gross: '1.00' },
+      { uuid: 'u2', gross: '1.00' },
+    ] as const
+    const { run, list, bookmark } = await listing(first)
+    await run()
+    const asBefore = createHash('sha256').update(JSON.stringify(first)).digest('base64url').slice(0, 16)
+    const written = JSON.parse(readFileSync(bookmark, 'utf8'))
+    writeFileSync(bookmark, JSON.stringify({ ...written, seen: [asBefore] }))
+    list(first, second)
+    expect((await run()).out).toBe(lines({ ...second, id: 'u2' }))
     expect((await run()).out).toBe('')
   })
 

@@ -26,7 +26,7 @@ import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
-import { idOf } from '../../../model/records/identity.ts'
+import { idOf, idText } from '../../../model/records/identity.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { type ExportFormat, exportFormats, formats } from '../../../render/formats.ts'
@@ -425,7 +425,7 @@ async function openBookmark(directory: string, name: string, place: BookmarkPlac
       let digest = digestOfExported(id ?? stringifyJson(record))
       while (id === undefined && idsNow.has(digest)) digest = digestOfExported(digest)
       idsNow.add(digest)
-      const isNew = !idsSeen.has(digest)
+      const isNew = !idsSeen.has(digest) && !(id !== undefined && idsSeen.has(digestWithout(id, record)))
       idsSeen.add(digest)
       return isNew
     },
@@ -445,6 +445,12 @@ const bookmarkParts = ({ origin, base, profile, operation }: BookmarkPlace): rea
   profile,
   operation,
 ]
+
+/** As 0.1.0 knew a record whose id has another name, which it did not read as one; else the digest of its id. */
+function digestWithout(id: string, { id: _, ...others }: JsonObject): string {
+  const isNamedOtherwise = Object.values(others).some((value) => idText(value) === id)
+  return digestOfExported(isNamedOtherwise ? stringifyJson(others) : id)
+}
 
 /** A digest of 96 bits of what tells a record from others: matches by chance are practically impossible. */
 function digestOfExported(identity: string): string {
