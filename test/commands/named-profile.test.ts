@@ -29,7 +29,6 @@ test('a command that a run with --profile names is about the same service, in hi
     ['changes --since gone', 'changes'],
     ['changes forget', 'changes marks'],
     ['candidates drafts delete 0000', 'candidates drafts list'],
-    ['documents create package.json', 'documents create <person> <file>'],
     ['routes set nothing /svc/x', 'routes list'],
     ['api GET /svc/nothing', 'routes list'],
   ] as const) {

@@ -98,7 +98,7 @@ describe('an import of a percentage', () => {
   ])('refuses %s where the field is no percentage (exit 3)', async (_, name, content) => {
     const at = await withFile(content, name)
     const run = await at.run()
-    const message = expect.stringContaining('without its unit')
+    const message = expect.stringContaining('expected a number, such as 37.5')
     expect([run.code, run.error().issues]).toMatchObject([
       3,
       [{ path: 'row 2, generalSetting.rateHour', message }],
