@@ -467,7 +467,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     while (which === 'in' && sql(`select count(*) ${locks}`) !== '0');
   }
   const unreachable =
-    /^The shared journal \(127\.0\.0\.1:\d+\/computers\) could not be reached: [a-z ]+\. \d+ rows wait to be sent\.$/
+    /^The shared journal \(127\.0\.0\.1:\d+\/computers\) could not be reached(?: \(\w+\)|: [a-z ]+)\. \d+ rows wait to be sent\.$/
 
   test.each<[string, () => void, () => void, RegExp]>([
     [
