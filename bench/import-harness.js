@@ -68,9 +68,10 @@ async function harness() {
 async function oneRun(run, rows, kills, random) {
   const home = mkdtempSync(join(tmpdir(), 'payroll-harness-'))
   const env = { PATH: process.env.PATH, HOME: home, PAYROLL_CONFIG_DIR: join(home, 'settings') }
-  const served = ['sandbox', 'serve', '--port', '0', '--json', '--database', join(home, 'service.db')]
+  const served = ['sandbox', 'serve', '--port', '0', '--json']
   const chosen = faults.flatMap((fault) => ['--fault', fault])
-  const sandbox = spawn(process.execPath, [tool, ...served, ...chosen], { env })
+  const ofService = { ...env, PAYROLL_CONFIG_DIR: join(home, 'service') }
+  const sandbox = spawn(process.execPath, [tool, ...served, ...chosen], { env: ofService })
   const shape = shapes[options.list]
   let door
   try {

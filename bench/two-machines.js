@@ -56,7 +56,7 @@ async function harness() {
   const fails = options.update ? 'candidates.update' : 'writes'
   const fault = `reset-after-commit=every:${options.lost}@${fails}`
   const faults = Number(options.lost) > 0 ? ['--fault', fault] : []
-  const served = ['sandbox', 'serve', '--port', '0', '--json', '--database', join(folder, 'service.db')]
+  const served = ['sandbox', 'serve', '--port', '0', '--json']
   const sandbox = spawn(process.execPath, [tool, ...served, ...faults], { env })
   try {
     const { baseUrl, key } = await firstJson(sandbox.stdout)

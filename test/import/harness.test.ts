@@ -12,8 +12,12 @@ function run(name: string, words: string): Promise<{ code: number | null; sum: a
   child.stdout.on('data', (text) => {
     out += text
   })
-  return new Promise((resolve) =>
-    child.on('close', (code) => resolve({ code, sum: JSON.parse(out.trim().split('\n').at(-1) ?? '') })),
+  return new Promise((resolve, reject) =>
+    child.on('close', (code) => {
+      const sum = out.trim().split('\n').at(-1) ?? ''
+      if (sum.startsWith('{')) resolve({ code, sum: JSON.parse(sum) })
+      else reject(new Error(`${name} ended with ${code} before it was done: ${out}`))
+    }),
   )
 }
 
