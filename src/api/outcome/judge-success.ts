@@ -6,7 +6,8 @@ import type { Body } from '../http/attempt.ts'
 import { type Envelope, looksLikePage } from '../response-body.ts'
 
 /**
- * The meaning of a 2xx response. `refused`: it says no. `doubtful`: it may not have worked. `unreadable`: a read cannot use it. `says` and `why` complete `The service answered …`.
+ * The meaning of a 2xx response. `refused`: it says no. `doubtful`: it may not have worked. `unreadable`: a read cannot
+ * use it. `says` and `why` complete `The service answered …`.
  */
 type Judgement =
   | { readonly kind: 'success' }
@@ -104,12 +105,14 @@ function findObjection(operation: Operation, envelope: Envelope): Judgement | un
   if (isRaw(operation) && !writes) return undefined
   if (success.some((each) => each !== true)) return doubtful('but did not say success: true')
   const isDone = success.includes(true) || hasRecord
-  // A word in the record itself is a field of it: a timesheet may have been saved as REJECTED. A read with content got what it asked for.
+  // A word in the record itself is a field of it: a timesheet may have been saved as REJECTED. A read with content got
+  // what it asked for.
   const mayHaveWord = (level: JsonObject) =>
     hasFieldOf(operation, level) || (!writes && (isDone || idOf(level) !== undefined))
-  const said = levels.flatMap(
-    (level) => saidBy(level, mayHaveWord(level) ? refusalStatus : refusalWord) ?? [],
-  )
+  const said = levels.flatMap((level) => {
+    const word = saidBy(level, refusalWord)
+    return (word !== undefined && mayHaveWord(level) ? saidBy(level, refusalStatus) : word) ?? []
+  })
   const why = errors.length > 0 ? 'with an error' : said[0]
   if (why === undefined) return undefined
   // After such a status of HTTP a write may have been applied.
