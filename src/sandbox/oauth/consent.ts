@@ -11,7 +11,7 @@ const codeLifetime = 60 * 1000
 export const consentPath = '/oauth/authorize'
 
 /**
- * The page where a person allows a client, without a key. assumed: whoever reaches it may. Its form is sent to the
+ * The page where a person allows a client, without a key. assumed: anyone who reaches it may. Its form is sent to the
  * address of the page, and so with what the page asked; `serve` keeps out the forms of other sites.
  */
 export function serveConsent(app: Hono, service: Service): void {
