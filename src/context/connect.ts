@@ -48,7 +48,7 @@ export function connect(caller: Caller) {
       caller.caution('Sandbox: nothing is configured, so nothing reaches a real service.')
     }
     if (env.PAYROLL_EMPTY_FIELDS && resolved.emptyFields)
-      (await import('../write/lost-fields.ts')).readEmptyFields(resolved.emptyFields)
+      (await import('../write/at-risk.ts')).readEmptyFields(resolved.emptyFields)
     if (!env.PAYROLL_ROUTES) return resolved
     const { withGivenRoutes } = await import('./routes-in-force.ts')
     return withGivenRoutes(resolved, env, options.yes ?? false)

@@ -3,7 +3,7 @@ import { Failure, type Issue } from '../errors.ts'
 import { formatPath, lastName, valueAt } from '../files/json/path.ts'
 import type { FileRow, RowIssue } from '../files/table/row.ts'
 import { inColumn, placeInFile } from '../files/table/row-source.ts'
-import { unreturnedFields } from '../model/mapping/field-mapping.ts'
+import { neverReturned } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyInWords } from '../model/natural-key.ts'
@@ -13,8 +13,8 @@ import type { Difference } from '../model/values/compare-stored.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { onlyServiceSets, setOtherwise, tellsAge } from '../model/values/read-record.ts'
 import { agree, nameSome, plural, singular, wordList } from '../text/words.ts'
+import { findHidden } from '../write/at-risk.ts'
 import { runGuards } from '../write/guards.ts'
-import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange } from '../write/send.ts'
 import { whyNotPlanned } from './approved-plan.ts'
@@ -96,7 +96,7 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
     },
     asksAgain({ list, ...input }) {
       if (!list) return undefined
-      const unreturned = new Set(unreturnedFields(type))
+      const unreturned = new Set(neverReturned(type))
       planning = { job, knowing, type, unreturned, tally, input: { ...input, list } }
       const mayDiffer = (entry: ImportEntry) =>
         entry.existing > 0 || (entry.state === 'done' && change !== undefined)
@@ -370,7 +370,7 @@ async function askGuards(pair: RowAndRecord): Promise<Ruling> {
       ...askedOfGuards(job),
       writer: 'import update',
       mayChangeBank: service.change?.changesBank === true,
-      findLost: async (write) => (await service.change?.findLost(write)) ?? [],
+      findAtRisk: async (write) => (await service.change?.findAtRisk(write)) ?? [],
       findAlike: async () => knowing.people.findAlike(row.record, entry),
       findWork: async () => knowing.work.findWork(row.row),
       whyUnplanned: () =>

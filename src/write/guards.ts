@@ -94,8 +94,11 @@ export const guards: { readonly [S in Stage]: Readonly<Record<string, Guard<Circ
       check: findDoubts,
     }),
     masks: ofWanted({ for: changeWriters, check: ofChange(findMasks) }),
-    lost: ofWanted({ for: changeWriters, check: ofChange((write, { findLost }) => findLost(write)) }),
-    'left out': ofWanted({ for: changeWriters, check: ofChange(findLeftOut) }),
+    'at risk': ofWanted({
+      for: changeWriters,
+      check: ofChange((write, { findAtRisk }) => findAtRisk(write)),
+    }),
+    'not sent back': ofWanted({ for: changeWriters, check: ofChange(findNotSentBack) }),
     'same reference': ofWanted({
       for: ['update', 'undo', ...newWriters],
       why: keepsReference,
@@ -219,11 +222,11 @@ async function findMisfits(
 }
 
 /** Warns of the fields that somebody allowed to be lost. */
-function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly GuardFinding[] {
+function findNotSentBack({ target: { type }, seen: { extras } }: Change): readonly GuardFinding[] {
   if (extras.length === 0) return []
   const [has, is] = [agree(extras.length, 'has'), agree(extras.length, 'is')]
   const message = `${wordList(extras, 'and')} ${has} no place in ${type.displayName}, and ${is} not sent back.`
-  return [{ does: 'warn', topic: 'left out', message }]
+  return [{ does: 'warn', topic: 'not sent back', message }]
 }
 
 /**
@@ -313,13 +316,13 @@ async function findChangedSince(
     ...field,
     ...compareWrittenField(target.type, seen, field),
   }))
-  const hidden = states.filter(({ state }) => state === 'hidden')
-  if (hidden.length > 0) {
+  const notReturned = states.filter(({ state }) => state === 'not returned')
+  if (notReturned.length > 0) {
     return holdWith(
       'invalid-response',
       `The service does not show all that ${undoes.ids[0]} changed of ${subject}, so whether it is still so is unknown.`,
       {
-        issues: hidden.map(({ path }) => ({ path, message: 'is not shown by the service' })),
+        issues: notReturned.map(({ path }) => ({ path, message: 'is not shown by the service' })),
         hint: `Look at the record as it is now: ${await target.lookUpCommand()}`,
       },
     )
@@ -335,12 +338,12 @@ async function findChangedSince(
   })
 }
 
-/** Compares a field with what writes stored in it: the field has that, the value before, another one, or is hidden. */
+/** Compares a field with what writes stored in it: it has that, the value before, another one, or was not returned. */
 export function compareWrittenField(
   type: RecordType,
   { body, ...mapped }: WholeRecord,
   { path, from, to }: WrittenField,
-): { readonly state: 'as written' | 'before' | 'other' | 'hidden'; readonly now: Difference['after'] } {
+): { readonly state: 'as written' | 'before' | 'other' | 'not returned'; readonly now: Difference['after'] } {
   const now = valueAt(body, path)
   const compare = (after: Difference['after']) =>
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
@@ -350,7 +353,7 @@ export function compareWrittenField(
     )
   for (const each of to) {
     const { old, notReturned } = compare(each)
-    if (notReturned.length > 0) return { state: 'hidden', now }
+    if (notReturned.length > 0) return { state: 'not returned', now }
     if (old.length > 0) return { state: 'before', now }
     if (!isOther(each)) return { state: 'as written', now }
   }

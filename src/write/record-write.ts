@@ -173,8 +173,8 @@ export type IsMade = (record: string, difference: Difference) => boolean
 
 /** What else guards ask of some writers: an update looks it up, an import knows the list. */
 export interface WantedFacts {
-  /** Finds the fields that the record came back without, although it may have them. */
-  readonly findLost: (write: Change) => Promise<readonly GuardFinding[]>
+  /** Finds what the write may clear, because the record came back without it. */
+  readonly findAtRisk: (write: Change) => Promise<readonly GuardFinding[]>
   /** Says why an approved plan does not have exactly this write; undefined where it has, and without a plan. */
   readonly whyUnplanned: () => Unplanned | undefined
   /** Whether somebody said that bank details may change. */
@@ -194,9 +194,9 @@ export interface WantedFacts {
  * off by forgetting it; and a guard asks no more than all its writers know.
  */
 interface AskedOf {
-  readonly update: 'findLost' | 'findTaken' | 'findWork' | 'overlaps' | 'findAlike'
-  readonly undo: 'findLost' | 'findTaken'
-  readonly 'import update': 'findLost' | 'whyUnplanned' | 'mayChangeBank' | 'findAlike' | 'findWork'
+  readonly update: 'findAtRisk' | 'findTaken' | 'findWork' | 'overlaps' | 'findAlike'
+  readonly undo: 'findAtRisk' | 'findTaken'
+  readonly 'import update': 'findAtRisk' | 'whyUnplanned' | 'mayChangeBank' | 'findAlike' | 'findWork'
   readonly create: 'findTaken' | 'findWork' | 'overlaps' | 'findAlike'
   readonly form: AskedOf['create']
   readonly 'import create': AskedOf['create'] | 'whyUnplanned'

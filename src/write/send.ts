@@ -3,7 +3,7 @@ import { answeredIds } from '../api/outcome/same-record.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, type Issue, type Outcome } from '../errors.ts'
 import { isEmpty, type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
-import { unreturnedFields } from '../model/mapping/field-mapping.ts'
+import { neverReturned } from '../model/mapping/field-mapping.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/records/operation.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type StoredValues,
 } from '../model/values/compare-stored.ts'
 import { formatChange } from '../render/text/format-change.ts'
+import { type EmptyFields, findHidden } from './at-risk.ts'
 import { changesByItself, startAgainHint } from './guards.ts'
 import {
   type AnswerKind,
@@ -27,7 +28,6 @@ import {
   needsLook,
   type WriteOutcome,
 } from './judge.ts'
-import { type EmptyFields, findHidden } from './lost-fields.ts'
 import type { Change, NewRecord, NoteSeen, RecordTarget } from './record-write.ts'
 import { processedLater, type ServiceKnowledge } from './service-knowledge.ts'
 
@@ -165,7 +165,7 @@ async function sendAndCompare(
   // One without an id may be the request itself.
   const isShown =
     answeredIds(target.type, answer).length > 0 &&
-    first?.notReturned.every((path) => unreturnedFields(target.type).includes(path)) &&
+    first?.notReturned.every((path) => neverReturned(target.type).includes(path)) &&
     (undoes === undefined || !requested.some(({ after }) => isEmpty(after)))
   if (sender.sleep && first && isAsAsked(first) && isShown)
     return { ...judgeChange(answerKind, requested, first), ...request, stored: first }

@@ -8,9 +8,9 @@ import { fieldAt } from '../model/fields/field-tree.ts'
 import { type AnsweredField, answeredFields, isNullIn } from '../model/mapping/answered-fields.ts'
 import {
   answeredValue,
+  neverReturned,
   placesOf,
   sentTypeOf,
-  unreturnedFields,
   valueAtPlaces,
 } from '../model/mapping/field-mapping.ts'
 import { sectionPaths } from '../model/mapping/map-record.ts'
@@ -114,7 +114,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     const kind = kindOf(typeIn(operation))
     if (!kind) return
     // A field that this run sent and that did not come back is hidden.
-    for (const path of memory.missing(kind, record)) addNews(kind, { kind: 'hidden', path })
+    for (const path of memory.notReturned(kind, record)) addNews(kind, { kind: 'hidden', path })
     if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, true)
   }
 
@@ -276,16 +276,16 @@ function rememberSent(service: string, onMany: () => void) {
       if (lines.length >= mostUnsaved) onMany()
     },
     /** The fields that were sent of a record, and did not come back with it. */
-    missing(kind: KnownKind, record: JsonObject): readonly string[] {
+    notReturned(kind: KnownKind, record: JsonObject): readonly string[] {
       if (sentFields.size === 0) return []
       const paths = keysOf(kind, recordNamesIn(kind.type, record))
         .map((key) => sentFields.get(key))
         .find((each) => each !== undefined)
-      const isMissing = ({ path, places }: AnsweredField) =>
+      const isLacking = ({ path, places }: AnsweredField) =>
         paths?.has(path) && valueAtPlaces(record, places) === undefined && !isNullIn(kind.type, record, path)
       return paths
         ? answeredFields(kind.type)
-            .filter(isMissing)
+            .filter(isLacking)
             .map(({ path }) => path)
         : []
     },
@@ -314,7 +314,7 @@ type SendableField = Pick<AnsweredField, 'path' | 'places'> & { readonly isSecti
 /** The fields that a request may have, also where no answer returns them. */
 const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
   ...answeredFields(type).map((each) => ({ ...each, isSection: sectionPaths(type).includes(each.path) })),
-  ...unreturnedFields(type).map((path) => ({ path, places: placesOf(type, path) })),
+  ...neverReturned(type).map((path) => ({ path, places: placesOf(type, path) })),
 ])
 
 /** Sets of fields by a text with a 0 or 1 for each. Shared, because separate ones took half the memory of an import. */

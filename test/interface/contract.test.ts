@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, Fields } from '../../src/model/fields/field.ts'
-import { unreturnedFields } from '../../src/model/mapping/field-mapping.ts'
+import { neverReturned } from '../../src/model/mapping/field-mapping.ts'
 import type { Operation } from '../../src/model/records/operation.ts'
 import { limits } from '../../src/model/records/operation.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
@@ -119,7 +119,7 @@ describe('the correspondence of request and answer in the contract', () => {
   })
 
   test('loses of an Irish candidate what the document says does not come back', () => {
-    const lost = unreturnedFields(requestOf('Create Ireland candidate'))
+    const lost = neverReturned(requestOf('Create Ireland candidate'))
     const lostUnder = (path: string) =>
       lost.flatMap((each) => (each.startsWith(path) ? [each.slice(path.length)] : [])).sort()
     const { pensionSetting = [], setting = [] } = document.candidates.notReturned
@@ -141,8 +141,8 @@ describe('the correspondence of request and answer in the contract', () => {
   })
 
   test('loses nothing of a UK candidate, as far as is assumed, and nothing of a payment rate', () => {
-    expect(unreturnedFields(requestOf('Create Candidate'))).toEqual([])
-    expect(unreturnedFields(requestOf('Create new Payment Rate'))).toEqual([])
+    expect(neverReturned(requestOf('Create Candidate'))).toEqual([])
+    expect(neverReturned(requestOf('Create new Payment Rate'))).toEqual([])
   })
 })
 

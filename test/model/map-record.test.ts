@@ -21,7 +21,7 @@ describe.each(types)('a %s candidate with every field', (_, type, request) => {
     const own = { id: 'c-1', status: 'ACTIVE', dateLeft: null, reason: null, updatedAt: '2026-04-06' }
     const untouched = structuredClone({ ...own, ...answer })
     const mapped = mapRecord(type, untouched)
-    expect(mapped).toMatchObject({ misfits: [], absent: [] })
+    expect(mapped).toMatchObject({ misfits: [], sectionsNotReturned: [] })
     expect(mapped.body).toEqual(request)
     expect(untouched).toEqual({ ...own, ...answer })
   })
@@ -34,7 +34,7 @@ describe.each(types)('a %s candidate with every field', (_, type, request) => {
         const parent = structuredClone(answer)
         const holder = path.slice(0, -1).reduce((here: any, name) => here[name], parent)
         delete holder[path.at(-1) ?? '']
-        expect(mapRecord(type, parent).absent).toContain(section)
+        expect(mapRecord(type, parent).sectionsNotReturned).toContain(section)
       }
     },
   )

@@ -82,12 +82,12 @@ const found: readonly (readonly [string, Finding])[] = Object.entries<Finding>({
     says: /accountNumber/,
     ends: { update: 10, undo: 10, 'import update': held },
   },
-  lost: {
+  'at risk': {
     read: [1, (record) => delete record.bank],
     says: /without bankSetting|without bank details|show bank details/,
     ends: { update: 10, undo: 10, 'import update': held },
   },
-  'left out': {
+  'not sent back': {
     read: [1, (record) => Object.assign(record, { shoes: { size: '41' } })],
     options: ['--allow-missing', 'shoes'],
     says: /shoes has no place in .*, and is not sent back/,

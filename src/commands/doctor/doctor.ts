@@ -254,7 +254,7 @@ async function checkProfile({ context, profile }: DoctorContext): Promise<Doctor
   const { name, readOnly, protected: isProtected, source, emptyFields } = await profile()
   // Every command that names people asks for it.
   await namedCountry({ profile })
-  if (emptyFields) (await import('../../write/lost-fields.ts')).readEmptyFields(emptyFields)
+  if (emptyFields) (await import('../../write/at-risk.ts')).readEmptyFields(emptyFields)
   const variable = namedProfile(undefined, context.host.env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
   const from = source.profile === 'stored' ? 'stored default' : sourceWords(source.profile, variable)
   if (source.profile === 'built in')

@@ -24,7 +24,7 @@ import { warningFields, warningsOf } from '../kit/doubts.ts'
 import { serviceName } from '../kit/open-prompts.ts'
 import { changeAsData, changeFields } from '../kit/show-changes.ts'
 import { showEach } from '../kit/show-progress.ts'
-import { assertAllowable } from '../kit/update/missing-fields.ts'
+import { assertAllowable } from '../kit/update/ask-at-risk.ts'
 import { passGuards, sendAndReport } from '../kit/update/send-update.ts'
 import { recordTarget, type WriteSession } from '../kit/update/write-session.ts'
 import {

@@ -62,7 +62,7 @@ function rename(
 }
 
 /** The request fields that no answer returns: an update cannot keep what it cannot read. */
-export function unreturnedFields(type: RecordType | undefined): readonly string[] {
+export function neverReturned(type: RecordType | undefined): readonly string[] {
   const answerFields = type?.answer?.type.fields
   if (!answerFields) return []
   return leafFields(type.fields)

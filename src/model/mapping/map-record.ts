@@ -26,8 +26,8 @@ export interface MappedRecord {
   readonly misfits: readonly Issue[]
   /** Paths of top-level objects that no field takes: misfits, unless they may be left out. */
   readonly extras: readonly string[]
-  /** The sections that the answer lacks; an empty section is not absent. */
-  readonly absent: readonly string[]
+  /** The sections that the answer lacks; one that is empty is returned. */
+  readonly sectionsNotReturned: readonly string[]
   /** The request fields that are null in the answer. */
   readonly nulls: ReadonlySet<string>
 }
@@ -47,7 +47,7 @@ export function mapRecord(
   const misfits: Issue[] = []
   const extras: string[] = []
   const nulls = new Set<string>()
-  const present = new Set<string>(isFlat ? [general] : [])
+  const returned = new Set<string>(isFlat ? [general] : [])
   const body = assembleObject({}, false)
   const bodyWithNulls = assembleObject({}, false)
   let knownFields = 0
@@ -55,8 +55,8 @@ export function mapRecord(
   if (knownFields === 0 && (type.documented || !hasPlainValue(type, answer))) {
     misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
   }
-  const absent = sections.filter((section) => !present.has(section))
-  return { body: body.whole, bodyWithNulls: bodyWithNulls.whole, misfits, extras, absent, nulls }
+  const sectionsNotReturned = sections.filter((section) => !returned.has(section))
+  return { body: body.whole, bodyWithNulls: bodyWithNulls.whole, misfits, extras, sectionsNotReturned, nulls }
 
   function read(object: JsonObject, above: FieldPath): void {
     for (const [name, value] of Object.entries(object)) take([...above, name], value)
@@ -67,7 +67,7 @@ export function mapRecord(
     const field = fieldAtPlace(type.fields, to)
     if (isServiceOwned(type, to)) return
     if (field?.fields) {
-      present.add(formatPath(to))
+      returned.add(formatPath(to))
       if (isObject(value)) read(value, at)
       else if (!isNothing(value)) misfit(at, 'an object is expected here')
       if (value === null) putNull(to)

@@ -17,7 +17,7 @@ import { compactNumber } from '../../text/words.ts'
 import { exactIn } from '../fields/amounts.ts'
 import type { Field } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
-import { unreturnedFields } from '../mapping/field-mapping.ts'
+import { neverReturned } from '../mapping/field-mapping.ts'
 import { answeredField, inEveryRecord, type MappedRecord, toBoolean } from '../mapping/map-record.ts'
 import { mayHide } from '../mapping/service-masks.ts'
 import { idOf } from '../records/identity.ts'
@@ -58,7 +58,7 @@ export function compareStored(
   isKnownHidden: (path: string) => boolean = () => false,
 ): StoredValues {
   const isSame = valueComparer(type)
-  const hidden = [...unreturnedFields(type), ...now.absent]
+  const hidden = [...neverReturned(type), ...now.sectionsNotReturned]
   const isHidden = (path: string) =>
     !now.nulls.has(path) && (hidden.some((each) => isWithin(path, each)) || isKnownHidden(path))
   const old: Difference[] = []
@@ -67,8 +67,8 @@ export function compareStored(
   for (const change of requested) {
     const { path, before, after: asked } = change
     const there = valueAt(now.body, path)
-    const isAbsent = there === undefined && isHidden(path)
-    if (isAbsent || isLossy(change) || mayHide(type, path, there, asked)) notReturned.push(path)
+    const isNotReturned = there === undefined && isHidden(path)
+    if (isNotReturned || isLossy(change) || mayHide(type, path, there, asked)) notReturned.push(path)
     else if (!isSame(path, asked, there) && !isMovedOn(type, path, asked, there)) {
       const isAlike = isStoredAlike(type, path, asked, there)
       const isUnchanged = isSame(path, before, there)
@@ -308,11 +308,11 @@ export function changesBetween(
   { isKept, isHidden = () => false, lettersCount = false }: ChangeRules,
 ): { readonly requested: readonly Difference[]; readonly after: JsonObject } {
   const isSame = valueComparer(type)
-  const unreturned = unreturnedFields(type)
+  const unknown = neverReturned(type)
   // Of a field that no answer returns nobody knows that it is empty.
   const isThere = ({ path, before, after }: Difference) =>
     before === undefined
-      ? isEmpty(after) && !unreturned.includes(path) && !isHidden(path)
+      ? isEmpty(after) && !unknown.includes(path) && !isHidden(path)
       : (isSame(path, before, after) && !(lettersCount && isRetyped(before, after))) ||
         isRewritten(type, path, after, before)
   const all = differences(before, wanted)

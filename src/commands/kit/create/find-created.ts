@@ -29,15 +29,15 @@ export async function findAfterDoubt(
   const candidates = await Promise.all(
     items.map(async (item) => {
       const record = (await readFoundRecord(context, creation, item)) ?? item
-      const { other, notShown } = compareWithSent(creation, body, record)
+      const { other, notReturned } = compareWithSent(creation, body, record)
       const differs = other.length > 0
       const issues = differs
         ? other.map((each) => ({
             path: each.path,
             message: `sent, and there: ${formatChange(each, reveal)}`,
           }))
-        : notShown.map((path) => ({ path, message: 'sent, and not shown' }))
-      return { record, differs, isWhole: notShown.length === 0, issues }
+        : notReturned.map((path) => ({ path, message: 'sent, and not shown' }))
+      return { record, differs, isWhole: notReturned.length === 0, issues }
     }),
   )
   return { name, found: candidates }
@@ -70,17 +70,17 @@ export async function findToShow(
   const { type, verb } = creation
   const { reference = '' } = type
   const name = readKey(body, [reference])
-  const unshown = (why: string) => void context.warn(`the record was created, and cannot be shown: ${why}.`)
-  if (name === undefined) return unshown(`it has no ${reference} to be found by`)
+  const warnOf = (why: string) => void context.warn(`the record was created, and cannot be shown: ${why}.`)
+  if (name === undefined) return warnOf(`it has no ${reference} to be found by`)
   const key = keyOfFields(type, [reference])
   const result = await listedAs(context, creation, key, name)
-  if (result instanceof Failure) return unshown(`the list cannot be read (${whyUnread(result)})`)
+  if (result instanceof Failure) return warnOf(`the list cannot be read (${whyUnread(result)})`)
   const [only] = result
   if (result.length !== 1 || !only)
-    return unshown(`the list has ${result.length} records with its ${key.item}`)
+    return warnOf(`the list has ${result.length} records with its ${key.item}`)
   if (!verb.people || isOfRecord(verb.people, body, only)) return only
   const whose = `${labelOf(type, only) ?? 'another record'} (${idOf(only)})`
-  return unshown(`the list shows somebody else with its ${key.item}: ${whose}`)
+  return warnOf(`the list shows somebody else with its ${key.item}: ${whose}`)
 }
 
 async function readFoundRecord(
@@ -100,13 +100,14 @@ function compareWithSent(
   { type }: Creation,
   body: JsonObject,
   record: JsonObject,
-): { readonly other: readonly Difference[]; readonly notShown: readonly string[] } {
+): { readonly other: readonly Difference[]; readonly notReturned: readonly string[] } {
   const there = mapRecord(type, record)
   const { old, other, notReturned } = compareCreated(type, body, there)
-  const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
+  const isInSection = (path: string) =>
+    there.sectionsNotReturned.some((section) => path.startsWith(`${section}.`))
   return {
     other: other.filter(({ isAlike }) => !isAlike),
     // A field that the service never returns is not expected here either.
-    notShown: [...old.map(({ path }) => path), ...notReturned.filter(isAbsent)],
+    notReturned: [...old.map(({ path }) => path), ...notReturned.filter(isInSection)],
   }
 }

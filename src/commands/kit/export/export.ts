@@ -23,7 +23,7 @@ import { openSpool } from '../../../files/local/spool.ts'
 import { systemCommands } from '../../../files/local/system-commands.ts'
 import type { Fields } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
-import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
+import { neverReturned } from '../../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
@@ -137,7 +137,7 @@ async function exportOnce(
   const rowsOf = await sheet?.rows(context)
   const encoding = { encode: renderers.exported, isTable, fields, columns, excel, sent: requestType, folder }
   const exportList = async (): Promise<Tally> => {
-    const tally: Tally = { count: 0, gaps: { leftOut: new Set(), absent: new Set(), masked: new Set() } }
+    const tally: Tally = { count: 0, gaps: { leftOut: new Set(), notReturned: new Set(), masked: new Set() } }
     bookmark?.begin()
     const pages = select(fetchPages(client, list, {}, { asItComes, mustAgree: bookmark !== undefined }))
     const records = eachPage(pages, async (items) => {
@@ -158,7 +158,7 @@ async function exportOnce(
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const [gap, names] of Object.entries(gaps))
     if (names.size > 0) context.warn(`${gapTexts[gap as GapKind]}: ${[...names].join(', ')}.`)
-  const notReturned = unreturnedFields(requestType)
+  const notReturned = neverReturned(requestType)
   if (notReturned.length > 0 && count > 0)
     context.note(`The service does not return: ${notReturned.join(', ')}.`)
 }
@@ -220,7 +220,7 @@ function exportFormat({ options, host }: Context, { out }: Options): ExportForma
 /** Why an import of the exported file would not restore a field. */
 const gapTexts = {
   leftOut: 'not exported, because an import could not send them',
-  absent: 'the service did not return these parts of records',
+  notReturned: 'the service did not return these parts of records',
   masked: 'the service masks these fields, so they are masked in the export too',
 } as const
 
@@ -238,8 +238,8 @@ async function asSent(
 ): Promise<JsonObject> {
   const id = idOf(item)
   const fromList = { record: item, ...mapRecord(type, item) }
-  const isWhole = fromList.absent.length === 0 || !get || id === undefined
-  const { record, body, misfits, absent } = isWhole
+  const isWhole = fromList.sectionsNotReturned.length === 0 || !get || id === undefined
+  const { record, body, misfits, sectionsNotReturned } = isWhole
     ? fromList
     : await readWholeRecord(client, { get, type, parameters: { id } })
   if (misfits.length > 0) {
@@ -250,7 +250,7 @@ async function asSent(
       { issues: misfits, hint: 'To see records as the service returns them, use list or get with --json.' },
     )
   }
-  for (const section of absent) gaps.absent.add(section)
+  for (const section of sectionsNotReturned) gaps.notReturned.add(section)
   for (const path of maskedFields(type, body)) gaps.masked.add(path)
   return { ...(record.id !== undefined && { id: record.id }), ...keepDeclared(body, type.fields, gaps) }
 }

@@ -38,7 +38,7 @@ import { assertYes } from '../confirm.ts'
 import { payFacts } from '../pay-facts.ts'
 import { readBytes, sayWhenWaiting } from '../standard-input.ts'
 import { emptyFieldsOf } from '../update/empty-fields.ts'
-import { findLost, madeBy } from '../update/send-update.ts'
+import { guardAtRisk, madeBy } from '../update/send-update.ts'
 import { matchingHelp, remembered } from './ask.ts'
 import { describeNumbers } from './preview.ts'
 import { assertNoDoubts, hasPreview } from './print-plan.ts'
@@ -291,8 +291,8 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     update,
     changesBank: options.bank ?? false,
     allowedMissing: options.allowMissing ?? [],
-    findLost: (change) =>
-      findLost({ context, writer: 'import update', verb: changes, options, said }, change),
+    findAtRisk: (change) =>
+      guardAtRisk({ context, writer: 'import update', verb: changes, options, said }, change),
     emptyFields: () => emptyFieldsOf(context),
     noteSeen: context.writes.noteSeen,
     readMade: once(() => madeBy(context, update)),

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { declined } from '../../../errors.ts'
-import { type EmptyFields, readEmptyFields } from '../../../write/lost-fields.ts'
+import { type EmptyFields, readEmptyFields } from '../../../write/at-risk.ts'
 import { commandLine } from '../command-line.ts'
 import { openPrompts, serviceName } from '../open-prompts.ts'
 

@@ -25,9 +25,9 @@ import { assertYes } from '../confirm.ts'
 import { type ListedRecord, searchLists } from '../find/search-lists.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
+import { decideAtRisk, questionsAbout, warnAtRisk, warnShownEmpty } from './ask-at-risk.ts'
 import { emptyFieldsOf } from './empty-fields.ts'
-import { decideMissingParts, lostFindings, warnOfLosses, warnOfMissing } from './missing-fields.ts'
-import type { DecidedParts, WriteSession } from './write-session.ts'
+import type { DecidedRisk, WriteSession } from './write-session.ts'
 
 /** What the guards of every stage ask of an update or an undo. */
 function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
@@ -46,7 +46,7 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
       )
     },
     isAsSeen: undefined,
-    findLost: (change: Change) => findLost(session, change),
+    findAtRisk: (change: Change) => guardAtRisk(session, change),
     async findTaken(reference: string) {
       if (!verb.unique) return []
       const { findTaken } = await import('../find/same-reference.ts')
@@ -75,24 +75,21 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
   }
 }
 
-/**
- * Warns of what a change may lose, once for many rows. Gives a question for each such field; where the
- * missing parts cannot be decided, the record is held back.
- */
-export async function findLost(
+/** Warns of what a change may clear, once for many rows, and asks about what blocks it. Holds it where nobody can be asked. */
+export async function guardAtRisk(
   session: WriteSession<ChangeWriter>,
   change: Change,
 ): Promise<readonly GuardFinding[]> {
-  const { missingParts } = session
   const { target, seen, wanted } = change
   const isGiven = (path: string) => valueAt(wanted, path) !== undefined
-  const missing = missingParts ?? (await decideMissingParts(session, change, isGiven).catch(asFailure))
-  if (missing instanceof Failure) {
-    if (missing.code !== 'invalid-response') throw missing
-    return [{ does: 'hold', failure: missing, reasons: [rowReasonOf(missing)] }]
+  const atRisk = session.atRisk ?? (await decideAtRisk(session, change, isGiven).catch(asFailure))
+  if (atRisk instanceof Failure) {
+    if (atRisk.code !== 'invalid-response') throw atRisk
+    return [{ does: 'hold', failure: atRisk, reasons: [rowReasonOf(atRisk)] }]
   }
-  await warnOfLosses(session, target, wanted, missing)
-  return lostFindings(missing.blocking.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
+  await warnAtRisk(session, target, wanted, atRisk)
+  const isSection = (path: string) => seen.sectionsNotReturned.includes(path)
+  return questionsAbout(atRisk.blocking.filter(({ path }) => isSection(path) || !isGiven(path)))
 }
 
 /** Why a row is held back: nothing shows whether its record has no value in a field, or the service hides it. */
@@ -111,7 +108,7 @@ export async function madeBy(context: Context, { id }: Operation): Promise<IsMad
 }
 
 /** Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there. */
-export async function warnBeforeEditing(session: WriteSession, change: Change): Promise<DecidedParts> {
+export async function warnBeforeEditing(session: WriteSession, change: Change): Promise<DecidedRisk> {
   const { context } = session
   const { target, seen } = change
   const masked = maskedFields(target.type, seen.body)
@@ -120,10 +117,10 @@ export async function warnBeforeEditing(session: WriteSession, change: Change): 
       `the service masks these fields, so the update can be sent only if you enter them again: ${masked.join(', ')}.`,
     )
   }
-  const missing = await decideMissingParts(session, change)
-  warnOfMissing(context, missing.blocking)
-  await warnOfLosses(session, target, seen.body, missing)
-  return missing
+  const atRisk = await decideAtRisk(session, change)
+  warnShownEmpty(context, atRisk.blocking)
+  await warnAtRisk(session, target, seen.body, atRisk)
+  return atRisk
 }
 
 /** Asks the guards of a stage. Throws where one holds, or a question is not answered with yes. Returns the doubts. */

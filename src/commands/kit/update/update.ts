@@ -14,7 +14,7 @@ import { headingFor } from '../../../model/values/find-field.ts'
 import type { RecordAsRequest } from '../../../model/values/read-record.ts'
 import { differenceLines } from '../../../render/text/format-change.ts'
 import { nameSome } from '../../../text/words.ts'
-import { findHidden } from '../../../write/lost-fields.ts'
+import { findHidden } from '../../../write/at-risk.ts'
 import type { Change } from '../../../write/record-write.ts'
 import { beginChange } from '../../../write/send.ts'
 import type { Options } from '../../cli/options.ts'
@@ -36,8 +36,8 @@ import { assertFormOptions, givenRecord, readChange, wantsForm } from '../input.
 import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
+import { assertAllowable } from './ask-at-risk.ts'
 import { emptyFieldsOf } from './empty-fields.ts'
-import { assertAllowable } from './missing-fields.ts'
 import { madeBy, passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { recordTarget, type WriteSession } from './write-session.ts'
@@ -65,7 +65,7 @@ export async function runUpdate(asTyped: WriteSession, word: string): Promise<vo
   await assertColumns(context, unchanged)
   await passGuards(begun, unchanged, 'read')
   const session =
-    typeof input === 'string' ? { ...begun, missingParts: await warnBeforeEditing(begun, unchanged) } : begun
+    typeof input === 'string' ? { ...begun, atRisk: await warnBeforeEditing(begun, unchanged) } : begun
   const wantedRecord = await (typeof input === 'string'
     ? letPersonChange(session, unchanged, input)
     : applyGiven(session, unchanged, input))
@@ -157,7 +157,7 @@ async function changesTo({ context, options }: WriteSession, { target, seen }: C
   const isKnownHidden = await findHidden(knowledge, type, id, seen.record, await emptyFieldsOf(context))
   const isHidden = (path: string) =>
     !seen.nulls.has(path) &&
-    (seen.absent.some((section) => path.startsWith(`${section}.`)) || isKnownHidden(path))
+    (seen.sectionsNotReturned.some((section) => path.startsWith(`${section}.`)) || isKnownHidden(path))
   const rules = { isKept: isNullAgain, isHidden, lettersCount: true }
   const changes = changesBetween(type, seen.body, wanted, rules)
   if (changes.requested.length === 0) return changes

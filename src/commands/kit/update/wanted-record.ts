@@ -13,7 +13,7 @@ import {
 } from '../../../files/json/path.ts'
 import type { Field } from '../../../model/fields/field.ts'
 import { emptyValue } from '../../../model/fields/field-tree.ts'
-import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
+import { neverReturned } from '../../../model/mapping/field-mapping.ts'
 import { isNothing, withoutNulls } from '../../../model/mapping/map-record.ts'
 import { idsOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
@@ -47,11 +47,10 @@ export async function applyGiven(
 ): Promise<WantedRecord> {
   const { type } = target
   const merged = mergeDeep(seen.body, await changeOf(target, seen, record)) as JsonObject
-  const unseen = unreturnedFields(type)
   // A field that is never returned may have a value. It is cleared explicitly, because a service may keep
   // what a request does not name.
   const cleared = (field: Field, path: string) =>
-    emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
+    emptyValue(field) ?? (neverReturned(type).includes(path) ? null : undefined)
   const words = await (await context.knowledge()).wordsOf(type)
   const reading = { today: context.today(), cleared, serviceWords: words }
   const { body, givenValues, remarks } = withFieldChanges(type, merged, options, reading)
@@ -85,7 +84,7 @@ export function assertIsRecord(
   after: Json,
   isIncomplete: boolean,
 ): void {
-  const paths = unreturnedFields(type)
+  const paths = neverReturned(type)
     .map((path) => path.split('.'))
     .filter((path) => valueAt(after, path) === null && valueAt(before, path) === undefined)
     .reduce<Json>(withoutValueAt, after)

@@ -1,14 +1,14 @@
 import type { Context } from '../../../context/context.ts'
 import { recordSentBy } from '../../../model/records/operation.ts'
-import type { MissingParts } from '../../../write/lost-fields.ts'
+import type { AtRisk } from '../../../write/at-risk.ts'
 import type { ChangeWriter, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../command-line.ts'
 
-/** The fields that a record came back without, once it is decided what `undecided` ones mean. */
-export type DecidedParts = Omit<MissingParts, 'undecided'>
+/** What an update may clear, once it is decided what the unknown fields are. */
+export type DecidedRisk = Omit<AtRisk, 'unknownPay'>
 
 /** A command that changes one record, or one record of many, and what it has said already. Its `Change` has the record. */
 export interface WriteSession<W extends ChangeWriter = 'update' | 'undo'> {
@@ -22,8 +22,8 @@ export interface WriteSession<W extends ChangeWriter = 'update' | 'undo'> {
   /** Topics that were already warned of, so that a run of many records warns once. */
   readonly said: Set<string>
   readonly beforeAsking?: (() => void) | undefined
-  /** The missing fields that were found before a form opened. */
-  readonly missingParts?: DecidedParts
+  /** What it may clear, where that was decided before a form opened. */
+  readonly atRisk?: DecidedRisk
 }
 
 /** The record of this id, as the options choose it. Throws a usage failure for what does not fit together. */

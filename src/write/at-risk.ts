@@ -6,7 +6,7 @@ import { onFailure, usage } from '../errors.ts'
 import { isEmpty, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
 import { expectedPaths, isNullIn, showsField } from '../model/mapping/answered-fields.ts'
-import { answeredValue, unreturnedFields } from '../model/mapping/field-mapping.ts'
+import { answeredValue } from '../model/mapping/field-mapping.ts'
 import { sectionPaths } from '../model/mapping/map-record.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { findField } from '../model/values/find-field.ts'
@@ -15,7 +15,10 @@ import type { KindKnowledge } from './knowledge-file.ts'
 import type { RecordTarget } from './record-write.ts'
 import { recordNamesIn, type SentFields, type ServiceKnowledge } from './service-knowledge.ts'
 
-/** What becomes of a field that a record came back without: a PUT that lacks it may clear it, so none is lost in silence. */
+/**
+ * A record is sent whole, so a field that was not returned, and that the PUT lacks, may be cleared. What is known of the
+ * service says whether it is empty or hidden; what it may clear is at risk, and somebody is told or asked.
+ */
 
 /** The profile's setting for a field that the service leaves out, where nothing shows why. */
 const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
@@ -34,8 +37,8 @@ export function readEmptyFields({
   throw usage(`${from} is ${text}, and must be ${wordList(emptyFieldsSettings, 'or')}.`)
 }
 
-/** A field or a section that a record came back without, although it may have it. */
-export interface MissingPart {
+/** A field or a section that was not returned, although the record may have it. */
+export interface PartAtRisk {
   readonly path: string
   /** The name to show: `account number`, `bank details`. */
   readonly name: string
@@ -44,44 +47,44 @@ export interface MissingPart {
   readonly why: string
 }
 
-/** The fields and sections that a record came back without. */
-export interface MissingParts {
-  /** Parts that stop an update until a person allows them to be lost. */
-  readonly blocking: readonly MissingPart[]
-  /** Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked. */
-  readonly undecided: readonly MissingPart[]
-  /** Fields that the service does not show, and that pay does not depend on. They are only warned of, once a day. */
-  readonly unshown: readonly string[]
-  /** Sections that the record came back without, and that may be lost. They are warned of. */
-  readonly lostSections: readonly string[]
+/** What an update of a record may clear, by what is done about it. */
+export interface AtRisk {
+  /** What stops the update until a person allows it to be lost. */
+  readonly blocking: readonly PartAtRisk[]
+  /** Unknown fields that pay depends on. A person has to be asked. */
+  readonly unknownPay: readonly PartAtRisk[]
+  /** Other unknown fields. They are only warned of, once a day. */
+  readonly unknownOther: readonly string[]
+  /** Sections inside another, and those that somebody allowed to be lost. They are warned of. */
+  readonly otherSections: readonly string[]
 }
 
-/** The evidence for whether a record has a field that it came back without. */
+/** The evidence for whether a record has a field that was not returned. */
 interface Evidence {
   readonly known: Pick<KindKnowledge, 'shown' | 'hidden' | 'listed'>
   /** The fields that this computer sent for this record. */
   readonly sent?: SentFields | undefined
   /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
-  readonly listed?: ((path: string) => 'a value' | 'none' | undefined) | undefined
+  readonly listed?: ((path: string) => 'a value' | 'empty' | undefined) | undefined
   /** Whether a field counts as shown if the list shows it for other records. */
   readonly trustsList: boolean
 }
 
-/** `none`: the record has no value. `hidden`: it has one, or may have one. `unknown`: nothing tells. */
-type FieldVerdict = { readonly kind: 'none' | 'unknown' } | { readonly kind: 'hidden'; readonly why: string }
+/** `empty`: the record has no value. `hidden`: it has one, or may have one. `unknown`: nothing tells. */
+type FieldVerdict = { readonly kind: 'empty' | 'unknown' } | { readonly kind: 'hidden'; readonly why: string }
 
-function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
+function judgeField(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
   const inList = listed?.(path)
   if (inList === 'a value') return { kind: 'hidden', why: 'the list shows that this record has it' }
-  if (inList === 'none') return { kind: 'none' }
+  if (inList === 'empty') return { kind: 'empty' }
   if (known.hidden.has(path))
     return { kind: 'hidden', why: 'the service hides it: a record that had it came back without it' }
   // A service may hide a field of some people, and show that of others.
   if (sent?.last.has(path))
     return { kind: 'hidden', why: 'this computer sent it, and the record came back without it' }
-  if (known.shown.has(path)) return { kind: 'none' }
-  if (sent?.created && !sent.ever.has(path)) return { kind: 'none' }
-  return { kind: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
+  if (known.shown.has(path)) return { kind: 'empty' }
+  if (sent?.created && !sent.ever.has(path)) return { kind: 'empty' }
+  return { kind: trustsList && known.listed.has(path) ? 'empty' : 'unknown' }
 }
 
 const sentNames = (type: RecordType, id: string, record: JsonObject) => ({
@@ -90,8 +93,8 @@ const sentNames = (type: RecordType, id: string, record: JsonObject) => ({
 })
 
 /**
- * Tells which fields of a record its service hides, as far as this computer knows now. With `emptyFields`, also those of
- * which nothing tells: what was sent cannot be compared with them, unless somebody said that they are empty.
+ * Tells which fields of a record its service hides, as far as this computer knows now. Unknown ones count as hidden, unless
+ * `emptyFields` says that they are empty: what was sent cannot be compared with them.
  */
 export async function findHidden(
   knowledge: ServiceKnowledge,
@@ -104,7 +107,7 @@ export async function findHidden(
   const { shown, hidden, listed } = await knowledge.fieldsOf(type)
   const evidence = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
   const isHidden = (path: string) => {
-    const { kind } = judgeAbsent(path, { known: evidence, sent: sentFields, trustsList: false })
+    const { kind } = judgeField(path, { known: evidence, sent: sentFields, trustsList: false })
     return kind === 'hidden' || (kind === 'unknown' && emptyFields !== 'left-out')
   }
   return (path) => {
@@ -132,61 +135,60 @@ interface UpdateReading {
 }
 
 /**
- * Finds the fields that the record came back without, although it may have them. If nothing is known of a field,
- * reads a page of the list and a few other records: always for a field that pay depends on, once a day for others.
+ * Finds what was not returned, although the record may have it. If nothing is known of a field, reads a page of the list
+ * and a few other records: always for a field that pay depends on, once a day for others.
  */
-export async function findMissingParts(reading: UpdateReading): Promise<MissingParts> {
+export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
   const { target, whole, knowledge, today, emptyFields } = reading
   const { type, id } = target
   const sentFields = await knowledge.sentFor(type, sentNames(type, id, whole.record))
   /** It grows with all that is read below. */
   const knowledgeOfType = await knowledge.fieldsOf(type)
-  const unseenSections = whole.absent.filter((path) => !isEmptySection(path, sentFields))
-  const { isAllowed, valuable } = missingOf(reading)
-  const isStop = (path: string) => !path.includes('.') && !isAllowed(path)
+  const sections = whole.sectionsNotReturned.filter((path) => !isEmptySection(path, sentFields))
+  const { isAllowed, valuable } = valuableNotReturned(reading)
+  const isBlocking = (section: string) => !section.includes('.') && !isAllowed(section)
   const doubtful = valuable.filter(({ weight }) => weight !== 'needed')
-  let verdicts = judgeMissing(doubtful, { known: knowledgeOfType, sent: sentFields })
+  let verdicts = judgeFields(doubtful, { known: knowledgeOfType, sent: sentFields })
   const isFirstToday = knowledgeOfType.looked !== today
-  const isOpen = verdicts.unknown.some(({ weight }) => weight === 'pay' || isFirstToday)
-  if (isOpen && emptyFields !== 'left-out') {
+  const mustLook = verdicts.unknown.some(({ weight }) => weight === 'pay' || isFirstToday)
+  if (mustLook && emptyFields !== 'left-out') {
     const item = await lookAtOthers(reading, verdicts.unknown)
     if (!reading.isDryRun) knowledge.learn(type, { kind: 'looked', day: today })
     const inList = item && ((path: string) => inItem(type, item, path))
     for (const { path } of verdicts.unknown)
       if (inList?.(path) === 'a value') knowledge.learn(type, { kind: 'hidden', path })
-    verdicts = judgeMissing(doubtful, { known: knowledgeOfType, sent: sentFields, listed: inList }, true)
+    verdicts = judgeFields(doubtful, { known: knowledgeOfType, sent: sentFields, listed: inList }, 'looking')
   }
-  const part = ({ path, why }: { readonly path: string; readonly why: string }) =>
-    missingPart(type, path, why)
+  const part = ({ path, why }: { readonly path: string; readonly why: string }) => partOf(type, path, why)
   const needed = valuable.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
-  const unknownOf = (isPay: boolean) =>
-    verdicts.unknown.flatMap(({ path, weight }) => ((weight === 'pay') === isPay ? [path] : []))
+  const unknownOf = (wanted: Weight) =>
+    verdicts.unknown.flatMap(({ path, weight }) => (weight === wanted ? [path] : []))
   return {
     blocking: [
-      ...unseenSections
-        .filter(isStop)
+      ...sections
+        .filter(isBlocking)
         .map((path) => ({ path, why: 'the service did not return this section' })),
       ...needed.map((path) => ({ path, why: 'every such record has it, so the service hides it' })),
       ...verdicts.hidden,
     ].map(part),
-    undecided: unknownOf(true).map((path) => part({ path, why: 'it is empty, or the service hides it' })),
-    unshown: isFirstToday ? unknownOf(false) : [],
-    lostSections: unseenSections.filter((path) => !isStop(path)),
+    unknownPay: unknownOf('pay').map((path) => part({ path, why: 'it is empty, or the service hides it' })),
+    unknownOther: isFirstToday ? unknownOf('other') : [],
+    otherSections: sections.filter((path) => !isBlocking(path)),
   }
 }
 
-/** The valuable fields that the record came back without, and whether somebody allowed a part to be lost. */
-function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: UpdateReading) {
-  const { record, body, bodyWithNulls, absent } = whole
-  const paths = allowedMissing.map((name) => findPath(type, name))
-  const isAllowed = (path: string) => paths.some((each) => path === each || path.startsWith(`${each}.`))
-  const isSeen = (path: string) =>
+/** The valuable fields that were not returned, and whether somebody allowed a part to be lost. */
+function valuableNotReturned({ target: { type, allowedMissing = [] }, whole, isGiven }: UpdateReading) {
+  const { record, body, bodyWithNulls, sectionsNotReturned } = whole
+  const allowed = allowedMissing.map((name) => findPath(type, name))
+  const isAllowed = (path: string) => allowed.some((each) => path === each || path.startsWith(`${each}.`))
+  const isReturned = (path: string) =>
     sectionPaths(type).includes(path)
-      ? !absent.includes(path)
+      ? !sectionsNotReturned.includes(path)
       : valueAt(bodyWithNulls, path) !== undefined || isNullIn(type, record, path)
-  const isMissing = (path: string) =>
-    !isSeen(path) &&
-    !absent.some((section) => path.startsWith(`${section}.`)) &&
+  const isAtRisk = (path: string) =>
+    !isReturned(path) &&
+    !sectionsNotReturned.some((section) => path.startsWith(`${section}.`)) &&
     !isGiven(path) &&
     !isAllowed(path)
   return {
@@ -194,35 +196,35 @@ function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: Up
     valuable: valuableFields(type).flatMap((each): ValuableFields[] => {
       const hasOtherPay = ({ paths }: ValuableFields) =>
         paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path)))
-      const pathsMissing = each.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
-      return pathsMissing.length === 0 || hasOtherPay(each) ? [] : [{ ...each, paths: pathsMissing }]
+      const paths = each.paths.filter((path) => isAtRisk(path) && mayApply(type, path, body))
+      return paths.length === 0 || hasOtherPay(each) ? [] : [{ ...each, paths }]
     }),
   }
 }
 
-interface Judged {
+interface Verdicts {
   readonly hidden: readonly { readonly path: string; readonly why: string }[]
   readonly unknown: readonly { readonly path: string; readonly weight: Weight }[]
 }
 
 /**
- * Judges missing fields. In a group where one field is enough, one that is known to be empty shows that the
- * service leaves the others out too: a salary beside hourly rates. For fields that pay depends on, the list
- * counts only after other records were read.
+ * Judges fields that were not returned. In a group where one field is enough, one that is empty shows that the service
+ * leaves the others out too: a salary beside hourly rates. `after`: for fields that pay depends on, the list counts only
+ * once other records were read.
  */
-function judgeMissing(
-  missing: readonly ValuableFields[],
+function judgeFields(
+  notReturned: readonly ValuableFields[],
   evidence: Omit<Evidence, 'trustsList'>,
-  hasLooked = false,
-): Judged {
-  const all = missing.flatMap(({ paths, weight }) => {
-    const trustsList = hasLooked || weight === 'other'
+  after?: 'looking',
+): Verdicts {
+  const all = notReturned.flatMap(({ paths, weight }) => {
+    const trustsList = after === 'looking' || weight === 'other'
     const verdicts = paths.map((path) => ({
       path,
       weight,
-      verdict: judgeAbsent(path, { ...evidence, trustsList }),
+      verdict: judgeField(path, { ...evidence, trustsList }),
     }))
-    return verdicts.some(({ verdict }) => verdict.kind === 'none')
+    return verdicts.some(({ verdict }) => verdict.kind === 'empty')
       ? verdicts.filter(({ verdict }) => verdict.kind === 'hidden')
       : verdicts
   })
@@ -243,7 +245,7 @@ const pageSize = 100
 /** Reads a page of the list, and the records in it that show most of these fields. Returns the item of this record. */
 async function lookAtOthers(
   { target: { type, id, parameters, get, list }, client, knowledge }: UpdateReading,
-  unknown: Judged['unknown'],
+  unknown: Verdicts['unknown'],
 ): Promise<JsonObject | undefined> {
   if (!list) return undefined
   const { id: _, ...rest } = parameters
@@ -275,10 +277,10 @@ async function lookAtOthers(
 }
 
 /** What an item shows of a field. null and '' say that there is no value. */
-function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | 'none' | undefined {
+function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | 'empty' | undefined {
   const value = answeredValue(type, item, path)
   if (value === undefined) return undefined
-  return isEmpty(value) ? 'none' : 'a value'
+  return isEmpty(value) ? 'empty' : 'a value'
 }
 
 /** A record that cannot be read shows nothing. */
@@ -339,10 +341,6 @@ function findPath(type: RecordType, name: string): string | undefined {
   return parts.find((each) => each === path)
 }
 
-/** The fields that the service never returns and a body lacks. The service may clear them. */
-export const unreturnedIn = (type: RecordType, body: JsonObject): readonly string[] =>
-  unreturnedFields(type).filter((path) => valueAt(body, path) === undefined)
-
 /** The last part of a path, if no other field ends in it; else the path. --set takes it too. */
 export function shortName(type: RecordType, path: string): string {
   const last = lastName(path)
@@ -351,7 +349,7 @@ export function shortName(type: RecordType, path: string): string {
 }
 
 /** A field or section with its shown name and its --allow-missing name. */
-function missingPart(type: RecordType, path: string, why: string): MissingPart {
+function partOf(type: RecordType, path: string, why: string): PartAtRisk {
   const field = fieldAt(type.fields, path)
   // Abbreviations and names such as National Insurance keep their capitals.
   const label = (field?.label ?? path).replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}|$))/u, (letter) =>

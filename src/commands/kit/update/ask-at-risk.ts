@@ -1,23 +1,23 @@
 import type { WholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import type { JsonObject } from '../../../files/json/path.ts'
+import { type JsonObject, valueAt } from '../../../files/json/path.ts'
+import { neverReturned } from '../../../model/mapping/field-mapping.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { agree, nameSome, wordList } from '../../../text/words.ts'
 import {
+  type AtRisk,
   type EmptyFields,
-  findMissingParts,
-  type MissingPart,
-  type MissingParts,
+  findAtRisk,
   notAllowable,
+  type PartAtRisk,
   shortName,
-  unreturnedIn,
-} from '../../../write/lost-fields.ts'
+} from '../../../write/at-risk.ts'
 import type { Change, ChangeWriter, GuardFinding, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
-import type { DecidedParts, WriteSession } from './write-session.ts'
+import type { DecidedRisk, WriteSession } from './write-session.ts'
 
 /** Throws a usage failure for an --allow-missing that names neither a part of this record nor a field of its type. */
 export function assertAllowable(
@@ -36,14 +36,14 @@ export function assertAllowable(
   )
 }
 
-/** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
-export async function decideMissingParts(
+/** Finds what an update may clear. Asks once what unknown fields are, and throws exit 10 where nobody can be asked. */
+export async function decideAtRisk(
   { context, options, writer }: WriteSession<ChangeWriter>,
   { target, seen }: Pick<Change, 'target' | 'seen'>,
   isGiven: (path: string) => boolean = () => false,
-): Promise<DecidedParts> {
+): Promise<DecidedRisk> {
   const emptyFields = await emptyFieldsOf(context)
-  const missing = await findMissingParts({
+  const { blocking, unknownPay, unknownOther, otherSections } = await findAtRisk({
     target,
     client: await context.client(),
     whole: seen,
@@ -53,49 +53,48 @@ export async function decideMissingParts(
     today: context.today(),
     isDryRun: options.dryRun === true,
   })
-  const { blocking, undecided } = missing
   // The error of an import names the rows itself, once for all that have the same reason.
   const isRow = writer === 'import update' && !context.interactive
   const who = isRow ? 'the record' : describeRecord(target.type, seen.record, target.id)
   const meaning: EmptyFields =
-    undecided.length > 0 && emptyFields === 'ask'
-      ? await whatIsMeant(context, who, { blocking, undecided })
+    unknownPay.length > 0 && emptyFields === 'ask'
+      ? await decideUnknown(context, who, { blocking, unknownPay })
       : emptyFields
   return {
-    blocking: meaning === 'hidden' ? [...blocking, ...undecided] : blocking,
-    unshown: meaning === 'left-out' ? [] : missing.unshown,
-    lostSections: missing.lostSections,
+    blocking: meaning === 'hidden' ? [...blocking, ...unknownPay] : blocking,
+    unknownOther: meaning === 'left-out' ? [] : unknownOther,
+    otherSections,
   }
 }
 
-async function whatIsMeant(
+async function decideUnknown(
   context: Context,
   who: string,
-  { blocking, undecided }: Pick<MissingParts, 'blocking' | 'undecided'>,
+  { blocking, unknownPay }: Pick<AtRisk, 'blocking' | 'unknownPay'>,
 ): Promise<EmptyFields> {
-  const names = inWords(undecided.map(({ name }) => name))
+  const names = inWords(unknownPay.map(({ name }) => name))
   const without = `The service returned ${who} without ${names}`
   if (context.interactive) return askEmptyFields(context, without)
   throw new Failure('invalid-response', `${without}: they are empty, or it hides them.`, {
     outcome: 'not-sent',
-    issues: [...blocking, ...undecided].map(({ path, why }) => ({ path, message: why })),
-    hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${allowOptions(undecided)}. ${await emptyFieldsHint(context)}`,
+    issues: [...blocking, ...unknownPay].map(({ path, why }) => ({ path, message: why })),
+    hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${allowOptions(unknownPay)}. ${await emptyFieldsHint(context)}`,
   })
 }
 
-/** A question for each missing part, which --yes does not answer: that means the write as it was typed. */
-export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
-  if (missing.length === 0) return []
+/** A question for each part, which --yes does not answer: that means the write as it was typed. */
+export function questionsAbout(parts: readonly PartAtRisk[]): GuardFinding[] {
+  if (parts.length === 0) return []
   const otherwise = new Failure(
     'invalid-response',
-    `The service returned this record without ${inWords(missing.map(({ name }) => name))}.`,
+    `The service returned this record without ${inWords(parts.map(({ name }) => name))}.`,
     {
       outcome: 'not-sent',
-      issues: missing.map(({ path, why }) => ({ path, message: why })),
-      hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${allowOptions(missing)}`,
+      issues: parts.map(({ path, why }) => ({ path, message: why })),
+      hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${allowOptions(parts)}`,
     },
   )
-  return missing.map(({ path, name, why, option }) => ({
+  return parts.map(({ path, name, why, option }) => ({
     does: 'ask',
     warning: `${path}: ${why}. The service may clear it.`,
     question: `Send it without ${name}?`,
@@ -110,9 +109,9 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
 }
 
 /** Warns of fields that a form or an editor shows empty although the record may have them. */
-export function warnOfMissing(context: Context, missing: readonly MissingPart[]): void {
-  for (const why of new Set(missing.map((each) => each.why))) {
-    const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
+export function warnShownEmpty(context: Context, parts: readonly PartAtRisk[]): void {
+  for (const why of new Set(parts.map((each) => each.why))) {
+    const names = parts.flatMap((each) => (each.why === why ? [each.name] : []))
     const them = agree(names.length, 'it')
     context.warn(
       `${inWords(names)} ${agree(names.length, 'is')} empty here, but ${why}: enter ${them} again, or you are asked about ${them}.`,
@@ -121,24 +120,24 @@ export function warnOfMissing(context: Context, missing: readonly MissingPart[])
 }
 
 /**
- * Warns once of each field that the service never returns and may clear, unless it is known that none was sent: this
- * computer created the record and never sent the field. And of what else is not seen of the record.
+ * Warns once of what may be cleared without a question. Also of each field that the service never returns, unless this
+ * computer created the record and never sent the field.
  */
-export async function warnOfLosses(
+export async function warnAtRisk(
   { context, said }: Pick<WriteSession, 'context' | 'said'>,
   { type, id }: RecordTarget,
   body: JsonObject,
-  { unshown, lostSections }: Pick<DecidedParts, 'unshown' | 'lostSections'>,
+  { unknownOther, otherSections }: Pick<DecidedRisk, 'unknownOther' | 'otherSections'>,
 ): Promise<void> {
   const isNew = (path: string) => !said.has(path)
-  const unreturned = unreturnedIn(type, body).filter(isNew)
-  if (unreturned.length + lostSections.length + unshown.length === 0) return
+  const lacking = neverReturned(type).filter((path) => valueAt(body, path) === undefined && isNew(path))
+  if (lacking.length + otherSections.length + unknownOther.length === 0) return
   const sentFields = await (await context.knowledge()).sentFor(type, { ids: [id] })
-  // Several records are looked at together, and another one may have come first.
-  const lost = unreturned.filter((path) => isNew(path) && (!sentFields?.created || sentFields.ever.has(path)))
-  // Sections come first, and all are named: of many fields the last may only be counted.
-  const named = [...lostSections.filter(isNew), ...lost]
-  const paths = [...named, ...unshown.filter(isNew)]
+  const mayHave = (path: string) => !sentFields?.created || sentFields.ever.has(path)
+  // Sections come first, and all are named: of many fields the last may only be counted. Another record, which is looked
+  // at together with this one, may have been warned of meanwhile.
+  const named = [...otherSections, ...lacking.filter(mayHave)].filter(isNew)
+  const paths = [...named, ...unknownOther.filter(isNew)]
   if (paths.length === 0) return
   for (const path of paths) said.add(path)
   const names = paths.map((path) => shortName(type, path))
@@ -149,5 +148,5 @@ export async function warnOfLosses(
 
 const inWords = (names: readonly string[]) => wordList(names, 'and')
 
-const allowOptions = (missing: readonly MissingPart[]) =>
-  missing.map(({ option }) => `--allow-missing ${option}`).join(' ')
+const allowOptions = (parts: readonly PartAtRisk[]) =>
+  parts.map(({ option }) => `--allow-missing ${option}`).join(' ')
