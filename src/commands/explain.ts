@@ -6,7 +6,13 @@ import { labelsOf, normalizeName } from '../model/fields/labels.ts'
 import { type NamedField, namedFields } from '../model/mapping/field-mapping.ts'
 import { knownWords } from '../model/standards/known-words.ts'
 import { explanationFields, explanationOf, kindsInWords } from '../model/values/explanation.ts'
-import { didYouMean, doubtfulFields, findField } from '../model/values/find-field.ts'
+import {
+  didYouMean,
+  doubtfulFields,
+  fieldsWithPart,
+  findField,
+  readHeading,
+} from '../model/values/find-field.ts'
 import type { ServiceWords } from '../model/values/read-code.ts'
 import { valueName } from '../model/values/read-code.ts'
 import { capital } from '../text/words.ts'
@@ -94,10 +100,15 @@ export const explain: Verb = {
     const isGroup = records.some(([name]) => name.startsWith(`${what}.`))
     if (isGroup) return listSubjects(context, `${what}.`)
     const { name, field: fieldName } = splitName(what)
-    const fields = records.flatMap(([subject, types]) =>
-      name && name !== subject ? [] : explainedOf(subject, types),
-    )
-    const meant = fields.filter((each) => isMeant(each, fieldName.toLowerCase(), name !== undefined))
+    const meant = records.flatMap(([subject, types]) => {
+      if (name && name !== subject) return []
+      const headed = readHeading(types.sent ?? types.answered, fieldName).path
+      return explainedOf(subject, types).filter(
+        (each) =>
+          isMeant(each, fieldName.toLowerCase(), name !== undefined) ||
+          (headed !== undefined && each.request === headed),
+      )
+    })
     const matches = meant.length > 0 ? meant : calledSo(name, fieldName)
     const [first] = matches
     if (!first) throw unknown({ name, field: fieldName })
@@ -127,7 +138,12 @@ function calledSo(name: string | undefined, fieldName: string): Explained[] {
           ),
     )
   const byName = called((fields) => [findField(fields, fieldName).found ?? []].flat())
-  return byName.length > 0 ? byName : called((fields) => doubtfulFields(fields, fieldName))
+  if (byName.length > 0) return byName
+  const doubtful = called((fields) => doubtfulFields(fields, fieldName))
+  if (doubtful.length > 0) return doubtful
+  const withPart = called((fields) => fieldsWithPart(fields, fieldName))
+  // One alone is only a suggestion: all that is known of it would be shown for a slip of the hand.
+  return withPart.length > 1 ? withPart : []
 }
 
 function unknown({ name, field }: ReturnType<typeof splitName>) {

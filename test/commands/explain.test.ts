@@ -216,9 +216,26 @@ test.each([
   ['ni', ['candidates.uk.generalSetting.NINumber', 'candidates.uk.payrollSetting.niCategory']],
   ['week1', ['candidates.uk.payrollSetting.taxBasis', 'candidates.ireland.payrollSetting.taxBasis']],
   ['leaving date', countryIds.map((country) => `candidates.${country}.dateLeft`)],
+  [
+    'reference',
+    [
+      ...countryIds.flatMap((country) =>
+        ['agencyRef', 'pensionSetting.reference'].map(
+          (path) => `candidates.${country}.generalSetting.${path}`,
+        ),
+      ),
+      'timesheets.subcontractorRef',
+    ],
+  ],
 ])('explains %s, which people use for these', async (word, fields) => {
   const { code, json } = await payroll(['explain', word])
   expect([code, json().map(({ field }: { field: string }) => field)]).toEqual([0, fields])
+})
+
+test('explain lists the fields that have a word in their names', async () => {
+  const { code, json } = await explain('pension', '--uk')
+  const labels: string[] = json().map(({ label }: { label: string }) => label)
+  expect([code, labels]).toEqual([0, expect.arrayContaining(['Pension scheme', 'Employee pension'])])
 })
 
 test.each([

@@ -40,15 +40,20 @@ function findWhole(index: Index, text: string): FieldLookup | undefined {
     all.filter((each) => lastNames(each).some((last) => last.toLowerCase() === lower)),
     all.filter(({ field }) => labelsOf(field).includes(lower)),
   ]
-  const found =
-    several.find((each) => each.length === 1)?.[0] ??
-    sectionField(index, text.trim()) ??
-    // What begins with a dot is the rest of a path.
-    (/^[.[]/.test(text) ? undefined : byPath.get(readHeading(type, text).path?.toLowerCase() ?? ''))
-  if (found) return { found }
-  const most = several.find((each) => each.length > 1)
+  // What begins with a dot is the rest of a path.
+  const headed = /^[.[]/.test(text)
+    ? undefined
+    : byPath.get(readHeading(type, text).path?.toLowerCase() ?? '')
+  const named = several.find((each) => each.length === 1)?.[0]
+  const found = named ?? sectionField(index, text.trim()) ?? headed
+  // A sheet's Reference is the person's, and no name may mean another field than the same heading.
+  const isDoubtful = named?.request && headed?.request && !isSameOrWithin(named.request, headed.request)
+  if (found && !isDoubtful) return { found }
+  const most = isDoubtful ? [headed, named] : several.find((each) => each.length > 1)
   return most && { near: most.slice(0, 2 * mostNear).map((each) => fieldPath(each, side)), isAmbiguous: true }
 }
+
+const isSameOrWithin = (path: string, whole: string) => path === whole || path.startsWith(`${whole}.`)
 
 /** An object of the record, which holds several fields. */
 function sectionField({ sent, answered, type: recordType }: Index, path: string): NamedField | undefined {
@@ -81,20 +86,31 @@ const lastNames = onceFor(({ request, answer }: NamedField) => [
 export const didYouMean = (near: readonly string[]): string =>
   near.length === 0 ? '' : `Did you mean ${wordList(near, 'or')}?`
 
+/** The fields that have a part in their names: `pension`. None where the part is too short. */
+export function fieldsWithPart(fields: Fields, part: string): readonly NamedField[] {
+  const typed = lettersOfName(part)
+  return fieldsNamed(indexOf(fields), typed, (name) => name.includes(typed))
+}
+
 /** The paths that an unknown name may mean: it has a slip of the hand, or is a part of a name. None where they are many. */
-function nearestPaths({ all, side }: Index, name: string): string[] {
+function nearestPaths(index: Index, name: string): string[] {
   const typed = lettersOfName(lastName(name))
-  if (typed.length < shortestPart || typed.length > longestHeading) return []
   const isNear = (other: string) =>
     other.includes(typed) ||
     (Math.abs(other.length - typed.length) <= mostMistyped(typed) &&
       typingDistance(other, typed) <= mostMistyped(typed))
-  const near = all.filter((each) => {
-    const { label } = each.field
-    return [...lastNames(each), label, ...label.split(' ')].map(lettersOfName).some(isNear)
-  })
-  return near.length > mostNear ? [] : near.map((each) => fieldPath(each, side))
+  const near = fieldsNamed(index, typed, isNear)
+  return near.length > mostNear ? [] : near.map((each) => fieldPath(each, index.side))
 }
+
+/** The fields with a last name, a label or a word of one that fits. */
+const fieldsNamed = ({ all }: Index, typed: string, fits: (name: string) => boolean) =>
+  typed.length < shortestPart || typed.length > longestHeading
+    ? []
+    : all.filter((each) => {
+        const { label } = each.field
+        return [...lastNames(each), label, ...label.split(' ')].map(lettersOfName).some(fits)
+      })
 
 /** A shorter part is in too many names. */
 const shortestPart = 3

@@ -165,6 +165,13 @@ test.each([
   expect([code, error.issues]).toEqual([3, [{ path, message: `not a field of ${of}` }]])
 })
 
+test('--set reference is exit 3: a sheet’s Reference is the person’s, and the pension scheme has one too', async () => {
+  const { code, error } = await set('reference=A-1')
+  const message =
+    'can mean generalSetting.agencyRef or generalSetting.pensionSetting.reference: write the one that you mean'
+  expect([code, error.issues]).toEqual([3, [{ path: 'reference', message }]])
+})
+
 test.each([
   ['pensionSetting.scheme', 'generalSetting.pensionSetting.scheme'],
   ['setting.holidayPayOpeningBalance', 'payrollSetting.holidayPayOpeningBalance'],

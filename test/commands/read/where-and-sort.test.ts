@@ -98,6 +98,7 @@ describe('--where', () => {
     ['nothing like it=x', 'payroll explain candidates.uk'],
     ['zodiac=Leo', 'payroll explain candidates.uk', true],
     ['bank=x', 'bank holds several fields.'],
+    ['reference=A-1', 'reference can mean agencyRef or pensionSetting.reference.'],
     ['dateOfJoining>=2026-02-30', '2026-02-30 is not a date'],
     ['dateOfJoining=next sunday', 'next sunday is not a date'],
     ['rateHour>much', 'much is not a number'],
