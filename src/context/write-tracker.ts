@@ -120,7 +120,7 @@ export function trackWrites(
         const message = 'Stopped. The request had been applied before that.'
         return { message, details: { ...route, outcome } }
       }
-      if (outcome === undefined && hasRead)
+      if (outcome === undefined && hasRead && !hasChanged)
         return { message: 'Stopped. Nothing was changed.', details: { retryable: true } }
       return { message: 'Stopped.', details: { ...route, outcome: outcome ?? 'not-sent', retryable: true } }
     },

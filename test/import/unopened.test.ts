@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
@@ -41,6 +41,8 @@ test.each([
   expect(await at('none/a.csv')).toMatchObject(
     endedWith(2, `, and no folder ${join(home, 'none')}. Nothing was sent.`),
   )
+  symlinkSync(join(home, 'moved.csv'), join(home, 'old.csv'))
+  expect(await at('old.csv')).toMatchObject(endedWith(2, 'old.csv is a link to a file that is not there.'))
 })
 
 test('a folder says that one file in it is to be named', async () => {

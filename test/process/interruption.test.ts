@@ -113,6 +113,21 @@ describe('SIGTERM', () => {
   })
 })
 
+test('an export of documents that is stopped does not say that nothing was changed: the files are there', async () => {
+  const home = freshHome()
+  const out = join(home, 'docs')
+  const { env } = await hanging(({ url }) => {
+    if (url.startsWith('/svc/candidates?'))
+      return [200, { data: [{ id: 'p1', agencyRef: 'UK-1' }], totalDocs: 1 }]
+    if (url.includes('documents?')) return [200, { data: [{ id: 'd1' }, { id: 'd2' }], totalDocs: 2 }]
+    return url.endsWith('/d1') ? [200, { data: { id: 'd1', content: 'ZmFrZQ==' } }] : undefined
+  })
+  const { child, ended } = start(['documents', 'export', '--uk', '--out', out, '--quiet'], { env, home })
+  while (!existsSync(join(out, 'UK-1', 'd1'))) await pause(5)
+  child.kill()
+  expect(await ended).toMatchObject({ signal: 'SIGTERM', err: 'Stopped.\n' })
+})
+
 test('a check of which one list is refused ends with its error, and asks nothing again of a list that is still being read', async () => {
   const isSlow = ({ url }: Received) => url.startsWith('/svc/v2/payslips')
   let refuse: (() => void)[] = []

@@ -101,7 +101,7 @@ const beginnings: Readonly<Record<string, string>> = {
 
 /**
  * The body of an upload: name, media type and bytes as base64. Throws a usage failure for anything but a
- * plain file of at most 16 MiB. Warns of a symbolic link, and of a saved login page.
+ * plain file of at most 16 MiB, and exit 3 for one that is empty or changes. Warns of a symbolic link, and of a saved login page.
  */
 async function readUpload(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
@@ -122,6 +122,13 @@ async function readUpload(context: Context, { upload }: Options): Promise<JsonOb
     const name = basename(upload)
     const content = await file.readFile()
     if (content.length === 0) throw invalidInput(`${upload} is empty.`, [])
+    const now = await file.stat()
+    if (content.length !== stats.size || now.size !== stats.size || now.mtimeMs !== stats.mtimeMs)
+      throw invalidInput(
+        `${upload} was changed while it was read.`,
+        [],
+        'Wait until it is whole, such as at the end of a download, then run the same command again.',
+      )
     const contentType = lookup(name) ?? 'application/octet-stream'
     const beginning = beginnings[contentType] ?? ''
     if (isOnlyWebPage(content, name) || !content.subarray(0, 1024).includes(beginning, 0, 'latin1'))

@@ -22,7 +22,7 @@ import type { Options } from '../cli/options.ts'
 import { showReading } from '../kit/show-progress.ts'
 import { assertPeopleShown, assertSomebody } from '../kit/show-report.ts'
 import { contentOf, fileName } from './get.ts'
-import { type PersonDocuments, readDocuments } from './read-documents.ts'
+import { type PersonDocuments, readAlone, readDocuments, type Unread } from './read-documents.ts'
 
 const manifestName = 'manifest.csv'
 
@@ -66,16 +66,18 @@ export async function exportDocuments(
 async function exportInto(context: Context, folder: string, words: readonly string[], options: Options) {
   const manifest = join(folder, manifestName)
   const entries = await readManifest(manifest)
-  const { people, closed } = await readDocuments(context, options, words)
+  const { people, closed, unread } = await readDocuments(context, options, words)
   assertSomebody(context, people.length, 'exported')
   const client = await context.client()
   const files = await openFolder(folder, entries)
   const toExport = people.flatMap(({ person, documents }) =>
     documents.map((document) => ({ person, document })),
   )
-  const outcomes: ('written' | 'there' | Issue)[] = []
+  if (toExport.length > 0) context.writes.changedHere()
+  const outcomes: ('written' | 'there' | Unread)[] = []
+  const exporting = { client, folder: files, readOne: readAlone() }
   const exportOne = async ({ person, document }: (typeof toExport)[number]) => {
-    outcomes.push(await exportDocument(client, files, person, document))
+    outcomes.push(await exportDocument(exporting, person, document))
   }
   try {
     await showReading(
@@ -99,45 +101,48 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     failed: failures.length,
   }
   await context.output.value(count, exportSummary(count))
-  if (failures.length === 0) return assertPeopleShown(context, options, closed, 'looked at')
-  throw new Failure(
-    'partial',
-    `${plural(failures.length, 'document')} of ${groupDigits(toExport.length)} not written.`,
-    {
-      issues: failures,
-      hint: 'The others are there. The same command tries again those that are not.',
-    },
-  )
+  if (unread.length + failures.length === 0) return assertPeopleShown(context, options, closed, 'looked at')
+  const [first] = failures
+  const isRefused =
+    failures.length === toExport.length && failures.every(({ failure }) => failure.code === 'auth')
+  if (first && isRefused && unread.length === 0) throw first.failure
+  const parts = [
+    ...(failures.length > 0
+      ? [`${plural(failures.length, 'document')} of ${groupDigits(toExport.length)} not written.`]
+      : []),
+    ...(unread.length > 0 ? [`The documents of ${plural(unread.length, 'person')} not listed.`] : []),
+  ]
+  throw new Failure('partial', parts.join(' '), {
+    issues: [...failures, ...unread].map(({ path, failure }): Issue => ({ path, message: failure.message })),
+    hint: 'The others are there. The same command tries again those that are not.',
+  })
 }
 
-/** Reads a document and writes it into the folder, unless it is there. Returns an issue for one that cannot be had. */
+interface Exporting {
+  readonly client: Client
+  readonly folder: Folder
+  readonly readOne: ReturnType<typeof readAlone>
+}
+
+/** Reads a document and writes it into the folder, unless it is there. Returns the failure for one that cannot be had. */
 async function exportDocument(
-  client: Client,
-  folder: Folder,
+  { client, folder, readOne }: Exporting,
   person: Person,
   document: JsonObject,
-): Promise<'written' | 'there' | Issue> {
+): Promise<'written' | 'there' | Unread> {
   const path = `${nameWithReference(person)}: ${nameIn(document)}`
-  try {
-    if (await hasDocument(folder, person, document)) return 'there'
-    const id = idOf(document)
-    if (id === undefined) return { path, message: 'the list shows no id of it' }
-    const parameters = { employeeId: person.id ?? '', id }
+  if (await hasDocument(folder, person, document)) return 'there'
+  const id = idOf(document)
+  if (id === undefined)
+    return { path, failure: new Failure('invalid-response', 'the list shows no id of it') }
+  const parameters = { employeeId: person.id ?? '', id }
+  const bytes = await readOne(async () => {
     const { record = {} } = await client.call(operations.documents.get, { parameters })
-    const bytes = contentOf(record, operations.documents.get, document)
-    return (await writeDocument(folder, person, document, bytes)) ? 'written' : 'there'
-  } catch (error) {
-    if (!isOfOneDocument(error)) throw error
-    return { path, message: error.message }
-  }
+    return contentOf(record, operations.documents.get, document)
+  })
+  if (bytes instanceof Failure) return { path, failure: bytes }
+  return (await writeDocument(folder, person, document, bytes)) ? 'written' : 'there'
 }
-
-/**
- * Whether a failure is about one document, which came back unusable or was deleted meanwhile. The others are
- * still written.
- */
-const isOfOneDocument = (error: unknown): error is Failure =>
-  error instanceof Failure && (error.code === 'invalid-response' || error.details.status === 404)
 
 export const exportedFields = {
   folder: text('Folder'),
@@ -194,18 +199,26 @@ async function openFolder(path: string, known: readonly ManifestEntry[]): Promis
 
 /** Whether this document of this person lies there as the service shows it, and as it was written. */
 async function hasDocument({ path, entries }: Folder, person: Person, document: JsonObject) {
-  const id = idOf(document)
-  const last = [...entries.values()].findLast((entry) => entry.id === id && entry.person === person.id)
+  const last = entriesOf(entries, person, document).at(-1)
   const isSize = typeof document.size !== 'number' || document.size === last?.size
   if (!last || !isSize || last.changed !== changedAt(document)) return false
-  const bytes = await readFile(join(path, last.file)).catch(() => undefined)
-  if (bytes && sha256Of(bytes) === last.sha256) return true
+  if (await isAsWritten(path, last)) return true
   // Somebody changed the file: it stays, and the document is written beside it.
   entries.delete(last.file)
   return false
 }
 
-/** Writes a document under a name that is free. Returns false where the same bytes lie under such a name already. */
+/** What the manifest says of a document: a file for each time that it had other bytes, the last one last. */
+const entriesOf = (entries: Folder['entries'], person: Person, document: JsonObject) =>
+  [...entries.values()].filter(({ id, person: whose }) => id === idOf(document) && whose === person.id)
+
+const isAsWritten = (path: string, { file, sha256 }: ManifestEntry): Promise<boolean> =>
+  readFile(join(path, file)).then(
+    (bytes) => sha256Of(bytes) === sha256,
+    () => false,
+  )
+
+/** Writes a document under a name that is free. Returns false where the same bytes of it lie there already. */
 async function writeDocument(
   { path, entries, taken }: Folder,
   person: Person,
@@ -213,6 +226,25 @@ async function writeDocument(
   bytes: Buffer,
 ): Promise<boolean> {
   const sha256 = sha256Of(bytes)
+  const note = (file: string) => {
+    entries.delete(file)
+    entries.set(file, {
+      reference: person.reference ?? '',
+      name: person.name ?? '',
+      file,
+      size: bytes.length,
+      sha256,
+      id: idOf(document) ?? '',
+      changed: changedAt(document),
+      person: person.id ?? '',
+    })
+  }
+  // A service may have another time or size at each reading: the same bytes are no new document.
+  const same = entriesOf(entries, person, document).findLast((entry) => entry.sha256 === sha256)
+  if (same && (await isAsWritten(path, same))) {
+    note(same.file)
+    return false
+  }
   const ofPerson = fileName(folderNameOf(person)) ?? 'person'
   const name = fileName(nameIn(document)) ?? `document ${idOf(document) ?? ''}`.trim()
   for (let number = 1; ; number += 1) {
@@ -229,16 +261,7 @@ async function writeDocument(
       await makeFolder(join(path, ofPerson))
       await writeFileAtomic(target, bytes, there !== undefined)
     }
-    entries.set(file, {
-      reference: person.reference ?? '',
-      name: person.name ?? '',
-      file,
-      size: bytes.length,
-      sha256,
-      id: idOf(document) ?? '',
-      changed: changedAt(document),
-      person: person.id ?? '',
-    })
+    note(file)
     return isNew
   }
 }

@@ -85,7 +85,8 @@ export function contentOf(
   const bytes = decode(record.content, size)
   if (!bytes) throw unusable('without usable content')
   if (bytes.length === 0) throw unusable('empty')
-  if (typeof size === 'number' && bytes.length < size)
+  // assumed: a size in bytes, or that of the base64, of which as much came then.
+  if (typeof size === 'number' && bytes.length < size && textIn(record.content).length !== size)
     throw unusable(`cut short: ${groupDigits(bytes.length)} of ${groupDigits(size)} bytes`)
   if (isOnlyWebPage(bytes, textIn(name))) throw unusable('as a web page, which may say what went wrong')
   return bytes
@@ -129,16 +130,23 @@ function placeFor(out: string, name: unknown): string {
 }
 
 /** Names that Windows treats as devices, whatever extension they have. */
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const devices = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i
 
 /** Control, format and separator characters, and those with a meaning in paths or patterns on some system. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 
 const longestName = 200
 
-/** The last part of a given name, safe for every system and of at most 200 bytes; undefined when nothing remains. */
+/** What begins as a place in folders, or has the separator of Windows: `C:\fakepath\scan.pdf`, `../scan.pdf`. */
+const placeInFolders = /^([a-z]:|[/~.])|\\/i
+
+/**
+ * A given name, safe for every system and of at most 200 bytes; undefined when nothing remains. Of a place in folders it
+ * is the last part; else a slash is one of its signs, as in `P60 2026/27.pdf`.
+ */
 export function fileName(name: string): string | undefined {
-  const last = basename(name.replaceAll('\\', '/')).replace(unsafe, '')
+  const own = placeInFolders.test(name) ? basename(name.replaceAll('\\', '/')) : name.replaceAll('/', '-')
+  const last = own.replace(unsafe, '')
   const plain = last.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '')
   if (plain === '') return undefined
   return shorten(devices.test(plain) ? `_${plain}` : plain)

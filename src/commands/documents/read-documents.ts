@@ -1,9 +1,10 @@
 import { mapAtOnce } from '../../api/at-once.ts'
 import { readSteadily } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
-import { Failure } from '../../errors.ts'
+import { asFailure, Failure, isTemporary } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/resources/operations.ts'
+import { nameWithReference } from '../../model/whose.ts'
 import { eachItem } from '../../reading/lists.ts'
 import {
   type ClosedCountries,
@@ -24,17 +25,52 @@ export interface PersonDocuments {
   readonly documents: readonly JsonObject[]
 }
 
+/** What could not be read of many: `path` names it. */
+export interface Unread {
+  readonly path: string
+  readonly failure: Failure
+}
+
 const atOnce = 8
+
+/** How many may fail for a time in a row until it is the service that fails: each was tried as long as --retry-for says. */
+const mostInARow = 12
+
+/**
+ * Makes a function that reads one of many and returns its failure: what the service cannot give of one must not keep the
+ * others out of each run. It throws what is of all: a key that is not known, too many requests, a service that is down.
+ */
+export function readAlone() {
+  let failedInARow = 0
+  return async <T>(read: () => Promise<T>): Promise<T | Failure> => {
+    try {
+      const value = await read()
+      failedInARow = 0
+      return value
+    } catch (error) {
+      const failure = asFailure(error)
+      const { status } = failure.details
+      failedInARow = isTemporary(failure.code) ? failedInARow + 1 : 0
+      if (status === 401 || status === 429 || failedInARow === mostInARow) throw failure
+      return failure
+    }
+  }
+}
 
 /**
  * The documents of everybody, or of the person whom `words` name: one list for each person. Throws as a list
- * does, exit 5 for a name that no person has, and 2 for one that several have.
+ * does, exit 5 for a name that no person has, and 2 for one that several have. Lists that fail are in `unread`,
+ * unless all do.
  */
 export async function readDocuments(
   context: Context,
   options: Options,
   words: readonly string[] = [],
-): Promise<{ readonly people: readonly PersonDocuments[]; readonly closed: ClosedCountries }> {
+): Promise<{
+  readonly people: readonly PersonDocuments[]
+  readonly closed: ClosedCountries
+  readonly unread: readonly Unread[]
+}> {
   const client = await context.client()
   const { people: everybody, closed } = await showReading(context, (onPerson) =>
     readPeople(client, {
@@ -47,6 +83,8 @@ export async function readDocuments(
   for (const id of closed.keys()) context.warn(`${closedSentence(id, 'looked at')}.`)
   const people = words.length > 0 ? [await choosePerson(context, everybody, words, options)] : everybody
   const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
+  const unread: Unread[] = []
+  const readOne = readAlone()
   const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })
   const byPerson = await showReading(
     context,
@@ -59,7 +97,8 @@ export async function readDocuments(
     context.warn(
       `the service has no list of documents for ${plural(notThere.length, 'person')}: ${listNames(notThere.map(({ person }) => person))}.`,
     )
-  return { people: byPerson, closed }
+  if (unread[0] && unread.length === people.length) throw unread[0].failure
+  return { people: byPerson, closed, unread }
 
   async function documentsOf(person: Person): Promise<readonly JsonObject[]> {
     if (person.id === undefined) {
@@ -67,16 +106,16 @@ export async function readDocuments(
       return []
     }
     const parameters = { employeeId: person.id }
-    try {
-      return await readSteadily(async () => {
+    const readList = () =>
+      readSteadily(async () => {
         const documents: JsonObject[] = []
         await eachItem(client, operations.documents.list, (item) => documents.push(item), { parameters })
         return documents
       })
-    } catch (error) {
-      if (!(error instanceof Failure) || error.details.status !== 404) throw error
-      notThere.push({ person, failure: error })
-      return []
-    }
+    const documents = await readOne(readList)
+    if (!(documents instanceof Failure)) return documents
+    if (documents.details.status === 404) notThere.push({ person, failure: documents })
+    else unread.push({ path: nameWithReference(person), failure: documents })
+    return []
   }
 }

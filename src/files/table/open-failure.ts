@@ -37,6 +37,7 @@ function noSuchFile(path: string): Failure {
   } catch {
     return usage(`There is no file ${path}, and no folder ${folder}.`, 'Check the path.')
   }
+  if (names.includes(basename(path))) return usage(`${path} is a link to a file that is not there.`)
   const where = isAbsolute(path) ? '' : ` in ${folder}`
   const likelyName = nearest(names, basename(path))
   const hint =

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -264,6 +265,16 @@ describe('documents create --upload', () => {
     const home = freshHome()
     const { code, err } = await payroll(upload(file(home, name, content)), { home, env })
     expect([code, err.includes('is not the document that its name says')]).toEqual([0, isOther])
+  })
+
+  test('refuses a file that changes while it is read: half of the one and half of the other would be sent', async () => {
+    const { env, received } = await answering(201, { data: { id: '7' } })
+    const path = file(freshHome(), 'scan.bin', Buffer.alloc(8 * 1024 * 1024))
+    const running = payroll(upload(path), { env })
+    const writing = setInterval(() => appendFileSync(path, 'more'), 0)
+    const run = await running.finally(() => clearInterval(writing))
+    expect(run).toMatchObject(endedWith(3, 'scan.bin was changed while it was read. Nothing was sent.'))
+    expect(received).toEqual([])
   })
 
   test('refuses a file of no bytes: nothing could be read of it again', async () => {

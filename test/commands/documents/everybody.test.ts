@@ -20,6 +20,8 @@ interface Upload {
   readonly content?: unknown
   readonly size?: number
   readonly updatedAt?: string
+  /** What the service answers in place of the document. */
+  readonly status?: number
 }
 
 type Uploads = Record<string, readonly Upload[]>
@@ -41,9 +43,14 @@ async function withDocuments(
     const own = uploads[employee]
     if (id !== undefined) {
       const found = own?.find((each) => each.id === id)
+      if (found?.status !== undefined) return [found.status, { message: 'Not this one' }]
       return found ? [200, { data: found }] : notFound
     }
     if (employee !== '' && !own) return notFound
+    if (own?.some(({ id }) => id === undefined)) {
+      const [{ status } = {}] = own
+      if (status !== undefined) return [status, { message: 'No such list today' }]
+    }
     const person = [...people, aoife].find(({ id }) => url.endsWith(`/${id}`))
     if (person) return [200, { data: person }]
     const listed = listedPeople(url, (country) =>
@@ -62,6 +69,9 @@ async function withDocuments(
 const scan = { id: 'a', name: 'scan.pdf', content: base64('fake scan') }
 const letter = { id: 'b', name: 'letter.txt', content: base64('fake letter') }
 const three: Uploads = { 1: [scan], 2: [], 3: [letter] }
+
+/** A list that the service answers with this status. */
+const closedList = (status: number): readonly Upload[] => [{ name: 'not listed', status }]
 const ofAnn = { reference: 'UK-1', name: 'Ann Sample', country: 'uk', id: '1' }
 const ofAoife = { reference: 'IE/3', name: 'Aoife Shampla', country: 'ireland', id: '3' }
 
@@ -110,6 +120,12 @@ describe('payroll documents list without a person', () => {
       })
       expect([listed.code, listed.json()]).toEqual([code, []])
     }
+  })
+
+  test('lists nothing where the list of one person fails, and names the person', async () => {
+    const { run } = await withDocuments({ 1: [scan], 2: closedList(403), 3: [letter] })
+    const says = 'The documents of Ben Sample (UK-2) could not be listed. The service says that this key'
+    expect(await run('list')).toMatchObject({ ...endedWith(4, says), out: '' })
   })
 
   test.each(['--page=1', '--size=5', '--consistent'])('is exit 2 with %s, without effect', async (flag) => {
@@ -273,6 +289,60 @@ describe('payroll documents export', () => {
     expect(filesIn(out)).toEqual({ 'UK-1 Ann Sample/scan.pdf': 'fake ~~?' })
   })
 
+  test.each([
+    ['cannot be given', 500, 'The service answered 500'],
+    ['may not be read by this key', 403, 'does not have the permission (403)'],
+  ])('writes the others where a document %s, each night, and ends with 9', async (_, status, says) => {
+    const withheld = ['c', 'd', 'e', 'f', 'g'].map((id) => ({ id, name: `${id}.pdf`, status }))
+    const { run, out } = await withDocuments({ 1: [...withheld, scan], 2: [], 3: [letter] })
+    for (const counts of [
+      { written: 2, there: 0, failed: 5 },
+      { written: 0, there: 2, failed: 5 },
+    ]) {
+      const night = await run('export', '--out', out, '--retry-for', '0')
+      expect(night).toMatchObject(endedWith(9, '5 documents of 7 not written.'))
+      expect(night.err).toContain(says)
+      expect(night.json()).toMatchObject(counts)
+    }
+    expect(Object.keys(filesIn(out))).toEqual(['IE-3 Aoife Shampla/letter.txt', 'UK-1 Ann Sample/scan.pdf'])
+  })
+
+  test('writes the documents of the others where the list of one person fails, names the person, and ends with 9', async () => {
+    const { run, out } = await withDocuments({ 1: closedList(500), 2: closedList(403), 3: [letter] })
+    const night = await run('export', '--out', out, '--retry-for', '0')
+    expect(night).toMatchObject(endedWith(9, 'The documents of 2 people not listed.'))
+    expect(night.err).toMatch(/Ann Sample \(UK-1\): The service answered 500/)
+    expect(night.err).toMatch(/Ben Sample \(UK-2\): The service says/)
+    expect(Object.keys(filesIn(out))).toEqual(['IE-3 Aoife Shampla/letter.txt'])
+  })
+
+  test('asks for no more where a service fails at one document after the other, and where the key may read none', async () => {
+    const failing = (status: number) =>
+      Array.from({ length: 40 }, (_, at) => ({ id: `x${at}`, name: `${at}.pdf`, status }))
+    const down = await withDocuments({ 1: failing(503), 2: [], 3: [letter] })
+    const night = await down.run('export', '--out', down.out, '--retry-for', '0')
+    expect(night).toMatchObject(endedWith(7, 'The service answered 503'))
+    expect(down.received.filter(({ url }) => /documents\/x/.test(url)).length).toBeLessThan(20)
+    const closed = await withDocuments({ 1: failing(403), 2: [], 3: [] })
+    expect(await closed.save()).toMatchObject(endedWith(4, 'does not have the permission (403)'))
+  })
+
+  test('writes no copy each night of a service that says another size or time than it did', async () => {
+    const uploads: Record<string, Upload[]> = { 1: [{ ...scan, size: 1 }], 2: [], 3: [] }
+    const { save, out } = await withDocuments(uploads)
+    expect((await save()).json()).toMatchObject({ written: 1, there: 0 })
+    for (const updatedAt of ['2026-11-01', '2026-11-02']) {
+      expect((await save()).json()).toMatchObject({ written: 0, there: 1 })
+      uploads[1] = [{ ...scan, updatedAt }]
+    }
+    expect(filesIn(out)).toEqual({ 'UK-1 Ann Sample/scan.pdf': 'fake scan' })
+  })
+
+  test('writes a document whose size is that of its base64', async () => {
+    const { save } = await withDocuments({ 1: [{ ...scan, size: scan.content.length }], 2: [], 3: [] })
+    expect((await save()).json()).toMatchObject({ written: 1, failed: 0 })
+  })
+
   test('names a document of which the list shows no id, and writes the others', async () => {
     const { save } = await withDocuments({ 1: [{ name: 'letter.txt' }, scan], 2: [], 3: [] })
     const run = await save()
@@ -325,6 +395,10 @@ describe('payroll documents export', () => {
     [['../../.bashrc'], ['bashrc']],
     [['..'], ['document a']],
     [['con.txt'], ['_con.txt']],
+    [['COM¹.pdf'], ['_COM¹.pdf']],
+    [['nul .pdf'], ['_nul .pdf']],
+    [['P60 2025/26.pdf'], ['P60 2025-26.pdf']],
+    [['C:\\fakepath\\a.pdf'], ['a.pdf']],
   ])('puts documents called %j nowhere but into the folder of the person, as %j', async (names, saved) => {
     const own = names.map((name, at) => ({ ...scan, id: 'ab'.charAt(at), name }))
     const { save, out } = await withDocuments({ 1: own, 2: [], 3: [] })
