@@ -248,7 +248,7 @@ module.exports = {
         '^src/credentials/settings-shape\\.ts$',
         '^src/files/local/private-json\\.ts$',
         '^src/(commands/changes/marks|commands/check/accepted|import/write-journal|files/table/column-map)\\.ts$',
-        '^src/(commands/kit/(create/draft|find/find-record|export/export)|write/(knowledge-file|history/history))\\.ts$',
+        '^src/(commands/kit/(create/draft|find/reference-memory|export/export)|write/(knowledge-file|history/history))\\.ts$',
         '^src/(context/facts/(fact-shapes|own-facts)|model/facts/fact-values)\\.ts$',
       ],
       'It reads back what lies on a disk, and where it does so is counted.',

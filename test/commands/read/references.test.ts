@@ -414,6 +414,31 @@ describe('a reference that was found before', () => {
     expect(received[0]?.url).toBe(`${uk}/c-1`)
   })
 
+  test('is that of the same person, where a document of each has one name', async () => {
+    const passports = ['a', 'b'].map((person) => ({
+      id: `p-${person}`,
+      name: 'passport.pdf',
+      content: 'YQ==',
+    }))
+    const home = freshHome()
+    // The service looks a document up by its id alone.
+    const { env } = await service(({ url }, response) => {
+      const data = passports.find(({ id }) => url.endsWith(`/documents/${id}`))
+      const listed = passports.filter(({ id }) => url.includes(`/${id.slice(-1)}/documents`))
+      answerJson(response, 200, data ? { data } : { data: listed, totalDocs: listed.length })
+    })
+    const get = (person: string) => [
+      'documents',
+      'get',
+      'passport.pdf',
+      '--employee',
+      `id:${person}`,
+      '--json',
+    ]
+    for (const person of ['a', 'b', 'a'])
+      expect((await payroll(get(person), { env, home })).json().id).toBe(`p-${person}`)
+  })
+
   test('of two records is refused each time', async () => {
     const { run } = await staffed([uk, 'SAME'], [uk, 'SAME'])
     for (const words of ['get SAME', 'get SAME', 'update SAME --set city=Leeds --yes'])

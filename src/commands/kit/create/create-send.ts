@@ -42,7 +42,11 @@ export async function sendCreate(
   const lookup = await expectWrite(context, creationWrite(creation, body))
   const own = ownReference(creation, body)
   if (own !== undefined)
-    await (await import('../find/find-record.ts')).forgetReference(context, nounOf(creation.operation), own)
+    await (await import('../find/reference-memory.ts')).forgetReference(
+      context,
+      nounOf(creation.operation),
+      own,
+    )
   const reference = creation.options.unique ? own : undefined
   const send = async (beforeSending?: () => void) => {
     if (reference === undefined) return createNow(context, creation, body, beforeSending)

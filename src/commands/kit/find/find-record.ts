@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import * as z from 'zod/mini'
 import { isIdentifier } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import {
@@ -13,10 +11,8 @@ import {
   usage,
 } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { privateJson } from '../../../files/local/private-json.ts'
-import { type CountryId, countries, countryIds } from '../../../model/countries/countries.ts'
+import { countries } from '../../../model/countries/countries.ts'
 import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
-import { keyOf } from '../../../model/natural-key.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import type { Options } from '../../cli/options.ts'
@@ -25,6 +21,7 @@ import { chooseOperation, nounOf, operationsFor, optionsFor, type Target } from 
 import { typedCommand } from '../command-line.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { isReference, type Matches, matchNames } from './match-names.ts'
+import { memoryOf } from './reference-memory.ts'
 import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
 
 /** What a person says that a text is. */
@@ -55,36 +52,23 @@ export interface FoundRecord {
   readonly name: string
 }
 
+/** What was found for a text. */
+export interface Found {
+  readonly record: FoundRecord
+  /** Where the text is only tried as an id: finds what else is meant. `notThere`: the service's 404 for the id. */
+  readonly instead?: (notThere: Failure) => Promise<Found>
+}
+
 /** A reference that is looked up in lists. */
 interface LookedUp extends Reference {
   readonly list: Target
   readonly meaning: NameKind | undefined
 }
 
-/** What is done with the record that is meant. */
-export interface RecordUse<T> {
-  /** A 404 that it throws says that there is no such record. */
-  readonly use: (found: FoundRecord) => Promise<T>
-  /** Uses the text as an id. Gives the 404 of a service that has no such id. */
-  readonly useAsId: () => Promise<T | Failure>
-  /** The record in what `use` gives, where that only reads it: then it is first read where it was last seen. */
-  readonly recordIn?: ((used: T) => JsonObject) | undefined
-}
-
-/** Uses the one record that the lists show to be meant. `notThere`: the answer to the text as an id, if that was tried. */
-export async function useListed<T>(
-  context: Context,
-  reference: LookedUp,
-  { use, useAsId, recordIn }: RecordUse<T>,
-  notThere?: Failure,
-): Promise<T> {
+/** Finds the record that is meant in the lists. `notThere`: the answer to the text as an id, if that was tried. */
+export async function findInLists(context: Context, reference: LookedUp, notThere?: Failure): Promise<Found> {
   const { typed, options, target, list, meaning, writes, mustBeListed } = reference
-  const memory = recordIn && (await memoryOf(context, nounOf(chooseOperation(list, options)), typed))
-  // Not for a write, because another record may have the reference by now, and only the list shows that.
-  if (memory && !notThere && !writes) {
-    const remembered = await useRemembered(context, reference, memory, use, recordIn)
-    if (remembered) return remembered.used
-  }
+  const asId: FoundRecord = { id: typed, options, name: typed }
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = !notThere && meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
   const parameters = pathParameters(target, options)
@@ -96,34 +80,35 @@ export async function useListed<T>(
     // Where there was no answer at all, another request would only wait as long again.
     if (!mayBeId || isUnreachable || listed.details.status === 401) throw listed
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${listed.message}`)
-    const used = await useAsId()
-    if (used instanceof Failure) throw listed
-    return used
+    return { record: asId, instead: () => Promise.reject(listed) }
   }
   // A record without an id cannot be requested.
   const records = listed.filter(({ id }) => id !== undefined)
   const matches = matchNames(records, typed, meaning === 'reference')
   const [only, ...others] = onePerId(matches.whole, reference)
-  if (only) {
-    if (others.length > 0 && !context.interactive) throw severalMatches(reference, [only, ...others])
-    const question = `${typed} can mean ${others.length + 1} records. Which do you mean?`
-    const match = others.length === 0 ? only : await chooseOne(context, question, [only, ...others])
-    const { id, list } = match
-    if (others.length === 0 && id !== undefined && id !== typed && isReference(match.reference, typed))
-      await memory?.remember({ id, country: list.country?.id })
-    return use(foundIn(context, reference, match, notThere))
+  if (only && others.length === 0) {
+    await rememberMatch(context, reference, only)
+    return { record: takeMatch(context, reference, only, notThere) }
   }
-  const unseen = unseenIn(listed, reference)
+  if (only) {
+    if (!context.interactive) throw severalMatches(reference, [only, ...others])
+    const question = `${typed} can mean ${others.length + 1} records. Which do you mean?`
+    const match = await chooseOne(context, question, [only, ...others])
+    return { record: takeMatch(context, reference, match, notThere) }
+  }
+  const why = whyNotFound(listed, reference)
+  const findInstead = async (failure: Failure): Promise<Found> => {
+    const withReason = why ? failure.with({ hint: joinHints(why, failure.details.hint) }) : failure
+    return { record: await findNear(context, reference, matches, withReason) }
+  }
+  if (!mayBeId) return findInstead(notThere ?? notFound(reference))
   // Asked for the documents of a wrong id, a service may answer an empty list.
-  if (mayBeId && unseen) context.warn(`${typed} is tried as an id. ${unseen}`)
-  const used = mayBeId ? await useAsId() : (notThere ?? notFound(reference))
-  if (!(used instanceof Failure)) return used
-  const why = unseen ? used.with({ hint: joinHints(unseen, used.details.hint) }) : used
-  return use(await findNear(context, reference, matches, why))
+  if (why) context.warn(`${typed} is tried as an id. ${why}`)
+  return { record: asId, instead: findInstead }
 }
 
 /** Why a record may be in a list that was read and not be found there; undefined where it may not. */
-function unseenIn(listed: readonly ListedName[], { typed, target, list, options }: LookedUp) {
+function whyNotFound(listed: readonly ListedName[], { typed, target, list, options }: LookedUp) {
   const known = listed.find(({ id, reference }) => id === undefined && isReference(reference, typed))
   if (known)
     return `The list has ${typed} without an id. If the service calls that otherwise: payroll routes set ${known.list.id} "GET /svc/…" --parameter id=…`
@@ -147,14 +132,14 @@ async function findNear(
   const [only, another] = begun
   if (only && !writes) {
     if (another) throw severalMatches(reference, begun)
-    return foundIn(context, reference, only, notThere)
+    return takeMatch(context, reference, only, notThere)
   }
   const nothing = `Nothing has the id or the reference "${typed}"`
   const isFit = (match: ListedName) => placeOf(reference, match.list).isFit
   const offered = [...new Set([...begun, ...named.filter(isFit)])]
   if (context.interactive && offered.length > 0) {
     const match = await chooseOne(context, `${nothing}. Do you mean one of these?`, offered)
-    const found = foundIn(context, reference, match, notThere)
+    const found = takeMatch(context, reference, match, notThere)
     // A name is neither id nor reference: the record is checked against the reference of the chosen person.
     return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
@@ -170,8 +155,13 @@ async function findNear(
   })
 }
 
-/** Says which record was found, and gives its country's options. Throws where the options exclude that country. */
-function foundIn(context: Context, reference: LookedUp, match: ListedName, notThere?: Failure): FoundRecord {
+/** Says which record is meant, and gives it with its country's options. Throws where the options exclude that country. */
+function takeMatch(
+  context: Context,
+  reference: LookedUp,
+  match: ListedName,
+  notThere?: Failure,
+): FoundRecord {
   const { typed } = reference
   const { id = '' } = match
   const { options, isElsewhere, isFit } = placeOf(reference, match.list)
@@ -197,71 +187,47 @@ function placeOf({ target, options: typed, anyCountry }: LookedUp, list: Operati
   return { options, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
 
-/** Uses the record that had the reference last, if it still has it: then the list is not read again. */
-async function useRemembered<T>(
+/** Remembers where the record of a reference is. Its id needs no list. */
+async function rememberMatch(context: Context, reference: LookedUp, match: ListedName): Promise<void> {
+  const { typed } = reference
+  const { id, list } = match
+  if (id === undefined || id === typed || !isReference(match.reference, typed)) return
+  const memory = await memoryFor(context, reference)
+  await memory.remember({ id, country: list.country?.id })
+}
+
+/** Documents of several people may have one name. */
+function memoryFor(context: Context, { list, options, typed }: LookedUp) {
+  const person = Object.values(pathParameters(list, options))
+  return memoryOf(context, [nounOf(chooseOperation(list, options)), ...person].join(' '), typed)
+}
+
+/** Reads the record that had the reference last; undefined where it does not have it any more. Then no list is read. */
+export async function readRemembered<T>(
   context: Context,
   reference: LookedUp,
-  memory: Awaited<ReturnType<typeof memoryOf>>,
-  use: (found: FoundRecord) => Promise<T>,
-  recordIn: (used: T) => JsonObject,
-): Promise<{ readonly used: T } | undefined> {
+  read: (found: FoundRecord) => Promise<T>,
+  recordIn: (read: T) => JsonObject,
+): Promise<T | undefined> {
   const { typed, options: asTyped, list: target } = reference
+  const memory = await memoryFor(context, reference)
   const known = await memory.recall()
   const list = known && operationsFor(target, asTyped).find(({ country }) => country?.id === known.country)
   if (!list) return undefined
   const { options, isFit } = placeOf(reference, list)
   if (!isFit) return undefined
-  const used = await use({ id: known.id, options, name: typed }).catch(
+  const found = await read({ id: known.id, options, name: typed }).catch(
     onFailure((failure) => {
       if (failure.code !== 'not-found' && failure.code !== 'invalid-response') throw failure
     }),
   )
-  const match = used && listedRecord({ id: known.id, ...recordIn(used) }, list)
+  const match = found && listedRecord({ id: known.id, ...recordIn(found) }, list)
   if (match && isReference(match.reference, typed)) {
-    foundIn(context, reference, match)
-    return { used }
+    takeMatch(context, reference, match)
+    return found
   }
   await memory.remember(undefined)
   return undefined
-}
-
-/** How many references are kept for each service: those that were found last. */
-const mostKept = 2000
-
-/** By service, then by kind and reference: `candidates A-1`. It has no name and no value of a record. */
-const memoryShape = z.record(z.string(), z.record(z.string(), z.array(z.string())))
-
-/** What is remembered of a reference: the id of its record, and the country whose list had it. `kind`: `candidates`. */
-async function memoryOf(context: Context, kind: string, reference: string) {
-  const { name, origin } = await context.profile()
-  const service = origin ?? name
-  const directory = await context.directoryIfAny()
-  const file = directory && join(directory, 'references.json')
-  const store = file ? privateJson(file, memoryShape, { what: 'the memory of references' }) : undefined
-  const key = `${kind} ${keyOf(reference)}`
-  return {
-    /** The caller has to check that the record still has the reference. */
-    async recall() {
-      const services = await store?.read().catch(() => undefined)
-      const [id, country] = services?.[service]?.[key] ?? []
-      return id === undefined ? undefined : { id, country: countryIds.find((each) => each === country) }
-    },
-    /** Undefined forgets it. If that cannot be written, the list is read again. */
-    async remember(found: { readonly id: string; readonly country: CountryId | undefined } | undefined) {
-      const remembering = store?.change((services) => {
-        const { [key]: _, ...others } = services?.[service] ?? {}
-        const now = { ...others, ...(found && { [key]: [found.id, found.country ?? ''] }) }
-        return { ...services, [service]: Object.fromEntries(Object.entries(now).slice(-mostKept)) }
-      })
-      await remembering?.catch(() => {})
-    },
-  }
-}
-
-/** Forgets where the record of a reference was: one that was created since may have it, too. */
-export async function forgetReference(context: Context, kind: string, reference: string): Promise<void> {
-  const memory = await memoryOf(context, kind, reference)
-  if (await memory.recall()) await memory.remember(undefined)
 }
 
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import type { FoundRecord, NameKind, RecordUse, Reference } from './find-record.ts'
+import type { Found, FoundRecord, NameKind, Reference } from './find-record.ts'
 
 /**
  * Uses the record that an id or a reference names, in the lists of all countries that the options allow. For
@@ -12,31 +12,36 @@ import type { FoundRecord, NameKind, RecordUse, Reference } from './find-record.
 export async function withRecord<T>(
   context: Context,
   reference: Reference,
-  use: RecordUse<T>['use'],
+  use: (found: FoundRecord) => Promise<T>,
   recordIn?: (used: T) => JsonObject,
 ): Promise<T> {
-  const { list, options } = reference
+  const { list, options, writes } = reference
   const { typed, meaning } = meaningOf(reference)
-  const byId: FoundRecord = { id: typed, options, name: typed }
-  if (!list || meaning === 'id' || isNoName(typed)) return use(byId)
-  const useAsId = () =>
-    use(byId).catch(
-      onFailure((failure) => {
-        if (failure.details.status !== 404) throw failure
-        return failure
-      }),
-    )
-  const useListed = async (notThere?: Failure) =>
-    (await import('./find-record.ts')).useListed(
-      context,
-      { ...reference, typed, meaning, list },
-      { use, useAsId, recordIn },
-      notThere,
-    )
-  if (meaning !== undefined || !surelyAnId.test(typed)) return useListed()
-  const used = await useAsId()
-  return used instanceof Failure ? useListed(used) : used
+  const asId: FoundRecord = { id: typed, options, name: typed }
+  if (!list || meaning === 'id' || isNoName(typed)) return use(asId)
+  const named = { ...reference, typed, meaning, list }
+  const isSurelyId = meaning === undefined && surelyAnId.test(typed)
+  // Not for a write, because another record may have the reference by now, and only the list shows that.
+  if (recordIn && !isSurelyId && !writes) {
+    const { readRemembered } = await import('./find-record.ts')
+    const remembered = await readRemembered(context, named, use, recordIn)
+    if (remembered !== undefined) return remembered
+  }
+  const findInLists = async (notThere?: Failure) =>
+    (await import('./find-record.ts')).findInLists(context, named, notThere)
+  let found: Found = isSurelyId ? { record: asId, instead: findInLists } : await findInLists()
+  while (found.instead) {
+    const used = await use(found.record).catch(keepNotFound)
+    if (!(used instanceof Failure)) return used
+    found = await found.instead(used)
+  }
+  return use(found.record)
 }
+
+const keepNotFound = onFailure((failure) => {
+  if (failure.details.status !== 404) throw failure
+  return failure
+})
 
 function meaningOf({ typed: given, options, option }: Reference) {
   if (option === undefined) {

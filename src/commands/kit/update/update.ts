@@ -134,8 +134,7 @@ async function readForUpdate(asTyped: WriteSession, word: string) {
     const target = recordTarget(session, id)
     return { id, name, session, target, seen: await readWholeRecord(client, target) }
   }
-  const result = await withRecord(context, reference, readRecord, ({ seen }) => seen.record)
-  const { id, name, session, target, seen } = result
+  const { id, name, session, target, seen } = await withRecord(context, reference, readRecord)
   const { reference: referencePath } = target.type
   assertAllowable(target.type, session.options, seen)
   const isById = id.toLowerCase().startsWith(name.toLowerCase())
