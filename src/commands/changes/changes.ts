@@ -27,7 +27,7 @@ import {
   type PeopleNow,
   type PersonChange,
   readMarkedPeople,
-  withClosed,
+  withUnread,
 } from './compare.ts'
 import {
   daysName,
@@ -183,7 +183,7 @@ export const changes: Verb = {
     // The mark comes last, behind the file of --out: what was not shown must not count as seen.
     if (make !== undefined) {
       await context.finish()
-      const { people, paths } = withClosed(now, baseline)
+      const { people, paths } = withUnread(now, baseline)
       const at = new Date(startedAt).toISOString()
       const header = { ...place, name: make, at, paths, people: people.length }
       await keepMark(directory, { header, people }, fingerprint)

@@ -305,18 +305,16 @@ export function hasMarked({ header, people }: Mark, id: CountryId, path: string)
   return people.some(({ country, fields }) => country === id && !isNone(fingerprintAt(fields, place)))
 }
 
-/** The people of the next mark. It keeps those of a list that is closed now, so that they are compared with what was seen last. */
-export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | undefined) {
-  const countriesKept = before ? [...closed.keys()].filter((id) => before.header.paths[id]) : []
+/**
+ * The people of the next mark. It keeps those of a country that was not read, because its list is closed or another one was
+ * asked for, so that they are compared with what was seen last.
+ */
+export function withUnread({ people, paths }: PeopleNow, before: Mark | undefined) {
+  const unread = Object.entries(before?.header.paths ?? {}).filter(([id]) => paths[id] === undefined)
+  const isKept = ({ country }: MarkedPerson) => unread.some(([id]) => id === country)
   return {
-    people: [
-      ...people.map(({ marked }) => marked),
-      ...(before?.people.filter(({ country }) => countriesKept.includes(country)) ?? []),
-    ],
-    paths: {
-      ...paths,
-      ...Object.fromEntries(countriesKept.map((id) => [id, before?.header.paths[id] ?? []])),
-    },
+    people: [...people.map(({ marked }) => marked), ...(before?.people.filter(isKept) ?? [])],
+    paths: { ...paths, ...Object.fromEntries(unread) },
   }
 }
 

@@ -156,7 +156,7 @@ const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
 export const codeLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
 
 const firstWeek =
-  'w1 | m1 | wk1 | mth1 | w1m1 | wk1mth1 | week 1 | month 1 | week 1 month 1 | week one | week one month one | non cumulative | non cum | x | y | yes | true'
+  'w1 | m1 | wk1 | mth1 | w1m1 | wk1mth1 | week 1 | month 1 | week 1 month 1 | week one | week one month one | week 1 basis | non cumulative | non cum | x | y | yes | true'
 
 /** Other words that people write for a code, parted by bars. A word counts only at a field that knows the code. */
 const codeWords: Readonly<Record<string, string>> = {
@@ -190,6 +190,7 @@ const codeWords: Readonly<Record<string, string>> = {
   WEEK_1: firstWeek,
   // A column `Week 1 Month 1` has yes and no.
   CUMULATIVE: 'cum | cumulative basis | n | no | false',
+  EMERGENCY: 'emergency basis | emergency tax',
   BIOMETRIC_RESIDENCE_PERMIT: 'brp',
   OPT_IN: 'opted in',
 }

@@ -26,14 +26,21 @@ const sample = (agencyRef: string) => ({
 
 /** A service whose people the test changes; with `whole`, a list shows no bank details, and a record does. */
 async function serve({ whole = false } = {}) {
-  const state = { people: [person(1), person(2)] as object[], isShort: false, asked: [] as string[] }
+  const state = {
+    people: [person(1), person(2)] as object[],
+    irish: [] as object[],
+    isShort: false,
+    asked: [] as string[],
+  }
   const { env } = await service(({ url }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1')
     state.asked.push(pathname)
-    const one = state.people.find((each) => 'id' in each && pathname.endsWith(`/${each.id}`))
+    const one = [...state.people, ...state.irish].find(
+      (each) => 'id' in each && pathname.endsWith(`/${each.id}`),
+    )
     if (one) return answerJson(response, 200, { data: one })
     const listed = whole ? state.people.map((each) => ({ ...each, bank: undefined })) : state.people
-    const data = listedPeople(url, (country) => (country === 'uk' ? listed : [])) ?? []
+    const data = listedPeople(url, (country) => (country === 'uk' ? listed : state.irish)) ?? []
     answerJson(response, 200, { data, totalDocs: data.length + (state.isShort ? 1 : 0) })
   })
   const home = freshHome()
@@ -159,6 +166,17 @@ describe('changes', () => {
       expect.not.stringContaining('Typed again'),
     ])
     expect((await run('--mark', 'seen', '--json')).json()).toEqual([])
+  })
+
+  test('shows a change in a country that a run with the same mark did not read', async () => {
+    const { state, run } = await serve()
+    state.irish = [person(3, { agencyRef: 'IE-3' })]
+    await run('--mark', 'nightly')
+    state.irish = [person(3, { agencyRef: 'IE-3' }, { accountNumber: '99999999' })]
+    expect((await run('--mark', 'nightly', '--uk')).json()).toEqual([])
+    const night = await run('--mark', 'nightly', '--fail-if-changed')
+    expect([night.code, seen(night.json())]).toEqual([9, [['changed', 'IE-3', 'Account number']]])
+    expect((await run('--mark', 'nightly', '--fail-if-changed')).code).toBe(0)
   })
 
   test('ends with 9 and one line of error for --quiet --errors json --fail-if-changed, and prints an empty answer when nothing changed', async () => {

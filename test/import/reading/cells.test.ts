@@ -280,6 +280,7 @@ describe('codes', () => {
     ['payrollSetting.paymentModel', 'PAYE', 'PAYEE'],
     ['payrollSetting.paymentModel', 'RCT', 'CIS'],
     ['payrollSetting.taxBasis', 'Week 1/Month 1', 'W1M1'],
+    ['payrollSetting.taxBasis', 'week 1 basis', 'W1M1'],
     ['payrollSetting.starterDeclaration', 'statement b', 'B'],
     ['generalSetting.country', 'United Kingdom', 'GB'],
     ['generalSetting.country', 'Eire', 'IE'],
@@ -287,6 +288,14 @@ describe('codes', () => {
     ['generalSetting.title', 'Dr', 'Dr'],
   ])('a code in a cell is what its words mean: %s %s', async (path, cell, code) => {
     expect(await value(path, cell)).toBe(code)
+  })
+
+  test.each([
+    ['Emergency basis', 'EMERGENCY'],
+    ['Week 1 basis', 'WEEK_1'],
+    ['Cumulative basis', 'CUMULATIVE'],
+  ])('a tax basis is what Revenue calls it: %s', async (cell, code) => {
+    expect(await value('payrollSetting.taxBasis', cell, { type: candidateIreland })).toBe(code)
   })
 
   test('an unknown country in a cell is refused', async () => {
