@@ -80,6 +80,68 @@ interface ListOfPeople<P> {
   readonly whose: (item: ItemPerson) => Whose<P>
 }
 
+/** The people whom what an item says may mean. */
+interface Readings<P> {
+  /** Those who have it as their reference, and others who have it as their id. */
+  readonly referred: readonly P[]
+  readonly identified: readonly P[]
+}
+
+/** Reads what items say of their people. A JSON number has lost its leading zeros. */
+function readerOf<P extends KnownBy>(people: readonly P[]): (item: ItemPerson) => Readings<P> {
+  const byReference = groupBy(people, ({ reference }) => reference && keyOf(reference))
+  const byNumber = groupBy(people, ({ reference }) => reference && withoutLeadingZeros(keyOf(reference)))
+  const byId = groupBy(people, ({ id }) => id && keyOf(id))
+  return ({ reference, isNumber }) => {
+    const key = keyOf(reference)
+    const referred =
+      byReference.get(key) ?? (isNumber ? byNumber.get(withoutLeadingZeros(key)) : undefined) ?? []
+    return { referred, identified: (byId.get(key) ?? []).filter((person) => !referred.includes(person)) }
+  }
+}
+
+/** Those of the readings who have the name of the item; all, where none has it. */
+function thoseNamed<P extends KnownBy>({ referred, identified }: Readings<P>, name: string) {
+  const ofName = (people: readonly P[]) => people.filter((person) => hasName(person, name))
+  const isNamed = ofName([...referred, ...identified]).length > 0
+  return isNamed
+    ? { referred: ofName(referred), identified: ofName(identified), isNamed }
+    : { referred, identified, isNamed }
+}
+
+/** By which of the two an item names its person, `either` where nothing tells; undefined where it names nobody. */
+function wayOf({ referred, identified }: Readings<KnownBy>, { name }: ItemPerson) {
+  const isNamed = (person: KnownBy) => hasName(person, name)
+  const [isReferred, isIdentified] = [referred.some(isNamed), identified.some(isNamed)]
+  if (isReferred !== isIdentified) return isReferred ? 'reference' : 'id'
+  if (identified.length === 0) return referred.length === 0 ? undefined : 'reference'
+  if (referred.length > 0) return 'either'
+  return identified.every((person) => isOtherName(person, name)) ? undefined : 'id'
+}
+
+/** How most items of a list name their people. */
+function waysOf<P extends KnownBy>(
+  listed: Iterable<ItemPerson>,
+  readings: (item: ItemPerson) => Readings<P>,
+) {
+  /** Whether an id is not merely a number, which the reference of somebody whom no list has may be too. */
+  const isProved = (item: ItemPerson) =>
+    !isDigits(item.reference) || readings(item).identified.some((person) => hasName(person, item.name))
+  const counts = { reference: 0, id: 0, either: 0, provedId: 0 }
+  for (const items of groupBy(listed, ({ reference }) => keyOf(reference)).values()) {
+    const [way, ...others] = new Set(items.map((item) => wayOf(readings(item), item)))
+    if (way === undefined || others.length > 0) continue
+    counts[way] += 1
+    if (way === 'id' && items.some(isProved)) counts.provedId += 1
+  }
+  const { reference, id, either, provedId } = counts
+  return {
+    // One mistyped number, or the references of people who left, must not give the hours of everybody to others.
+    usesIds: id > reference + either || (id > fewOfMany * reference && fewOfMany * id > either),
+    isMixed: fewOfMany * Math.min(provedId, reference) > Math.max(provedId, reference),
+  }
+}
+
 /**
  * Decides for all items of a list whose each is. `listed`: what the items of the whole list say, because most of them tell
  * whether the service names people by their references or by their ids. A name on an item tells one from the other.
@@ -88,62 +150,15 @@ export function whoseIs<P extends KnownBy>(
   people: readonly P[],
   listed: Iterable<ItemPerson>,
 ): ListOfPeople<P> {
-  const byReference = groupBy(people, ({ reference }) => reference && keyOf(reference))
-  const byNumber = groupBy(people, ({ reference }) => reference && withoutLeadingZeros(keyOf(reference)))
-  const byId = groupBy(people, ({ id }) => id && keyOf(id))
+  const readings = readerOf(people)
   const byName = once(() => groupBy(people, namesOf))
-
-  /** The people who have that reference, and others who have that id. */
-  function readings({ reference, isNumber }: ItemPerson) {
-    const key = keyOf(reference)
-    const referred =
-      byReference.get(key) ?? (isNumber ? byNumber.get(withoutLeadingZeros(key)) : undefined) ?? []
-    const identified = (byId.get(key) ?? []).filter((person) => !referred.includes(person))
-    return { referred, identified }
-  }
-
-  /** The readings whose name is on the item, where any is. */
-  function namedReadings(item: ItemPerson) {
-    const { referred, identified } = readings(item)
-    const ofName = (people: readonly P[]) => people.filter((person) => hasName(person, item.name))
-    const isNamed = ofName([...referred, ...identified]).length > 0
-    return isNamed
-      ? { referred: ofName(referred), identified: ofName(identified), isNamed }
-      : { referred, identified, isNamed }
-  }
-
-  /** By which of the two an item names its person, `either` where nothing tells; undefined where it names nobody. */
-  function wayOf(item: ItemPerson): 'reference' | 'id' | 'either' | undefined {
-    const { referred, identified } = readings(item)
-    const isNamed = (person: P) => hasName(person, item.name)
-    const [isReferred, isIdentified] = [referred.some(isNamed), identified.some(isNamed)]
-    if (isReferred !== isIdentified) return isReferred ? 'reference' : 'id'
-    if (identified.length === 0) return referred.length === 0 ? undefined : 'reference'
-    if (referred.length > 0) return 'either'
-    return identified.every((person) => isOtherName(person, item.name)) ? undefined : 'id'
-  }
-
-  /** Whether an id is not merely a number, which the reference of somebody whom no list has may be too. */
-  const isProved = ({ reference, name }: ItemPerson) =>
-    !isDigits(reference) || (byId.get(keyOf(reference)) ?? []).some((person) => hasName(person, name))
-
-  const counts = { reference: 0, id: 0, either: 0, provedId: 0 }
-  for (const items of groupBy(listed, ({ reference }) => keyOf(reference)).values()) {
-    const [way, ...others] = new Set(items.map(wayOf))
-    if (way === undefined || others.length > 0) continue
-    counts[way] += 1
-    if (way === 'id' && items.some(isProved)) counts.provedId += 1
-  }
-  const { reference, id, either, provedId } = counts
-  // One mistyped number, or the references of people who left, must not give the hours of everybody to others.
-  const usesIds = id > reference + either || (id > fewOfMany * reference && fewOfMany * id > either)
-  const isMixed = fewOfMany * Math.min(provedId, reference) > Math.max(provedId, reference)
+  const { usesIds, isMixed } = waysOf(listed, readings)
 
   function whose(item: ItemPerson): Whose<P> {
     const { reference, name } = item
     if (reference === '')
       return among([...new Set(nameForms(name).flatMap((form) => byName().get(form) ?? []))])
-    const { referred, identified, isNamed } = namedReadings(item)
+    const { referred, identified, isNamed } = thoseNamed(readings(item), name)
     if (identified.length === 0) return among(referred)
     if (referred.length > 0) {
       if (isMixed) return { people: [...referred, ...identified], doubt: 'both' }
