@@ -156,7 +156,7 @@ module.exports = {
         '^src/model/',
         '^src/text/',
         '^src/files/',
-        '^src/write/(at-risk|guards|judge|outcomes|record-write|send|service-knowledge)\\.ts$',
+        '^src/write/(at-risk|guards|judge|record-write|send-write|service-knowledge)\\.ts$',
       ],
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),

@@ -123,13 +123,13 @@ export function checkPeople(job: ImportJob): PeopleCheck {
     const creation = (entry?.row ?? 0) === 0 ? before?.rows.get(key)?.creation : undefined
     const isFormer = creation !== undefined && (creation.state === 'done' || isUnclear(creation))
     const isSure = likeness.isSure && !isOurs
-    const isNear = isFormer || (likeness.by === 'slip' && !isOurs && mine.number === undefined)
-    // Nothing else can tell these two people apart, so at a terminal the user is asked; --strict refuses it.
-    const near = rules.asksAboutDoubts || rules.strict ? 'asked' : 'near'
+    const isLikely = isFormer || (likeness.by === 'slip' && !isOurs && mine.number === undefined)
     return {
       rank: (isSure ? 0 : isFormer ? 2 : 4) + (likeness.by === 'reference' ? 0 : 1),
       likeness: { ...likeness, isSure },
-      certainty: isSure ? 'sure' : isNear ? near : 'possible',
+      certainty: isSure ? 'sure' : isLikely ? 'likely' : 'possible',
+      // At a terminal the user is asked, and --strict refuses it.
+      isAsked: rules.asksAboutDoubts || rules.strict,
       isAllowed: rules.samePerson,
       more: isFormer ? ', created from a row of this file that is no longer in it' : '',
       mine,

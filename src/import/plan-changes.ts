@@ -16,7 +16,7 @@ import { agree, nameSome, plural, singular, wordList } from '../text/words.ts'
 import { findHidden } from '../write/at-risk.ts'
 import { runGuards } from '../write/guards.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
-import { beginChange } from '../write/send.ts'
+import { beginChange } from '../write/send-write.ts'
 import { whyNotPlanned } from './approved-plan.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
 import { askedOfGuards, type FileCheck, type KnowingChecks, type PlanAids, type PlanInput } from './checks.ts'
@@ -522,7 +522,7 @@ export async function readForChange(
     const findings = await runGuards(write, 'read', {
       ...askedOfGuards(job),
       writer: 'import update',
-      findListed: undefined,
+      findListed: 'proved by key',
     })
     const why = firstThatHolds(inColumnsOf(job, row, findings))
     return why ? { why } : write

@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts'
 import type { FileRow } from '../files/table/row.ts'
 import { keyInWords, keyOf } from '../model/natural-key.ts'
-import type { ReadyChange } from '../write/send.ts'
+import type { ReadyChange } from '../write/send-write.ts'
 import { claimOutcomeOf } from './adopt-claims.ts'
 import {
   type AnswerFacts,

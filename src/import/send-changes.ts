@@ -4,7 +4,7 @@ import { type Difference, differences, valueComparer } from '../model/values/com
 import { headingFor } from '../model/values/find-field.ts'
 import { asClause } from '../text/words.ts'
 import { findHidden } from '../write/at-risk.ts'
-import { type ReadyChange, sendChange } from '../write/send.ts'
+import { type ReadyChange, sendChange } from '../write/send-write.ts'
 import { hashInFile, type ImportEntry, mostRequestsOfRow } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
 import { changesBy, readForChange, recheckChange } from './plan-changes.ts'

@@ -3,7 +3,7 @@ import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
 import { classifyAnswer, judgeCreation, needsLook } from '../write/judge.ts'
-import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
+import { type Sender, type SentChange, sendWrite } from '../write/send-write.ts'
 import { applyClaim } from './adopt-claims.ts'
 import { type AnswerFacts, type ImportEntry, isReady } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
@@ -247,7 +247,7 @@ async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   if (other) return { again: applyClaim(run.job, other, entry) }
   const isReference = kind.key.request.length === 1
   const request = { body: row.record, ...(isReference ? { reference } : { key: reference }) }
-  const { answerKind, failure, status, answer } = await sendOnce(create, request, senderOf(run, turn))
+  const { answerKind, failure, status, answer } = await sendWrite(create, request, senderOf(run, turn))
   const outcome = needsLook(answerKind) ? 'unknown' : judgeCreation(answerKind, undefined).outcome
   const facts = create.response.kind === 'one' ? { id: idOf(answer) } : { http: status }
   const after = await recordOutcome(run, turn, { outcome, failure }, facts)

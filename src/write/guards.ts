@@ -250,8 +250,9 @@ async function findWrongRecord(
       { hint },
     )
   }
-  if (answeredIds(type, record).length > 0 || (hasName && !findListed)) return []
-  const items = (await findListed?.((item) => answeredIds(type, item).includes(id))) ?? []
+  const isProved = findListed === 'proved by key'
+  if (answeredIds(type, record).length > 0 || (hasName && isProved)) return []
+  const items = isProved ? [] : await findListed((item) => answeredIds(type, item).includes(id))
   const [item] = items
   if (item && items.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
@@ -283,9 +284,9 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
  * be of another service. The record must have the same reference, and no other birthday or number.
  */
 async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonly GuardFinding[]> {
-  const wrong = (undoes?.ownerSigns ?? []).filter(({ allowed, digestIn, isNeeded }) => {
-    const value = digestIn(seen.bodyWithNulls)
-    return value === undefined ? isNeeded : !allowed.has(value)
+  const wrong = (undoes?.ownerSigns ?? []).filter(({ allowed, signIn, isNeeded }) => {
+    const sign = signIn(seen.bodyWithNulls)
+    return sign === undefined ? isNeeded : !allowed.has(sign)
   })
   if (wrong.length === 0) return []
   const what = wordList(
@@ -485,7 +486,7 @@ async function findSamePerson(
   if (write.kind === 'change' && !write.changes.some(({ path }) => path === number?.path)) return []
   const alike = await findAlike(write)
   if (!alike) return []
-  const { likeness, certainty, mine, theirs, more = '', lookUpCommand } = alike
+  const { likeness, certainty, isAsked, mine, theirs, more = '', lookUpCommand } = alike
   const label = number?.field.label
   const says = describeLikeness(likeness, mine, theirs, label)
   const reason: RowReason = {
@@ -496,9 +497,9 @@ async function findSamePerson(
     way: certainty === 'possible' ? undefined : '--same-person',
   }
   const isAllowed = certainty !== 'possible' && alike.isAllowed
-  if (certainty === 'possible' || certainty === 'asked' || isAllowed)
+  if (certainty === 'possible' || (certainty === 'likely' && isAsked) || isAllowed)
     return [{ does: 'doubt', issue: reason, isAllowed }]
-  if (certainty === 'near') return holdWith('refused', `${reason.message}.`, { reason })
+  if (certainty === 'likely') return holdWith('refused', `${reason.message}.`, { reason })
   const [there, anyway] =
     write.kind === 'create'
       ? ['The service has this person already.', 'To create the person a second time']

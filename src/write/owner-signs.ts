@@ -65,41 +65,33 @@ export function findOwnerSigns(
   const [entry] = entries
   // The digests of another key say nothing: a person, or --unsealed, has vouched for such a line.
   const whose = entry && check(entry.line) === 'whole' ? entry.whose : undefined
-  const path = type.reference
-  const plain = (value: Json) => referenceKey(idText(value))
-  const reference = { path: path ?? '', label: 'reference', plain }
-  return [
-    ...(path === undefined ? [] : [signOf(reference, referenceKey(entry?.reference), true)]),
-    ...tellingFields(type).flatMap((field) => {
-      const noted = whose?.[field.path]
-      return noted === undefined ? [] : [signOf(field, noted, false, (value) => digest(field.path, value))]
-    }),
-  ]
-
-  /** `mark`: how a value is compared with the noted one. */
-  function signOf(
-    { path, label, plain }: TellingField,
-    noted: string | undefined,
-    isNeeded: boolean,
-    mark = (value: string) => value,
-  ): OwnerSign {
-    const markOf = (value: Json) => {
+  const noted = referenceKey(entry?.reference)
+  const signIn = (value: Json) => referenceKey(idText(value))
+  const reference =
+    type.reference === undefined
+      ? []
+      : [{ path: type.reference, label: 'reference', noted, isNeeded: noted !== undefined, signIn }]
+  const others = tellingFields(type).flatMap(({ path, label, plain }) => {
+    const signIn = (value: Json) => {
       const text = plain(value)
-      return text === undefined ? undefined : mark(text)
+      return text === undefined ? undefined : digest(path, text)
     }
+    const digestNoted = whose?.[path]
+    return digestNoted === undefined ? [] : [{ path, label, noted: digestNoted, isNeeded: false, signIn }]
+  })
+  return [...reference, ...others].map(({ path, label, noted, isNeeded, signIn }) => {
     const changesOf = (entries: readonly HistoryEntry[]) =>
       entries.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
     // An entry notes what it sent, which may not have been applied.
-    const own = [noted, ...changesOf(entries).map(({ from }) => markOf(from))]
-    const values = new Set(own.filter((value) => value !== undefined))
+    const own = [noted, ...changesOf(entries).map(({ from }) => signIn(from))]
+    const allowed = new Set(own.filter((sign) => sign !== undefined))
     for (const { from, to } of changesOf(later)) {
-      const [before, after] = [markOf(from), markOf(to)]
-      const continues = before === undefined ? values.size === 0 : values.has(before)
-      if (continues && after !== undefined) values.add(after)
+      const [before, after] = [signIn(from), signIn(to)]
+      const continues = before === undefined ? allowed.size === 0 : allowed.has(before)
+      if (continues && after !== undefined) allowed.add(after)
     }
-    const digestIn = (body: JsonObject) => markOf(valueAt(body, path))
-    return { path, label, allowed: values, digestIn, isNeeded: isNeeded && noted !== undefined }
-  }
+    return { path, label, allowed, isNeeded, signIn: (body) => signIn(valueAt(body, path)) }
+  })
 }
 
 const referenceKey = (text: string | undefined) => (text === undefined ? undefined : keyOf(text))

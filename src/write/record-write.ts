@@ -64,12 +64,13 @@ interface Undone {
   readonly writtenFields: readonly WrittenField[]
 }
 
-/** A sign of whose record it is: its digest in the record as it is sent, and the digests that it may have. */
+/** A field that tells whose a record is, by a sign of its value: a digest, or a reference as its key. */
 export interface OwnerSign {
   readonly path: string
   readonly label: string
+  /** The signs that it may have. */
   readonly allowed: ReadonlySet<string>
-  readonly digestIn: (body: JsonObject) => string | undefined
+  readonly signIn: (body: JsonObject) => string | undefined
   /** Whether a record that does not show the sign is refused. */
   readonly isNeeded: boolean
 }
@@ -133,8 +134,10 @@ export interface AlikePerson {
   readonly likeness: Likeness
   readonly mine: ComparedPerson
   readonly theirs: ComparedPerson
-  /** `near`: nothing tells the two apart, but it is not sure that they are one. `asked`: so, and a person, or --strict, answers it. */
-  readonly certainty: 'sure' | 'near' | 'asked' | 'possible'
+  /** Whether they are one person. `likely`: nothing tells the two apart. */
+  readonly certainty: 'sure' | 'likely' | 'possible'
+  /** Whether a likely one is asked about, as a doubt is. Else it holds the write back. */
+  readonly isAsked: boolean
   /** Whether somebody said that people who are alike are not one. */
   readonly isAllowed: boolean
   /** What else is known of them, to end a sentence. */
@@ -214,10 +217,10 @@ interface ChangeFacts extends CommonFacts {
 /** By stage: what guards need to know besides the write. */
 export interface Circumstances {
   readonly read: ChangeFacts & {
-    /** Finds items of the list; none where it cannot be read. Undefined where the id is from the list under the same key. */
+    /** Finds items of the list, none where it cannot be read. `proved by key`: the id is what the list has under the key. */
     readonly findListed:
       | ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>)
-      | undefined
+      | 'proved by key'
   }
   readonly wanted: WantedBy[Writer]
   readonly 'read again': ChangeFacts & {

@@ -115,7 +115,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     if (!kind) return
     // A field that this run sent and that did not come back is hidden.
     for (const path of memory.notReturned(kind, record)) addNews(kind, { kind: 'hidden', path })
-    if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, true)
+    if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, 'shown')
   }
 
   function watch(client: Client): Client {
@@ -133,7 +133,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
         } else if (typeof page === 'object') {
           const kind = kindOf(typeIn(operation))
           for (const item of page.items.slice(0, mostOfPage))
-            if (kind && isObject(item) && kind.recordsWithoutNews < withoutNews) lookAt(kind, item, false)
+            if (kind && isObject(item) && kind.recordsWithoutNews < withoutNews) lookAt(kind, item, 'listed')
         } else if (record) noteRecord(operation, record)
         return reply
       },
@@ -183,7 +183,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     },
     noteListed(type: RecordType, items: readonly JsonObject[]): void {
       const kind = kindOf(type)
-      for (const item of items) if (kind) lookAt(kind, item, false)
+      for (const item of items) if (kind) lookAt(kind, item, 'listed')
     },
     /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
     async sentFor(type: RecordType, names: RecordNames): Promise<SentFields | undefined> {
@@ -227,15 +227,16 @@ function addNews({ known, news }: KnownKind, one: News): boolean {
   return isNew
 }
 
-function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
+/** Learns from a record which fields are shown, or from an item of a list which are listed. */
+function lookAt(kind: KnownKind, record: JsonObject, where: 'shown' | 'listed'): void {
   const { hidden, shown, listed } = kind.known
   let hasNews = false
   for (const { path, places, isShown, hasWords } of answeredFields(kind.type)) {
-    const isKnown = hidden.has(path) || shown.has(path) || (!isWhole && listed.has(path))
+    const isKnown = hidden.has(path) || shown.has(path) || (where === 'listed' && listed.has(path))
     if (isKnown && !hasWords) continue
     const value = valueAtPlaces(record, places)
     if (!isShown(value)) continue
-    if (!isKnown) hasNews = addNews(kind, { kind: isWhole ? 'shown' : 'listed', path }) || hasNews
+    if (!isKnown) hasNews = addNews(kind, { kind: where, path }) || hasNews
     if (hasWords && isWord(value)) hasNews = addNews(kind, { kind: 'word', path, word: value }) || hasNews
   }
   kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1

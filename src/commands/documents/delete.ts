@@ -10,7 +10,7 @@ import {
   outcomeOf,
   type Shown,
 } from '../../write/judge.ts'
-import { lookTwice } from '../../write/send.ts'
+import { lookTwice } from '../../write/send-write.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { expectWrite } from '../kit/command-line.ts'

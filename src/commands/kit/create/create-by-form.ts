@@ -57,7 +57,7 @@ export async function createByForm(
     before: type.documented ? {} : (record ?? {}),
     answers: answersIn(type, record ?? {}),
   }
-  await withDraftLock(await context.directory(), fresh.id, () => runForm(context, creation, fresh, false))
+  await withDraftLock(await context.directory(), fresh.id, () => runForm(context, creation, fresh, 'new'))
 }
 
 function answersIn(type: RecordType, record: JsonObject): Draft['answers'] {
@@ -80,7 +80,7 @@ async function resumeDraft(context: Context, creation: Creation, id: string): Pr
         `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
       )
     }
-    await runForm(context, creation, draft, true)
+    await runForm(context, creation, draft, 'resumed')
   })
 }
 
@@ -92,11 +92,16 @@ interface FormRun {
   readonly resume: string
 }
 
-/** Opens the form, and does what is chosen at its end. A Failure says how to continue. `isStored`: the draft is on the disk. */
-async function runForm(context: Context, creation: Creation, draft: Draft, isStored: boolean): Promise<void> {
+/** Opens the form, and does what is chosen at its end. A Failure says how to continue. */
+async function runForm(
+  context: Context,
+  creation: Creation,
+  draft: Draft,
+  kind: 'new' | 'resumed',
+): Promise<void> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const { operation, options } = creation
-  const session = await openDraft(context, draft, isStored)
+  const session = await openDraft(context, draft, kind)
   const flags = await placeFlags(context, creation)
   const resume = await commandLine(context, nounOf(operation), 'create', ...flags)
   const sayWhereSaved = () =>
@@ -106,7 +111,7 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
     const end = await fillForm(await formHost(context, operation, options), operation, {
       before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
       answers: draft.answers,
-      isResumed: isStored,
+      isResumed: kind === 'resumed',
       keep: session.keep,
       beforeSending: (body) => askBeforeSending(context, creation, body),
       get kept() {
@@ -247,10 +252,10 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
 type DraftSession = Awaited<ReturnType<typeof openDraft>>
 
 /** Opens the draft of a form. It is on the disk from the first answer until the record is created. */
-async function openDraft(context: Context, draft: Draft, wasStored: boolean) {
+async function openDraft(context: Context, draft: Draft, kind: 'new' | 'resumed') {
   const directory = await context.directory()
   let now = draft
-  let isStored = wasStored
+  let isStored = kind === 'resumed'
   let isTold = false
   return {
     /** The draft; undefined while it is not on the disk. */

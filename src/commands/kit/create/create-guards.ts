@@ -6,7 +6,7 @@ import { once } from '../../../once.ts'
 import { runGuards } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import { findTaken, ownReference } from '../find/same-reference.ts'
+import { ownReference, searchReference } from '../find/same-reference.ts'
 import { payFacts } from '../pay-facts.ts'
 
 /** A new record in the form that the guards judge. */
@@ -34,7 +34,6 @@ export async function judgeNew(
   writer: 'create' | 'form',
 ): Promise<readonly GuardFinding[]> {
   const { options, verb } = creation
-  const isRead = !options.dryRun
   if (options.unique && ownReference(creation, body) === undefined)
     return [{ does: 'hold', failure: withoutReference(creation) }]
   return runGuards(newRecord(creation, body), 'wanted', {
@@ -44,21 +43,26 @@ export async function judgeNew(
     reveal: context.reveal,
     async findTaken(reference) {
       // People easily enter the same command twice. A script with --unique looks right before it is sent.
-      const isLookedFor = options.unique ? context.interactive || !isRead : context.interactive && isRead
-      if (!verb.unique || !isLookedFor) return []
-      return findTaken(context, creation, reference, options.unique ? {} : { question: 'Create it anyway?' })
+      const looks = context.interactive ? options.unique || !options.dryRun : options.unique && options.dryRun
+      if (!verb.unique || !looks) return []
+      return searchReference(
+        context,
+        creation,
+        reference,
+        options.unique ? {} : { question: 'Create it anyway?' },
+      )
     },
     async findAlike({ wanted }) {
-      if (!isRead || !verb.people) return undefined
-      const { findAlike } = await import('../find/same-person.ts')
+      if (options.dryRun || !verb.people) return undefined
+      const { searchPerson } = await import('../find/same-person.ts')
       const isElsewhere = writer === 'form' || options.unique === true
-      return findAlike(context, creation, wanted, { isElsewhere })
+      return searchPerson(context, creation, wanted, { isElsewhere })
     },
     findWork: once(async () => {
-      if (!isRead || !verb.overlaps) return undefined
-      const { findWork } = await import('../find/find-work.ts')
+      if (options.dryRun || !verb.overlaps) return undefined
+      const { searchWork } = await import('../find/search-work.ts')
       const onSameKey = (id: string) => creation.seenBefore.add(id)
-      return findWork(context, { kind: verb.overlaps, list: creation.list, onSameKey }, body)
+      return searchWork(context, { kind: verb.overlaps, list: creation.list, onSameKey }, body)
     }),
     overlaps: 'doubtful',
   })

@@ -9,7 +9,7 @@ import { idOf } from '../../../model/records/identity.ts'
 import { answerType } from '../../../model/records/operation.ts'
 import { compareCreated } from '../../../model/values/compare-stored.ts'
 import { capital } from '../../../text/words.ts'
-import { createOne } from '../../../write/send.ts'
+import { createRecord } from '../../../write/send-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
 import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
@@ -78,7 +78,7 @@ async function createNow(
   body: JsonObject,
   beforeSending: (() => void) | undefined,
 ): Promise<JsonObject | undefined> {
-  const { record, remark } = await createOne(newRecord(creation, body), {
+  const { record, remark } = await createRecord(newRecord(creation, body), {
     client: await context.client(),
     beforeSending,
     onOutcome: context.writes.noteOutcome,

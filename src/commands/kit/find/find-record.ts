@@ -84,7 +84,7 @@ export async function findInLists(context: Context, reference: LookedUp, notTher
   }
   // A record without an id cannot be requested.
   const records = listed.filter(({ id }) => id !== undefined)
-  const matches = matchNames(records, typed, meaning === 'reference')
+  const matches = matchNames(records, typed, meaning === 'reference' ? meaning : 'anything')
   const [only, ...others] = onePerId(matches.whole, reference)
   if (only && others.length === 0) {
     await rememberMatch(context, reference, only)

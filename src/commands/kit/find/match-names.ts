@@ -14,25 +14,25 @@ export interface Matches<T> {
 /** A shorter beginning of an id is probably a mistake, or fits many. */
 const shortestBeginning = 6
 
-/** Finds the records that a typed text may mean; of one that is said to be a reference, only by that. */
+/** Finds the records that a text may mean. */
 export function matchNames<T extends KnownBy>(
   records: readonly T[],
   text: string,
-  isSurelyReference = false,
+  by: 'anything' | 'reference' = 'anything',
 ): Matches<T> {
   const words = wordsOfName(text)
   const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
   const whole = records.filter(
-    ({ id, reference }) => isReference(reference, text) || (!isSurelyReference && id === text),
+    ({ id, reference }) => isReference(reference, text) || (by === 'anything' && id === text),
   )
-  const partly = isSurelyReference ? [] : records.filter(({ name = '' }) => fits(wordsOfName(name)))
+  const partly = by === 'reference' ? [] : records.filter(({ name = '' }) => fits(wordsOfName(name)))
   const wholly = partly.filter(({ name = '' }) => isSameName(name, text))
   const begins = (id = '') => id.toLowerCase().startsWith(text.toLowerCase())
   const begun = text.length < shortestBeginning ? [] : records.filter(({ id }) => begins(id))
   return {
     whole,
     named: wholly.length > 0 ? wholly : partly,
-    begun: isSurelyReference ? [] : begun,
+    begun: by === 'reference' ? [] : begun,
   }
 }
 

@@ -20,7 +20,7 @@ import { isUnreadable, unreadableFailure, withoutList } from './search-lists.ts'
  * apart. Of a list that shows none of it one page is read. `isElsewhere`: only somebody under another reference counts.
  * `ofNumber`: the id of the record that is changed; only somebody else with its NI or PPS number counts.
  */
-export async function findAlike(
+export async function searchPerson(
   context: Context,
   { verb, list, options, type, operation, parameters, seenBefore }: PersonSearch,
   body: JsonObject,
@@ -96,7 +96,7 @@ async function findClosest(
       // Alike, and under one reference: the record was sent before, by a run that was killed perhaps.
       const certainty = likeness.isSure || isSameReference ? 'sure' : 'possible'
       if (!best || (certainty === 'sure' && best.certainty !== 'sure'))
-        best = { likeness, mine, theirs, certainty, isAllowed: false }
+        best = { likeness, mine, theirs, certainty, isAsked: false, isAllowed: false }
     }
     if (!isComparable && items.length > 0) break
   }

@@ -84,7 +84,7 @@ const whetherTaken = (reference: string) => `find out whether ${reference} exist
 
 /** `--unique`: throws exit 6 if a record has the reference, and a Failure if that cannot be found out. Nothing is sent. */
 export async function assertUnique(context: Context, creation: Creation, reference: string): Promise<void> {
-  for (const finding of await findTaken(context, creation, reference))
+  for (const finding of await searchReference(context, creation, reference))
     if (finding.does === 'hold') throw finding.failure
 }
 
@@ -92,7 +92,7 @@ export async function assertUnique(context: Context, creation: Creation, referen
  * Finds that another record than `id` has the reference, or that this cannot be told: a `question`, or without one what
  * holds the record back.
  */
-export async function findTaken(
+export async function searchReference(
   context: Context,
   search: ReferenceSearch,
   reference: string,

@@ -20,7 +20,7 @@ import type {
   RowReason,
   Stage,
 } from '../../../write/record-write.ts'
-import { changeOne } from '../../../write/send.ts'
+import { changeRecord } from '../../../write/send-write.ts'
 import { assertYes } from '../confirm.ts'
 import { type ListedRecord, searchLists } from '../find/search-lists.ts'
 import { withRecordLock } from '../record-lock.ts'
@@ -49,9 +49,9 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
     findAtRisk: (change: Change) => guardAtRisk(session, change),
     async findTaken(reference: string) {
       if (!verb.unique) return []
-      const { findTaken } = await import('../find/same-reference.ts')
+      const { searchReference } = await import('../find/same-reference.ts')
       const search = { ...target, verb, parameters }
-      return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
+      return searchReference(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
     findWork: once(async () => {
       const { list } = target
@@ -60,17 +60,17 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
         (body) => kind && readKey(body, kind.key.request),
       )
       if (!kind || before === after) return undefined
-      const { findWork } = await import('../find/find-work.ts')
-      const found = await findWork(context, { kind, list, own: target.id }, change.wanted)
-      // A record that stays under its name stays whose it is.
-      const isSameName = firstPart(before ?? '') === firstPart(after ?? '')
-      return isSameName ? { overlap: found?.overlap } : found
+      const { searchWork } = await import('../find/search-work.ts')
+      const found = await searchWork(context, { kind, list, own: target.id }, change.wanted)
+      // Where the update leaves the person as it is, only the days are new.
+      const isSamePerson = firstPart(before ?? '') === firstPart(after ?? '')
+      return isSamePerson ? { overlap: found?.overlap } : found
     }),
     overlaps: 'doubtful' as const,
     async findAlike({ wanted }: RecordWrite) {
-      const { findAlike } = await import('../find/same-person.ts')
+      const { searchPerson } = await import('../find/same-person.ts')
       const search = { ...target, list: target.list, verb, options, parameters }
-      return findAlike(context, search, wanted, { ofNumber: target.id })
+      return searchPerson(context, search, wanted, { ofNumber: target.id })
     },
   }
 }
@@ -184,7 +184,7 @@ export async function sendAndReport(
     reveal: context.reveal,
   }
   // Two runs of this computer that both read before either sends would lose the change of one of them.
-  const result = await withRecordLock(context, target.id, () => changeOne(change, sender))
+  const result = await withRecordLock(context, target.id, () => changeRecord(change, sender))
   const { stored, remark, record } = result
   if (remark !== undefined) context.remark(remark)
   if (!stored) return record

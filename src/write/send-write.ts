@@ -83,7 +83,7 @@ interface SentRequest {
 }
 
 /** Sends the request of a write once. A create, an update, an undo and an import all send here; `payroll api` does not. */
-export async function sendOnce(
+export async function sendWrite(
   operation: Operation,
   request: CallRequest,
   { client, announce, beforeSending, onEnd }: Sender,
@@ -142,7 +142,7 @@ async function sendAndCompare(
   sender: Sender & { readonly sleep: ((ms: number) => Promise<void>) | undefined },
 ): Promise<SentChange> {
   const { target, seen, wanted, changes: requested, undoes, isHidden } = change
-  const request = await sendOnce(
+  const request = await sendWrite(
     target.operation,
     {
       parameters: target.parameters,
@@ -213,7 +213,7 @@ interface Changed extends Pick<SentChange, 'stored'> {
 }
 
 /** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
-export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
+export async function changeRecord(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes } = write
   const { client, knowledge, noteSeen, sleep, emptyFields, onOutcome, reveal } = sender
   const before = await readWholeRecord(client, target)
@@ -329,13 +329,17 @@ interface CreationSender extends Pick<Sender, 'client' | 'beforeSending'> {
  * Creates a record with one request. After an unclear answer the record is looked for: it was created if it
  * is there once with all that was sent. Throws a Failure with the outcome `refused` or `unknown`.
  */
-export async function createOne(
+export async function createRecord(
   { target, key, wanted }: NewRecord,
   sender: CreationSender,
 ): Promise<Omit<Changed, 'stored'>> {
   const { operation, parameters } = target
   const { find, wasMissing, onOutcome } = sender
-  const { answerKind, failure, answer } = await sendOnce(operation, { parameters, body: wanted, key }, sender)
+  const { answerKind, failure, answer } = await sendWrite(
+    operation,
+    { parameters, body: wanted, key },
+    sender,
+  )
   if (!failure) return { record: answer }
   if (!needsLook(answerKind)) throw failure
   const search = await find()

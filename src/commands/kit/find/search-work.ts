@@ -22,7 +22,7 @@ interface WorkSearch {
 }
 
 /** Says whose a record of work is that is to be written, and what of that person is there on its days. */
-export async function findWork(
+export async function searchWork(
   context: Context,
   { kind, list, own, onSameKey = () => {} }: WorkSearch,
   body: JsonObject,
