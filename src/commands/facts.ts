@@ -47,7 +47,7 @@ const importedFields = {
 
 const notes = [
   'Rates, bands, thresholds, ages and lists of the law, each with a first and a last day and a source. check, the form and imports judge by those in force. After the last day of one nothing is judged by it, and check says so: an older one is never used instead.',
-  'facts export prints all of them. Correct what has changed, add what is new, and facts import takes the file: what it has counts before ours of the same days, on this computer, until facts reset. It takes one fact a line too, and refuses the whole file where a fact of it is wrong (exit 3). A fact that is the same as that of payroll is not stored, so that a later version may correct it.',
+  'facts export prints all of them. Correct what has changed, add what is new, and facts import takes the file: what it has counts before ours of the same days, on this computer, until facts reset. It takes a single fact too, and refuses the whole file where a fact of it is wrong (exit 3). A fact that is the same as that of payroll is not stored, so that a later version may correct it.',
   'It also takes the two tables of the banks for the modulus check, as Vocalink publishes them, which may not be handed on with payroll: then an account number that does not fit its sort code is doubted.',
 ] as const
 

@@ -142,7 +142,7 @@ const exportDocuments: Verb = {
   namesCountry: true,
   encodesOutput: true,
   notes: [
-    'Each person has a folder in it, named by the reference and the name. manifest.csv says of each file whose it is, its size and its SHA-256. What is there already is left as it is: only documents that are new, or that the service shows as changed by their size or time, are read. Files are readable by you alone.',
+    'Each person has a folder in it, named by the reference and the name. manifest.csv says of each file whose it is, its size and its SHA-256. What is there already is left as it is: only documents that are new, or that the service shows as changed by their size or time, are read. What the service does not give is named, the rest is written (exit 9), and the next run asks for it again. Files are readable by you alone.',
   ],
   examples: [
     'payroll documents export --out documents',

@@ -26,20 +26,13 @@ import { type PersonDocuments, readAlone, readDocuments, type Unread } from './r
 
 const manifestName = 'manifest.csv'
 
-/** A file of the folder. `file`: its path in there, with `/`. `size` in bytes. `changed`: when the service says it was changed. */
-interface ManifestEntry {
-  readonly reference: string
-  readonly name: string
-  readonly file: string
-  readonly size: number
-  readonly sha256: string
-  readonly id: string
-  readonly changed: string
-  /** The id of the person: documents of two people may have one id. */
-  readonly person: string
-}
-
+/**
+ * What is known of a file of the folder. `file`: its path in there, with `/`. `size` in bytes. `changed`: when the service
+ * says it was changed. `person`: the id of the person, as documents of two people may have one id.
+ */
 const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'changed', 'person'] as const
+
+type ManifestEntry = Readonly<Record<(typeof manifestColumns)[number], string>>
 
 const atOnce = 4
 
@@ -87,7 +80,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     )
   } finally {
     // Written even when the run ends early, so that the next one does not read again what is there.
-    const rows = [...files.entries.values()].map((entry) => ({ ...entry }))
+    const rows = [...files.entries.values()]
     if (rows.length > 0) await writeFileAtomic(manifest, writeCsv(rows, manifestColumns, true), true)
   }
   const failures = outcomes.filter((each) => typeof each !== 'string')
@@ -191,7 +184,7 @@ async function openFolder(path: string, known: readonly ManifestEntry[]): Promis
   const names = new Set<string>()
   for (const { file, size } of known) {
     const there = await lstat(join(path, file)).catch(() => undefined)
-    if (there?.isFile() && there.size === size) names.add(foldCase(file))
+    if (there?.isFile() && String(there.size) === size) names.add(foldCase(file))
     else entries.delete(file)
   }
   return { path, entries, taken: names }
@@ -200,7 +193,7 @@ async function openFolder(path: string, known: readonly ManifestEntry[]): Promis
 /** Whether this document of this person lies there as the service shows it, and as it was written. */
 async function hasDocument({ path, entries }: Folder, person: Person, document: JsonObject) {
   const last = entriesOf(entries, person, document).at(-1)
-  const isSize = typeof document.size !== 'number' || document.size === last?.size
+  const isSize = typeof document.size !== 'number' || String(document.size) === last?.size
   if (!last || !isSize || last.changed !== changedAt(document)) return false
   if (await isAsWritten(path, last)) return true
   // Somebody changed the file: it stays, and the document is written beside it.
@@ -232,7 +225,7 @@ async function writeDocument(
       reference: person.reference ?? '',
       name: person.name ?? '',
       file,
-      size: bytes.length,
+      size: String(bytes.length),
       sha256,
       id: idOf(document) ?? '',
       changed: changedAt(document),
@@ -297,5 +290,5 @@ async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
       `${path} is not the manifest of an export, and was not changed.`,
       'Name another folder with --out.',
     )
-  return lines.flatMap((entry) => (entry.file === '' ? [] : [{ ...entry, size: Number(entry.size) }]))
+  return lines.filter(({ file }) => file !== '')
 }

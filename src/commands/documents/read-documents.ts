@@ -82,8 +82,7 @@ export async function readDocuments(
   )
   for (const id of closed.keys()) context.warn(`${closedSentence(id, 'looked at')}.`)
   const people = words.length > 0 ? [await choosePerson(context, everybody, words, options)] : everybody
-  const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
-  const unread: Unread[] = []
+  const failures: { readonly person: Person; readonly failure: Failure }[] = []
   const readOne = readAlone()
   const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })
   const byPerson = await showReading(
@@ -91,31 +90,32 @@ export async function readDocuments(
     (onEach) => mapAtOnce(people, atOnce, withDocuments, onEach),
     'Reading the documents of each person',
   )
-  const [first] = notThere
-  if (first?.failure && notThere.length === people.length) throw first.failure
-  if (first)
+  const [first] = failures
+  if (first && failures.length === people.length) throw first.failure
+  const isThere = ({ failure }: (typeof failures)[number]) => failure.code !== 'not-found'
+  const notThere = failures.filter((each) => !isThere(each))
+  if (notThere.length > 0)
     context.warn(
       `the service has no list of documents for ${plural(notThere.length, 'person')}: ${listNames(notThere.map(({ person }) => person))}.`,
     )
-  if (unread[0] && unread.length === people.length) throw unread[0].failure
+  const unread = failures
+    .filter(isThere)
+    .map(({ person, failure }) => ({ path: nameWithReference(person), failure }))
   return { people: byPerson, closed, unread }
 
   async function documentsOf(person: Person): Promise<readonly JsonObject[]> {
-    if (person.id === undefined) {
-      notThere.push({ person })
-      return []
-    }
-    const parameters = { employeeId: person.id }
-    const readList = () =>
-      readSteadily(async () => {
-        const documents: JsonObject[] = []
-        await eachItem(client, operations.documents.list, (item) => documents.push(item), { parameters })
-        return documents
+    const documents = await readOne(() => {
+      const { id: employeeId } = person
+      if (employeeId === undefined) throw new Failure('not-found', 'The service shows no id of the person.')
+      return readSteadily(async () => {
+        const items: JsonObject[] = []
+        const parameters = { employeeId }
+        await eachItem(client, operations.documents.list, (item) => items.push(item), { parameters })
+        return items
       })
-    const documents = await readOne(readList)
+    })
     if (!(documents instanceof Failure)) return documents
-    if (documents.details.status === 404) notThere.push({ person, failure: documents })
-    else unread.push({ path: nameWithReference(person), failure: documents })
+    failures.push({ person, failure: documents })
     return []
   }
 }
