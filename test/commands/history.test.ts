@@ -156,14 +156,6 @@ describe('payroll history', () => {
     ])
   })
 
-  test('has each change of an import --update, old and new', async () => {
-    const { listed, importFile, home } = await withAnn()
-    expect((await importFile(file(home, 'city.csv', 'agencyRef,City\nUK-1,York\n'), '--update')).code).toBe(0)
-    const changes = [{ path: 'generalSetting.city', from: 'Leeds', to: 'York' }]
-    const entry = { command: 'candidates import', reference: 'UK-1', outcome: 'applied', changes }
-    expect(await listed()).toMatchObject([entry])
-  })
-
   test('has a refusal, which --failed lists', async () => {
     const { env } = await service(({ url }, response) =>
       url.includes('page=')

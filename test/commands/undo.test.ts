@@ -55,22 +55,6 @@ describe('payroll undo of one update', () => {
     expect((await person('UK-1')).bank.sortCode).toBe('601613')
   })
 
-  test('that the service refuses says why, and that nothing was applied', async () => {
-    const { intercept, update, undo } = await withPeople()
-    const id = await update('UK-1', 'city=York')
-    intercept(({ method }, response) => {
-      if (method === 'PUT') answerJson(response, 422, { message: 'The month is closed.' })
-      return method === 'PUT'
-    })
-    const undone = await undo(`${id} --yes --json`)
-    expect([undone.code, undone.error()]).toMatchObject([
-      6,
-      {
-        message: 'The service refused the data (422): The month is closed. Nothing was applied.',
-      },
-    ])
-  })
-
   test('sends the old value of each of its fields back, null where there was none, and no other', async () => {
     const { update, undo, person, writes } = await withPeople()
     const id = await update('UK-1', 'city=York', 'accountNumber=12345678', 'mobile=07700900101', 'margin=3')
@@ -163,14 +147,6 @@ describe('payroll undo of one update', () => {
     expect((await run('history -o table --columns undoneBy')).out).toContain((await entries())[0].id)
   })
 
-  test('sends nothing where the record has its old value already', async () => {
-    const { update, undo, writes } = await withPeople()
-    const id = await update('UK-1', 'city=York')
-    await update('UK-1', 'city=Leeds')
-    const { code, json } = await undo(`${id} --yes --json`)
-    expect([code, json(), writes().length]).toMatchObject([0, { undone: 0, unchanged: 1, records: [] }, 2])
-  })
-
   test('that was killed before its end was noted is ended by --last, which goes one further back the next time only', async () => {
     const { update, undo, person, entries, home } = await withPeople()
     const first = await update('UK-1', 'city=York')
@@ -224,12 +200,6 @@ describe('payroll undo of one update', () => {
     expect(await undo(`${id} --yes`)).toMatchObject(usage('was undone already, by'))
     expect((await undo('--last --yes')).code).toBe(0)
     expect(await cities()).toEqual(['Leeds', 'Leeds'])
-  })
-
-  test('says where the id of a write stands, where a person was named', async () => {
-    const { update, undo } = await withPeople()
-    await update('UK-1', 'city=York')
-    expect(await undo('UK-1 --yes')).toMatchObject(usage('each with the id that undo takes: payroll history'))
   })
 
   test('of a record that is gone names the write, and no option that undo does not have', async () => {

@@ -107,21 +107,6 @@ describe('the order', () => {
   })
 })
 
-test.each([
-  ['production', 'stored svc true'],
-  ['development', 'stored v1 false'],
-  ['keyless', 'stored svc true'],
-  ['sandbox', 'sandbox svc false'],
-])('a profile has its kind, its prefix and its protection: %s %s', async (flag, told) => {
-  const { kind, prefix, protected: guarded } = await resolve({ flag })
-  expect(`${kind} ${prefix} ${guarded}`).toBe(told)
-})
-
-test('lets a person lift the protection of production', async () => {
-  const stored = { ...settings, profiles: { production: { baseUrl: production, protected: false } } }
-  expect((await resolve({ stored })).protected).toBe(false)
-})
-
 describe('a stored key', () => {
   const at = (baseUrl: string) => ({ ...settings, profiles: { production: { baseUrl } } })
 
@@ -169,19 +154,6 @@ describe('the protection of an address', () => {
     },
     keys: { open: { origin: other, key: 'OPENkey' } },
   }
-
-  test.each([
-    ['with a key of its own', { baseUrl: production, key: 'ENVkey' }],
-    ['at another path', { baseUrl: `${production}/other`, key: 'ENVkey' }],
-    ['without a key', { baseUrl: production }],
-    ['under the name of a profile without an address', { flag: 'bare', baseUrl: production }],
-  ])('that a protected profile names holds in the environment too: %s', async (_, situation: Situation) => {
-    const profile = await resolve({ ...situation, stored: guarded })
-    expect(profile).toMatchObject({
-      protected: true,
-      protectedBecause: `${production} is the address of production, which is protected`,
-    })
-  })
 
   test('that only the key of a protected profile names holds too', async () => {
     const stored = { profiles: {}, keys: { production: { origin: production, key: 'PRODUCTIONkey' } } }
@@ -233,14 +205,6 @@ describe('a name of a profile', () => {
         code: 'usage',
         message: expect.stringContaining('There are: production, development, sandbox, keyless, bare.'),
       })
-    },
-  )
-
-  test.each(['', '__proto__', 'constructor', 'prototype', '-x', 'a b', 'a/b', 'a\u001b[2J', 'x'.repeat(65)])(
-    'like %j is refused',
-    async (flag) => {
-      const refused = { code: 'usage', message: 'Not a valid profile name.' }
-      await expect(resolve({ flag })).rejects.toMatchObject(refused)
     },
   )
 

@@ -38,7 +38,6 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
     ['candidates create --file package.', ['package.json']],
     ['candidates list --where "payFrequency=WEEK', ['payFrequency=WEEKLY']],
     ['candidates create --file = package.', ['package.json']],
-    ['candidates list --columns id,surn', ['id,surname']],
     ['candidates list --profile=prod', ['production']],
   ])('is completed: %s', (line, offers) => {
     expect(offered(line.split(' '))).toEqual(offers)

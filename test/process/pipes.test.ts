@@ -66,15 +66,12 @@ describe('a long list', () => {
   })
 
   // A disk that fills, and a file that may grow no further, take a part of the last write.
-  test.each(['json', 'yaml', 'csv'])(
-    'is a failure where the file takes a part of it alone: %s',
-    async (format) => {
-      const { env } = await longList()
-      const line = `trap '' XFSZ; ulimit -f 8; "$PAYROLL" --quiet candidates list -o ${format} > "$HOME/part"`
-      const { code, err } = await shell(line, { env }).ended
-      expect([code, err]).toEqual([7, expect.stringContaining('(EFBIG). The output may be incomplete.')])
-    },
-  )
+  test.each(['json', 'csv'])('is a failure where the file takes a part of it alone: %s', async (format) => {
+    const { env } = await longList()
+    const line = `trap '' XFSZ; ulimit -f 8; "$PAYROLL" --quiet candidates list -o ${format} > "$HOME/part"`
+    const { code, err } = await shell(line, { env }).ended
+    expect([code, err]).toEqual([7, expect.stringContaining('(EFBIG). The output may be incomplete.')])
+  })
 
   test('as lines, left after the first: no more of it is asked for', async () => {
     const { env, received } = await hugeList({ reason: 'y'.repeat(1500) })

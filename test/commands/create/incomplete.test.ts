@@ -26,14 +26,6 @@ describe('candidates create', () => {
     })
   })
 
-  test('may be sent without a name with --incomplete, and with one too', async () => {
-    const { run, writes } = await loopback()
-    expect((await run([...create, '--incomplete'], { input: '{}' })).code).toBe(0)
-    const named = ['--set', 'forename=Aoife', '--set', 'surname=Shampla']
-    expect((await run([...create, '--incomplete', ...named])).code).toBe(0)
-    expect(writes()).toHaveLength(2)
-  })
-
   test('is not called incomplete where a name is only misspelt', async () => {
     const { run } = await loopback()
     const made = await run([...create, '--json'], { input: '{"generalSetting":{"fornename":"Aoife"}}' })

@@ -185,13 +185,6 @@ describe('of settings that are broken, doctor', () => {
     expect([statSync(path).mode & 0o777, statSync(home).mode & 0o777]).toEqual([0o644, 0o755])
   })
 
-  test('finds a problem in a directory that others may write into', async () => {
-    const home = settings({ default: 'sandbox' })
-    chmodSync(home, 0o777)
-    await expectProblems({ home }, 2, { directory: saying('Other users may write into') })
-    expect(statSync(home).mode & 0o777).toBe(0o777)
-  })
-
   test('says that the file cannot be read', async () => {
     const home = freshHome()
     const path = join(home, 'config.json')

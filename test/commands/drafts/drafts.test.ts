@@ -72,13 +72,6 @@ describe('a form that is given up', () => {
     expect(statSync(join(home, 'drafts', `${draft.id}.json`)).mode & 0o777).toBe(0o600)
   })
 
-  test('keeps nothing where nothing was answered', async () => {
-    const home = freshHome()
-    const { err } = await stopForm(create, { home }, {})
-    expect(draftsIn(home)).toEqual([])
-    expect(err).not.toContain('drafts resume')
-  })
-
   test('keeps nothing once every answer was taken back', async () => {
     const home = freshHome()
     const terminal = atTerminal(create, { home })

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
-import { file, loopback, production } from '../targets.ts'
+import { file, production } from '../targets.ts'
 
 /** Profiles in a home of their own. */
 function fresh() {
@@ -171,18 +171,6 @@ describe('profiles', () => {
       from: { profile: 'stored', baseUrl: 'stored', key: 'none' },
     })
     expect((await profiles('show acme')).json()).toMatchObject({ name: 'acme', default: false })
-  })
-
-  test('use the sandbox, and a script reaches it without naming it', async () => {
-    const { run, profiles } = fresh()
-    await profiles('use sandbox')
-    expect((await run('candidates list')).json()).toEqual([])
-  })
-
-  test('show the one that the environment makes', async () => {
-    const { run, baseUrl } = await loopback()
-    const from = { profile: 'environment', baseUrl: 'environment', key: 'environment' }
-    expect((await run(['profiles', 'show'])).json()).toMatchObject({ name: 'environment', baseUrl, from })
   })
 
   test('show what is in force: the environment before the default profile, and a profile that is named before it', async () => {
