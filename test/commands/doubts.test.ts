@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { importFixture, person } from '../import/import-fixture.ts'
-import { atTerminal, endedWith, keys, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, endedWith, keys, payroll } from '../payroll.ts'
 import { loopback } from './targets.ts'
 
 const one = 'an account number has eight digits: where the paper has fewer or more, ask the person'
@@ -248,16 +248,8 @@ test('candidates create says where the minimum wage of the first day is not know
 test.each(['2', '15 people', '2nd'])(
   'candidates create doubts a forename that begins with a digit: %s',
   async (forename) => {
-    const words = [
-      'candidates',
-      'create',
-      '--set',
-      `forename=${forename}`,
-      '--set',
-      'surname=Example',
-      '--dry-run',
-    ]
-    const { warnings } = (await payroll([...words, '--json', '--profile', 'sandbox'])).json()
+    const words = asTyped`--profile sandbox candidates create --set forename=${forename} --set surname=Example`
+    const { warnings } = (await payroll([...words, '--dry-run', '--json'])).json()
     expect(warnings).toEqual([{ path: 'generalSetting.forename', message: 'it has a digit in it' }])
   },
 )

@@ -70,13 +70,6 @@ describe('a question', () => {
     expect(/(✓|nearly).*/.exec(last)?.[0] ?? '').toBe(said)
   })
 
-  test('shows what is typed, sensitive or not, so that it can be compared with the paper', async () => {
-    const terminal = await at('Date of birth')
-    await terminal.type('', `04-11-91${enter}`)
-    await terminal.type('? Address', '')
-    expect(terminal.screen()).toContain('✔ Date of birth 4 November 1991\n')
-  })
-
   test('with --mask does not echo a date of birth, but for the day and the month', async () => {
     const terminal = await at('Date of birth', '--mask')
     await terminal.type('', `04-11-91${enter}`)
@@ -181,12 +174,6 @@ describe('a doubted answer', () => {
     expect(terminal.screen()).not.toContain('Take ')
   })
 
-  test('is kept as typed by whoever knows better', async () => {
-    const { body, screen } = await bodyOf({ Email: 'reception', 'Not an e-mail': 'Keep' })
-    expect(body).toEqual({ generalSetting: { email: 'reception' } })
-    expect(screen).toContain('! Not an e-mail address, such as name@example.com. Kept as typed.\n')
-  })
-
   test('gives way to the suggestion that Enter takes', async () => {
     const { body, screen } = await bodyOf({ Postcode: 'sw1a iaa' })
     expect(body).toEqual({ generalSetting: { postCode: 'SW1A 1AA' } })
@@ -225,15 +212,6 @@ describe('a doubted answer', () => {
     await terminal.type('? City or town', `>>${enter}`)
     await terminal.type('What next?', '')
     expect(terminal.screen()).not.toMatch(/ Postcode +(?:\?|<)\n/)
-  })
-
-  test('stands in its line again, to be put right', async () => {
-    const terminal = await at('Postcode')
-    await terminal.type('', `sw1a1a${enter}`)
-    await terminal.type('❯ Type it again', enter)
-    await terminal.type(/\? Postcode · \d+ left[^?]* sw1a1a *$/, `a${enter}`)
-    await terminal.type('? Country', '')
-    expect(terminal.screen()).toContain('✔ Postcode SW1A 1AA\n')
   })
 
   test('is said not to be taken where > leaves it', async () => {

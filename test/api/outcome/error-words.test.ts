@@ -195,14 +195,6 @@ describe('a 400 of the server in front of the service', () => {
     }
   })
 
-  test('that says anything else is a refusal of the data', async () => {
-    const { run } = await attempt('post', [400, nginx('Bad Request')])
-    expect(run.error()).toMatchObject({
-      exitCode: 6,
-      message: 'The service refused the data (400). Nothing was applied.',
-    })
-  })
-
   test('holds the rows of an import back, and refuses none', async () => {
     const at = await importFixture()
     at.write(people(3))

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
 import { type Mixture, mixSections } from '../../model/mixtures.ts'
-import { atTerminal, keys } from '../../payroll.ts'
+import { atTerminal } from '../../payroll.ts'
 import { answerForm, enterBut } from '../../prompts/form-driver.ts'
 import { answering } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
@@ -94,16 +94,6 @@ describe('an update', () => {
       reads: [{ ...flat, setting }],
     })
     expect(run.err).toMatch(/may clear those not given: bankSetting, department, /)
-  })
-
-  test('asks a person before it sends a record without its bank details', async () => {
-    const { env, received } = await answering(200, { data: { ...flat, setting } })
-    const terminal = atTerminal([...smith.split(' '), '--id'], {
-      env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' },
-    })
-    await terminal.type('Send it without bank details?', `n${keys.enter}`)
-    expect((await terminal.ended).err).toContain('Stopped. Nothing was sent.')
-    expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
   test.each([null, { sortCode: null, accountNumber: null }, { sortCode: '', accountNumber: '' }])(

@@ -227,13 +227,6 @@ describe('candidates update', () => {
     expect((await run(argv)).json().warnings).toContainEqual(lost)
   })
 
-  test('says what the public standards doubt of the change, and not of what was there before', async () => {
-    const { update } = await stored(candidateTargets[0])
-    const updated = await update('--set', 'payrollSetting.taxCode=ZZZ')
-    expect(updated.err).toMatch(/^payrollSetting\.taxCode: /m)
-    expect(updated.err).not.toMatch(/^generalSetting\.NINumber: /m)
-  })
-
   test('sends nothing where the service has the value in its own spelling, except what --set-raw says', async () => {
     const dashed = (sent: any) => ({ bank: { ...sent.bankSetting, sortCode: '60-16-13' } })
     const { env, received, people } = await keepingPeople(dashed)
