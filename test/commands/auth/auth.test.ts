@@ -168,6 +168,14 @@ describe('auth login tries the key on one read', () => {
 describe('auth status', () => {
   const status = ['auth', 'status', '--json']
 
+  test('is a card in plain words for a person', async () => {
+    const { run } = await production()
+    const { out } = await run(['auth', 'status', '-o', 'table'])
+    for (const label of ['Base address', 'Key comes from', 'Sent only to', 'Sent as', 'Kept in', 'Accepted'])
+      expect(out).toMatch(new RegExp(`^ +${label} +\\S`, 'm'))
+    expect(out).not.toMatch(/^ *[a-z]+[A-Z]/m)
+  })
+
   test('says that the key is accepted, and shows no more of it than its end', async () => {
     const { run, requests } = await production()
     const { code, json, out, err } = await run(status)
