@@ -12,8 +12,10 @@ const people = [
 ].map((person) => wholeFor(['candidates'], { ...person, bank: {}, setting: {} }).record)
 const uuid = '7d0f3c1a-9b52-4e6f-8a3d-2c1b0a9f8e7d'
 const records: Record<string, readonly Readonly<Record<string, unknown>>[]> = {
-  '/svc/candidates': [...people, { ...people[0], id: uuid, agencyRef: 'U-1' }],
+  '/svc/candidates': [...people, { ...people[0], id: uuid, agencyRef: 'U-1', forename: 'Rob' }],
   '/svc/payment-rate': [{ id: 'RATE-12', code: 'NIGHT' }],
+  '/svc/candidates/ireland': [],
+  '/svc/v2/payslips': [],
   '/svc/time-sheets': [{ id: 'SHEET-12', subcontractorRef: 'B-7' }],
   '/svc/employees/EMP-101/documents': [
     { id: 'DOC-101', name: 'visa.pdf' },
@@ -74,12 +76,12 @@ describe('the beginning of an id', () => {
     expect(tried.error()).toMatchObject({
       exitCode: 5,
       message: expect.stringContaining('it is only a name, or the beginning of an id.'),
-      issues: [{ path: uuid, message: 'U-1, Bob Example, a UK candidate' }],
+      issues: [{ path: uuid, message: 'U-1, Rob Example, a UK candidate' }],
     })
     const asking = terminal(words)
     await asking.type('Do you mean one of these?', keys.enter)
     await asking.ended
-    expect(asking.screen()).toContain('U-1, Bob Example')
+    expect(asking.screen()).toContain('U-1, Rob Example')
     expect(changed()).toEqual([])
   })
 
@@ -99,33 +101,92 @@ describe('the beginning of an id', () => {
   })
 })
 
-describe('the name of a person, typed for the id', () => {
+const bob = 'B-7, Bob Example, a UK candidate (EMP-101)'
+const cora = 'C-3, Cora Sample, a UK candidate (1001)'
+
+describe('the name of a person, or the beginning of the id', () => {
   test.each([
-    'candidates update cora --set city=Leeds --yes',
-    'candidates get Sample,_Cora',
-    'documents list --employee cora',
-  ])('is exit 5 of %s in a script, which names the person', async (words) => {
+    ['candidates get cora', cora],
+    ['candidates get Sample,_Cora', cora],
+    ['candidates get EMP-10', bob],
+    ['documents list --employee bob', bob],
+    ['documents list bob example', bob],
+    ['documents list EMP-10', bob],
+    ['documents get DOC-20 --employee bob', bob],
+    ['payslips list bob example', bob],
+    ['payslips list EMP-10', bob],
+    ['payslips export EMP-10', bob],
+  ])('reads by %s, and says on standard error who is meant', async (words, meant) => {
+    const { run } = await open()
+    const { code, err } = await run(words)
+    expect([code, err]).toEqual([0, expect.stringContaining(`is ${meant}.`)])
+  })
+
+  test.each([
+    'candidates get sample',
+    'documents list --employee sample',
+    'documents list sample',
+    'payslips list sample',
+    'documents export sample --out documents',
+  ])('is exit 6 of %s, where several people fit, and names them', async (words) => {
+    const { run } = await open()
+    const { code, out, error } = await run(words)
+    expect([code, out]).toEqual([6, ''])
+    expect(error().issues.map(({ path }: any) => path)).toEqual(['1001', 'EMP-300', 'EMP-400'])
+    expect(error().hint).toContain('id:<id>')
+  })
+
+  test.each([
+    'candidates get nobody_here',
+    'documents list nobody_here',
+    'documents list --employee nobody_here',
+    'payslips list nobody_here',
+    'documents export nobody_here --out documents',
+    'candidates update nobody_here --set city=Leeds',
+    'candidates create --from nobody/here',
+  ])('is exit 5 of %s, where there is none, with the way to look for somebody', async (words) => {
     const { run, changed } = await open()
     const { code, out, error } = await run(words)
     expect([code, out, changed()]).toEqual([5, '', []])
-    expect(error().message).toContain('it is only a name')
-    expect(error().issues).toEqual([{ path: '1001', message: 'C-3, Cora Sample, a UK candidate' }])
+    expect(error().hint).toMatch(/payroll candidates find nobody.here/)
   })
 
-  test('is exit 5 where several people have it, and names them', async () => {
+  test.each(['candidates update cora --set city=Leeds --yes', 'candidates create --incomplete --from cora'])(
+    'writes nothing in a script by %s: exit 5, and the person is named',
+    async (words) => {
+      const { run, changed } = await open()
+      const { code, out, error } = await run(words)
+      expect([code, out, changed()]).toEqual([5, '', []])
+      expect(error().message).toContain('it is only a name')
+      expect(error().issues).toEqual([{ path: '1001', message: 'C-3, Cora Sample, a UK candidate' }])
+    },
+  )
+
+  test('writes nothing in a script where several people fit: exit 5, and they are named', async () => {
     const { run, changed } = await open()
     const { code, error } = await run('candidates update sample --set city=Leeds --yes')
     expect([code, changed()]).toEqual([5, []])
     expect(error().issues.map(({ path }: any) => path)).toEqual(['1001', 'EMP-300', 'EMP-400'])
   })
+
+  test('reads where the service calls every text invalid that has not the form of its ids', async () => {
+    const { env } = await service(({ url }, response) => {
+      if (url.includes('page='))
+        return answerJson(response, 200, {
+          data: url.includes('ireland') ? [] : people,
+          totalDocs: url.includes('ireland') ? 0 : 4,
+        })
+      const one = people.find(({ id }) => url === `/svc/candidates/${id}`)
+      answerJson(response, one ? 200 : 400, one ? { data: one } : { message: 'invalid id' })
+    })
+    const { code, json } = await payroll(['candidates', 'get', 'cora', '--json'], { env })
+    expect([code, json().agencyRef]).toEqual([0, 'C-3'])
+  })
 })
 
-const bob = 'B-7, Bob Example, a UK candidate (EMP-101)'
-const cora = 'C-3, Cora Sample, a UK candidate (1001)'
 test.each([
   ['candidates update EMP-10 --set city=Leeds --yes', bob, ['PUT /svc/candidates/EMP-101']],
   ['candidates update cora --set city=Leeds --yes', cora, ['PUT /svc/candidates/1001']],
-  ['candidates get cora', cora, []],
 ])('%s asks at a terminal, by name, and Enter means no', async (words, meant, puts) => {
   const { terminal, changed } = await open()
   for (const [key, code] of [
@@ -140,10 +201,23 @@ test.each([
   }
 })
 
+test.each(['candidates get sample', 'payslips list sample'])(
+  '%s asks at a terminal which of several is meant',
+  async (words) => {
+    const { terminal } = await open()
+    const asking = terminal(words)
+    await asking.type('sample can mean 3 records. Which do you mean?', `${keys.down}${keys.enter}`)
+    expect((await asking.ended).code).toBe(0)
+    expect(asking.screen()).toContain(`sample is ${cora}`)
+  },
+)
+
 describe('a text that is the reference of one person and the id of another', () => {
   test.each([
-    ['candidates get 1001', 'add --id or --reference'],
-    ['candidates update 1001 --set city=Leeds', 'add --id or --reference'],
+    ['candidates get 1001', 'id:<id>, or reference:<reference>'],
+    ['candidates update 1001 --set city=Leeds', 'id:<id>, or reference:<reference>'],
+    ['payslips list 1001', 'id:<id>, or reference:<reference>'],
+    ['documents list 1001', 'reference:<reference>'],
     ['documents create --employee 1001 --set name=x', '--employee reference:'],
     ['documents list --employee 1001', '--employee id:'],
     ['documents delete DOC-101 --employee 1001 --yes', '--employee reference:'],
@@ -161,13 +235,16 @@ describe('a text that is the reference of one person and the id of another', () 
   test.each([
     ['--id', 'id', '1001'],
     ['--reference', 'reference', 'EMP-300'],
-  ])('is told apart by %s in get and update, and by %s: before it in --employee', async (flag, word, id) => {
+  ])('is told apart by %s in get and update, and by %s: before it everywhere', async (flag, word, id) => {
     const { run, changed, received } = await open()
     expect((await run(`candidates get 1001 ${flag}`)).json().id).toBe(id)
     expect((await run(`candidates update 1001 ${flag} --set city=Leeds`)).code).toBe(0)
     expect(changed()).toEqual([`PUT /svc/candidates/${id}`])
-    await run(`documents list --employee ${word}:1001`)
-    expect(received.at(-1)?.url).toContain(`/svc/employees/${id}/documents`)
+    expect((await run(`candidates get ${word}:1001`)).json().id).toBe(id)
+    for (const option of ['--employee ', '']) {
+      await run(`documents list ${option}${word}:1001`)
+      expect(received.at(-1)?.url).toContain(`/svc/employees/${id}/documents`)
+    }
   })
 
   test('is asked about by candidates update at a terminal, with none of them under Enter', async () => {

@@ -289,7 +289,7 @@ describe('payroll payslips list <person>', () => {
     const of = (id: string, more: object) => paid(id, { subcontractorRef: 'UK-1', ...more })
     const slips = [of('a', { subcontractorName: 'Ann Sample' }), of('b', { subcontractorName: 'Ben Sample' })]
     const both = await listed('list UK-1', [ann], slips, [rival])
-    expect(both).toMatchObject(endedWith(2, 'Several people fit UK-1: Ann Sample (1) and Ben Sample (2).'))
+    expect(both).toMatchObject(endedWith(6, /1: UK-1, Ann Sample.*\n.*2: UK-1, Ben Sample/))
     const { code, json } = await listed('list 1', [ann], slips, [rival])
     expect([code, json()]).toMatchObject([0, [{ id: 'a' }]])
     const untold = await listed('list 1', [ann], [...slips, of('c', {})], [rival])
@@ -314,7 +314,7 @@ describe('payroll payslips list <person>', () => {
   })
 
   test.each([
-    ['several people fit it', [ann, ben], 'sample', 2, 'Ann Sample (UK-1) and Ben Sample (UK-2)'],
+    ['several people fit it', [ann, ben], 'sample', 6, 'sample can mean 2 records.'],
     [
       'two people have the reference',
       [
@@ -322,8 +322,8 @@ describe('payroll payslips list <person>', () => {
         { ...ben, agencyRef: 'UK-1', id: 'p2' },
       ],
       'UK-1',
-      2,
-      'Several people fit UK-1: Ann Sample (p1) and Ben Sample (p2).',
+      6,
+      'p1: UK-1, Ann Sample, a UK candidate\n  p2: UK-1, Ben Sample',
     ],
     [
       'the reference of each is the id of the other',
@@ -332,11 +332,11 @@ describe('payroll payslips list <person>', () => {
         { ...ben, agencyRef: '105', id: '102' },
       ],
       '102',
-      2,
-      'Several people fit 102: Ann Sample and Ben Sample.',
+      6,
+      'To say which: id:<id>, or reference:<reference>',
     ],
     ['two people have the whole name and payslips show no reference', [ann, other], 'UK-1', 2, 'UK-3'],
-    ['nobody fits it', [ann, ben], 'cara', 5, 'Nobody has the reference or the name cara'],
+    ['nobody fits it', [ann, ben], 'cara', 5, 'Nobody has the id, the reference or the name "cara"'],
     ['one page is asked for', [ann, ben], 'UK-1 --page 1', 2, 'cannot be combined with --page'],
   ])('lists nothing where %s', async (_, people, words, exit, says) => {
     const { code, out, err } = await listed(`list ${words}`, people, named)

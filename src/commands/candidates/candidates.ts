@@ -117,8 +117,8 @@ const find: Verb = {
   // Without a country, all of them are searched.
   optionTexts: { [defaultCountry.id]: `for people paid ${defaultCountry.inPlace}` },
   answer: async () => ({ prints: 'json', shapes: [(await import('./find.ts')).foundShape] }),
-  run: async (context, { words = [], options }) =>
-    (await import('./find.ts')).findPeople(context, words.join(' '), options),
+  run: async (context, { arguments: { text = '' }, options }) =>
+    (await import('./find.ts')).findPeople(context, text, options),
 }
 
 export const candidates = { ...common, verbs: common.verbs.toSpliced(2, 0, find) }

@@ -85,7 +85,7 @@ const declarations = {
   employee: {
     value: 'id',
     summary:
-      'the person whose documents these are: your own reference, or the id (to read, its first 6 characters will do); reference:… or id:… says which',
+      'the person whose documents these are, by the id or your own reference (to read, also by the name); reference:… or id:… says which',
   },
   id: { summary: '<id> is the id of the record: no list is read', conflicts: ['reference'] },
   reference: { summary: 'read <id> as your own reference' },

@@ -113,8 +113,10 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
   for (const name of verb.options ?? []) addOption(command, parserOption(name, optionOf(name, verb)))
   if (!ownsOut(verb)) addOption(command, parserOption('out', outDeclaration))
   command.action((...parameters: unknown[]) => {
-    const values = args.map(({ name }, at) => [name, parameters[at] as string | undefined])
     const words = parameters.find((value) => Array.isArray(value)) as string[] | undefined
+    // An empty word is one: in a script it is a variable that has nothing.
+    const text = words?.length ? words.join(' ') : undefined
+    const values = args.map(({ name, variadic }, at) => [name, variadic ? text : parameters[at]])
     const own = typedOf<Options>(command, verb.options ?? [])
     const options = { ...(above && optionsAbove(above, verb)), ...own }
     const out = ownsOut(verb) ? undefined : (outOf(command) ?? (above && outOf(above.command)))

@@ -7,6 +7,7 @@ import { describeOption, type OptionName, type Options, optionDeclarations } fro
 
 /** The words and options of a command line, as a verb is given them. */
 export interface Input {
+  /** The arguments by their names. One of several words is here as a text, with a blank between each two. */
   readonly arguments: Readonly<Record<string, string | undefined>>
   readonly words?: readonly string[] | undefined
   /** The options as typed, with the country of the profile or the environment where none was typed. */
@@ -107,18 +108,19 @@ export function optionOf(name: OptionName, { optionTexts, namesCountry }: Verb) 
   return { ...declaration, ...(typeof text === 'string' ? { summary: text } : text) }
 }
 
-/** The argument for the id or reference of a record. A verb that writes needs it whole. */
-export function idArgument(writes?: 'writes'): Argument {
-  const whole = 'the id that list shows, or your own reference'
-  return {
-    name: 'id',
-    summary: writes ? `${whole}, whole` : `${whole}; the first 6 characters of the id will do`,
-  }
-}
+/** The argument for the id or reference of a record. */
+export const idArgument: Argument = { name: 'id', summary: 'the id that list shows, or your own reference' }
+
+/** How a record is named, in every command. */
+export const namingNote =
+  'A record is named by its id or by your own reference. To read it, a name or the first 6 characters of the id will do where only one fits, and standard error says which is meant; to write, a script needs the whole id or reference, and a person is asked. In a script several that fit are exit 6, and none is exit 5. Before the text, id: or reference: says which it is.'
 
 /** The note on what it costs to name a record by its reference. */
-export const referenceNote =
+const costNote =
   'In scripts: where a record is named by its reference, the whole list is read, 100 records a request, because two records may have one reference. get remembers where it was, and reads one record the next time; a change reads the list each time. By a UUID, or with --id, no list is read: get is one request, update three.'
+
+/** The notes on records that are named by an argument. */
+export const referenceNotes = [namingNote, costNote]
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
 export interface VerbGroup {

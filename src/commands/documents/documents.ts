@@ -102,7 +102,7 @@ const create: Verb = {
   readsInput: 'record',
   notes: [standardInputNote('--upload')],
   arguments: [
-    { name: 'person', summary: 'whose it is, by the id or the reference', optional: true },
+    { name: 'person', summary: 'whose it is, by the id or your own reference', optional: true },
     { name: 'file', summary: 'the file to upload', optional: true },
   ],
   options: ['employee', 'upload', 'file', 'set', 'setRaw', 'unset', 'dryRun'],
@@ -120,7 +120,7 @@ const remove: Verb = {
   name: 'delete',
   writes: true,
   deletes: true,
-  arguments: [idArgument('writes')],
+  arguments: [idArgument],
   options: ['employee', 'id', 'reference'],
   summary: "Delete one of a person's documents",
   examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
@@ -153,8 +153,8 @@ const exportDocuments: Verb = {
     prints: 'json',
     shapes: [{ fields: (await import('./export.ts')).exportedFields }],
   }),
-  run: async (context, { words = [], options }) =>
-    (await import('./export.ts')).exportDocuments(context, words, options),
+  run: async (context, { arguments: { person }, options }) =>
+    (await import('./export.ts')).exportDocuments(context, person, options),
 }
 
 export const documents: Resource = {

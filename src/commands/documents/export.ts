@@ -42,7 +42,7 @@ const atOnce = 4
  */
 export async function exportDocuments(
   context: Context,
-  words: readonly string[],
+  person: string | undefined,
   options: Options,
 ): Promise<void> {
   const { out } = options
@@ -51,15 +51,15 @@ export async function exportDocuments(
   if (context.options.columns)
     throw usage('--columns has no effect with documents export, which writes files.')
   await makeFolder(out)
-  await withLock(`the documents in ${resolve(out)}`, () => exportInto(context, out, words, options), {
+  await withLock(`the documents in ${resolve(out)}`, () => exportInto(context, out, person, options), {
     waitMs: 0,
   })
 }
 
-async function exportInto(context: Context, folder: string, words: readonly string[], options: Options) {
+async function exportInto(context: Context, folder: string, person: string | undefined, options: Options) {
   const manifest = join(folder, manifestName)
   const entries = await readManifest(manifest)
-  const { people, closed, unread } = await readDocuments(context, options, words)
+  const { people, closed, unread } = await readDocuments(context, options, person)
   assertSomebody(context, people.length, 'exported')
   const client = await context.client()
   const files = await openFolder(folder, entries)

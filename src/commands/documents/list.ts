@@ -5,12 +5,11 @@ import { object, text } from '../../model/fields/field.ts'
 import { document } from '../../model/resources/document.ts'
 import type { Person } from '../../reading/people.ts'
 import { countOf } from '../../text/words.ts'
-import { chosenCountry } from '../cli/options.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
-import { choosePerson, listPeople } from '../kit/find/items-of-person.ts'
 import { selectItems } from '../kit/list/where.ts'
 import { assertPeopleShown } from '../kit/show-report.ts'
 import { readDocuments } from './read-documents.ts'
+import { withPerson } from './with-person.ts'
 
 const whose = {
   person: object('Person', {
@@ -34,25 +33,23 @@ const columns = ['person.reference', 'person.name', 'name', 'id']
 
 /** Lists the documents of the named person, by `ofPerson`; without one those of everybody. */
 export async function listDocuments(context: Context, input: Input, ofPerson: Verb): Promise<void> {
-  const { options, words = [] } = input
+  const {
+    options,
+    arguments: { person },
+  } = input
   const { employee, page, size, consistent } = options
-  if (employee !== undefined && words.length > 0)
+  if (employee !== undefined && person !== undefined)
     throw usage('--employee cannot be combined with a person: both say whose documents these are.')
-  if (employee !== undefined) {
-    const country = chosenCountry(options)
-    if (country) throw usage(`${country.flag} has no effect with --employee, which names the person.`)
-    return ofPerson.run(context, input)
-  }
-  if (words.length > 0) {
-    const everybody = await listPeople(context, options)
-    const person = await choosePerson(context, everybody, words, options)
-    if (person.id === undefined)
-      throw usage(`The service shows no id of ${words.join(' ')}, so the documents cannot be read.`)
-    if (context.output.format.isForPerson)
-      context.note(`Documents of ${[person.name, person.reference].filter(Boolean).join(', ')}.`)
-    const named = { ...options, employee: `id:${person.id}` }
-    return ofPerson.run(context, { ...input, words: [], options: named })
-  }
+  if (employee !== undefined) return ofPerson.run(context, input)
+  if (person !== undefined)
+    // Of an id that no list has, a service may answer an empty list.
+    return withPerson(context, { ...options, employee: person }, { mustBeListed: true }, (whose) =>
+      ofPerson.run(context, {
+        ...input,
+        arguments: {},
+        options: { ...whose, employee: `id:${whose.employee}` },
+      }),
+    )
   if ([page, size, consistent].some((value) => value !== undefined))
     throw usage(
       '--page, --size and --consistent have no effect without a person: all lists are read, each whole.',

@@ -58,14 +58,14 @@ export function readAlone() {
 }
 
 /**
- * The documents of everybody, or of the person whom `words` name: one list for each person. Throws as a list
- * does, exit 5 for a name that no person has, and 2 for one that several have. Lists that fail are in `unread`,
+ * The documents of everybody, or of the person whom `name` means: one list for each person. Throws as a list
+ * does, exit 5 for a name that nobody has, and 6 for one that several have. Lists that fail are in `unread`,
  * unless all do.
  */
 export async function readDocuments(
   context: Context,
   options: Options,
-  words: readonly string[] = [],
+  name?: string,
 ): Promise<{
   readonly people: readonly PersonDocuments[]
   readonly closed: ClosedCountries
@@ -81,7 +81,7 @@ export async function readDocuments(
     }),
   )
   for (const id of closed.keys()) context.warn(`${closedSentence(id, 'looked at')}.`)
-  const people = words.length > 0 ? [await choosePerson(context, everybody, words, options)] : everybody
+  const people = name === undefined ? everybody : [await choosePerson(context, everybody, name, { options })]
   const failures: { readonly person: Person; readonly failure: Failure }[] = []
   const readOne = readAlone()
   const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })

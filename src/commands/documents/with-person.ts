@@ -3,7 +3,7 @@ import { onFailure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { idText } from '../../model/records/identity.ts'
 import { operations } from '../../model/resources/operations.ts'
-import type { Options } from '../cli/options.ts'
+import { chosenCountry, type Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { candidateTargets } from '../cli/target.ts'
 import { withRecord } from '../kit/find/named-record.ts'
@@ -17,12 +17,13 @@ export async function withPerson(
 ): Promise<void> {
   const { employee: word } = options
   if (word === undefined) return run(options)
+  const country = chosenCountry(options)
   // --id and --reference are about the document, not the person. One `get` will do for all countries: only the id is used.
   const person = {
     target: operations.candidates.get,
     list: candidateTargets.list,
     typed: word,
-    options: {},
+    options: country ? { [country.id]: true } : {},
     writes,
     mustBeListed,
     option: '--employee',

@@ -1,7 +1,7 @@
 import { answerType } from '../../model/records/operation.ts'
 import { type GetVerb, named, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, countryOptionsOf } from '../cli/target.ts'
-import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
+import { idArgument, referenceNotes, type Verb } from '../cli/verb.ts'
 import type { FoundRecord } from './find/find-record.ts'
 import { withRecord } from './find/named-record.ts'
 
@@ -11,8 +11,8 @@ export function get(verb: GetVerb): Verb {
   return {
     ...named('get', verb),
     answer: async () => (await import('./answers.ts')).answers.get(verb),
-    arguments: [idArgument()],
-    notes: list && [referenceNote],
+    arguments: [idArgument],
+    notes: list && referenceNotes,
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],
     optionTexts,
     async run(context, { arguments: { id: word = '' }, options }) {

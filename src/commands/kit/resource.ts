@@ -14,7 +14,7 @@ import {
   when,
 } from '../cli/resource-verbs.ts'
 import { countryOptionsOf, nounOf, operationsOf } from '../cli/target.ts'
-import { idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
+import { idArgument, referenceNotes, type Verb, type VerbGroup } from '../cli/verb.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
 import { list, personArgument } from './list/list.ts'
@@ -101,9 +101,9 @@ export function update(verb: UpdateVerb): Verb {
     notes: [
       'At a terminal and without an option that says what to change, a form opens: it asks which part, and shows old and new before anything is sent.',
       standardInputNote('--edit'),
-      ...(list ? [referenceNote] : []),
+      ...(list ? referenceNotes : []),
     ],
-    arguments: [idArgument('writes')],
+    arguments: [idArgument],
     // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {
       return [
@@ -151,8 +151,8 @@ function exportVerb(verb: ExportVerb): Verb {
     options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
     arguments: whoseItem && [personArgument],
     encodesOutput: true,
-    run: async (context, { options, words }) =>
-      (await import('./export/export.ts')).exportAll(context, verb, options, words),
+    run: async (context, { options, arguments: { person } }) =>
+      (await import('./export/export.ts')).exportAll(context, verb, options, person),
   }
 }
 

@@ -146,7 +146,7 @@ describe('payroll documents list <person>', () => {
 
   test('says which country was looked at where nobody there has the name', async () => {
     const { run } = await withDocuments()
-    const says = 'Nobody in Ireland has the reference or the name Ann.'
+    const says = 'No Irish candidate has the id, the reference or the name "Ann".'
     expect(await run('list', 'Ann', '--ireland')).toMatchObject(endedWith(5, says))
   })
 
@@ -156,10 +156,9 @@ describe('payroll documents list <person>', () => {
   })
 
   test.each([
-    ['sample', 2, 'Ann Sample (UK-1) and Ben Sample (UK-2)'],
-    ['cara', 5, 'Nobody has the reference or the name cara'],
+    ['sample', 6, '1: UK-1, Ann Sample, a UK candidate\n  2: UK-2, Ben Sample'],
+    ['cara', 5, 'No record in the lists has the id, the reference or the name "cara"'],
     ['ann --employee 1', 2, '--employee cannot be combined'],
-    ['--ireland --employee 1', 2, '--ireland has no effect with --employee'],
   ])('lists nothing for %s: exit %i', async (words, code, says) => {
     const { run } = await withDocuments()
     expect(await run('list', ...words.split(' '))).toMatchObject({ ...endedWith(code, says), out: '' })

@@ -65,7 +65,7 @@ test('people of one name are all offered where each country counts its ids from 
     answerJson(response, 200, { data: [person(isIrish ? 'IE-1' : 'UK-1')], totalDocs: 1 })
   })
   const argv = ['candidates', 'get', 'Ann Sample']
-  expect(await payroll(argv, { home: freshHome(), env })).toMatchObject(endedWith(5, /UK-1.*\n.*IE-1/))
+  expect(await payroll(argv, { home: freshHome(), env })).toMatchObject(endedWith(6, /UK-1.*\n.*IE-1/))
 })
 
 describe('where the list of the UK has the people of Ireland too', () => {
@@ -150,12 +150,17 @@ describe('a person whose reference is', () => {
     const named = ['forename=Ann', 'surname=Sample', 'hours=39'].flatMap((field) => ['--set', field])
     const made = await run(asTyped`candidates create --incomplete --set agencyRef=${reference} ${named}`)
     expect(made.code).toBe(0)
-    for (const command of ['get', 'get --reference', 'find', 'update --set city=Leeds']) {
-      const { code, json } = await run(['candidates', ...command.split(' '), '--json', '--', reference])
+    // Nothing else says what is meant by a text that begins with id:.
+    const text = reference.startsWith('id:') ? `reference:${reference}` : reference
+    for (const [command, word] of [
+      ['get', text],
+      ['get --reference', reference],
+      ['find', reference],
+      ['update --set city=Leeds', text],
+    ] as const) {
+      const { code, json } = await run(['candidates', ...command.split(' '), '--json', '--', word])
       expect([command, code, [json()].flat()[0].agencyRef]).toEqual([command, 0, reference])
     }
-    // An option has no other way to say what is meant by a text that begins with id:.
-    const text = reference.startsWith('id:') ? `reference:${reference}` : reference
     const document = ['--set', 'name=a.pdf', '--set', 'content=YQ==']
     expect((await run(asTyped`documents create --employee ${text} ${document}`)).code).toBe(0)
     const documents = (await run(asTyped`documents list --employee=${text}`)).json()
@@ -163,7 +168,7 @@ describe('a person whose reference is', () => {
     const copy = await run(asTyped`candidates create --incomplete --from=${text} --dry-run --json`)
     expect(copy.json().body.generalSetting).toMatchObject({ hours: 39 })
     expect((await run(asTyped`timesheets create --set subcontractorRef=${reference}`)).code).toBe(0)
-    const sheet = (await run(asTyped`timesheets get --json -- ${reference}`)).json()
+    const sheet = (await run(asTyped`timesheets get --json -- ${text}`)).json()
     expect(sheet.subcontractorRef).toBe(reference)
     expect(writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST', 'POST'])
   })

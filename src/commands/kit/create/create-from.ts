@@ -37,7 +37,7 @@ async function copyOf(context: Context, creation: Creation, word: string): Promi
   if (!copies) throw usage('--from copies nothing here.')
   const client = await context.client()
   const target = copies.operation
-  const reference = { target, list, typed: word, options, writes: false, option: '--from' }
+  const reference = { target, list, typed: word, options, writes: true, option: '--from' }
   const readRecord = async ({ id, options: chosen }: FoundRecord) => {
     const parameters = pathParameters(verb.operation, chosen, id)
     const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })

@@ -50,16 +50,17 @@ export async function exportAll(
   context: Context,
   verb: ExportVerb,
   options: Options,
-  words: readonly string[] = [],
+  person?: string,
 ): Promise<void> {
   const { sinceLast } = options
   const format = exportFormat(context, options)
-  const isOfPerson = verb.whoseItem && words.length > 0
-  if (isOfPerson && sinceLast !== undefined)
+  if (person !== undefined && sinceLast !== undefined)
     throw usage('A person cannot be combined with --since-last, which remembers the records of everybody.')
-  const select = isOfPerson
-    ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, verb.whoseItem)
-    : undefined
+  const { whoseItem } = verb
+  const select =
+    whoseItem && person !== undefined
+      ? await (await import('../find/items-of-person.ts')).selectPerson(context, person, whoseItem)
+      : undefined
   if (sinceLast === undefined) return exportOnce(context, verb, options, { format, select })
   if (fileOf(options.out) === undefined && isClosed(context.host.stdout))
     throw usage(

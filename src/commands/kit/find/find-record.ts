@@ -1,15 +1,6 @@
 import { isIdentifier } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import {
-  asFailure,
-  declined,
-  Failure,
-  type Issue,
-  isTemporary,
-  joinHints,
-  onFailure,
-  usage,
-} from '../../../errors.ts'
+import { asFailure, Failure, isTemporary, joinHints, onFailure, usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
 import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
@@ -19,28 +10,20 @@ import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import { chooseOperation, nounOf, operationsFor, optionsFor, type Target } from '../../cli/target.ts'
 import { typedCommand } from '../command-line.ts'
-import { openPrompts } from '../open-prompts.ts'
-import { isReference, type Matches, matchNames } from './match-names.ts'
+import { chooseNear, chooseWhole, describe, inWords, type RecordName, searchHint } from './choose-meant.ts'
+import { isReference, matchNames } from './match-names.ts'
 import { memoryOf } from './reference-memory.ts'
 import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
 
-/** What a person says that a text is. */
-export type NameKind = 'id' | 'reference'
-
 /** How a person names the record that a verb is about. */
-export interface Reference {
+export interface Reference extends Omit<RecordName, 'meaning'> {
   readonly target: Target
   readonly list: Target | undefined
-  /** An id or a reference. */
-  readonly typed: string
   readonly options: Options
   /** Whether the record may be of another country than the options say. */
   readonly anyCountry?: true
-  readonly writes: boolean
   /** A text that no list has is no id: only a list shows that something may be created below it. */
   readonly mustBeListed?: boolean
-  /** The option that names the record, such as `--employee`; undefined where an argument names it. */
-  readonly option?: string
 }
 
 /** The record that a text means. */
@@ -62,7 +45,7 @@ export interface Found {
 /** A reference that is looked up in lists. */
 interface LookedUp extends Reference {
   readonly list: Target
-  readonly meaning: NameKind | undefined
+  readonly meaning: RecordName['meaning']
 }
 
 /** Finds the record that is meant in the lists. `notThere`: the answer to the text as an id, if that was tried. */
@@ -84,24 +67,24 @@ export async function findInLists(context: Context, reference: LookedUp, notTher
   }
   // A record without an id cannot be requested.
   const records = listed.filter(({ id }) => id !== undefined)
-  const matches = matchNames(records, typed, meaning === 'reference' ? meaning : 'anything')
-  const [only, ...others] = onePerId(matches.whole, reference)
-  if (only && others.length === 0) {
-    await rememberMatch(context, reference, only)
-    return { record: takeMatch(context, reference, only, notThere) }
-  }
-  if (only) {
-    if (!context.interactive) throw severalMatches(reference, [only, ...others])
-    const question = `${typed} can mean ${others.length + 1} records. Which do you mean?`
-    const match = await chooseOne(context, question, [only, ...others])
+  const matches = matchNames(records, reference)
+  const whole = onePerId(matches.whole, reference)
+  const match = await chooseWhole(context, reference, whole)
+  if (match) {
+    if (whole.length === 1) await rememberMatch(context, reference, match)
     return { record: takeMatch(context, reference, match, notThere) }
   }
   const why = whyNotFound(listed, reference)
   const findInstead = async (failure: Failure): Promise<Found> => {
-    const withReason = why ? failure.with({ hint: joinHints(why, failure.details.hint) }) : failure
-    return { record: await findNear(context, reference, matches, withReason) }
+    const isFit = ({ list }: ListedName) => placeOf(reference, list).isFit
+    const near = await chooseNear(context, reference, matches, { notThere: failure, isFit })
+    if (!near) throw why ? failure.with({ hint: joinHints(why, failure.details.hint) }) : failure
+    const record = takeMatch(context, reference, near, failure)
+    // A name is neither id nor reference: the record is checked against the reference of the one that is meant.
+    const name = matches.begun.includes(near) ? record.name : (near.reference ?? record.id)
+    return { record: { ...record, name } }
   }
-  if (!mayBeId) return findInstead(notThere ?? notFound(reference))
+  if (!mayBeId) return findInstead(notThere ?? notFound(context, reference))
   // Asked for the documents of a wrong id, a service may answer an empty list.
   if (why) context.warn(`${typed} is tried as an id. ${why}`)
   return { record: asId, instead: findInstead }
@@ -119,40 +102,6 @@ function whyNotFound(listed: readonly ListedName[], { typed, target, list, optio
     listed.every(({ reference }) => reference === undefined)
     ? 'The list shows no references, so a record is found there by its id alone.'
     : undefined
-}
-
-/** Finds a record whose id begins with the text, or that has this name. A person is asked; a script fails with them. */
-async function findNear(
-  context: Context,
-  reference: LookedUp,
-  { begun, named }: Matches<ListedName>,
-  notThere: Failure,
-): Promise<FoundRecord> {
-  const { typed, writes } = reference
-  const [only, another] = begun
-  if (only && !writes) {
-    if (another) throw severalMatches(reference, begun)
-    return takeMatch(context, reference, only, notThere)
-  }
-  const nothing = `Nothing has the id or the reference "${typed}"`
-  const isFit = (match: ListedName) => placeOf(reference, match.list).isFit
-  const offered = [...new Set([...begun, ...named.filter(isFit)])]
-  if (context.interactive && offered.length > 0) {
-    const match = await chooseOne(context, `${nothing}. Do you mean one of these?`, offered)
-    const found = takeMatch(context, reference, match, notThere)
-    // A name is neither id nor reference: the record is checked against the reference of the chosen person.
-    return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
-  }
-  const near = [...begun, ...named]
-  if (near.length === 0) throw notThere
-  const { method = 'GET' } = notThere.details
-  throw notThere.with({
-    message: `${nothing}: it is only a name, or the beginning of an id.`,
-    // A 404 answered a read, or a write that was refused.
-    outcome: method === 'GET' ? 'not-sent' : 'refused',
-    issues: issuesFor(near),
-    hint: 'Type the whole reference, or the whole id, of the one that you mean.',
-  })
 }
 
 /** Says which record is meant, and gives it with its country's options. Throws where the options exclude that country. */
@@ -237,41 +186,6 @@ function onePerId(matches: readonly ListedName[], reference: LookedUp): readonly
   return sorted.filter(({ id }, at) => sorted.findIndex((each) => each.id === id) === at)
 }
 
-async function chooseOne(
-  context: Context,
-  message: string,
-  matches: readonly ListedName[],
-): Promise<ListedName> {
-  const { choose } = await openPrompts(context)
-  const choices = matches.map((match) => ({ value: match, name: describe(match) }))
-  const chosen = await choose<ListedName | undefined>({
-    message,
-    choices: [{ value: undefined, name: 'None of them: stop' }, ...choices],
-  })
-  if (!chosen) throw declined('Stopped.')
-  return chosen
-}
-
-/** `IE-1042, Aoife Ní Shampla, an Irish candidate`. A reference that was typed is not repeated. */
-const naming = ({ reference, name, kind }: ListedName, typed = ''): string =>
-  [...new Set([isReference(reference, typed) ? '' : reference, name, kind])].filter(Boolean).join(', ')
-
-const describe = (match: ListedName, typed?: string) => `${naming(match, typed)} (${match.id})`
-
-const issuesFor = (matches: readonly ListedName[]): readonly Issue[] =>
-  matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
-
-/** Exit 6: the text means more than one record. */
-const severalMatches = ({ typed, option }: LookedUp, matches: readonly ListedName[]) =>
-  new Failure('refused', `${typed} can mean ${matches.length} records.`, {
-    outcome: 'not-sent',
-    hint:
-      option === undefined
-        ? 'Type the id of the one that you mean, or add --id or --reference.'
-        : `To say which: ${option} id:<id>, or ${option} reference:<reference>`,
-    issues: issuesFor(matches),
-  })
-
 /** The list could not be read, so nobody knows which record the text names. */
 function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
@@ -280,13 +194,13 @@ function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): 
 }
 
 /** Exit 5: no list has the text, and it was not tried as an id. */
-function notFound({ typed, meaning, target, list, options, option, mustBeListed }: LookedUp): Failure {
-  const type = answerType(chooseOperation(target, options))
-  // The lists of all countries may have been read.
-  const isOfType = type && !mustBeListed && operationsFor(list, options).length === 1
-  const noun = isOfType ? nounOfType(type) : 'record in the lists'
-  const called = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
+function notFound(context: Context, reference: LookedUp): Failure {
+  const { typed, meaning, list, options, option, mustBeListed } = reference
+  const [only, ...others] = operationsFor(list, options)
+  const type = only && others.length === 0 && answerType(only)
+  const noun = type ? nounOfType(type) : 'record in the lists'
   const mayBeHidden = mustBeListed && meaning === undefined && isIdentifier(typed)
-  const hint = mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
-  return new Failure('not-found', `No ${noun} has ${called}.`, { outcome: 'not-sent', hint })
+  const byId = mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
+  const hint = joinHints(searchHint(context, nounOf(chooseOperation(list, options)), typed), byId)
+  return new Failure('not-found', `No ${noun} has ${inWords(reference)}.`, { outcome: 'not-sent', hint })
 }

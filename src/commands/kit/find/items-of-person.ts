@@ -13,18 +13,19 @@ import { nameSome, plural } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets, operationsFor } from '../../cli/target.ts'
-import { commandLine } from '../command-line.ts'
+import { chooseNear, chooseWhole, describe, inWords, type RecordName, searchHint } from './choose-meant.ts'
 import { isSameName, matchNames } from './match-names.ts'
+import { readName } from './named-record.ts'
 import { type ListedName, readNames } from './search-lists.ts'
 
 /** The items of one person, once all are read. Throws exit 5 for nobody, and 2 where it may be several people. */
 export async function selectPerson(
   context: Context,
-  words: readonly string[],
+  text: string,
   whoseItem: WhoseItem,
 ): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
   const everybody = await listPeople(context, {})
-  const person = await choosePerson(context, everybody, words, {}, isOnePerson)
+  const person = await choosePerson(context, everybody, text, { isOne: isOnePerson })
   const own = everybody.filter((each) => each === person || isOnePerson(person, each))
   const isOwn = (each: ListedName) => own.includes(each)
   const alone = whoseIs(own, [])
@@ -46,7 +47,7 @@ export async function selectPerson(
     const untold = found.find(({ people }) => !people.every(isOwn))
     if (untold)
       throw usage(
-        `What is listed under ${untold.of.reference || person.name} may be of ${nameSome(untold.people.map(nameWithReference), mostNamed)}.`,
+        `What is listed under ${untold.of.reference || person.name} may be of ${nameSome(untold.people.map(nameWithReference), 10)}.`,
         'The service does not show which of them is meant.',
       )
     const isMistyped = ({ doubt }: (typeof found)[number]) => doubt === 'id'
@@ -73,44 +74,40 @@ const isOnePerson = (one: ListedName, other: ListedName) =>
 export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
   readNames(context, operationsFor(candidateTargets.list, options), { needsOne: true })
 
-/** The person whom words mean, by reference, id or name. Throws exit 5 for none, and 2 for several who are not one. */
+/** The person whom a text means, as every command names a person. Throws exit 5 for none, and 6 for several who are not one. */
 export async function choosePerson<P extends KnownBy>(
   context: Context,
   everybody: readonly P[],
-  words: readonly string[],
-  options: Options = {},
-  isOne: (one: P, other: P) => boolean = () => false,
+  text: string,
+  {
+    options = {},
+    isOne = () => false,
+    ...how
+  }: {
+    readonly options?: Options
+    readonly isOne?: (one: P, other: P) => boolean
+    readonly writes?: boolean
+    readonly option?: string
+  } = {},
 ): Promise<P> {
-  const typed = words.join(' ').trim()
+  const name: RecordName = { ...readName(text.trim()), writes: false, ...how }
+  const { typed } = name
   if (typed === '') throw usage('Name a person, by the reference or the name.')
-  const found = meantBy(typed, everybody)
-  const [person, ...others] = found
-  if (!person) {
-    const where = chosenCountry(options)?.inPlace
-    const nobody = where === undefined ? 'Nobody' : `Nobody ${where}`
-    const find = await commandLine(context, 'candidates', 'find', ...typed.split(/\s+/))
-    throw new Failure('not-found', `${nobody} has the reference or the name ${typed}.`, {
-      hint: `To look for a person: ${find}`,
-    })
+  const { whole, ...near } = matchNames(everybody, name)
+  const onePerson = (people: readonly P[]) =>
+    people.every((each, _, [first = each]) => each === first || isOne(first, each))
+      ? people.slice(0, 1)
+      : people
+  const known = await chooseWhole(context, name, onePerson(whole))
+  if (known) return known
+  const person = await chooseNear(context, name, { begun: near.begun, named: onePerson(near.named) })
+  if (person) {
+    context.note(`${typed} is ${describe(person)}.`)
+    return person
   }
-  if (others.every((other) => isOne(person, other))) return person
-  const names = found.map(({ name, ...each }) =>
-    nameWithReference({ name, reference: ownNumber(each, everybody) }),
-  )
-  throw usage(
-    `Several people fit ${typed}: ${nameSome(names, mostNamed)}.`,
-    'Name one of them by what is in brackets, or by the whole name where nothing is.',
-  )
+  const where = chosenCountry(options)?.inPlace
+  const nobody = where === undefined ? 'Nobody' : `Nobody ${where}`
+  throw new Failure('not-found', `${nobody} has ${inWords(name)}.`, {
+    hint: searchHint(context, 'candidates', typed),
+  })
 }
-
-/** Who is meant by a text: by the whole reference or id, else by the name. */
-function meantBy<P extends KnownBy>(text: string, everybody: readonly P[]): readonly P[] {
-  const { whole, named } = matchNames(everybody, text)
-  return whole.length > 0 ? whole : named
-}
-
-/** The reference or else the id of somebody, if no other person has it. */
-const ownNumber = ({ id, reference }: KnownBy, everybody: readonly KnownBy[]) =>
-  [reference, id].find((text) => text && matchNames(everybody, text).whole.length === 1)
-
-const mostNamed = 10

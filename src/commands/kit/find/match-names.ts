@@ -1,6 +1,9 @@
 import { keyOf, wordsOfName } from '../../../model/natural-key.ts'
 import type { KnownBy } from '../../../model/whose.ts'
 
+/** What a person says that a text is. */
+export type NameKind = 'id' | 'reference'
+
 /** The records that a typed text may mean. */
 export interface Matches<T> {
   /** By the whole id, or the whole reference. */
@@ -14,26 +17,23 @@ export interface Matches<T> {
 /** A shorter beginning of an id is probably a mistake, or fits many. */
 const shortestBeginning = 6
 
-/** Finds the records that a text may mean. */
+/** Finds the records that a typed text may mean; one that is said to be an id or a reference is only that, whole. */
 export function matchNames<T extends KnownBy>(
   records: readonly T[],
-  text: string,
-  by: 'anything' | 'reference' = 'anything',
+  { typed, meaning }: { readonly typed: string; readonly meaning?: NameKind | undefined },
 ): Matches<T> {
-  const words = wordsOfName(text)
-  const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
   const whole = records.filter(
-    ({ id, reference }) => isReference(reference, text) || (by === 'anything' && id === text),
+    ({ id, reference }) =>
+      (meaning !== 'id' && isReference(reference, typed)) || (meaning !== 'reference' && id === typed),
   )
-  const partly = by === 'reference' ? [] : records.filter(({ name = '' }) => fits(wordsOfName(name)))
-  const wholly = partly.filter(({ name = '' }) => isSameName(name, text))
-  const begins = (id = '') => id.toLowerCase().startsWith(text.toLowerCase())
-  const begun = text.length < shortestBeginning ? [] : records.filter(({ id }) => begins(id))
-  return {
-    whole,
-    named: wholly.length > 0 ? wholly : partly,
-    begun: by === 'reference' ? [] : begun,
-  }
+  if (meaning !== undefined) return { whole, named: [], begun: [] }
+  const words = wordsOfName(typed)
+  const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
+  const partly = records.filter(({ name = '' }) => fits(wordsOfName(name)))
+  const wholly = partly.filter(({ name = '' }) => isSameName(name, typed))
+  const begins = (id = '') => id.toLowerCase().startsWith(typed.toLowerCase())
+  const begun = typed.length < shortestBeginning ? [] : records.filter(({ id }) => begins(id))
+  return { whole, named: wholly.length > 0 ? wholly : partly, begun }
 }
 
 /** Whether a reference is the typed one, ignoring capitals and spaces around it. */

@@ -1,7 +1,8 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import type { Found, FoundRecord, NameKind, Reference } from './find-record.ts'
+import type { RecordName } from './choose-meant.ts'
+import type { Found, FoundRecord, Reference } from './find-record.ts'
 
 /**
  * Uses the record that an id or a reference names, in the lists of all countries that the options allow. For
@@ -31,25 +32,31 @@ export async function withRecord<T>(
     (await import('./find-record.ts')).findInLists(context, named, notThere)
   let found: Found = isSurelyId ? { record: asId, instead: findInLists } : await findInLists()
   while (found.instead) {
-    const used = await use(found.record).catch(keepNotFound)
+    const used = await use(found.record).catch(keepNotFound(writes))
     if (!(used instanceof Failure)) return used
     found = await found.instead(used)
   }
   return use(found.record)
 }
 
-const keepNotFound = onFailure((failure) => {
-  if (failure.details.status !== 404) throw failure
-  return failure
-})
+/** Where ids have a form of their own, some services call another text invalid. */
+const keepNotFound = (writes: boolean) =>
+  onFailure((failure) => {
+    const { status = 0 } = failure.details
+    if (status !== 404 && (writes || (status !== 400 && status !== 422))) throw failure
+    return failure
+  })
 
-function meaningOf({ typed: given, options, option }: Reference) {
-  if (option === undefined) {
-    const meaning: NameKind | undefined = options.id ? 'id' : options.reference ? 'reference' : undefined
-    return { typed: given, meaning }
-  }
-  const [, meaning, typed = given] = /^(id|reference):(.+)$/s.exec(given) ?? []
-  return { typed, meaning: meaning as NameKind | undefined }
+/** What a text says that may begin with `id:` or `reference:`. */
+export function readName(text: string): Pick<RecordName, 'typed' | 'meaning'> {
+  const [, meaning, typed = text] = /^(id|reference):(.+)$/s.exec(text) ?? []
+  return { typed, meaning: meaning as RecordName['meaning'] }
+}
+
+function meaningOf({ typed, options, option }: Reference): Pick<RecordName, 'typed' | 'meaning'> {
+  const meaning =
+    option !== undefined ? undefined : options.id ? 'id' : options.reference ? 'reference' : undefined
+  return meaning ? { typed, meaning } : readName(typed)
 }
 
 /** Whether a text cannot be a reference: it has no letter, digit, hyphen or underscore. */

@@ -9,7 +9,7 @@ import { countOf } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import { type ListVerb, named, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
 import { chooseOperation, countryOptionsOf } from '../../cli/target.ts'
-import type { Verb } from '../../cli/verb.ts'
+import { namingNote, type Verb } from '../../cli/verb.ts'
 import { withProgress } from '../show-progress.ts'
 
 const notes = [
@@ -24,7 +24,7 @@ const sumNote =
 /** The argument that limits a list to one person. */
 export const personArgument = {
   name: 'person',
-  summary: 'only those of one person, by the reference or the name',
+  summary: 'only those of one person, by the id, your own reference or the name',
   optional: true,
   variadic: true,
 } as const
@@ -35,7 +35,7 @@ export function list(verb: ListVerb): Verb {
   return {
     ...named('list', verb),
     answer: async () => (await import('../answers.ts')).answers.list(verb),
-    notes: sums ? [...notes, sumNote] : notes,
+    notes: [...(whoseItem ? [namingNote] : []), ...notes, ...(sums ? [sumNote] : [])],
     arguments: whoseItem && [personArgument],
     options: [
       ...countryOptionsOf(target),
@@ -48,7 +48,7 @@ export function list(verb: ListVerb): Verb {
       'size',
       'consistent',
     ],
-    run: (context, { options, words = [] }) => runList(context, verb, options, words),
+    run: (context, { options, arguments: { person } }) => runList(context, verb, options, person),
   }
 }
 
@@ -56,7 +56,7 @@ async function runList(
   context: Context,
   { operation: target, whoseItem, inWords }: ListVerb,
   options: Options,
-  words: readonly string[],
+  person: string | undefined,
 ): Promise<void> {
   const { where, sort, sum, by, limit } = options
   const operation = chooseOperation(target, options)
@@ -64,15 +64,15 @@ async function runList(
   const typeOf = () => answerType(operation)
   if (by !== undefined && sum === undefined) throw usage('--by needs --sum.')
   const printSums = sum === undefined ? undefined : (await import('./sum.ts')).sumPrinter(typeOf(), sum, by)
-  assertWhole(options, words)
+  assertWhole(options, person)
   const select =
     where || sort !== undefined
       ? (await import('./where.ts')).selectItems(context, typeOf()?.fields ?? {}, options)
       : undefined
   const client = await context.client()
   const selectPerson =
-    whoseItem && words.length > 0
-      ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, whoseItem)
+    whoseItem && person !== undefined
+      ? await (await import('../find/items-of-person.ts')).selectPerson(context, person, whoseItem)
       : undefined
   // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
   const streams = context.output.format.streams && !printSums
@@ -136,7 +136,7 @@ async function* limitItems(pages: AsyncIterable<readonly Json[]>, most = Number.
 }
 
 /** Throws a usage failure for what one page cannot be: the items of a person, or a list that was read twice. */
-function assertWhole({ page, size, consistent }: Options, [person]: readonly string[]): void {
+function assertWhole({ page, size, consistent }: Options, person: string | undefined): void {
   if (page === undefined && size === undefined) return
   if (person !== undefined)
     throw usage('A person cannot be combined with --page or --size: a page has the items of everybody.')
