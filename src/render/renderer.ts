@@ -47,6 +47,7 @@ export interface ExportedRecords {
   /** The chosen paths, or those of all records, and what a record has there. Throws a usage failure for one that does not exist. */
   table(): { readonly columns: readonly string[]; readonly row: (record: JsonObject) => readonly Json[] }
   readonly excel: boolean
+  readonly fields: Fields
   /** What an import of the file takes; undefined where there is none. */
   readonly sent: RecordType | undefined
 }

@@ -5,7 +5,7 @@ import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import { isNumber } from '../files/json/numbers.ts'
 import { hasNoValue, type Json, type JsonObject } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
-import type { Field, Fields } from '../model/fields/field.ts'
+import type { Fields } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { groupDigits } from '../text/words.ts'
 import { knownColumns } from './named-columns.ts'
@@ -16,15 +16,18 @@ import { fieldText, labelFor, lineSums, mayBeDate } from './text/format-field.ts
 export const renderers: FileRenderers = {
   result: ({ columns, put }) =>
     rowRenderer(async (records, fields) => put(await workbook(records, columns, fields))),
-  async *exported({ batches, table, sent }) {
+  async *exported({ batches, table, fields, sent }) {
     const { columns, row } = table()
     const rows: (readonly Json[])[] = []
     for await (const records of batches()) for (const record of records) rows.push(row(record))
     const { headingFor } = await import('../model/values/find-field.ts')
-    // To be imported again: headings that an import takes for these fields, and every value as it is.
+    // To be imported again: headings that an import takes for these fields, and every value as it is. What nothing imports is
+    // for a person, who adds up its amounts.
     yield await workbookBytes(
       rows,
-      columns.map((path) => (sent ? headingFor(sent, path) : path)),
+      columns.map((path, at) =>
+        sent ? headingFor(sent, path) : { heading: path, holds: contentsIn(fields, path, rows, at) },
+      ),
     )
   },
   async form({ columns, notes }) {
@@ -48,10 +51,7 @@ function workbook(records: readonly JsonObject[], columns: readonly string[] | u
     rows,
     paths.map((path, at) => ({
       heading: headings[at] ?? path,
-      holds: contentsOf(
-        fieldAt(fields, path),
-        rows.map((row) => row[at]),
-      ),
+      holds: contentsIn(fields, path, rows, at),
     })),
   )
 }
@@ -72,8 +72,15 @@ function withPay(record: JsonObject, fields: Fields): JsonObject {
   return Object.fromEntries(entries)
 }
 
-function contentsOf(field: Field | undefined, values: readonly Json[]): XlsxColumn['holds'] {
-  if (field ? field.money : areAmounts(values)) return 'amounts'
+/** What the values of a column are, by their field, or where none is declared, by all of them. */
+function contentsIn(
+  fields: Fields,
+  path: string,
+  rows: readonly (readonly Json[])[],
+  at: number,
+): XlsxColumn['holds'] {
+  const field = fieldAt(fields, path)
+  if (field ? field.money : areAmounts(rows.map((row) => row[at]))) return 'amounts'
   if (field?.type === 'number' || field?.type === 'decimal' || field?.numeric) return 'numbers'
   return mayBeDate(field) ? 'dates' : undefined
 }

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, endedWith, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { listedPeople } from '../people-service.ts'
 import { answering, answerJson, service } from '../service.ts'
+import { readRows } from '../workbook.ts'
 
 const slip = (name: string, taxPeriod: number, gross: unknown, more: object = {}) => ({
   id: `${name} ${taxPeriod} ${JSON.stringify(more)}`,
@@ -347,6 +351,17 @@ describe('payroll payslips list <person>', () => {
 test('payroll payslips export <person> writes the payslips of that person alone', async () => {
   const { code, out } = await listed('export UK-1', [ann, ben], named)
   expect([code, out]).toEqual([0, 'id,taxYear,taxPeriod,subcontractorName\na,2026/27,1,Ann Sample\n'])
+})
+
+test('payroll payslips export to a workbook has amounts that Excel adds up and days that it sorts, also where they came as text', async () => {
+  const path = join(freshHome(), 'payslips.xlsx')
+  const slips = [slip('Ann Sample', 1, '1234.50', { id: '007', net: '1000.25', payDate: '2026-04-10' })]
+  expect((await listed(['export', '--out', path], [ann], slips)).code).toBe(0)
+  const sheet = strFromU8(unzipSync(readFileSync(path))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  // 2026-04-10 is day 46122 of Excel.
+  for (const number of ['1234.5', '1000.25', '46122']) expect(sheet).toContain(`<v>${number}</v>`)
+  const [{ cells = [] } = {}] = await readRows(readFileSync(path))
+  expect(cells).toEqual(['id', 'taxYear', 'taxPeriod', 'subcontractorName', 'gross', 'net', 'payDate'])
 })
 
 test('payroll payslips export <person> is exit 2 with --since-last, which remembers the payslips of everybody', async () => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { mapAtOnce } from '../../api/at-once.ts'
 import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
-import { Failure, type Issue, usage } from '../../errors.ts'
+import { Failure, type Issue, isTemporary, usage } from '../../errors.ts'
 import { readOwnTable } from '../../files/formats/csv-cell.ts'
 import { openCsv } from '../../files/formats/read-csv.ts'
 import { writeCsv } from '../../files/formats/write-csv.ts'
@@ -96,9 +96,9 @@ async function exportInto(context: Context, folder: string, person: string | und
   await context.output.value(count, exportSummary(count))
   if (unread.length + failures.length === 0) return assertPeopleShown(context, options, closed, 'looked at')
   const [first] = failures
-  const isRefused =
-    failures.length === toExport.length && failures.every(({ failure }) => failure.code === 'auth')
-  if (first && isRefused && unread.length === 0) throw first.failure
+  const isOfService = ({ failure: { code } }: Unread) => code === 'auth' || isTemporary(code)
+  if (first && failures.length === toExport.length && unread.length === 0 && failures.every(isOfService))
+    throw first.failure
   const parts = [
     ...(failures.length > 0
       ? [`${plural(failures.length, 'document')} of ${groupDigits(toExport.length)} not written.`]

@@ -33,7 +33,7 @@ export interface Unread {
 
 const atOnce = 8
 
-/** How many may fail for a time in a row until it is the service that fails: each was tried as long as --retry-for says. */
+/** How many may fail for a time in a row until it is the service that fails, or the way to it. */
 const mostInARow = 12
 
 /**
@@ -50,7 +50,8 @@ export function readAlone() {
     } catch (error) {
       const failure = asFailure(error)
       const { status } = failure.details
-      failedInARow = isTemporary(failure.code) ? failedInARow + 1 : 0
+      // A 500 is an answer: it may be all that the service ever says of some.
+      failedInARow = isTemporary(failure.code) && status !== 500 ? failedInARow + 1 : 0
       if (status === 401 || status === 429 || failedInARow === mostInARow) throw failure
       return failure
     }

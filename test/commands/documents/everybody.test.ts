@@ -292,14 +292,14 @@ describe('payroll documents export', () => {
     ['cannot be given', 500, 'The service answered 500'],
     ['may not be read by this key', 403, 'does not have the permission (403)'],
   ])('writes the others where a document %s, each night, and ends with 9', async (_, status, says) => {
-    const withheld = ['c', 'd', 'e', 'f', 'g'].map((id) => ({ id, name: `${id}.pdf`, status }))
+    const withheld = Array.from({ length: 15 }, (_, at) => ({ id: `x${at}`, name: `${at}.pdf`, status }))
     const { run, out } = await withDocuments({ 1: [...withheld, scan], 2: [], 3: [letter] })
     for (const counts of [
-      { written: 2, there: 0, failed: 5 },
-      { written: 0, there: 2, failed: 5 },
+      { written: 2, there: 0, failed: 15 },
+      { written: 0, there: 2, failed: 15 },
     ]) {
       const night = await run('export', '--out', out, '--retry-for', '0')
-      expect(night).toMatchObject(endedWith(9, '5 documents of 7 not written.'))
+      expect(night).toMatchObject(endedWith(9, '15 documents of 17 not written.'))
       expect(night.err).toContain(says)
       expect(night.json()).toMatchObject(counts)
     }
@@ -324,6 +324,9 @@ describe('payroll documents export', () => {
     expect(down.received.filter(({ url }) => /documents\/x/.test(url)).length).toBeLessThan(20)
     const closed = await withDocuments({ 1: failing(403), 2: [], 3: [] })
     expect(await closed.save()).toMatchObject(endedWith(4, 'does not have the permission (403)'))
+    const broken = await withDocuments({ 1: failing(500), 2: [], 3: [] })
+    const run = await broken.run('export', '--out', broken.out, '--retry-for', '0')
+    expect(run).toMatchObject(endedWith(7, 'The service answered 500'))
   })
 
   test('writes no copy each night of a service that says another size or time than it did', async () => {

@@ -310,7 +310,7 @@ async function* encodeExport(
     return { columns: allColumns, row }
   }
   if (asItComes) {
-    yield* encode({ batches: () => records, table, excel, sent })
+    yield* encode({ batches: () => records, table, excel, fields, sent })
     return
   }
   const text = holdText(() => openSpool(folder))
@@ -323,6 +323,7 @@ async function* encodeExport(
       batches: () => inBatches(readBack(text.parts()), batchSize),
       table,
       excel,
+      fields,
       sent,
     })
   } finally {
