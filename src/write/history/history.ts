@@ -244,39 +244,57 @@ export async function* readHistory(
   onDamaged: (day: string) => void = () => {},
   matters: (line: string) => boolean = () => true,
 ): AsyncGenerator<HistoryEntry> {
+  let ends = new Map<string, End>()
+  let dayOfEnds = ''
+  for await (const { day, text } of historyLines(directory)) {
+    if (!matters(text)) continue
+    // Both lines of a write are in one file.
+    if (day !== dayOfEnds) [dayOfEnds, ends] = [day, new Map()]
+    const line = parseLine(text)
+    if (line === undefined) {
+      onDamaged(day)
+      continue
+    }
+    if ('format' in line) throw newerFormat(`The history of ${day}`, line.format, format)
+    if ('end' in line) {
+      if (!ends.has(line.end)) ends.set(line.end, line)
+      continue
+    }
+    yield entryOf(line, ends.get(line.id), text)
+    ends.delete(line.id)
+  }
+}
+
+/** The lines of the history as they stand there, the last first. Throws a usage failure for a folder that others can open. */
+export async function* historyLines(
+  directory: string,
+): AsyncGenerator<{ readonly day: string; readonly text: string }> {
   const folder = historyFolder(directory)
   const whyClosed = await checkPrivateDirectory(folder)
   if (whyClosed) throw usage(whyClosed)
-  for (const day of await daysInFolder(folder)) {
-    const ends = new Map<string, End>()
-    for await (const text of linesFromEnd(join(folder, `${day}.ndjson`))) {
-      if (!matters(text)) continue
-      const line = parseLine(text)
-      if (line === undefined) {
-        onDamaged(day)
-        continue
-      }
-      if ('format' in line) throw newerFormat(`The history of ${day}`, line.format, format)
-      if ('end' in line) {
-        if (!ends.has(line.end)) ends.set(line.end, line)
-        continue
-      }
-      const end = ends.get(line.id)
-      ends.delete(line.id)
-      // A new record gets its id from the end line. An end has no seal, so it must not replace the id of
-      // another record.
-      const record = line.record ?? end?.record
-      yield {
-        ...line,
-        ...(record !== undefined && { record }),
-        line: text,
-        outcome: end?.outcome ?? 'unknown',
-        hasNoEnd: end === undefined,
-        made: end?.made,
-        seenWithout: end?.seenWithout,
-      }
-    }
+  for (const day of await daysInFolder(folder))
+    for await (const text of linesFromEnd(join(folder, `${day}.ndjson`))) yield { day, text }
+}
+
+function entryOf(beginning: Beginning, end: End | undefined, text: string): HistoryEntry {
+  // A new record gets its id from the end line. An end has no seal, so it must not replace the id of
+  // another record.
+  const record = beginning.record ?? end?.record
+  return {
+    ...beginning,
+    ...(record !== undefined && { record }),
+    line: text,
+    outcome: end?.outcome ?? 'unknown',
+    hasNoEnd: end === undefined,
+    made: end?.made,
+    seenWithout: end?.seenWithout,
   }
+}
+
+/** Reads the two lines of a write; undefined where one is damaged, or of a later format. */
+export function parseEntry(text: string, endText: string): HistoryEntry | undefined {
+  const [beginning, end] = [parseLine(text), parseLine(endText)]
+  return beginning && 'id' in beginning && end && 'end' in end ? entryOf(beginning, end, text) : undefined
 }
 
 /**
@@ -293,7 +311,7 @@ export async function noteRecordsApplied(
   // Of one record, most beginnings need not be read: a history may have a hundred thousand.
   const [only = ''] = records.size === 1 ? records : []
   const name = /^[\w-]+$/.test(only) ? only : ''
-  const matters = (line: string) => line.startsWith('{"end":') || line.includes(name)
+  const matters = (line: string) => isEnd(line) || line.includes(name)
   for await (const entry of readHistory(directory, undefined, matters)) {
     if (open.size === 0) return
     const named = [entry.record, entry.key ?? entry.reference].find(
@@ -326,6 +344,9 @@ function parseLine(text: string): Beginning | End | Newer | undefined {
 
 /** The id of the write that a line is about, its beginning or its end. */
 export const idInLine = (line: string): string => /^\{"(?:id|end)":"(\w+)"/.exec(line)?.[1] ?? ''
+
+/** Whether a line is about the end of a write. */
+export const isEnd = (line: string): boolean => line.startsWith('{"end":')
 
 /** The days that have a file, the last first. */
 async function daysInFolder(folder: string): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { onFailure } from '../../errors.ts'
-import type { Json } from '../../files/json/path.ts'
+import { once } from '../../once.ts'
 import { addTo } from '../../text/group-by.ts'
 import type { IsMade } from '../record-write.ts'
-import { type HistoryEntry, idInLine, readHistory } from './history.ts'
+import { type HistoryEntry, historyLines, idInLine, isEnd, parseEntry } from './history.ts'
 
 /**
  * Reads what the service made of the values that these writes sent: a name in capitals, a rate to the penny. Such a value
@@ -13,25 +13,36 @@ export async function readMade(
   directory: string,
   isMeant: (entry: HistoryEntry) => boolean,
 ): Promise<IsMade> {
-  const madeOf = new Map<string, { readonly sent: Json; readonly value: Json }[]>()
-  // An end comes before its beginning. The history may have a hundred thousand lines, and few of them say more.
-  const ids = new Set<string>()
-  const matters = (line: string) => {
-    if (line.includes('"made":')) ids.add(idInLine(line))
-    return ids.has(idInLine(line))
-  }
+  /** By record, and parsed when somebody asks about that: a history may have a hundred thousand of them. */
+  const writes = new Map<string, (() => HistoryEntry | undefined)[]>()
+  // The last end of a write comes first, and its beginning behind them.
+  const ends = new Map<string, string>()
   const read = async () => {
-    for await (const entry of readHistory(directory, undefined, matters)) {
-      if (!entry.made || !isMeant(entry)) continue
-      for (const { path, value } of entry.made) {
-        const change = entry.changes?.find((each) => each.path === path)
-        if (change) addTo(madeOf, `${entry.record} ${path}`, { sent: change.to, value })
+    for await (const { text } of historyLines(directory)) {
+      const id = idInLine(text)
+      const end = ends.get(id)
+      if (isEnd(text)) {
+        if (end === undefined && text.includes('"made":')) ends.set(id, text)
+        continue
       }
+      const [, record] = (end !== undefined && /"record":"([^"\\]+)"/.exec(text)) || []
+      if (end === undefined || record === undefined) continue
+      addTo(
+        writes,
+        record,
+        once(() => parseEntry(text, end)),
+      )
+      ends.delete(id)
     }
   }
   await read().catch(onFailure(() => undefined))
   return (record, { path, before, after }) =>
-    madeOf
-      .get(`${record} ${path}`)
-      ?.some(({ sent, value }) => isDeepStrictEqual(sent, after) && isDeepStrictEqual(value, before)) === true
+    (writes.get(record) ?? []).some((parse) => {
+      const entry = parse()
+      if (entry?.record !== record || !isMeant(entry)) return false
+      const sent = entry.changes?.find((each) => each.path === path)
+      const made = entry.made?.find((each) => each.path === path)
+      const isSame = sent && made && isDeepStrictEqual([sent.to, made.value], [after, before])
+      return isSame === true
+    })
 }
