@@ -1,5 +1,5 @@
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
-import { amountIn } from '../../model/values/read-value.ts'
+import { amountsIn } from '../../model/values/read-value.ts'
 import { nameSome } from '../../text/words.ts'
 import type { Column } from './column.ts'
 import { rowList } from './row.ts'
@@ -40,7 +40,11 @@ export function skippedRows(type: RecordType, columns: readonly Column[], survey
 type Table = ReturnType<typeof readTable>
 
 function readTable(type: RecordType, columns: readonly Column[], survey: TableSurvey) {
-  const amountOf = (cell: string | undefined) => amountIn(cell ?? '')
+  /** The amount in a cell: of two that it may be, the one that its column adds up to. */
+  const amountOf = (cell: string | undefined, ...sums: readonly (number | undefined)[]) => {
+    const amounts = amountsIn(cell ?? '', { decimalComma: survey.semicolons })
+    return amounts.find((amount) => sums.some((sum) => isSameAmount(amount, sum))) ?? amounts[0]
+  }
   const isAmount = (at: number) =>
     ['number', 'integer', 'decimal'].includes(columns[at]?.fills?.field.type ?? '')
   const hasAmount = (cell: string, at: number) => isAmount(at) && amountOf(cell) !== undefined
@@ -57,9 +61,10 @@ function totalsRemark(totals: readonly LabelledRow[], agree: boolean): string {
 function doubtsOfWords({ row, cells, since, all, counts }: LabelledRow, table: Table): TableDoubt[] {
   const sums = all.flatMap((sum, at) => (table.isAmount(at) ? [{ at, sum }] : []))
   return cells.flatMap((cell) => {
-    const amount = table.amountOf(totalWord.exec(cell.trim())?.[1])
+    const ofColumns = sums.flatMap(({ at, sum }) => [sum, since[at]])
+    const amount = table.amountOf(totalWord.exec(cell.trim())?.[1], ...ofColumns)
     if (amount === undefined || sums.length === 0 || counts.includes(amount)) return []
-    if (sums.some(({ at, sum }) => isSameAmount(amount, sum) || isSameAmount(amount, since[at]))) return []
+    if (ofColumns.some((sum) => isSameAmount(amount, sum))) return []
     const shown = sums.map(({ at, sum }) => `${roundSum(sum)} in ${table.columns[at]?.place}`).join(', ')
     return [{ row, message: `the total says ${amount}, and the rows add up to ${shown}` }]
   })
@@ -68,7 +73,7 @@ function doubtsOfWords({ row, cells, since, all, counts }: LabelledRow, table: T
 /** The doubts about the amounts of a total that are not the sums of their columns. */
 function doubtsOfSums({ row, cells, since, all, counts }: LabelledRow, table: Table): TableDoubt[] {
   const written = cells.flatMap((cell, at) => {
-    const amount = table.amountOf(cell)
+    const amount = table.amountOf(cell, since[at], all[at])
     return amount === undefined || !table.isAmount(at) || counts.includes(amount) ? [] : [{ at, amount }]
   })
   // The row adds up what is since the last total, or all: whichever it is, each of its cells does.
@@ -103,7 +108,7 @@ function doubtsOfTimes({ columns, clocks }: Table): TableDoubt[] {
 function isSum({ cells, all, counts }: Omit<LabelledRow, 'since'>, table: Table): boolean {
   const cellsWithText = [...cells.entries()].filter(([, cell]) => !isBlank(cell))
   return cellsWithText.every(([at, cell]) => {
-    const amount = table.amountOf(cell)
+    const amount = table.amountOf(cell, all[at])
     const mayAdd = table.isAmount(at) || !table.columns[at]?.fills
     return amount !== undefined && mayAdd && isSameAmount(amount, all[at]) && (counts[at] ?? 0) > 1
   })

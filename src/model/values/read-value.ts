@@ -256,7 +256,7 @@ export const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
 
 /** Reads a number as people write it: 1250.5, 1,250.50, €1.250,50. One or two digits after a comma are no thousands. */
 function readAmount(text: string, { decimalComma = false }): AmountReading {
-  const bare = decimalComma ? text.replaceAll(/[£€\s]|GBP|EUR/gi, '') : text
+  const bare = decimalComma ? withoutCurrency(text) : text
   const unclear = decimalComma && unclearAmount.exec(bare)
   if (unclear) return { flaw: unclearMark(unclear[1] === ',' ? 'comma' : 'point') }
   const digits = decimalIn(decimalComma && /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : text)
@@ -273,8 +273,19 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
 const isPlain = (text: string, { decimalComma = false }) => !decimalComma && plainNumber.test(text)
 
 /** The number in a cell, with its unit or without; undefined for none. */
-export const amountIn = (text: string): number | undefined =>
-  numberIn(units.reduce((rest, unit) => withoutUnit(unit, rest).bare, text))
+export const amountIn = (text: string): number | undefined => numberIn(withoutUnits(text))
+
+const withoutUnits = (text: string) => units.reduce((rest, unit) => withoutUnit(unit, rest).bare, text)
+
+/** The numbers that a cell may mean: in a file with semicolons 1.234 is a thousand, or has three decimals. */
+export function amountsIn(text: string, { decimalComma = false }): readonly number[] {
+  const bare = withoutCurrency(withoutUnits(text))
+  if (decimalComma && unclearAmount.test(bare))
+    return [Number(bare.replace(/[.,]/, '')), Number(bare.replace(',', '.'))]
+  return [amountIn(text) ?? []].flat()
+}
+
+const withoutCurrency = (text: string) => text.replaceAll(/[£€\s]|GBP|EUR/gi, '')
 
 /** 1.234 next to 1.234,50, or 1,234: a thousand, or a fraction? */
 export const unclearAmount = /^-?[1-9]\d{0,2}([.,])\d{3}$/

@@ -47,6 +47,15 @@ describe('a total below the rows of a table', () => {
     ['Total;;;1.012,00;77,50', []],
     ['Total;;;;77.5', []],
     [';;;1.012,00;77,5', []],
+    ['Total;;;1.012;', []],
+    [
+      'Total: 1.013;;;;',
+      [
+        'the total says 1013, and the rows add up to 1012 in column D (Hourly rate), 77.5 in column E (Hours)',
+      ],
+    ],
+    [';;;1.012;77,5', []],
+    ['Total;;;1.013;', ['column D (Hourly rate): the total says 1013, and the rows add up to 1012']],
     ['Total;;;;88,0', ['column E (Hours): the total says 88, and the rows add up to 77.5']],
     ['Total;;;1.112,50;', ['column D (Hourly rate): the total says 1112.5, and the rows add up to 1012']],
   ])('is held against rows with decimal commas in a file with semicolons: %s', async (total, doubts) => {
