@@ -69,6 +69,7 @@ async function settleColumns(
     const fileColumns = columnsOf(type, survey, map)
     if (map === first) {
       assertLetters(fileColumns)
+      assertNoWords(type, fileColumns, survey)
       assertHeader(type, fileColumns, survey)
     }
     if (fileColumns.unmatched.length + fileColumns.issues.length === 0) return { map, found: fileColumns }
@@ -141,6 +142,17 @@ function assertLetters({ unmatched }: FileColumns): void {
   throw invalidInput('The headings cannot be read.', issues, `${readAsExcelSaves}:`).with({
     adds: encodingOfExcel,
   })
+}
+
+/** Throws a Failure (exit 3) for the workbook of a list: its lines are words, of which their codes cannot be read back. */
+function assertNoWords({ lines }: RecordType, { columns }: FileColumns, { examples }: TableSurvey): void {
+  const at = columns.findIndex(({ fills }) => lines !== undefined && fills?.path === lines.path)
+  if (!examples[at]?.some((value) => /^-?\d.* = -?\d/.test(value))) return
+  throw invalidInput(
+    `This is a list to be read: ${columns[at]?.place} has the lines of each record in words.`,
+    [],
+    'To change them in a sheet and import that: payroll timesheets export --out week.xlsx',
+  )
 }
 
 /** The labels of the fields that a column may mean, the likeliest first. */

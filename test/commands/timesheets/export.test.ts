@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { payroll } from '../../payroll.ts'
+import { endedWith, payroll } from '../../payroll.ts'
 import { answerJson } from '../../service.ts'
 import { startSandbox } from '../../start-sandbox.ts'
 import { readRows } from '../../workbook.ts'
@@ -69,6 +69,15 @@ test('a sheet of exported timesheets is imported again: as it is it changes noth
   const week = ['timesheets', 'list', '--where', 'endDate=2026-05-31', '-o', 'json']
   const [sheet] = (await payroll(week, at)).json()
   expect(sheet.rates.map(({ units }: { units: string }) => units)).toEqual(['35', '4'])
+})
+
+test('a list of timesheets as a workbook says that an export is what can be imported again', async () => {
+  const at = await weekThere()
+  const list = join(at.home, 'list.xlsx')
+  expect(await payroll(['timesheets', 'list', '--out', list], at)).toMatchObject({ code: 0 })
+  expect(await payroll(['timesheets', 'import', list, '--update', ...pay], at)).toMatchObject(
+    endedWith(3, /column E \(Rates\) has the lines of each record in words.*payroll timesheets export/s),
+  )
 })
 
 test('a rate keeps its id where two have its code, or none can be read', async () => {
