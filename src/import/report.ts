@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Failure, type Issue } from '../errors.ts'
 import { formatDuration } from '../text/duration.ts'
-import { agree, capital, plural } from '../text/words.ts'
+import { agree, plural } from '../text/words.ts'
 import {
   describeDoubt,
   describeTries,
@@ -201,7 +201,7 @@ function stopFailure(stop: Stop, left: string, hasSent: boolean, lookUp: string)
 const again = 'run the same command again'
 
 const hiddenRow = (entry: ImportEntry) =>
-  `${capital(rowLabel(entry))} was created, but the list does not show it.`
+  `${rowLabel(entry, 'Row')} was created, but the list does not show it.`
 
 /** Why a row was held back, or why it is not known whether its change was applied. */
 function issuesIn(entry: ImportEntry): Issue[] {

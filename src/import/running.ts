@@ -136,9 +136,11 @@ export function stopOfJournal(error: unknown): Stop {
 /** Whether the list may be read after the rows were sent. */
 export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || stops[stop.why] === 'readable'
 
-/** `row 3, A-3`; only the key where the row is no longer in the file. */
-export const rowLabel = ({ row, reference }: Pick<ImportEntry, 'row' | 'reference'>) =>
-  row === 0 ? keyInWords(reference) : `row ${row}, ${keyInWords(reference)}`
+/** `row 3, A-3`; only the key where the row is no longer in the file. `word`: as it begins a sentence. */
+export const rowLabel = (
+  { row, reference }: Pick<ImportEntry, 'row' | 'reference'>,
+  word: 'row' | 'Row' = 'row',
+) => (row === 0 ? keyInWords(reference) : `${word} ${row}, ${keyInWords(reference)}`)
 
 export interface Task {
   readonly entry: ImportEntry

@@ -30,6 +30,7 @@ import {
 } from './read-journal.ts'
 import { journalledOutcomes } from './results.ts'
 import type { RowOutcome } from './row-fates.ts'
+import { rowLabel } from './running.ts'
 import { matchOf, scan } from './scan.ts'
 import { type Claim, describeClaim } from './shared-journal/claim.ts'
 import type { SharedJournal } from './shared-journal/shared-journal.ts'
@@ -39,7 +40,7 @@ import { openJournal } from './write-journal.ts'
 export interface Verdict {
   /** `created`: the record is on the service. `send-again`: it is not. `leave`: do nothing about the row. */
   readonly type: 'created' | 'send-again' | 'leave'
-  /** The number of the row, or its reference. */
+  /** The number of the row, `row 5` or its reference. */
   readonly row: string
   /** The id of the record that was created. */
   readonly id?: string | undefined
@@ -47,10 +48,10 @@ export interface Verdict {
 
 /** A row of an import, as its journal knows it. */
 export interface JournalRow extends Pick<JournalledRow, 'creation' | 'change'> {
-  /** Its number in the file; null if it is no longer there. */
-  readonly row: number | null
-  /** Its reference, as a person writes it. */
-  readonly key: string
+  /** Its number in the file; 0 if it is no longer there. */
+  readonly row: number
+  /** The key as a person writes it. */
+  readonly reference: string
   readonly outcome: RowOutcome
   readonly inFile?: FileRow
 }
@@ -66,41 +67,43 @@ export async function readJournalRows(
   const unknown: JournalRow[] = []
   const found: { number?: JournalRow; reference?: JournalRow; gone?: JournalRow } = {}
   function take(how: keyof typeof found | false, row: Omit<JournalRow, 'creation' | 'change'>): void {
-    const { creation, change } = rows.get(keyOf(row.key)) ?? {}
+    const { creation, change } = rows.get(keyOf(row.reference)) ?? {}
     // A change is of interest only while its outcome is unknown.
     const taken = { ...row, creation, change: change?.state === 'unclear' ? change : undefined }
     if (taken.outcome === 'unknown') unknown.push(taken)
     if (how) found[how] ??= taken
   }
   const isNamed = (key: string) => keyOf(key) === keyOf(named)
+  const rowNamed = named.replace(/^row\s+/i, '')
   for await (const inFile of source.rows()) {
-    const key = readKey(inFile.record, service.kind.key.request)
-    const { outcome } = outcomes(key)
-    if (key === undefined) continue
-    rest.delete(keyOf(key))
-    const isNumber = rowNumbers(inFile).map(String).includes(named)
-    take(isNumber ? 'number' : isNamed(key) && 'reference', { row: inFile.row, key, outcome, inFile })
+    const reference = readKey(inFile.record, service.kind.key.request)
+    const { outcome } = outcomes(reference)
+    if (reference === undefined) continue
+    rest.delete(keyOf(reference))
+    const isNumber = rowNumbers(inFile).map(String).includes(rowNamed)
+    take(isNumber ? 'number' : isNamed(reference) && 'reference', {
+      row: inFile.row,
+      reference,
+      outcome,
+      inFile,
+    })
   }
-  for (const { reference: key, creation, left } of rest.values())
+  for (const { reference, creation, left } of rest.values())
     if (creation && isUnclear(creation))
-      take(isNamed(key) && 'gone', { row: null, key, outcome: left ? 'left' : 'unknown' })
-  const { gone, number, reference } = found
+      take(isNamed(reference) && 'gone', { row: 0, reference, outcome: left ? 'left' : 'unknown' })
+  const { gone, number } = found
   // A number may be the reference of a row that is no longer in the file: the command that names it is meant for that one.
   if (gone && number?.outcome === 'unknown')
     throw usage(
       `${named} is row ${number.row} of ${typedFile}, and the reference of a row that is no longer in it: both are unknown.`,
       `Put the row with the reference ${named} back, at the end of the file, and name it by its number.`,
     )
-  return { unknown, target: gone ?? number ?? reference }
+  return { unknown, target: gone ?? number ?? found.reference }
 }
 
-/** `Row 5, E1` */
-export const journalRowLabel = ({ row, key }: JournalRow) =>
-  (row === null ? '' : `Row ${row}, `) + keyInWords(key)
-
 /** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */
-export function assertOpen(target: JournalRow, { type }: Verdict): void {
-  const label = journalRowLabel(target)
+export function assertOpen(target: JournalRow, type?: Verdict['type']): void {
+  const label = rowLabel(target, 'Row')
   if (target.outcome !== 'unknown' && target.outcome !== 'left')
     throw usage(
       `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
@@ -111,7 +114,7 @@ export function assertOpen(target: JournalRow, { type }: Verdict): void {
       `${label} changes a record that exists, so it was not created.`,
       'If the record is as the row says, import the file again: it sees that. Else use --send-again or --leave.',
     )
-  if (type === 'send-again' && target.row === null)
+  if (type === 'send-again' && target.row === 0)
     throw usage(
       `${label} is no longer in the file, so it cannot be sent again.`,
       'Put the row back first, or use --created or --leave.',
@@ -135,7 +138,7 @@ export async function checkVerdict(
 }
 
 /** Throws exit 6 where the service has the record of a row that is to be sent again, or certainly the same person. */
-async function checkMissing(job: ImportJob, { key: reference, inFile }: JournalRow): Promise<CheckedVerdict> {
+async function checkMissing(job: ImportJob, { reference, inFile }: JournalRow): Promise<CheckedVerdict> {
   const { kind, type } = job.service
   const reader = personReader(kind, type)
   const ownKey = keyOf(reference)
@@ -163,7 +166,7 @@ async function checkMissing(job: ImportJob, { key: reference, inFile }: JournalR
 /** Throws exit 5 or 6 where the record that is meant is not there once, or is that of another row or person. */
 async function checkCreated(
   job: ImportJob,
-  { key: reference, inFile }: JournalRow,
+  { reference, inFile }: JournalRow,
   id: string,
 ): Promise<CheckedVerdict> {
   const { client, kind, type, get } = job.service
@@ -231,7 +234,7 @@ const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hin
 export async function noteVerdict(
   job: ImportJob,
   before: JournalState,
-  { key: reference, creation, change }: JournalRow,
+  { reference, creation, change }: JournalRow,
   { type, id }: { readonly type: Verdict['type']; readonly id: string | undefined },
 ): Promise<{ readonly by: string; readonly at: number }> {
   const noted = { by: userName(), at: job.sending.clock.now() }

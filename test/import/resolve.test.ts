@@ -63,7 +63,8 @@ describe.each(journals)('import resolve with a journal $where', ({ variables, mi
 
   it('--leave leaves a row for good: it is counted, and not looked for again', async () => {
     const at = await here()
-    expect(await at.resolve('--row', '3', '--leave')).toMatchObject({ code: 0 })
+    // As the error of the import names it.
+    expect(await at.resolve('--row', 'row 3', '--leave')).toMatchObject({ code: 0 })
     expect(await at.unknown()).toEqual([])
     const again = await at.import('--results', join(at.home, 'results.json'))
     const counts = { rows: 5, createdEarlier: 4, left: 1, unresolved: 0, pending: 0 }
@@ -183,12 +184,15 @@ describe('import resolve', () => {
         'Row 1, A-001: its outcome is known (created), so there is nothing to resolve. Nothing was noted.',
       ],
       ['--row 9 --leave', 'has the number or the reference 9. Nothing was noted.'],
-      ['--row 3', 'What became of row 3? Nothing was noted.'],
+      ['--row 9', 'each by its number or reference: row 3, A-003.'],
+      ['--row 3', 'What became of row 3, A-003? It was sent twice: no answer came'],
+      ['--row 1', 'Row 1, A-001: its outcome is known (created)'],
       ['--leave', 'Which row? Name it with --row. Nothing was noted.'],
       ['--row 3 --leave --send-again', '--send-again and --leave cannot be combined'],
     ] as const) {
       const run = await at.resolve(...words.split(' '))
-      expect([run.code, run.error().message]).toEqual([2, expect.stringContaining(message)])
+      const { message: says, hint } = run.error()
+      expect([run.code, `${says} ${hint}`]).toEqual([2, expect.stringContaining(message)])
     }
   })
 

@@ -3,19 +3,20 @@ import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { usage } from '../../../errors.ts'
 import { describeDoubt } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
+import type { JournalState } from '../../../import/read-journal.ts'
 import { timeText } from '../../../import/results.ts'
+import { rowLabel } from '../../../import/running.ts'
 import {
   assertOpen,
   checkVerdict,
   type JournalRow,
-  journalRowLabel,
   noteVerdict,
   readJournalRows,
   type Verdict,
 } from '../../../import/verdict.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { keyInWords } from '../../../model/natural-key.ts'
-import { agree, plural } from '../../../text/words.ts'
+import { agree, capital, nameSome, plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
@@ -60,23 +61,18 @@ export async function importResolve(
   const command = await commandLine(context, nounOf(create), 'import', given, ...flags)
   // Without --update an import leaves records as they are.
   const again: CommandFor = (rows) => (rows.some(({ change }) => change) ? `${command} --update` : command)
-  if (!verdict) return await listUnknown(context, job, again)
+  if (options.row === undefined) return await listUnknown(context, job, again)
+  if (!verdict) return await refuseUndecided(job, options.row)
   await importAlone(context, job, () => resolveRow(context, job, verdict, again))
 }
 
-/** The verdict in the options, if any. Throws a usage failure for `--row` without one, and for one without `--row`. */
+/** The verdict in the options, if any. Throws a usage failure for one without `--row`. */
 function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undefined {
   if (created !== undefined && created.trim() === '') throw usage('--created needs the id of the record.')
   const type =
     created !== undefined ? 'created' : sendAgain ? 'send-again' : leave ? ('leave' as const) : undefined
   if (type && row === undefined) throw usage('Which row? Name it with --row.')
-  if (row === undefined) return undefined
-  if (!type)
-    throw usage(
-      `What became of row ${row}?`,
-      'Add --created and the id of its record, or --send-again if it is not there, or --leave to leave it.',
-    )
-  return { type, row, id: created?.trim() }
+  return type && row !== undefined ? { type, row, id: created?.trim() } : undefined
 }
 
 /** The command that imports the file with these rows. */
@@ -86,17 +82,43 @@ async function listUnknown(context: Context, job: ImportJob, again: CommandFor):
   const { unknown } = await readJournalRows(job, await importedJournal(job))
   const { isForPerson } = context.output.format
   if (unknown.length === 0 && isForPerson) return context.note(`No row of ${job.typedFile} is unknown.`)
-  const rows = unknown.map(({ row, key, creation, change }): ValuesOf<typeof unknownRowFields> => {
-    const doubt = change
-      ? 'its change was sent, and the record does not show that it was applied'
-      : describeDoubt({ row: row ?? 0, state: 'unclear', tries: [], ...creation })
-    return { row, key: isForPerson ? keyInWords(key) : key, doubt }
+  const rows = unknown.map((each): ValuesOf<typeof unknownRowFields> => {
+    const { row, reference } = each
+    return { row: row || null, key: isForPerson ? keyInWords(reference) : reference, doubt: doubtOf(each) }
   })
   await context.output.list(rows)
   if (rows.length > 0)
     context.note(
       `${plural(rows.length, 'row')} unknown. Look at the service, then name each with --row and --created, --send-again or --leave; or import the file again, which looks once more: ${again(unknown)}`,
     )
+}
+
+const doubtOf = ({ row, creation, change }: JournalRow) =>
+  change
+    ? 'its change was sent, and the record does not show that it was applied'
+    : describeDoubt({ row, state: 'unclear', tries: [], ...creation })
+
+/** Throws a usage failure for a row that was named without a verdict: with what is in doubt, or that nothing is. */
+async function refuseUndecided(job: ImportJob, row: string): Promise<never> {
+  const { target } = await findRow(job, await importedJournal(job), row)
+  assertOpen(target)
+  throw usage(
+    `What became of ${rowLabel(target)}? ${capital(doubtOf(target))}.`,
+    'Add --created and the id of its record, or --send-again if it is not there, or --leave to leave it.',
+  )
+}
+
+/** The row of an import that was named, and those that are unknown. Throws a usage failure where there is none. */
+async function findRow(job: ImportJob, journal: JournalState, named: string) {
+  const { target, unknown } = await readJournalRows(job, journal, named)
+  if (target) return { target, unknown }
+  const labels = unknown.map((each) => rowLabel(each))
+  throw usage(
+    `No row of ${job.typedFile} has the number or the reference ${named}.`,
+    unknown.length === 0
+      ? 'No row is unknown.'
+      : `What is unknown, each by its number or reference: ${nameSome(labels, 5)}.`,
+  )
 }
 
 /** Notes what a person found out about one row, once the service agrees. */
@@ -117,9 +139,8 @@ async function resolveRow(
   })
   try {
     const journal = await importedJournal(job)
-    const { target, unknown } = await readJournalRows(job, journal, row)
-    if (!target) throw usage(`No row of ${typedFile} has the number or the reference ${row}.`)
-    assertOpen(target, verdict)
+    const { target, unknown } = await findRow(job, journal, row)
+    assertOpen(target, type)
     const sentAt = target.creation?.at ?? target.change?.at ?? 0
     const left = Math.min(sentAt + settleMs - clock.now(), settleMs)
     if (type === 'send-again' && left > 0) {
@@ -132,7 +153,7 @@ async function resolveRow(
       type,
       id,
     })
-    const label = journalRowLabel(target)
+    const label = rowLabel(target, 'Row')
     const says: Readonly<Record<Verdict['type'], string>> = {
       created: `${label} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
       'send-again': `${label} is sent again by the next import: ${again([target])}`,
@@ -142,8 +163,8 @@ async function resolveRow(
     const open =
       others === 0 ? '' : `\n${plural(others, 'row')} of ${typedFile} ${agree(others, 'is')} still unknown.`
     const resolved: ValuesOf<typeof resolvedFields> = {
-      row: target.row,
-      key: target.key,
+      row: target.row || null,
+      key: target.reference,
       resolved: type,
       id: id ?? null,
       by,
@@ -166,7 +187,7 @@ async function confirmDoubts(
 ): Promise<void> {
   if (doubts.length === 0) return
   const isCreated = type === 'created'
-  const message = `${journalRowLabel(target)}: ${doubts.join('; ')}.`
+  const message = `${rowLabel(target, 'Row')}: ${doubts.join('; ')}.`
   if (context.interactive && !context.options.yes) context.note(message)
   const question = isCreated ? 'Is it the person of this row?' : 'Send the row again anyway?'
   const who = isCreated ? 'it is the person of this row' : 'they are different people'
