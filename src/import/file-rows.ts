@@ -5,7 +5,7 @@ import { inListedCodes } from '../model/values/read-code.ts'
 import { nameSome, singular } from '../text/words.ts'
 import type { FileCheck, PlanInput } from './checks.ts'
 import { editedTooLate, freshEntry, type ImportEntry, isEditedLater, isUnclear } from './entry.ts'
-import { aboutEntry, type Collector, inRow, keyPlace } from './findings.ts'
+import { aboutEntry, type Collector, inRow, keyPlace, mayBeStored } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { JournalledCreation, JournalledRow } from './read-journal.ts'
 
@@ -40,7 +40,7 @@ export async function readFileRows(
   for (const message of source.remarks ?? []) collected.add({ row: 0, path: '', message, severity: 'note' })
   for (const doubt of source.doubts ?? [])
     collected.add({ path: '', ...doubt, severity: 'doubt', isAllowed: true })
-  let [rows, isCutShort] = [0, false]
+  let [rows, isCutShort, leftToCompare] = [0, false, 0]
   const { start } = keyPlace(job)
   const holdKey = (row: number, message: string, reference = '') => {
     const cause = reference === '' ? undefined : `${start}the same is in another row`
@@ -67,13 +67,13 @@ export async function readFileRows(
   /** The reference by which a row is known. Reports all that is wrong with the row, and gives none then. */
   function takenReference(each: FileRow): string | undefined {
     const { row, record, issues } = each
-    for (const issue of issues) collected.add(inRow(each, 'wrong', issue))
+    const reference = readKey(record, key.request)
     for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
-    if (issues.length > 0) {
+    if (issues.length > 0 && !isLeftToCompare(each, reference)) {
+      for (const issue of issues) collected.add(inRow(each, 'wrong', issue))
       for (const issue of each.warnings) collected.add(inRow(each, 'doubt', issue))
       return undefined
     }
-    const reference = readKey(record, key.request)
     if (reference === undefined) {
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
       return undefined
@@ -84,6 +84,15 @@ export async function readFileRows(
     if (!wrongRows.has(earlier.row) && earlier.state === 'ready')
       holdKey(earlier.row, `${keyInWords(reference)} is in row ${row} again`, earlier.reference)
     return undefined
+  }
+
+  /** Whether `checkChanges` decides about what is wrong with a row: its record may have just that. */
+  function isLeftToCompare(each: FileRow, reference: string | undefined): boolean {
+    if (!service.change || service.type.lines || reference === undefined || !mayBeStored(each)) return false
+    const { creation } = before?.rows.get(keyOf(reference)) ?? {}
+    if (creation && isUnclear(creation)) return false
+    leftToCompare += 1
+    return leftToCompare <= mostInvalid
   }
 
   function addEntry(each: FileRow, reference: string, numbers: readonly number[]): void {

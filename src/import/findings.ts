@@ -2,6 +2,7 @@ import { type Json, valueAt } from '../files/json/path.ts'
 import { type FileRow, type RowIssue, rowList } from '../files/table/row.ts'
 import { placeInFile } from '../files/table/row-source.ts'
 import { keyInWords, keyPath } from '../model/natural-key.ts'
+import { textIn } from '../model/records/identity.ts'
 import { addTo } from '../text/group-by.ts'
 import { asClause } from '../text/words.ts'
 import type { GuardFinding, RowReason } from '../write/record-write.ts'
@@ -66,6 +67,19 @@ export function inRow<Severity extends FindingSeverity>(
   const value = Array.isArray(original) ? original[column ?? -1] : valueAt(original, path)
   return { row, ...issue, severity, value: path === '' ? undefined : value }
 }
+
+/** What is wrong with a row: each value with what is wrong with it. */
+export const faultsOf = (row: FileRow) => row.issues.map((issue) => inRow(row, 'wrong', issue))
+
+/** Whether a row is wrong for single values alone. Its record may have just those: then the service took them once. */
+export const mayBeStored = (row: FileRow): boolean =>
+  faultsOf(row).every(
+    ({ path, value, isBesideOther }) => path !== '' && !isBesideOther && textIn(value) !== '',
+  )
+
+/** Those faults of a row that are not just what its record has. */
+export const faultsBeside = (faults: readonly RowFinding[], record: Json): readonly RowFinding[] =>
+  faults.filter(({ path, value }) => textIn(valueAt(record, path)) !== textIn(value))
 
 /**
  * What guards found about a row, as findings. A question holds the row back too: an import asks nothing of a single row.

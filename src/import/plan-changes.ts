@@ -21,7 +21,7 @@ import { whyNotPlanned } from './approved-plan.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
 import { askedOfGuards, type FileCheck, type KnowingChecks, type PlanAids, type PlanInput } from './checks.ts'
 import { changeState, hashInFile, hold, type ImportEntry, isToChange } from './entry.ts'
-import { aboutEntry, findingsOfGuards, inRow, type RowFinding } from './findings.ts'
+import { aboutEntry, faultsBeside, faultsOf, findingsOfGuards, inRow, type RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { describeMatch, isSameLines, type LineMatch } from './lines.ts'
 import {
@@ -71,7 +71,6 @@ interface Ruling {
  */
 export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompared }: PlanAids): ChangeCheck {
   const { kind, change, type, get } = job.service
-  const comparison = compareListed(type, kind.key.request)
   const tally = createChangeTally(type, {
     noun: changedNoun(kind),
     keepsAll: job.rules.keepsEveryChange,
@@ -84,13 +83,21 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
   const differing: ImportEntry[] = []
   /** Whether the table was exported from the service: only there was a cell that is empty now probably emptied. */
   const isExport = change !== undefined && job.source.columns?.some((name) => name.trim() === 'id') === true
+  const columns = isExport ? (job.source.shown ?? []).flatMap(({ path }) => path ?? []) : []
+  const comparison = compareListed(type, kind.key.request, columns)
+  /** By key: what is wrong with rows that are not compared with their record yet. */
+  const faults = new Map<string, readonly RowFinding[]>()
   /** By field: how many records keep a value where the cell of the row is empty. */
   const kept = new Map<string, number>()
   let planning: Planning | undefined
   let [done, total] = [0, 0]
 
   return {
-    onRow: comparison.onRow,
+    onRow(row, key) {
+      const ofRow = faultsOf(row)
+      if (ofRow.length > 0) faults.set(key, ofRow)
+      comparison.onRow(row, key, ofRow)
+    },
     onItem(key, item, entries) {
       if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) comparison.onItem(key, item)
     },
@@ -105,13 +112,16 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
     },
     async onRowAgain(row, entry) {
       if (!planning || !hasOneRecord(planning, entry)) return
-      const { shows, moved, kept: keptHere } = comparison.compare(row, entry.key)
+      const ofRow = faults.get(entry.key) ?? []
+      faults.delete(entry.key)
+      const { shows, moved, kept: keptHere, shownFaults } = comparison.compare(row, entry.key, ofRow)
+      if (shownFaults.length > 0) return void found.push(...shownFaults)
       if (isExport) for (const { path } of keptHere) kept.set(path, (kept.get(path) ?? 0) + 1)
       if (!change && entry.state !== 'ready') return
       if (shows === 'differs') differing.push(entry)
       const isRead = shows !== 'equal' && (change || (type.lines && get))
       if (!isRead) found.push(...notesOfMoved(type, row, moved))
-      const planned = plannedRow(planning, row, entry)
+      const planned = plannedRow(planning, row, entry, ofRow)
       if (shows === 'equal') {
         // Hours of some days are all where an earlier run sent them of these days, or somebody says so.
         const areAll = job.rules.missingLines === 'remove' || planned.wasSetBefore
@@ -129,9 +139,13 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
       }
     },
     async findings() {
-      if (!planning) return []
       while (reading.length > 0) await takeNext()
-      return [...found, ...tally.end().shapes, ...notesOfKept(type, changedNoun(kind), kept)]
+      return [
+        ...found,
+        ...[...faults.values()].flat(),
+        ...tally.end().shapes,
+        ...notesOfKept(type, changedNoun(kind), kept),
+      ]
     },
     notChanged: {
       findings() {
@@ -161,14 +175,14 @@ export function checkChanges(job: ImportJob, knowing: KnowingChecks, { onCompare
 }
 
 /** A row that has a record, with all that is known of the plan. */
-function plannedRow(planning: Planning, row: FileRow, entry: ImportEntry) {
+function plannedRow(planning: Planning, row: FileRow, entry: ImportEntry, faults: readonly RowFinding[]) {
   const { change, creation } = planning.input.before?.rows.get(entry.key) ?? {}
   /** Its change in the journal of an earlier run. `isSame`: the row had the same values then. */
   const before = change && { ...change, isSame: change.hash === hashInFile(entry) }
   const isAsCreated = creation?.state === 'done' && entry.editedHash === undefined
   /** Whether an earlier run created or changed the record to what the row says, the last that it sent of it. */
   const wasSetBefore = before ? before.isSame && before.state === 'done' : isAsCreated
-  return { ...planning, row, entry, before, wasSetBefore }
+  return { ...planning, row, entry, faults, before, wasSetBefore }
 }
 
 /** Says which values of a row the service has advanced by itself. */
@@ -216,6 +230,10 @@ const rules: Readonly<Record<string, (pair: RowAndRecord) => Ruling | undefined>
     const way = job.source.columns ? `leave the column out: --ignore-column=${path}` : 'leave it out'
     const message = `${onlyServiceSets}: the file has ${mine || 'another value'}, and ${keyInWords(entry.reference)} has ${theirs || 'none'} on the service. Give it as it is there, or ${way}`
     return wrong(row, { path, message })
+  },
+  'has a value that cannot be read'({ faults, write }) {
+    const findings = faultsBeside(faults, write.seen.body)
+    return findings.length > 0 ? { findings } : undefined
   },
   // Where records stay as they are, only hours that are not those of the row are of interest: they are what is paid.
   'is not to be changed'(pair) {

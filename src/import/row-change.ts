@@ -30,6 +30,7 @@ import {
 } from '../model/values/compare-stored.ts'
 import { readCode } from '../model/values/read-code.ts'
 import { setOtherwise } from '../model/values/read-record.ts'
+import { faultsBeside, type RowFinding } from './findings.ts'
 import { isSameLines, type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
 /** The values of a row, the fields that it empties, and those that it only guesses at. */
@@ -209,11 +210,12 @@ interface ListedField {
 
 /**
  * Keeps the values that the list shows for the fields that rows fill or empty, so that most records need not
- * be read one by one. The fields of `key` are not compared.
+ * be read one by one. The fields of `key` are not compared. `columns`: fields of which it is told too what records keep.
  */
-export function compareListed(type: RecordType, key: readonly string[]) {
+export function compareListed(type: RecordType, key: readonly string[], columns: readonly string[]) {
   const filled = noFields()
-  const cleared = new Set<string>()
+  /** Fields that no row has to fill: of columns, or emptied by a row. */
+  const others = new Set(columns.map(listPath))
   /** By key: the values that the list shows, in the order of `fields`. */
   const listed = new Map<string, readonly Json[]>()
   /** By key: what a row says of what only the service sets, until the list shows the same. */
@@ -221,10 +223,11 @@ export function compareListed(type: RecordType, key: readonly string[]) {
   let fields: readonly ListedField[] = []
   let build: ReturnType<typeof recordBuilder> | undefined
   return {
-    onRow(row: FileRow, name: string): void {
+    onRow(row: FileRow, name: string, faults: readonly RowFinding[]): void {
       noteFields(row.record, filled)
       if (row.serviceOwned) owned.set(name, row.serviceOwned)
-      for (const path of row.cleared ?? []) cleared.add(listPath(path))
+      for (const path of row.cleared ?? []) others.add(listPath(path))
+      for (const { path } of faults) others.add(listPath(path))
     },
     /** Call it once every row was seen. */
     onItem(key: string, item: Json): void {
@@ -242,34 +245,40 @@ export function compareListed(type: RecordType, key: readonly string[]) {
     },
     /**
      * Compares a row with what the list shows of its record, as with the record itself. Also returns the fields that the
-     * service has advanced by itself, and those that stay because the row does not say them.
+     * service has advanced by itself, those that stay because the row does not say them, and the faults of the row that the
+     * record does not have.
      */
     compare(
       row: FileRow,
       name: string,
+      faults: readonly RowFinding[],
     ): {
       shows: 'equal' | 'differs' | 'nothing'
       moved: readonly Difference[]
       kept: readonly ListedField[]
+      shownFaults: readonly RowFinding[]
     } {
       const values = listed.get(name)
-      if (!values || !build) return { shows: 'nothing', moved: [], kept: [] }
+      if (!values || !build) return { shows: 'nothing', moved: [], kept: [], shownFaults: [] }
       const hidden = fields.filter((_, at) => values[at] === undefined)
       const isHidden = (path = '') => hidden.some((field) => field.path === path)
-      const { requested, lines, moved } = changesOf(type, key, build(values), row)
+      const record = build(values)
+      const { requested, lines, moved } = changesOf(type, key, record, row)
       const hasOtherLines = lines !== undefined && !isHidden(type.lines?.path) && !isSameLines(lines)
+      const saidOtherwise = [...(row.cleared ?? []), ...faults.map((each) => each.path)].map(listPath)
       const isSaid = ({ path, segments }: ListedField) =>
-        valueAt(row.record, segments) !== undefined || row.cleared?.some((each) => listPath(each) === path)
+        valueAt(row.record, segments) !== undefined || saidOtherwise.includes(path)
       const kept = fields.filter((field, at) => !isEmpty(values[at]) && !isSaid(field))
+      const shownFaults = faultsBeside(faults, record).filter(({ path }) => !isHidden(listPath(path)))
       if (hasOtherLines || requested.some(({ path }) => !isHidden(path)))
-        return { shows: 'differs', moved, kept }
-      return { shows: hidden.some(isSaid) || owned.has(name) ? 'nothing' : 'equal', moved, kept }
+        return { shows: 'differs', moved, kept, shownFaults }
+      return { shows: hidden.some(isSaid) || owned.has(name) ? 'nothing' : 'equal', moved, kept, shownFaults }
     },
   }
 
   function listFields(): ListedField[] {
     const all = new Map(filledPaths(filled).map((segments) => [segments.join('.'), segments]))
-    for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
+    for (const path of others) if (!all.has(path)) all.set(path, path.split('.'))
     return [...all].flatMap(([path, segments]) =>
       key.includes(path) ? [] : { path, segments, read: readerOf(type, segments) },
     )

@@ -46,7 +46,42 @@ describe('import --update', () => {
       const { code, err } = await at.run('--ignore-column', column)
       expect([code, err.replace(/\s+/g, ' ').includes(says)]).toEqual([0, isSaid])
     }
+    at.save('id,Agency reference,City,Tax code', 'x,E-1,,1257L', 'y,E-2,,1257L')
+    expect((await at.run()).err).toContain('leaves what the service has: City or town (2 people)')
   })
+
+  test.each([
+    ['a list that shows them', false],
+    ['records that are read', true],
+  ])(
+    'takes values that nobody would type for no fault where the record has them: by %s',
+    async (_, isHidden) => {
+      const at = await office(3)
+      const odd = { accountNumber: '1234567', accountName: 'N/A' }
+      await at.edit('E-1', {}, odd)
+      if (isHidden)
+        at.intercept(async ({ method, url }, response, carryOut) => {
+          if (method !== 'GET' || !url.includes('?')) return false
+          const { data, ...rest } = (await (await carryOut()).json()) as any
+          answerJson(response, 200, { ...rest, data: data.map(({ bank, ...each }: any) => each) })
+          return true
+        })
+      const header = 'Agency reference,Account name,Account number,City'
+      const [same, other] = ['E-1,N/A,1234567,York', 'E-2,Ann Fake2,1234567,Leeds']
+      at.save(header, same)
+      const run = await at.run()
+      expect([run.code, run.json()]).toMatchObject([0, { rows: 1, updated: 1, invalid: 0 }])
+      expect(await at.record('E-1')).toMatchObject({ city: 'York' })
+      expect(JSON.parse(at.puts()[0]?.body ?? '{}').bankSetting).toMatchObject(odd)
+      at.save(header, same, other)
+      const refused = await at.run()
+      expect(refused).toMatchObject(endedWith(3, /row 3.*7 digits instead of 8/s))
+      expect(refused.err).not.toContain('row 2')
+      at.save(header, 'NEW-1,N/A,31926819,York')
+      expect(await at.run()).toMatchObject(endedWith(3, 'is a word for nothing: leave the cell empty'))
+      expect(at.puts()).toHaveLength(1)
+    },
+  )
 
   test('of JSON takes another spelling of what the record has in the standard form for no change of it', async () => {
     const at = await office(2)

@@ -11,6 +11,8 @@ export interface RowIssue extends Issue {
   readonly column?: number | undefined
   /** The row that it is about, where the record is made of several. */
   readonly row?: number
+  /** Whether it is about this cell beside another one, and not about what stands in it alone. */
+  readonly isBesideOther?: boolean
   /** Whether the row is left out, by a person who was asked or by what it says: it does not hold back the others. */
   readonly isLeftOut?: boolean | undefined
 }

@@ -231,7 +231,12 @@ function asSheetRow(each: TableRow, table: Table): FileRow {
     if (value !== undefined && isObject(section)) section[lastName(path)] = value
     const other = find(path)
     if (flaw !== undefined)
-      issues.push({ path, message: `${other?.place ?? place}: ${flaw}`, column: other?.column ?? at })
+      issues.push({
+        path,
+        message: `${other?.place ?? place}: ${flaw}`,
+        column: other?.column ?? at,
+        isBesideOther: true,
+      })
     // How a code is written is the same in many rows.
     else ('kind' in part ? doubts : notes).push({ path, message: `${place}: ${note}`, column: at })
   }
