@@ -1,6 +1,8 @@
 import { asFailure, onFailure } from '../errors.ts'
 import { adoptClaims } from './adopt-claims.ts'
+import { changeRows } from './change-rows.ts'
 import { keyOfRow } from './checks.ts'
+import { createRows } from './create-rows.ts'
 import { hasArrived, hashInFile, type ImportEntry, isReady, isUnclear, stateAfterSearch } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { countsOf, type Plan } from './plan.ts'
@@ -11,8 +13,6 @@ import { journalledOutcomes, type ResultsFile } from './results.ts'
 import { countFates, fateOf, summaryOf } from './row-fates.ts'
 import { move, type Run, type Stop, stopOfJournal, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { sendReadyRows } from './send.ts'
-import { sendChanges } from './send-changes.ts'
 import { verifyRows, whileOthersWork } from './settle.ts'
 import type { SharedJournal } from './shared-journal/shared-journal.ts'
 import { createThrottle } from './throttle.ts'
@@ -109,9 +109,7 @@ async function carryOut(run: Run) {
   const open = entries.filter(({ state }) => state !== 'held')
   if (plan.baseline) await noteListedCounts(run, plan.baseline)
   const sent =
-    (await sendReadyRows(run)) ??
-    (shared && (await finishWithOthers(run, shared))) ??
-    (await sendChanges(run))
+    (await createRows(run)) ?? (shared && (await finishWithOthers(run, shared))) ?? (await changeRows(run))
   const lost = shared?.failure()
   const stop = sent ?? (lost && stopOfJournal(lost))
   const { list, unverified } = await verifyRows(run, stop)
@@ -195,7 +193,7 @@ function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop | undef
     const byKey = new Map(open.map((entry) => [entry.key, entry]))
     const taken = await adoptClaims(shared, byKey, undefined, run.job)
     await takeRows(run, taken)
-    return taken.unclear.size > 0 || open.some(isReady) ? sendReadyRows(run) : undefined
+    return taken.unclear.size > 0 || open.some(isReady) ? createRows(run) : undefined
   })
 }
 

@@ -952,6 +952,16 @@ describe('a record that import --update sends', () => {
     expect(looks).toBeGreaterThan(12)
   })
 
+  test('that cannot be read any more stops the run, which says why and not that the service is busy', async () => {
+    const at = await office(1)
+    let reads = 0
+    await at.on('GET', 'E-1', (response) => ++reads > 1 && lose(response))
+    at.save('Agency reference,City', 'E-1,York')
+    const run = await at.run('--retry-for', '0')
+    expect(run).toMatchObject(endedWith(7, /connection.*1 row waits to be sent/s))
+    expect(at.puts()).toEqual([])
+  })
+
   test('that the service shows in its answer and does not store is not taken for applied', async () => {
     const at = await office(1)
     at.save('Agency reference,City', 'E-1,York')

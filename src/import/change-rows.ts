@@ -8,9 +8,9 @@ import { type ReadyChange, sendChange } from '../write/send-write.ts'
 import { hashInFile, type ImportEntry, mostRequestsOfRow } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
 import { changesBy, readForChange, recheckChange } from './plan-changes.ts'
+import { type AfterRow, recordOutcome, senderOf, slowDown, type Turn, tasksOf, workThrough } from './pump.ts'
 import { digestOfRecord, type RecordChange } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
-import { type AfterRow, recordOutcome, sendAll, senderOf, type Turn, tasksOf } from './send.ts'
 import { leftToSettle, lookingForRows, waitForLate, whileOthersWork } from './settle.ts'
 import type { SharedJournal } from './shared-journal/shared-journal.ts'
 
@@ -19,11 +19,11 @@ import type { SharedJournal } from './shared-journal/shared-journal.ts'
  * announced in the journal, sent (`changeClaimed`), read again and settled. Without a clear answer the record itself
  * decides: it has the new values, or it is as it was. Returns why the import stopped early, if it did.
  */
-export async function sendChanges(run: Run): Promise<Stop | undefined> {
+export async function changeRows(run: Run): Promise<Stop | undefined> {
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (entries.length === 0) return undefined
   const changeThose = async (isMeant: (entry: ImportEntry) => boolean) =>
-    (await sendAll(run, tasksOf(run, entries, isMeant), changeRow)) ?? (await settleUnknown(run, entries))
+    (await workThrough(run, tasksOf(run, entries, isMeant), changeRow)) ?? (await settleUnknown(run, entries))
   // What is unknown is settled first: it stays claimed, and others wait for it as this run waits for them.
   return (
     (await changeThose(({ state }) => state === 'ready')) ??
@@ -125,11 +125,10 @@ const readRecordAgain = ({ job }: Run, { row, entry }: Turn) =>
   readForChange(job, row, entry, entry.id ?? '').catch(asFailure)
 
 /** A failed read says nothing about the row, so the row waits. */
-function putOff({ throttle }: Run, failure: Failure, started: number): AfterRow {
+function putOff(run: Run, failure: Failure, started: number): AfterRow {
   if (!isTemporary(failure.code))
     return { stop: { why: failure.code === 'auth' ? 'key' : 'failed', failure } }
-  if (failure.details.status === undefined) throttle.noteUnreachable(started)
-  else throttle.noteBusy(started, failure.details.retryAfterMs)
+  slowDown(run, failure, started, failure.details.status === undefined ? 'unreachable' : 'busy')
   return { again: true }
 }
 
@@ -159,7 +158,7 @@ async function settleUnknown(run: Run, entries: readonly ImportEntry[]): Promise
     if (unknown.length === 0) return undefined
     run.onDoing(lookingForRows)
     await waitForLate(run, Math.max(...unknown.map((entry) => leftToArrive(run, entry))))
-    const stop = await sendAll(
+    const stop = await workThrough(
       run,
       tasksOf(run, unknown, ({ state }) => state === 'unclear'),
       changeRow,

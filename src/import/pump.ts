@@ -1,86 +1,12 @@
 import { asFailure, Failure, isTemporary } from '../errors.ts'
-import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
-import { classifyAnswer, judgeCreation, needsLook } from '../write/judge.ts'
-import { type Sender, type SentChange, sendWrite } from '../write/send-write.ts'
-import { applyClaim } from './adopt-claims.ts'
-import { type AnswerFacts, type ImportEntry, isReady } from './entry.ts'
+import { classifyAnswer } from '../write/judge.ts'
+import type { Sender, SentChange } from '../write/send-write.ts'
+import type { AnswerFacts, ImportEntry } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
-import type { Plan } from './plan.ts'
-import type { ListedRow } from './read-journal.ts'
-import { mayReadAfter, move, type Run, recordShown, type Stop, stopOfJournal, type Task } from './running.ts'
-import { matchOf, scan } from './scan.ts'
-import { lookForRows, lookingForRows, unclearRows, waitingText } from './settle.ts'
+import { move, type Run, type Stop, stopOfJournal, type Task } from './running.ts'
 import { startClaim } from './shared-journal/claim.ts'
-
-/** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
-export async function sendReadyRows(run: Run): Promise<Stop | undefined> {
-  return settleUnclear(run, await sendFile(run))
-}
-
-/** Looks for the unclear rows, sends those that are certainly missing once more, and looks again. */
-async function settleUnclear(run: Run, sent: Stop | undefined): Promise<Stop | undefined> {
-  const { plan, job } = run
-  let [stop, open] = [sent, unclearRows(plan)]
-  while (open.length > 0 && mayReadAfter(stop)) {
-    run.onDoing(lookingForRows)
-    await lookForRows(run, open)
-    if (job.sending.signal.aborted) return stop ?? { why: 'interrupted' }
-    stop ??= await sendAll(run, tasksToRepeat(plan), createRow)
-    open = open.filter(({ state }) => state === 'unclear')
-  }
-  return stop
-}
-
-function* tasksToRepeat({ entries }: Plan): Generator<Task> {
-  for (const entry of entries.values()) if (entry.sent && isReady(entry)) yield { entry, row: entry.sent }
-}
-
-/** Sends the rows of the file that are ready, once it is known that the list shows what is created. */
-async function sendFile(run: Run): Promise<Stop | undefined> {
-  const entries = [...run.plan.entries.values()]
-  if (!entries.some(isReady)) return undefined
-  const tasks = tasksOf(run, entries, isReady)
-  try {
-    return (
-      (await stopIfNoneShown(run)) ??
-      (await sendUntilShown(run, tasks)) ??
-      (await sendAll(run, tasks, createRow))
-    )
-  } catch (error) {
-    return { why: 'failed', failure: asFailure(error) }
-  } finally {
-    await tasks.return(undefined)
-  }
-}
-
-/** Sends single rows until one is created, and looks for that one in the list: a row whose answer is lost can be found then. */
-async function sendUntilShown(run: Run, tasks: AsyncGenerator<Task, void>): Promise<Stop | undefined> {
-  for (;;) {
-    const { value: task } = await tasks.next()
-    if (!task) return undefined
-    const stop = await sendAll(run, [task], createRow)
-    if (stop) return stop
-    if (task.entry.state !== 'done') continue
-    const shown = await waitUntilListed(run, task.entry)
-    if (shown) run.shownAfterMs = shown.afterMs
-    return shown ? undefined : stopOf(run, task.entry)
-  }
-}
-
-/** Stops if the list shows none of the rows that an earlier run created: it would not show a new one either. */
-async function stopIfNoneShown(run: Run): Promise<Stop | undefined> {
-  const { entries, baseline } = run.plan
-  const created = [...entries.values()].filter(({ writes, state }) => writes === 'create' && state === 'done')
-  const [first] = created
-  if (!first || !baseline) return undefined
-  if (created.some(({ key }) => matchOf(baseline, key).count > 0)) return undefined
-  return (await waitUntilListed(run, first)) ? undefined : stopOf(run, first)
-}
-
-const stopOf = ({ job }: Run, entry: ImportEntry): Stop =>
-  job.sending.signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
 
 /** Those of these rows that are meant when their turn comes. Throws a Failure if one differs from the planned row. */
 export async function* tasksOf(
@@ -106,45 +32,14 @@ export async function* tasksOf(
   }
 }
 
-/** A list may need a moment to show a new record, even with a --settle of 0. */
-const shortestTimeoutMs = 1000
-const firstListPauseMs = 250
-const longestListPauseMs = 10_000
-
 /**
- * Reads the list until it shows a row that was just created, for `settleMs` at most. Returns undefined if it
- * does not show it. Throws a Failure if the last reading failed.
- */
-async function waitUntilListed(run: Run, { key, reference }: ImportEntry): Promise<ListedRow | undefined> {
-  const { job } = run
-  const { clock, settleMs, signal } = job.sending
-  const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
-  for (let pauseMs = firstListPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestListPauseMs)) {
-    const afterMs = Math.round(clock.monotonicNow() - began)
-    const list = await scan(job).catch(asFailure)
-    const { count, ids } = matchOf(list instanceof Failure ? undefined : list, key)
-    if (count > 0) {
-      const shown = { reference, afterMs, id: count === 1 ? ids[0] : undefined }
-      await recordShown(run, shown)
-      return shown
-    }
-    const leftMs = timeoutMs - (clock.monotonicNow() - began)
-    const isOver = leftMs <= 0 || signal.aborted
-    if (list instanceof Failure && (isOver || list.code === 'auth')) throw list
-    if (isOver) return undefined
-    run.onDoing(waitingText(leftMs))
-    await clock.sleep(Math.min(pauseMs, leftMs), signal)
-  }
-}
-
-/**
- * Sends tasks, several at once, until all are done or there is a reason to stop, which it returns. Waits for every
+ * Does the work of rows, several at once, until all are done or there is a reason to stop, which it returns. Waits for every
  * request that was sent, until its outcome is on the disk. A row that the service put off is sent again.
  */
-export async function sendAll(
+export async function workThrough(
   run: Run,
   tasks: Iterable<Task> | AsyncIterable<Task>,
-  sendOne: SendOne,
+  work: Work,
 ): Promise<Stop | undefined> {
   const { throttle, job } = run
   const { clock, signal } = job.sending
@@ -204,14 +99,14 @@ export async function sendAll(
     unanswered += 1
     unrecorded += 1
     const turn = { ...task, started: throttle.startRequest(), beforeSending: readyToSend(run), onAnswered }
-    void sendInBackground(turn).then(() => {
+    void workInBackground(turn).then(() => {
       unrecorded -= 1
       onAnswered()
     })
   }
 
-  async function sendInBackground(turn: Turn): Promise<void> {
-    const after: AfterRow = await sendOne(run, turn).catch((error: unknown) => ({
+  async function workInBackground(turn: Turn): Promise<void> {
+    const after: AfterRow = await work(run, turn).catch((error: unknown) => ({
       stop: stopOfJournal(error),
     }))
     if (after.again) again.push(turn)
@@ -235,25 +130,8 @@ export interface Turn extends Task {
   readonly onAnswered: () => void
 }
 
-/** Sends one row, and resolves when its outcome is on the disk. */
-type SendOne = (run: Run, turn: Turn) => Promise<AfterRow>
-
-async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
-  const { create, kind } = run.job.service
-  const { shared } = run.job.sending
-  const { entry, row } = turn
-  const { key, reference, requests, hash: fingerprint } = entry
-  const other = await shared?.claim({ key, attempt: requests + 1, fingerprint })
-  if (other) return { again: applyClaim(run.job, other, entry) }
-  const isReference = kind.key.request.length === 1
-  const request = { body: row.record, ...(isReference ? { reference } : { key: reference }) }
-  const { answerKind, failure, status, answer } = await sendWrite(create, request, senderOf(run, turn))
-  const outcome = needsLook(answerKind) ? 'unknown' : judgeCreation(answerKind, undefined).outcome
-  const facts = create.response.kind === 'one' ? { id: idOf(answer) } : { http: status }
-  const after = await recordOutcome(run, turn, { outcome, failure }, facts)
-  if (entry.state === 'unclear') entry.sent = row
-  return after
-}
+/** What is done for one row. Resolves when its outcome is on the disk. */
+type Work = (run: Run, turn: Turn) => Promise<AfterRow>
 
 /**
  * How the request of a row is sent: announced in the journal first, and with its pace noted. An answer that
@@ -271,13 +149,17 @@ export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }
         onAnswered()
         return
       }
-      const { pace } = classifyFailure(failure)
-      if (pace === 'busy') throttle.noteBusy(started, failure.details.retryAfterMs)
-      if (pace !== 'unreachable') return
-      throttle.noteUnreachable(started)
-      run.unreached = failure
+      slowDown(run, failure, started, classifyFailure(failure).pace)
     },
   }
+}
+
+/** Goes slower after a failure that is not about the row alone. */
+export function slowDown(run: Run, failure: Failure, started: number, pace: Consequence['pace']): void {
+  if (pace === 'busy') run.throttle.noteBusy(started, failure.details.retryAfterMs)
+  if (pace !== 'unreachable') return
+  run.throttle.noteUnreachable(started)
+  run.unreached = failure
 }
 
 /**
@@ -291,9 +173,9 @@ export async function recordOutcome(
   { doubts = [], ...facts }: AnswerFacts & { readonly doubts?: readonly RowFinding[] },
 ): Promise<AfterRow> {
   const { throttle, job } = run
-  const { to, stop } = failure ? classifyFailure(failure) : { to: undefined }
+  const { state, stop } = failure ? classifyFailure(failure) : { state: undefined }
   const said = { ...facts, ...(failure && factsIn(failure)), via: 'answer' } as const
-  if (to === 'ready') await move(run, entry, 'ready', said)
+  if (state === 'ready') await move(run, entry, 'ready', said)
   else if (outcome === 'applied') await move(run, entry, 'done', said)
   else if (outcome === 'refused' && failure) {
     throttle.noteClear()
@@ -311,7 +193,7 @@ export async function recordOutcome(
     run.unclearSince = job.sending.clock.monotonicNow()
     await move(run, entry, 'unclear', { ...said, issues: doubts })
   }
-  return { again: to === 'ready' && stop === undefined, stop: stop && { why: stop, failure } }
+  return { again: state === 'ready' && stop === undefined, stop: stop && { why: stop, failure } }
 }
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
@@ -341,8 +223,8 @@ function readyToSend({ job }: Run): () => void {
 }
 
 /** What follows from a failed request for its row and for the run. */
-export interface FailureClass {
-  readonly to: 'ready' | 'refused' | 'unclear'
+export interface Consequence {
+  readonly state: 'ready' | 'refused' | 'unclear'
   /** Stops the run; the other rows stay pending. */
   readonly stop?: 'key' | 'route' | 'bug'
   /** Slows the run down. */
@@ -350,7 +232,7 @@ export interface FailureClass {
 }
 
 /** The refusals that every row would meet: the row waits. */
-const ofEveryRow: Readonly<Record<number, Omit<FailureClass, 'to'>>> = {
+const ofEveryRow: Readonly<Record<number, Omit<Consequence, 'state'>>> = {
   401: { stop: 'key' },
   403: { stop: 'key' },
   404: { stop: 'route' },
@@ -362,16 +244,16 @@ const ofEveryRow: Readonly<Record<number, Omit<FailureClass, 'to'>>> = {
  * A row is refused by a plain no, as every write is. Any other failure after a byte was sent leaves it unclear: a reset,
  * a time-out, a redirect, 408, 409, 5xx, a web page, `success: false`.
  */
-export function classifyFailure(failure: Failure): FailureClass {
+export function classifyFailure(failure: Failure): Consequence {
   const { code, details } = failure
   const { status = 0 } = details
   const answer = classifyAnswer(failure)
   // From `readyToSend`: the row waited too long after its claim, or the import was stopped.
-  if (code === 'locked') return { to: 'ready', pace: 'busy' }
-  if (answer === 'unsent' && isTemporary(code)) return { to: 'ready', pace: 'unreachable' }
+  if (code === 'locked') return { state: 'ready', pace: 'busy' }
+  if (answer === 'unsent' && isTemporary(code)) return { state: 'ready', pace: 'unreachable' }
   // The settings are wrong, not the row: every other row would fail too.
-  if (answer === 'unsent' || code === 'usage') return { to: 'ready', stop: 'bug' }
+  if (answer === 'unsent' || code === 'usage') return { state: 'ready', stop: 'bug' }
   if (answer === 'no')
-    return status in ofEveryRow ? { to: 'ready', ...ofEveryRow[status] } : { to: 'refused' }
-  return { to: 'unclear', ...(status === 503 && { pace: 'busy' }) }
+    return status in ofEveryRow ? { state: 'ready', ...ofEveryRow[status] } : { state: 'refused' }
+  return { state: 'unclear', ...(status === 503 && { pace: 'busy' }) }
 }
