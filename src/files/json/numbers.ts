@@ -85,10 +85,13 @@ export const sumOf = (numbers: readonly number[]): number =>
 
 /** A number that a double would change (9007199254740993, 1e400), kept as the text that it was. */
 export class ExactNumber {
+  /** Whether there ever was one in this process: mostly not, and then no value is searched for one. */
+  static isThere = false
   readonly text: string
 
   constructor(text: string) {
     this.text = text
+    ExactNumber.isThere = true
   }
 
   toString(): string {

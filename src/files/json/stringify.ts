@@ -4,7 +4,7 @@ import type { Json, JsonObject } from './path.ts'
 
 /** Like JSON.stringify, but writes every ExactNumber with its own digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
-  if (!holdsExactNumber(value)) return JSON.stringify(value, null, indent)
+  if (!ExactNumber.isThere || !holdsExactNumber(value)) return JSON.stringify(value, null, indent)
   // Like JSON.rawJSON from Node 21 on: a random placeholder, removed afterwards together with the quotation marks.
   const placeholder = randomUUID()
   function withPlaceholder(this: Readonly<Record<string, unknown>>, name: string, inner: unknown): unknown {
