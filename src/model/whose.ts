@@ -5,7 +5,7 @@ import { addTo, groupBy } from '../text/group-by.ts'
 import { keyOf, nameKey, withoutLeadingZeros, withoutTitle, wordsOfName } from './natural-key.ts'
 import { textIn } from './records/identity.ts'
 
-/** What a timesheet or payslip says of its person. A text is empty where it does not say it. */
+/** What an item, which is a timesheet or a payslip, says of its person. A text is empty where it does not say it. */
 export interface ItemPerson {
   /** assumed: the reference of the person or the id. "Fields of timesheet, payslip …: not shown." */
   readonly reference: string
@@ -80,14 +80,12 @@ interface ListOfPeople<P> {
   readonly whose: (item: ItemPerson) => Whose<P>
 }
 
-/** The people whom what an item says may mean. */
+/** Whom an item may mean: those who have what it says as their reference, and others who have it as their id. */
 interface Readings<P> {
-  /** Those who have it as their reference, and others who have it as their id. */
   readonly referred: readonly P[]
   readonly identified: readonly P[]
 }
 
-/** Reads what items say of their people. A JSON number has lost its leading zeros. */
 function readerOf<P extends KnownBy>(people: readonly P[]): (item: ItemPerson) => Readings<P> {
   const byReference = groupBy(people, ({ reference }) => reference && keyOf(reference))
   const byNumber = groupBy(people, ({ reference }) => reference && withoutLeadingZeros(keyOf(reference)))
@@ -109,7 +107,7 @@ function thoseNamed<P extends KnownBy>({ referred, identified }: Readings<P>, na
     : { referred, identified, isNamed }
 }
 
-/** By which of the two an item names its person, `either` where nothing tells; undefined where it names nobody. */
+/** Whether an item names its person by reference or id, `either` where nothing tells; undefined where it names nobody. */
 function wayOf({ referred, identified }: Readings<KnownBy>, { name }: ItemPerson) {
   const isNamed = (person: KnownBy) => hasName(person, name)
   const [isReferred, isIdentified] = [referred.some(isNamed), identified.some(isNamed)]

@@ -42,7 +42,7 @@ export interface PartAtRisk {
   readonly path: string
   /** The name to show: `account number`, `bank details`. */
   readonly name: string
-  /** The name that --allow-missing takes. */
+  /** The name that --allow-missing takes: `bank`, `accountNumber`. */
   readonly option: string
   readonly why: string
 }
@@ -62,7 +62,6 @@ export interface AtRisk {
 /** The evidence for whether a record has a field that was not returned. */
 interface Evidence {
   readonly known: Pick<KindKnowledge, 'shown' | 'hidden' | 'listed'>
-  /** The fields that this computer sent for this record. */
   readonly sent?: SentFields | undefined
   /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
   readonly listed?: ((path: string) => 'a value' | 'empty' | undefined) | undefined
@@ -73,6 +72,7 @@ interface Evidence {
 /** `empty`: the record has no value. `hidden`: it has one, or may have one. `unknown`: nothing tells. */
 type FieldVerdict = { readonly kind: 'empty' | 'unknown' } | { readonly kind: 'hidden'; readonly why: string }
 
+/** What a field that was not returned is. */
 function judgeField(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
   const inList = listed?.(path)
   if (inList === 'a value') return { kind: 'hidden', why: 'the list shows that this record has it' }
@@ -130,7 +130,6 @@ interface UpdateReading {
   /** Whether the update itself sets the field. */
   readonly isGiven: (path: string) => boolean
   readonly isDryRun: boolean
-  /** The profile's setting for fields that the service leaves out. */
   readonly emptyFields: EmptyFields
 }
 
@@ -159,7 +158,6 @@ export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
       if (inList?.(path) === 'a value') knowledge.learn(type, { kind: 'hidden', path })
     verdicts = judgeFields(doubtful, { known: knowledgeOfType, sent: sentFields, listed: inList }, 'looking')
   }
-  const part = ({ path, why }: { readonly path: string; readonly why: string }) => partOf(type, path, why)
   const needed = valuable.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const unknownOf = (wanted: Weight) =>
     verdicts.unknown.flatMap(({ path, weight }) => (weight === wanted ? [path] : []))
@@ -170,8 +168,10 @@ export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
         .map((path) => ({ path, why: 'the service did not return this section' })),
       ...needed.map((path) => ({ path, why: 'every such record has it, so the service hides it' })),
       ...verdicts.hidden,
-    ].map(part),
-    unknownPay: unknownOf('pay').map((path) => part({ path, why: 'it is empty, or the service hides it' })),
+    ].map((part) => partOf(type, part)),
+    unknownPay: unknownOf('pay').map((path) =>
+      partOf(type, { path, why: 'it is empty, or the service hides it' }),
+    ),
     unknownOther: isFirstToday ? unknownOf('other') : [],
     otherSections: sections.filter((path) => !isBlocking(path)),
   }
@@ -236,8 +236,7 @@ function judgeFields(
   }
 }
 
-/** The most other records to read in order to see whether the service shows a field. */
-const mostRecords = 3
+const mostOthersRead = 3
 
 /** The page size: "maximum 100". assumed: a page may have that many. */
 const pageSize = 100
@@ -249,7 +248,7 @@ async function lookAtOthers(
 ): Promise<JsonObject | undefined> {
   if (!list) return undefined
   const { id: _, ...rest } = parameters
-  const page = await fetchPage(client, list, 1, pageSize, { parameters: rest }).catch(unread)
+  const page = await fetchPage(client, list, 1, pageSize, { parameters: rest }).catch(showsNothing)
   const items = (page?.items ?? []).filter(isObject)
   const isThis = (item: JsonObject) => answeredIds(type, item).includes(id)
   const otherItems = items.filter((item) => !isThis(item) && answeredIds(type, item).length > 0)
@@ -257,12 +256,12 @@ async function lookAtOthers(
     unknown
       .filter(({ path }) => showsField(type, item, path))
       .reduce((sum, { weight }) => sum + (weight === 'pay' ? unknown.length : 1), 0)
-  const nearest = otherItems.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostRecords)
+  const nearest = otherItems.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostOthersRead)
   const knowledgeOfType = await knowledge.fieldsOf(type)
   for (const item of nearest) {
     const [other = ''] = answeredIds(type, item)
     const request = { parameters: { ...parameters, id: other } }
-    const record = (await client.call(get, request).catch(unread))?.record
+    const record = (await client.call(get, request).catch(showsNothing))?.record
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined
@@ -283,8 +282,7 @@ function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | '
   return isEmpty(value) ? 'empty' : 'a value'
 }
 
-/** A record that cannot be read shows nothing. */
-const unread = onFailure(() => undefined)
+const showsNothing = onFailure(() => undefined)
 
 /** 0 is not pay: somebody with a salary of 0 is paid by the hour. */
 const holdsAmount = (value: Json) => !isEmpty(value) && value !== 0
@@ -348,8 +346,7 @@ export function shortName(type: RecordType, path: string): string {
   return alike.length > 1 ? path : last
 }
 
-/** A field or section with its shown name and its --allow-missing name. */
-function partOf(type: RecordType, path: string, why: string): PartAtRisk {
+function partOf(type: RecordType, { path, why }: Pick<PartAtRisk, 'path' | 'why'>): PartAtRisk {
   const field = fieldAt(type.fields, path)
   // Abbreviations and names such as National Insurance keep their capitals.
   const label = (field?.label ?? path).replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}|$))/u, (letter) =>
@@ -358,7 +355,6 @@ function partOf(type: RecordType, path: string, why: string): PartAtRisk {
   return { path, why, name: field?.fields ? `${label} details` : label, option: optionOf(type, path) }
 }
 
-/** The name that --allow-missing takes: `bank`, `accountNumber`. */
 function optionOf(type: RecordType, path: string): string {
   const field = fieldAt(type.fields, path)
   return field?.fields && sectionPaths(type).includes(path)

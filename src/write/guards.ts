@@ -159,14 +159,14 @@ export async function runGuards<S extends Stage>(
   return findings
 }
 
-/** After a form, whose answers would be lost, a guard that cannot find out is asked about. Any other write ends there. */
+/** Asks about a guard that cannot find out, after a form: its answers would be lost. Any other write ends there. */
 function askInstead(
   error: unknown,
   writer: Writer,
   before: readonly GuardFinding[],
 ): readonly GuardFinding[] {
   if (writer !== 'form' || !(error instanceof Failure) || error.details.declined) throw error
-  // Two guards may ask for what could not be found out.
+  // Two guards may read one list: it is asked about once.
   if (before.some((each) => each.does === 'ask' && each.otherwise === error)) return []
   return [{ does: 'ask', warning: error.message, question: 'Create it anyway?', otherwise: error }]
 }
@@ -605,10 +605,8 @@ async function findChangedMeanwhile(
   )
 }
 
-/** Tells whether a field may change by itself between two readings. */
 export const changesByItself = (type: RecordType, { path }: Difference): boolean =>
   type.documented === true && !fieldAtPlace(type.fields, path.split('.'))
 
-/** The hint for a record that changed meanwhile. */
 export const startAgainHint = async ({ lookUpCommand }: RecordTarget): Promise<string> =>
   `Look at the record as it is now, then run the update again: ${await lookUpCommand()}`

@@ -138,10 +138,7 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
   return {
     /** What was learned of a kind of record, by its name. */
     newsOf,
-    /**
-     * The writes of a record by earlier runs, with those of these fields
-     * that they had. `keys` are all names of the record.
-     */
+    /** The writes of a record by earlier runs, with those of these fields that they had. `keys`: all names of the record. */
     async sentFor(keys: readonly string[], paths: readonly string[]): Promise<readonly SentWrite[]> {
       const [{ salt = '' }, lines] = [await loadNews(), await loadSent()]
       const pathOf = new Map(paths.map((path) => [fieldDigest(path), path]))

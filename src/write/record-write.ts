@@ -21,10 +21,8 @@ export interface RecordTarget extends ReadableRecord {
   readonly repeatCommand?: ((...options: readonly string[]) => string) | undefined
 }
 
-/** One record that is to be changed or created. */
 export type RecordWrite = Change | NewRecord
 
-/** A record that is to be created. */
 export interface NewRecord {
   readonly kind: 'create'
   readonly target: Pick<RecordTarget, 'type' | 'operation' | 'parameters'>
@@ -41,7 +39,6 @@ export interface Change {
   readonly typed: string
   /** The fields that hold the name by which it was looked up; undefined where it was named by its id. */
   readonly key?: NaturalKey | undefined
-  /** The record as it was read. */
   readonly seen: WholeRecord
   /** The record as it should be. Equal to `seen` until somebody says what changes. */
   readonly wanted: JsonObject
@@ -50,7 +47,6 @@ export interface Change {
   readonly givenValues?: JsonObject
   /** The whole row of a file, which tells whom the row means. */
   readonly row?: JsonObject | undefined
-  /** The earlier writes that this one takes back. */
   readonly undoes?: Undone
 }
 
@@ -237,7 +233,6 @@ export interface Unplanned {
 
 /** One question between a write and its request. `Known`: the circumstances of its stage. */
 export interface Guard<Known> {
-  /** The writers that run this guard. */
   readonly for: readonly Writer[]
   /** Why other writers do not run it; left out where that is obvious. */
   readonly why?: string | undefined

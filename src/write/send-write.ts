@@ -72,7 +72,6 @@ export async function lookTwice<T>(
   return look()
 }
 
-/** A request that was sent, and its answer. */
 interface SentRequest {
   readonly answerKind: AnswerKind
   /** The failure of the request; undefined where it was acknowledged. */
@@ -98,7 +97,6 @@ export async function sendWrite(
     : { answerKind, failure, status: ended.status, answer: ended.record }
 }
 
-/** A change that was sent, and its outcome. */
 export interface SentChange extends SentRequest, WriteOutcome {
   /** The record as it was read again. */
   readonly now?: WholeRecord | undefined
@@ -191,7 +189,6 @@ async function lookAgain(
   return { now, unread: 'came back in a form that cannot be compared with what was sent' }
 }
 
-/** The sender of a single change, which is told of the outcome. */
 interface ChangeSender extends Pick<Sender, 'client'> {
   readonly sleep: (ms: number) => Promise<void>
   /** Runs the guards of the stage `read again`. Throws if nothing may be sent. */
@@ -302,7 +299,6 @@ function storedIssues({ old, other, unrequested, notReturned }: StoredValues, re
   ]
 }
 
-/** A record that may be the one that was to be created. */
 interface FoundLookalike extends Lookalike {
   readonly record: JsonObject
   /** The fields that differ from what was sent, or are not shown. */
@@ -316,7 +312,6 @@ export interface CreatedSearch {
   readonly unread?: string
 }
 
-/** The sender of a new record, which also looks for it. */
 interface CreationSender extends Pick<Sender, 'client' | 'beforeSending'> {
   /** Looks for the record; undefined where nothing identifies it, or no list shows such records. */
   readonly find: () => Promise<CreatedSearch | undefined>

@@ -31,9 +31,8 @@ import {
 
 export type ServiceKnowledge = ReturnType<typeof openKnowledge>
 
-/** The fields that this computer sent for one record. */
+/** The fields that this computer sent for one record, and whether it created it. */
 export interface SentFields {
-  /** True where this computer created the record. */
   readonly created: boolean
   /** The fields sent with any write of the record, and those of its last write. */
   readonly ever: ReadonlySet<string>
@@ -113,7 +112,6 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   function noteRecord(operation: Operation, record: JsonObject): void {
     const kind = kindOf(typeIn(operation))
     if (!kind) return
-    // A field that this run sent and that did not come back is hidden.
     for (const path of memory.notReturned(kind, record)) addNews(kind, { kind: 'hidden', path })
     if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, 'shown')
   }
@@ -125,8 +123,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
         const reply = await client.call(operation, request)
         const { page, record, status } = reply
         if (isWrite(operation)) {
-          // Whether a change was applied, its record tells: until then,
-          // a field that is not shown may be as it was.
+          // Whether a change was applied, its record tells: until then, a field that is not shown may be as it was.
           const isChange = request.parameters?.id !== undefined
           if (!isChange && status !== processedLater)
             noteWritten(operation, request, idOf(record ?? reply.body))
@@ -144,7 +141,6 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     saving = saving
       .then(() => file.add([...kinds.values()], memory.lines.splice(0)))
       .catch((error: unknown) => {
-        // What cannot be stored is learned again.
         if (!(error instanceof Failure) && systemCode(error) === undefined) throw error
       })
     return saving
@@ -276,7 +272,7 @@ function rememberSent(service: string, onMany: () => void) {
       }
       if (lines.length >= mostUnsaved) onMany()
     },
-    /** The fields that were sent of a record, and did not come back with it. */
+    /** The fields that this run sent of a record, and that were not returned with it: the service hides them. */
     notReturned(kind: KnownKind, record: JsonObject): readonly string[] {
       if (sentFields.size === 0) return []
       const paths = keysOf(kind, recordNamesIn(kind.type, record))

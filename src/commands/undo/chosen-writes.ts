@@ -300,7 +300,6 @@ function nothingToUndo(
   return usage(says, idHint(historyCommand))
 }
 
-/** How another write is named. */
 export const idHint = (historyCommand: string) =>
   `To see what was written, each with the id that undo takes: ${historyCommand}`
 

@@ -67,7 +67,6 @@ const undoneFields = {
   ...warningFields,
 }
 
-/** `undo`: sends the old values of an update back, or of all updates of one command. */
 export const undo: Verb = {
   name: 'undo',
   mayBePartial: true,

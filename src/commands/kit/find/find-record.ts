@@ -35,14 +35,12 @@ export interface FoundRecord {
   readonly name: string
 }
 
-/** What was found for a text. */
 export interface Found {
   readonly record: FoundRecord
   /** Where the text is only tried as an id: finds what else is meant. `notThere`: the service's 404 for the id. */
   readonly instead?: (notThere: Failure) => Promise<Found>
 }
 
-/** A reference that is looked up in lists. */
 interface LookedUp extends Reference {
   readonly list: Target
   readonly meaning: RecordName['meaning']

@@ -88,10 +88,7 @@ export async function assertUnique(context: Context, creation: Creation, referen
     if (finding.does === 'hold') throw finding.failure
 }
 
-/**
- * Finds that another record than `id` has the reference, or that this cannot be told: a `question`, or without one what
- * holds the record back.
- */
+/** Finds that another record than `id` has the reference, or that this cannot be told. Without a `question` it holds. */
 export async function searchReference(
   context: Context,
   search: ReferenceSearch,

@@ -23,7 +23,6 @@ export interface ListedRecord extends ListedName {
   readonly item: JsonObject
 }
 
-/** Finds the names of a list item. */
 export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
   const type = answerType(list)
   const requestType = type && sentTypeOf(type)

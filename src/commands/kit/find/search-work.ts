@@ -49,7 +49,6 @@ export async function searchWork(
   return judgeWork(kind, entries, { list: others, said: said.all(), people: people ?? [] }).get(1)
 }
 
-/** The records of a list but for one. */
 const withoutRecord = (records: Scan['byKey'], own: string | undefined): Scan['byKey'] =>
   own === undefined
     ? records

@@ -208,7 +208,6 @@ async function confirmUpdate(
   return described
 }
 
-/** The answer of an update whose record already has all values. */
 async function printUnchanged({ context, options }: WriteSession, { target, seen }: Change): Promise<void> {
   if (options.dryRun) return dryRunOfNothing(context)
   const unchanged: ValuesOf<typeof changedFields> = {
