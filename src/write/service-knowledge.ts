@@ -67,6 +67,35 @@ interface KnownKind {
   recordsWithoutNews: number
 }
 
+/** The kinds of record of a service. What earlier runs have stored of one is added when it is loaded. */
+function openKinds({ newsOf }: ReturnType<typeof openKnowledgeFile>) {
+  const kinds = new Map<RecordType, KnownKind>()
+
+  function of(type: RecordType | undefined): KnownKind | undefined {
+    const made = type && kinds.get(type)
+    const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
+    if (made || !type || name === undefined) return made
+    const known = learnedFrom([])
+    const load = once(async () => {
+      for (const one of await newsOf(name)) applyNews(known, one)
+    })
+    const kind: KnownKind = { name, type, known, news: [], load, recordsWithoutNews: 0 }
+    kinds.set(type, kind)
+    return kind
+  }
+
+  return {
+    of,
+    async loaded(type: RecordType): Promise<KnownKind | undefined> {
+      const kind = of(type)
+      await kind?.load()
+      return kind
+    },
+    all: () => [...kinds.values()],
+    clear: () => kinds.clear(),
+  }
+}
+
 /**
  * Opens the knowledge of a service: of a profile and its address, because other addresses and keys may show
  * other fields. It says what the service shows of each field, learned from every record that is read and every write of
@@ -74,43 +103,18 @@ interface KnownKind {
  * person. If it cannot be read or stored, it is learned again.
  */
 export function openKnowledge(directory: () => Promise<string>, service: string) {
-  const kinds = new Map<RecordType, KnownKind>()
   const file = openKnowledgeFile(directory, service)
+  const kinds = openKinds(file)
   const memory = rememberSent(service, () => void save())
   let saving = Promise.resolve()
 
-  function kindOf(type: RecordType | undefined): KnownKind | undefined {
-    const made = type && kinds.get(type)
-    const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
-    if (made || !type || name === undefined) return made
-    const knowledge = learnedFrom([])
-    const kind: KnownKind = {
-      name,
-      type,
-      known: knowledge,
-      news: [],
-      load: once(async () => {
-        for (const one of await file.newsOf(name)) applyNews(knowledge, one)
-      }),
-      recordsWithoutNews: 0,
-    }
-    kinds.set(type, kind)
-    return kind
-  }
-
-  async function loadedKind(type: RecordType): Promise<KnownKind | undefined> {
-    const kind = kindOf(type)
-    await kind?.load()
-    return kind
-  }
-
   function noteWritten(operation: Operation, request: CallRequest, id: string | undefined): void {
-    const kind = kindOf(typeIn(operation))
+    const kind = kinds.of(typeIn(operation))
     if (kind) memory.add(kind, request, id)
   }
 
   function noteRecord(operation: Operation, record: JsonObject): void {
-    const kind = kindOf(typeIn(operation))
+    const kind = kinds.of(typeIn(operation))
     if (!kind) return
     for (const path of memory.notReturned(kind, record)) addNews(kind, { kind: 'hidden', path })
     if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, 'shown')
@@ -128,7 +132,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
           if (!isChange && status !== processedLater)
             noteWritten(operation, request, idOf(record ?? reply.body))
         } else if (typeof page === 'object') {
-          const kind = kindOf(typeIn(operation))
+          const kind = kinds.of(typeIn(operation))
           for (const item of page.items.slice(0, mostOfPage))
             if (kind && isObject(item) && kind.recordsWithoutNews < withoutNews) lookAt(kind, item, 'listed')
         } else if (record) noteRecord(operation, record)
@@ -139,7 +143,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
 
   function save(): Promise<void> {
     saving = saving
-      .then(() => file.add([...kinds.values()], memory.lines.splice(0)))
+      .then(() => file.add(kinds.all(), memory.lines.splice(0)))
       .catch((error: unknown) => {
         if (!(error instanceof Failure) && systemCode(error) === undefined) throw error
       })
@@ -151,10 +155,10 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     watch,
     /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
     fieldsOf: async (type: RecordType): Promise<KindKnowledge> =>
-      (await loadedKind(type))?.known ?? learnedFrom([]),
+      (await kinds.loaded(type))?.known ?? learnedFrom([]),
     /** The words that its records have, of each field that is a choice among words. */
     async wordsOf(type: RecordType): Promise<ReadonlyMap<Field, readonly string[]>> {
-      const kind = await loadedKind(type)
+      const kind = await kinds.loaded(type)
       const wordsOfFields = [...(kind?.known.words ?? [])].map(
         ([path, words]) => [fieldAt(type.fields, path), [...words]] as const,
       )
@@ -162,7 +166,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     },
     /** Notes something about the fields of a kind of record that no answer shows by itself. */
     learn(type: RecordType, news: News): void {
-      const kind = kindOf(type)
+      const kind = kinds.of(type)
       if (kind) addNews(kind, news)
     },
     /** Learns from a create that had no clear answer, once it is known that the record was created. */
@@ -178,12 +182,12 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       if (now) noteRecord(operation, now)
     },
     noteListed(type: RecordType, items: readonly JsonObject[]): void {
-      const kind = kindOf(type)
+      const kind = kinds.of(type)
       for (const item of items) if (kind) lookAt(kind, item, 'listed')
     },
     /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
     async sentFor(type: RecordType, names: RecordNames): Promise<SentFields | undefined> {
-      const kind = kindOf(type)
+      const kind = kinds.of(type)
       if (!kind) return undefined
       const keys = memory.keysOf(kind, names)
       const earlier = await file.sentFor(
