@@ -96,16 +96,7 @@ export async function chooseWrites(context: Context, names: NamedWrites): Promis
   for (const each of groups.flat()) {
     const reason = reasonAgainst(each)
     if (reason) throw usage(`${titleOf(each)} cannot be undone: ${reason}`)
-    if (isOfThisService(each)) continue
-    const words = run === undefined ? each.id : `--run ${run}`
-    throw usage(
-      `${titleOf(each)} was sent to ${withOrigin(each.profile, each.origin)}, and this is ${withOrigin(name, origin)}.`,
-      each.profile === 'environment'
-        ? 'To undo it there: set PAYROLL_BASE_URL and PAYROLL_API_KEY as they were then, and leave --profile out.'
-        : each.profile === name
-          ? undefined
-          : `To undo it there: payroll undo ${words} --profile ${each.profile}`,
-    )
+    if (!isOfThisService(each)) throw sentElsewhere(each, run, { name, origin })
   }
   return {
     run,
@@ -119,6 +110,25 @@ export async function chooseWrites(context: Context, names: NamedWrites): Promis
         .reverse(),
     triedBy: (group) => group.map((each) => takenBack.get(each.id)).find((undo) => undo !== undefined),
   }
+}
+
+function sentElsewhere(
+  entry: HistoryEntry,
+  run: string | undefined,
+  { name, origin }: { readonly name: string; readonly origin: string },
+): Failure {
+  const { id, profile } = entry
+  const words = run === undefined ? id : `--run ${run}`
+  const says = `${titleOf(entry)} was sent to ${withOrigin(profile, entry.origin)}, and this is ${withOrigin(name, origin)}.`
+  if (profile === 'environment')
+    return usage(
+      says,
+      'To undo it there: set PAYROLL_BASE_URL and PAYROLL_API_KEY as they were then, and leave --profile out.',
+    )
+  return usage(
+    says,
+    profile === name ? undefined : `To undo it there: payroll undo ${words} --profile ${profile}`,
+  )
 }
 
 /** Reads the history backwards, as far as the writes that are meant may be. */
