@@ -20,7 +20,7 @@ import { recordNamesIn, type SentFields, type ServiceKnowledge } from './service
  * service says whether it is empty or hidden; what it may clear is at risk, and somebody is told or asked.
  */
 
-/** The profile's setting for a field that the service leaves out, where nothing shows why. */
+/** The profile's setting: what an unknown field is. */
 const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
 export type EmptyFields = (typeof emptyFieldsSettings)[number]
 
@@ -64,7 +64,7 @@ interface Evidence {
   readonly known: Pick<KindKnowledge, 'shown' | 'hidden' | 'listed'>
   readonly sent?: SentFields | undefined
   /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
-  readonly listed?: ((path: string) => 'a value' | 'empty' | undefined) | undefined
+  readonly inList?: ((path: string) => 'a value' | 'empty' | undefined) | undefined
   /** Whether a field counts as shown if the list shows it for other records. */
   readonly trustsList: boolean
 }
@@ -73,10 +73,10 @@ interface Evidence {
 type FieldVerdict = { readonly kind: 'empty' | 'unknown' } | { readonly kind: 'hidden'; readonly why: string }
 
 /** What a field that was not returned is. */
-function judgeField(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
-  const inList = listed?.(path)
-  if (inList === 'a value') return { kind: 'hidden', why: 'the list shows that this record has it' }
-  if (inList === 'empty') return { kind: 'empty' }
+function judgeField(path: string, { known, sent, inList, trustsList }: Evidence): FieldVerdict {
+  const shown = inList?.(path)
+  if (shown === 'a value') return { kind: 'hidden', why: 'the list shows that this record has it' }
+  if (shown === 'empty') return { kind: 'empty' }
   if (known.hidden.has(path))
     return { kind: 'hidden', why: 'the service hides it: a record that had it came back without it' }
   // A service may hide a field of some people, and show that of others.
@@ -156,7 +156,7 @@ export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
     const inList = item && ((path: string) => inItem(type, item, path))
     for (const { path } of verdicts.unknown)
       if (inList?.(path) === 'a value') knowledge.learn(type, { kind: 'hidden', path })
-    verdicts = judgeFields(doubtful, { known: knowledgeOfType, sent: sentFields, listed: inList }, 'looking')
+    verdicts = judgeFields(doubtful, { known: knowledgeOfType, sent: sentFields, inList }, 'looking')
   }
   const needed = valuable.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const unknownOf = (wanted: Weight) =>

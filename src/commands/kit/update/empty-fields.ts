@@ -6,7 +6,7 @@ import { openPrompts, serviceName } from '../open-prompts.ts'
 
 const answers = new WeakMap<Context, EmptyFields>()
 
-/** The meaning of a field that the service leaves out, as profile or environment say. */
+/** What an unknown field is, as the profile or the environment says. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   const { emptyFields: setting } = await context.profile()
   return answers.get(context) ?? (setting ? readEmptyFields(setting) : 'ask')
@@ -22,7 +22,7 @@ export async function emptyFieldsHint(context: Context): Promise<string> {
   return `If your service leaves out fields that are empty, set that once: ${how}`
 }
 
-/** Asks what a left-out field means, and keeps the answer in the profile. `without`: a sentence on what is missing. */
+/** Asks what unknown fields are, and keeps the answer in the profile. `without`: a sentence that names them. */
 export async function askEmptyFields(context: Context, without: string): Promise<EmptyFields> {
   const profile = await context.profile()
   context.warn(
