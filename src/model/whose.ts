@@ -99,12 +99,11 @@ function readerOf<P extends KnownBy>(people: readonly P[]): (item: ItemPerson) =
 }
 
 /** Those of the readings who have the name of the item; all, where none has it. */
-function thoseNamed<P extends KnownBy>({ referred, identified }: Readings<P>, name: string) {
+function thoseNamed<P extends KnownBy>(readings: Readings<P>, name: string) {
   const ofName = (people: readonly P[]) => people.filter((person) => hasName(person, name))
-  const isNamed = ofName([...referred, ...identified]).length > 0
-  return isNamed
-    ? { referred: ofName(referred), identified: ofName(identified), isNamed }
-    : { referred, identified, isNamed }
+  const named = { referred: ofName(readings.referred), identified: ofName(readings.identified) }
+  const isNamed = named.referred.length + named.identified.length > 0
+  return { ...(isNamed ? named : readings), isNamed }
 }
 
 /** Whether an item names its person by reference or id, `either` where nothing tells; undefined where it names nobody. */

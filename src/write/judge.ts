@@ -56,7 +56,6 @@ export function describeAnswer(answer: AnswerKind, { details: { status } }: Fail
 /** Whether the record must be read again to know the outcome. */
 export const needsLook = (answer: AnswerKind): boolean => typeof verdicts[answer] !== 'string'
 
-/** The outcome of a write, and what its record showed. */
 export interface WriteOutcome {
   readonly outcome: Outcome
   /** The reason, as the end of a sentence: `it has none of what was asked for`. */

@@ -60,14 +60,14 @@ export interface Sender {
 /** How long a service may take to show what it stored, in milliseconds, before a write is judged. */
 const secondLookMs = 2_000
 
-/** Looks for what was written, and once more a moment later where it is not there. */
+/** Looks for what was written, and once more a moment later where that may have been too early. */
 export async function lookTwice<T>(
   look: () => Promise<T>,
-  isMissing: (seen: T) => boolean,
+  isTooEarly: (seen: T) => boolean,
   sleep: (ms: number) => Promise<void>,
 ): Promise<T> {
   const first = await look()
-  if (!isMissing(first)) return first
+  if (!isTooEarly(first)) return first
   await sleep(secondLookMs)
   return look()
 }
@@ -330,11 +330,8 @@ export async function createRecord(
 ): Promise<Omit<Changed, 'stored'>> {
   const { operation, parameters } = target
   const { find, wasMissing, onOutcome } = sender
-  const { answerKind, failure, answer } = await sendWrite(
-    operation,
-    { parameters, body: wanted, key },
-    sender,
-  )
+  const request = { parameters, body: wanted, key }
+  const { answerKind, failure, answer } = await sendWrite(operation, request, sender)
   if (!failure) return { record: answer }
   if (!needsLook(answerKind)) throw failure
   const search = await find()

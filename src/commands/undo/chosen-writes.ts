@@ -120,15 +120,11 @@ function sentElsewhere(
   const { id, profile } = entry
   const words = run === undefined ? id : `--run ${run}`
   const says = `${titleOf(entry)} was sent to ${withOrigin(profile, entry.origin)}, and this is ${withOrigin(name, origin)}.`
-  if (profile === 'environment')
-    return usage(
-      says,
-      'To undo it there: set PAYROLL_BASE_URL and PAYROLL_API_KEY as they were then, and leave --profile out.',
-    )
-  return usage(
-    says,
-    profile === name ? undefined : `To undo it there: payroll undo ${words} --profile ${profile}`,
-  )
+  const way =
+    profile === 'environment'
+      ? 'set PAYROLL_BASE_URL and PAYROLL_API_KEY as they were then, and leave --profile out.'
+      : profile !== name && `payroll undo ${words} --profile ${profile}`
+  return usage(says, way ? `To undo it there: ${way}` : undefined)
 }
 
 /** Reads the history backwards, as far as the writes that are meant may be. */

@@ -57,7 +57,7 @@ export async function createByForm(
     before: type.documented ? {} : (record ?? {}),
     answers: answersIn(type, record ?? {}),
   }
-  await withDraftLock(await context.directory(), fresh.id, () => runForm(context, creation, fresh, 'new'))
+  await withDraftLock(await context.directory(), fresh.id, () => runForm(context, creation, fresh))
 }
 
 function answersIn(type: RecordType, record: JsonObject): Draft['answers'] {
@@ -80,7 +80,7 @@ async function resumeDraft(context: Context, creation: Creation, id: string): Pr
         `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
       )
     }
-    await runForm(context, creation, draft, 'resumed')
+    await runForm(context, creation, draft)
   })
 }
 
@@ -93,15 +93,10 @@ interface FormRun {
 }
 
 /** Opens the form, and does what is chosen at its end. A Failure says how to continue. */
-async function runForm(
-  context: Context,
-  creation: Creation,
-  draft: Draft,
-  kind: 'new' | 'resumed',
-): Promise<void> {
+async function runForm(context: Context, creation: Creation, draft: Draft): Promise<void> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const { operation, options } = creation
-  const session = await openDraft(context, draft, kind)
+  const session = await openDraft(context, draft)
   const flags = await placeFlags(context, creation)
   const resume = await commandLine(context, nounOf(operation), 'create', ...flags)
   const sayWhereSaved = () =>
@@ -111,7 +106,7 @@ async function runForm(
     const end = await fillForm(await formHost(context, operation, options), operation, {
       before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
       answers: draft.answers,
-      isResumed: kind === 'resumed',
+      isResumed: wasStored(draft),
       keep: session.keep,
       beforeSending: (body) => askBeforeSending(context, creation, body),
       get kept() {
@@ -249,13 +244,16 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   })
 }
 
+/** Whether a draft comes from the disk: a new one was not written yet. */
+const wasStored = ({ changed }: Draft) => changed !== ''
+
 type DraftSession = Awaited<ReturnType<typeof openDraft>>
 
 /** Opens the draft of a form. It is on the disk from the first answer until the record is created. */
-async function openDraft(context: Context, draft: Draft, kind: 'new' | 'resumed') {
+async function openDraft(context: Context, draft: Draft) {
   const directory = await context.directory()
   let now = draft
-  let isStored = kind === 'resumed'
+  let isStored = wasStored(draft)
   let isTold = false
   return {
     /** The draft; undefined while it is not on the disk. */

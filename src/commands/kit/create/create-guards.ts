@@ -45,12 +45,8 @@ export async function judgeNew(
       // People easily enter the same command twice. A script with --unique looks right before it is sent.
       const looks = context.interactive ? options.unique || !options.dryRun : options.unique && options.dryRun
       if (!verb.unique || !looks) return []
-      return searchReference(
-        context,
-        creation,
-        reference,
-        options.unique ? {} : { question: 'Create it anyway?' },
-      )
+      const more = options.unique ? {} : { question: 'Create it anyway?' }
+      return searchReference(context, creation, reference, more)
     },
     async findAlike({ wanted }) {
       if (options.dryRun || !verb.people) return undefined

@@ -103,7 +103,6 @@ interface ShownRecord {
   readonly isSeen?: boolean
 }
 
-/** Says what was created, and shows it. */
 export async function reportCreated(context: Context, created: ShownRecord): Promise<void> {
   const { creation, body, record, doubts } = created
   const { type } = creation

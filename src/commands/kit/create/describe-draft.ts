@@ -6,7 +6,6 @@ import { safeText } from '../../../render/text/safe-text.ts'
 import { plural } from '../../../text/words.ts'
 import type { Draft } from './draft.ts'
 
-/** The fields of a draft in `drafts list`. */
 export const draftFields = {
   id: text('ID'),
   profile: text('Profile'),

@@ -56,9 +56,9 @@ async function listedAs(
   if (!list) return []
   const pick = ({ item, id = '' }: ListedRecord) =>
     hasKey(item, key, name) && !seenBefore.has(id) ? item : undefined
-  const isMissing = (result: readonly JsonObject[] | Failure) => Array.isArray(result) && result.length === 0
+  const isTooEarly = (result: readonly JsonObject[] | Failure) => Array.isArray(result) && result.length === 0
   const look = () => searchLists(context, [list], pick, { parameters }).catch(asFailure)
-  return lookTwice(look, isMissing, context.host.sleep)
+  return lookTwice(look, isTooEarly, context.host.sleep)
 }
 
 /** Looks a new record up by its reference, which an older person may have too. Failures only warn. */
