@@ -8,7 +8,6 @@ import { freshHome } from '../payroll.ts'
 import { answering, service } from '../service.ts'
 import { shell } from './built.ts'
 
-JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
 
 describe('the built tool', () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
@@ -42,49 +43,35 @@ describe('what a spreadsheet would take for a formula is text in a file of', () 
   })
 })
 
-describe('a download', () => {
-  /** A service whose document is answered like this. */
-  const exported = async (answer: Parameters<typeof service>[0]) => {
-    const { env } = await service((request, response) => {
-      if (/documents\/d1$/.test(request.url)) return answer(request, response)
-      const data = request.url.includes('/documents')
-        ? [{ id: 'd1', name: 'scan.pdf' }]
-        : request.url.includes('ireland')
-          ? []
-          : [person(1)]
-      answerJson(response, 200, { data, totalDocs: data.length })
-    })
-    const out = join(freshHome(), 'docs')
-    const run = await payroll(['documents', 'export', '--out', out], { env })
-    return { ...run, out }
-  }
-
-  test('that is redirected is not followed, and nothing is written', async () => {
-    const other = await service((_, response) =>
-      answerJson(response, 200, { data: { id: 'd1', content: 'AAAA' } }),
-    )
-    const run = await exported((_, response) =>
-      response.writeHead(302, { location: `${other.baseUrl}/elsewhere` }).end(),
-    )
-    expect([6, 7, 9, 10]).toContain(run.code)
-    expect(other.received).toEqual([])
-    expect(() => readFileSync(join(run.out, 'UK-1 Ann Sample1', 'scan.pdf'))).toThrow()
-  })
-
-  test('that is cut short on its way is not written', async () => {
-    const run = await exported((_, response) => {
+test.each<[string, number, string, (response: ServerResponse) => void]>([
+  ['is redirected', 9, 'scan.pdf', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+  [
+    'is cut short on its way',
+    7,
+    'before the whole answer arrived',
+    (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"data":{"id":"d1","content":"ZmFrZSBz')
       setImmediate(() => response.destroy())
-    })
-    expect([6, 7, 9, 10]).toContain(run.code)
-    expect(() => readFileSync(join(run.out, 'UK-1 Ann Sample1', 'scan.pdf'))).toThrow()
+    },
+  ],
+  [
+    'is a page instead of JSON',
+    9,
+    'scan.pdf',
+    (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
+  ],
+])('a document that %s is not written, and nothing else is asked for it: exit %i', async (...of) => {
+  const [, code, says, answer] = of
+  const { env, received } = await service(({ url }, response) => {
+    if (/documents\/d1$/.test(url)) return answer(response)
+    const documents = [{ id: 'd1', name: 'scan.pdf' }]
+    const data = url.includes('/documents') ? documents : url.includes('ireland') ? [] : [person(1)]
+    answerJson(response, 200, { data, totalDocs: data.length })
   })
-
-  test('that is a page instead of JSON names the document', async () => {
-    const run = await exported((_, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
-    )
-    expect(run).toMatchObject(endedWith(9, 'scan.pdf'))
-  })
+  const out = join(freshHome(), 'docs')
+  const run = await payroll(['documents', 'export', '--out', out], { env })
+  expect(run).toMatchObject(endedWith(code, says))
+  expect(existsSync(join(out, 'UK-1 Ann Sample1', 'scan.pdf'))).toBe(false)
+  expect(received.filter(({ url }) => url.includes('elsewhere'))).toEqual([])
 })
