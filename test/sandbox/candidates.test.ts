@@ -124,25 +124,6 @@ describe('the other Irish operations', () => {
   })
 })
 
-describe('Create Candidate', () => {
-  test('keeps every field: the list answers all of them in the form of an Irish answer', async () => {
-    const { call } = await freshSandbox()
-    const sent = everyField('uk')
-    await call('POST', uk, sent)
-    const { json } = await call('GET', uk)
-    const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
-    const own = {
-      id,
-      status: 'ACTIVE',
-      registrationStatus: 'REGISTRATION_COMPLETE',
-      dateLeft: null,
-      reason: null,
-    }
-    const { generalSetting, bankSetting: bank, payrollSetting: setting } = sent
-    expect(json).toStrictEqual({ data: [{ ...generalSetting, bank, setting, ...own }], totalDocs: 1 })
-  })
-})
-
 describe('the other UK operations', () => {
   test('get and update answer the candidate in an envelope', async () => {
     const { call } = await freshSandbox()

@@ -21,20 +21,6 @@ const contract = {
 }
 
 describe('the documents of an employee', () => {
-  test('are created with 201, answered without their content, and had with it one by one', async () => {
-    const { call, uk } = await withEmployees()
-    const { status, json } = await call('POST', uk, contract)
-    const { content, ...described } = contract
-    expect(status).toBe(201)
-    const times = { createdAt: '2026-04-06T08:00:01.000Z', updatedAt: '2026-04-06T08:00:01.000Z' }
-    const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
-    expect(json).toStrictEqual({ data: { ...described, size: 12, id, ...times }, success: true })
-    expect((await call('GET', uk)).json).toStrictEqual({ data: [json.data], totalDocs: 1 })
-    const got = await call('GET', `${uk}/${json.data.id}`)
-    expect(got.status).toBe(200)
-    expect(got.json).toStrictEqual({ data: { ...json.data, content }, success: true })
-  })
-
   test('answer null for what was never given', async () => {
     const { call, uk } = await withEmployees()
     const { id } = (await call('POST', uk, {})).json.data

@@ -86,15 +86,3 @@ describe('Get url to connect the system', () => {
     expect(told.state).toBe(asked.state)
   })
 })
-
-describe('Get OAuth client info for the consent screen', () => {
-  const path = '/svc/oauth/client-info'
-
-  test('answers the name of a client and where it is answered', async () => {
-    const { call } = await freshSandbox()
-    const { status, json } = await call('GET', `${path}?client_id=payroll-cli`)
-    const named = { clientId: 'payroll-cli', name: 'Payroll command line' }
-    const data = { ...named, redirectUris: ['http://127.0.0.1/callback'] }
-    expect([status, json]).toStrictEqual([200, { data, success: true }])
-  })
-})
