@@ -64,8 +64,6 @@ describe('the consent page', () => {
   })
 })
 
-describe('the form of the consent page', () => {})
-
 describe('Get url to connect the system', () => {
   test("answers the consent page on the sandbox's own origin", async () => {
     const { call } = await freshSandbox()
