@@ -301,6 +301,22 @@ describe('payslips for cron', () => {
     expect(readFileSync(bookmark, 'utf8')).not.toContain('CANARY')
   })
 
+  test('leave the file of an earlier run as it is where nothing is new, and say so', async () => {
+    const { run, list, home } = await listing(p1)
+    const out = join(home, 'new.ndjson')
+    const words = `${nightly} --out ${out}`
+    expect(await run(words)).toMatchObject({ code: 0, err: '' })
+    expect(await run(words)).toMatchObject(endedWith(0, `no new records, so ${out} was left`))
+    expect(readFileSync(out, 'utf8')).toBe(lines(p1))
+    list(p1, p2)
+    expect(await run(words)).toMatchObject({ code: 0, err: '' })
+    expect(readFileSync(out, 'utf8')).toBe(lines(p2))
+    // Where there is none, a program finds an empty one.
+    const other = join(home, 'other.ndjson')
+    expect(await run(`${nightly} --out ${other}`)).toMatchObject({ code: 0, err: '' })
+    expect(readFileSync(other, 'utf8')).toBe('')
+  })
+
   test('do not have one that was corrected under its id, which the help says', async () => {
     const { run, list } = await listing({ id: 'p1', net: '100.00' })
     await run()

@@ -120,6 +120,7 @@ async function exportOnce(
   const { columns, excel = false } = context.options
   const { stdout } = context.host
   const out = fileOf(options.out)
+  const isThere = out !== undefined && Boolean(statSync(out, { throwIfNoEntry: false })?.size)
   const list = chooseOperation(verb.list, options)
   const create = verb.create && chooseOperation(verb.create, options)
   const get = verb.get && chooseOperation(verb.get, options)
@@ -149,14 +150,18 @@ async function exportOnce(
     const fresh = newRecords(records, tally, bookmark, expectMin)
     const rows = rowsOf ? eachPage(fresh, async (some) => some.flatMap(rowsOf)) : fresh
     const content = encodeExport(rows, encoding, asItComes)
-    if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
-    else
+    if (out !== undefined) {
+      const isLeft = () => bookmark !== undefined && tally.count === 0 && isThere
+      tally.isLeft = await showProgress(context, 'Reading', writeUnless(isLeft, out, content))
+    } else
       for await (const part of content)
         await write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
     return tally
   }
-  const { count, gaps } = await readUnlessChanged(context, exportList, asItComes)
-  context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
+  const { count, gaps, isLeft } = await readUnlessChanged(context, exportList, asItComes)
+  if (isLeft) context.warn(`there are no new records, so ${out} was left as an earlier run wrote it.`)
+  else
+    context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const [gap, names] of Object.entries(gaps))
     if (names.size > 0) context.warn(`${gapTexts[gap as GapKind]}: ${[...names].join(', ')}.`)
   const notReturned = neverReturned(requestType)
@@ -166,7 +171,25 @@ async function exportOnce(
 
 interface Tally {
   count: number
+  /** Whether the file was left as it was, because there is nothing new. */
+  isLeft?: boolean
   readonly gaps: Gaps
+}
+
+/** Writes a file, unless it is to be left: asked once all records are read, which wait until then. Returns whether it was. */
+async function writeUnless(
+  isLeft: () => boolean,
+  path: string,
+  content: AsyncGenerator<string | Uint8Array>,
+): Promise<boolean> {
+  const first = await content.next()
+  async function* whole() {
+    if (!first.done) yield first.value
+    yield* content
+  }
+  if (!isLeft()) return writeFileAtomic(path, whole(), true).then(() => false)
+  await content.return(undefined)
+  return true
 }
 
 /** The records that no earlier run has exported. Throws exit 10 where there are fewer than were expected. */
