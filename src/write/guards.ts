@@ -501,9 +501,11 @@ async function findSamePerson(
     return [{ does: 'doubt', issue: reason, isAllowed }]
   if (certainty === 'likely') return holdWith('refused', `${reason.message}.`, { reason })
   const [there, anyway] =
-    write.kind === 'create'
-      ? ['The service has this person already.', 'To create the person a second time']
-      : [`Somebody on the service has this ${label} already.`, 'To send it anyway']
+    write.kind !== 'create'
+      ? [`Somebody on the service has this ${label} already.`, 'To send it anyway']
+      : likeness.by === 'same reference'
+        ? ['Somebody on the service has this reference already.', 'To create another person with it']
+        : ['The service has this person already.', 'To create the person a second time']
   const otherwise = new Failure('input', there, {
     outcome: 'not-sent',
     issues: [{ path: reason.path, message: reason.message }],

@@ -191,7 +191,7 @@ function numberFinder(type: RecordType, path: string): (item: Json) => Json {
 
 /** Why two records under different references may be one person. */
 export interface Likeness {
-  readonly by: 'reference' | 'number' | 'name' | 'slip'
+  readonly by: 'same reference' | 'reference' | 'number' | 'name' | 'slip'
   /** Whether it is enough to hold the record back; else it is a doubt. */
   readonly isSure: boolean
   /** The difference between the references, where they look alike: `zeros`. */
@@ -292,6 +292,10 @@ export function describeLikeness(
     reference: [
       `${own} ${isSure ? 'is on the service as' : 'looks like'} ${other}: the references differ only in ${difference}`,
       `a reference on the service differs only in ${difference}`,
+    ],
+    'same reference': [
+      `${own} is the reference of ${other} on the service`,
+      'somebody on the service has this reference',
     ],
     number: [
       `${own} has the same ${numberLabel} as ${other} on the service`,

@@ -62,6 +62,21 @@ describe('candidates create of a person whom the service has', () => {
     expect([(await create(...record, '--same-person')).code, posts()]).toEqual([0, 1])
   })
 
+  test('is held back where somebody else has the reference (exit 3), and sent with --same-person', async () => {
+    const { create, posts } = await having([there])
+    const other = { forename: 'Bea', surname: 'Example', email: 'bea@example.com' }
+    const argv = set({ agencyRef: 'old-1', ...other })
+    const run = await create(...argv, '--yes', '--json')
+    const message = 'old-1 is the reference of the record id-1 (Ann Sample, not Bea Example) on the service'
+    expect([run.code, posts()]).toEqual([3, 0])
+    expect(run.error()).toMatchObject({
+      message: expect.stringContaining('Somebody on the service has this reference already.'),
+      issues: [{ path: 'generalSetting.agencyRef', message }],
+      next: ['payroll candidates get id-1'],
+    })
+    expect([(await create(...argv, '--same-person')).code, posts()]).toEqual([0, 1])
+  })
+
   test('is sent with --same-person, and no list is read; not with --yes, which answers another question', async () => {
     const { create, posts, gets } = await having([there])
     expect((await create(...again, '--same-person')).code).toBe(0)

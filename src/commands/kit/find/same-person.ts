@@ -73,6 +73,9 @@ type PersonSearch = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | '
   readonly verb: Pick<Creation['verb'], 'people'>
 }
 
+/** Nothing else is alike: the reference was typed for another person, or twice. */
+const sameReference = { by: 'same reference', isSure: true } as const
+
 /** The surest likeness to anybody; 'no numbers' where the list shows no numbers, and nobody is alike in any other way. */
 async function findClosest(
   mine: ComparedPerson,
@@ -91,7 +94,7 @@ async function findClosest(
       isComparable ||= rareKeys(theirs).length > 0
       const isSameReference = Boolean(theirs.reference) && isReference(theirs.reference, mine.reference ?? '')
       if (isPassedOver(theirs, isSameReference)) continue
-      const likeness = likenessOf(mine, theirs)
+      const likeness = likenessOf(mine, theirs) ?? (isSameReference ? sameReference : undefined)
       if (!likeness) continue
       // Alike, and under one reference: the record was sent before, by a run that was killed perhaps.
       const certainty = likeness.isSure || isSameReference ? 'sure' : 'possible'
