@@ -28,6 +28,20 @@ describe('payslips compare', () => {
     ])
   })
 
+  test('takes a reference and the id of one person for one, where the lists of people show it', async () => {
+    const payslips = [
+      slip({ ...named('Ann Sample'), ...ref('A-1') }, 2, { gross: 500 }),
+      slip({ ...named('Ann Sample'), ...ref('101') }, 3, { gross: 600 }),
+    ]
+    const people = [{ id: '101', agencyRef: 'A-1', forename: 'Ann', surname: 'Sample' }]
+    const words = 'payslips compare --period 3 --with 2 --json'
+    const { run } = await hostile({ payslips, uk: people })
+    expect((await run(words)).json()).toMatchObject([{ old: 500, new: 600, state: 'changed' }])
+    // Another person of the name stays another.
+    const two = await hostile({ payslips, uk: [...people, { ...people[0], id: '102', agencyRef: '101' }] })
+    expect((await two.run(words)).json()).toMatchObject([{ state: 'joined' }, { state: 'left' }])
+  })
+
   test('of a payslip without a name and a reference prints nothing, and is exit 10', async () => {
     const run = await compare([...ordinary, slip({}, 3)])
     expect(run).toMatchObject({

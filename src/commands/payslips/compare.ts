@@ -9,6 +9,7 @@ import { keyOf, nameKey, wordsOfName } from '../../model/natural-key.ts'
 import { answerType } from '../../model/records/operation.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { operations } from '../../model/resources/operations.ts'
+import { whoseIs } from '../../model/whose.ts'
 import {
   countryOfYear,
   eachPayslip,
@@ -22,6 +23,8 @@ import { agree, capital, groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
+import { listPeople } from '../kit/find/items-of-person.ts'
+import { goOnWithout } from '../kit/find/search-lists.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { assertSeen } from '../kit/show-report.ts'
 
@@ -69,7 +72,8 @@ export const compare: Verb = {
     const { taxYear } = options
     const by = percentOf(options.by)
     const periods = periodsOf(options)
-    const { slips, years, dead, dated, undated } = await readSlips(context, options, periods)
+    const { slips: listed, years, dead, dated, undated } = await readSlips(context, options, periods)
+    const slips = await underOneKey(context, listed)
     const unseen = `${plural(undated, 'payslip')} ${agree(undated, 'was')} not compared: no tax period is shown`
     const nameless = slips.filter(({ key }) => key === '').length
     if (nameless > 0)
@@ -153,6 +157,31 @@ async function readSlips(context: Context, options: Options, { period, other, un
     return { slips, years, dead, dated, undated }
   })
   return showProgress(context, 'Reading the payslips', reading)
+}
+
+/**
+ * The payslips with one key for each person, where a name has a key in one period that it lacks in another: one payslip
+ * may have the reference and another the id, and only the lists of people tell.
+ */
+async function underOneKey(
+  context: Context,
+  slips: readonly ComparedSlip[],
+): Promise<readonly ComparedSlip[]> {
+  const periodsOf = (some: readonly ComparedSlip[]) => new Set(some.map(({ period }) => period)).size
+  const isOfTwo = (own: readonly ComparedSlip[]) =>
+    [...groupBy(own, ({ key }) => key).values()].some((some) => periodsOf(some) < periodsOf(own))
+  if (![...groupBy(slips, ({ named }) => named || undefined).values()].some(isOfTwo)) return slips
+  const everybody = await listPeople(context, {}).catch(
+    goOnWithout(context, 'find out whether payslips of one name are of one person'),
+  )
+  if (!everybody) return slips
+  const { whose } = whoseIs(everybody, slips)
+  return slips.map((slip) => {
+    const { people, doubt } = whose(slip)
+    const [{ reference, id } = {}] = people
+    const known = doubt === undefined ? (reference ?? id) : undefined
+    return known === undefined ? slip : { ...slip, key: ofReference + keyOf(known) }
+  })
 }
 
 /** How the key of a payslip begins that has a reference. */
