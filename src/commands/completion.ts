@@ -19,7 +19,7 @@ import {
 } from './cli/find-command.ts'
 import { globalOptions, optionWord, outOption } from './cli/options.ts'
 import { type RecordTypes, recordTypesByName, templates } from './cli/record-types.ts'
-import { describeVerbOption, type ProgramEntry, type Verb } from './cli/verb.ts'
+import { describeVerbOption, optionOf, type ProgramEntry, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
 
 /*
@@ -267,6 +267,10 @@ async function valuesOf(
   line: Line,
 ): Promise<Completion | 'file'> {
   const { value = '', choices } = optionsWithValue.get(option) ?? {}
+  const verb = command && 'run' in command.here ? command.here : undefined
+  const name = verb?.options?.find((each) => optionWord(each) === option)
+  // Where a verb takes another value behind it, such as the percent of compare, nothing is known of that.
+  if (verb && name && optionOf(name, verb).value !== value) return nothing
   if (['path', 'file', 'id | file'].includes(value)) return 'file'
   const types = await recordTypesOf(command, line)
   const naming = namesInOptions.get(option)

@@ -40,6 +40,9 @@ test.each([
   ['help candidates.uk li', ['list']],
   ['candidates.ireland list --where ppsN', ['ppsNumber=']],
   ['payslips list --by taxP', ['taxPeriod']],
+  // A percentage.
+  ['payslips compare --by ', []],
+  ['check rules no-b', ['no-bank']],
   ['candidates list --sort -surn', ['-surname']],
   ['timesheets list --sort startD', ['startDate']],
   ['candidates list --columns id,surn', ['id,surname']],

@@ -126,7 +126,7 @@ describe('words that are no command', () => {
     ['candidates list --profil x', "Unknown option '--profil'.", `Did you mean --profile? ${listHelp}`],
     ['--frobnicate candidates list', "Unknown option '--frobnicate'."],
     ['candidates get', "Missing required argument 'id'.", 'See payroll candidates get --help.'],
-    ['candidates get a b', 'Too many words: candidates get takes 1 after it, and there are 2.'],
+    ['candidates update a b', 'Too many words: candidates update takes 1 after it, and there are 2.'],
     // An empty variable: history would list nothing, as if nobody had written of that person.
     ['history --person=', '--person needs a value: --person <reference>.'],
     ['candidates update x --yes --set ', '--set needs a value: --set <path=value>. Nothing was sent.'],
@@ -156,7 +156,7 @@ describe('words that are no command', () => {
     [
       'candidates list murphy',
       'Too many words: candidates list takes none after it, and there is 1.',
-      'A value that has a blank stands in double quotes. See payroll candidates list --help.',
+      'To look for a person: payroll candidates find <name>. A value that has a blank stands in double quotes.',
     ],
     [
       'candidates update x --set city=Milton Keynes',
@@ -164,8 +164,8 @@ describe('words that are no command', () => {
       'A value that has a blank stands in double quotes.',
     ],
     [
-      '--profile acme candidates get a b',
-      'Too many words: candidates get takes 1 after it, and there are 2.',
+      '--profile acme candidates update a b',
+      'Too many words: candidates update takes 1 after it, and there are 2.',
     ],
     // cmd of Windows leaves single quotation marks in a word.
     [

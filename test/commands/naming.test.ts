@@ -107,6 +107,7 @@ const cora = 'C-3, Cora Sample, a UK candidate (1001)'
 describe('the name of a person, or the beginning of the id', () => {
   test.each([
     ['candidates get cora', cora],
+    ['candidates get cora sample', cora],
     ['candidates get Sample,_Cora', cora],
     ['candidates get EMP-10', bob],
     ['documents list --employee bob', bob],

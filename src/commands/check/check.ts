@@ -23,6 +23,8 @@ import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { commandLine, countryFlag } from '../kit/command-line.ts'
+import { matchNames } from '../kit/find/match-names.ts'
+import { readName } from '../kit/find/named-record.ts'
 import { doubtOfPayDate, payDateOf, payDayOf } from '../kit/pay-day.ts'
 import { readDay } from '../kit/read-day.ts'
 import { showReading } from '../kit/show-progress.ts'
@@ -88,7 +90,8 @@ const accept: Verb = {
     if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
     // A misspelt reference would keep no finding quiet, and the user would not notice.
     const findings = again ? [] : await findingsOf(context, id, person, options)
-    const reference = findings[0]?.reference ?? person
+    const [first] = findings
+    const reference = (first && nameOf(first)) ?? person
     const people = new Set(findings.map((each) => each.person?.id)).size
     if (people > 1)
       context.warn(
@@ -98,7 +101,7 @@ const accept: Verb = {
     const seen = until === null ? { seen: findings.map(digestOf) } : {}
     const one: Accepted = { ...of, reference, until, at, ...seen }
     await changeAccepted(directory, (acceptances) => [
-      ...acceptances.filter((each) => !isSameAccepted(each, of)),
+      ...acceptances.filter((each) => !isSameAccepted(each, one)),
       ...(again ? [] : [one]),
     ])
     context.writes.changedHere()
@@ -150,11 +153,13 @@ const explainRules: Verb = {
   name: 'rules',
   isLocal: true,
   summary: 'Explain each rule, with its source',
+  arguments: [{ name: 'rule', summary: 'only these', optional: true, variadic: true }],
   options: ['only'],
-  examples: ['payroll check rules', 'payroll check rules --only below-minimum', 'payroll check rules --json'],
+  examples: ['payroll check rules', 'payroll check rules below-minimum', 'payroll check rules --json'],
   answer: { prints: 'json', shapes: [{ list: true, fields: ruleFields }] },
-  async run(context, { options }) {
-    const ids = options.only ? findRules(options.only) : ruleIds
+  async run(context, { options, words = [] }) {
+    const named = [...(options.only ?? []), ...words]
+    const ids = named.length > 0 ? findRules(named) : ruleIds
     const rows = ids.map((id): ValuesOf<typeof ruleFields> => {
       const { severity, sentence, source, facts = [], lists = [], country } = ruleOf(id)
       return {
@@ -231,7 +236,7 @@ export const check: Verb = {
         !quiet.some(
           (each) =>
             each.rule === finding.rule &&
-            keyOf(each.reference) === keyOf(finding.reference ?? '') &&
+            keyOf(each.reference) === keyOf(nameOf(finding) ?? '') &&
             isAsSeen(each, finding),
         ),
     )
@@ -387,7 +392,7 @@ function findRules(names: readonly string[]): readonly RuleId[] {
   })
 }
 
-/** What a rule finds of the person of a reference. Throws exit 5 where it finds nothing. */
+/** What a rule finds of a person. Throws exit 5 where it finds nothing. */
 async function findingsOf(
   context: Context,
   rule: RuleId,
@@ -395,12 +400,18 @@ async function findingsOf(
   options: Options,
 ): Promise<readonly CheckFinding[]> {
   const { findings } = await runCheck(context, [rule], options)
-  const own = findings.filter(({ reference }) => keyOf(reference ?? '') === keyOf(person))
+  const own = findings.filter((finding) => {
+    const known = { id: finding.person?.id, reference: nameOf(finding) }
+    return matchNames([known], readName(person)).whole.length > 0
+  })
   if (own.length > 0) return own
   throw new Failure('not-found', `${rule} finds nothing for ${person}, so there is nothing to accept.`, {
     hint: `Whom it finds: payroll check --only ${rule}`,
   })
 }
+
+/** What a finding is accepted under: the reference of its person, or else the id. */
+const nameOf = ({ reference, person }: CheckFinding) => reference ?? person?.id
 
 async function readQuietFindings(context: Context): Promise<readonly Accepted[]> {
   const { profile, origin } = await acceptancePlace(context)

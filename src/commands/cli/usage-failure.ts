@@ -74,8 +74,14 @@ function hintFor(code: string, command: Command, entries: readonly ProgramEntry[
     }
     case 'commander.excessArguments': {
       const isList = command.options.some(({ long }) => long === '--where')
-      const part = isList ? 'A part of a list is chosen with --where. ' : ''
-      return didYouMean(nearest(verbs, word)) ?? `${part}A value that has a blank stands in double quotes.`
+      const isPeople = command.parent?.name() === 'candidates'
+      const part = isPeople
+        ? 'To look for a person: payroll candidates find <name>. '
+        : 'A part of a list is chosen with --where. '
+      return (
+        didYouMean(nearest(verbs, word)) ??
+        `${isList ? part : ''}A value that has a blank stands in double quotes.`
+      )
     }
     default:
       return undefined

@@ -68,8 +68,11 @@ async function warnOfSameName(context: Context, { parameters }: Creation, { name
   return ids.length > 0
 }
 
-/** The options, with `<person> <file>` as --employee and --upload. Beside --employee, one word is the file. */
-function namedBy({ person, file: second }: Input['arguments'], options: Options): Options {
+/** The options, with the person and the file as --employee and --upload. Beside --employee, one word is the file. */
+function namedBy({ person: one, file: other }: Input['arguments'], options: Options): Options {
+  // Whichever comes first: where only that is a file, the other word is none that could be sent.
+  const isFileFirst = one !== undefined && other !== undefined && fileAt(one) && !fileAt(other)
+  const [person, second] = isFileFirst ? [other, one] : [one, other]
   const { employee = person } = options
   if (second !== undefined && employee !== person)
     throw usage('--employee cannot be combined with a person: both say whose document this is.')

@@ -1,7 +1,7 @@
 import { operations } from '../../model/resources/operations.ts'
 import { standardInputNote } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
-import { answerOf, idArgument, type Resource, type Shape, type Verb } from '../cli/verb.ts'
+import { answerOf, idArgument, namingNote, type Resource, type Shape, type Verb } from '../cli/verb.ts'
 import { mustAsk } from '../kit/confirm.ts'
 import { get as getVerb } from '../kit/get.ts'
 import { list as listVerb, personArgument } from '../kit/list/list.ts'
@@ -32,18 +32,16 @@ const alsoAnswers = (verb: Verb, more: () => Promise<Shape>): Verb => ({
   },
 })
 
-const listOfOne = ofPerson(
-  listVerb({
-    operation: service.list,
-    summary: 'List documents: those of everybody, or of one person',
-    examples: [
-      'payroll documents list SANDBOX-UK-01',
-      'payroll documents list --employee 4f1c…',
-      'payroll documents list --where "name~passport"',
-      'payroll documents list --out documents.xlsx',
-    ],
-  }),
-)
+const listOfOne = listVerb({
+  operation: service.list,
+  summary: 'List documents: those of everybody, or of one person',
+  examples: [
+    'payroll documents list SANDBOX-UK-01',
+    'payroll documents list --employee 4f1c…',
+    'payroll documents list --where "name~passport"',
+    'payroll documents list --out documents.xlsx',
+  ],
+})
 
 const list: Verb = {
   ...alsoAnswers(listOfOne, async () => (await import('./list.ts')).ofEverybody),
@@ -53,6 +51,7 @@ const list: Verb = {
   namesCountry: true,
   notes: [
     "Without a person, the documents of everybody are listed. The service has no list of everybody's, so one is read for each person, 8 at a time. Whose right to work expires: payroll check --only document-expires",
+    namingNote,
     ...(listOfOne.notes ?? []),
   ],
   run: async (context, input) => (await import('./list.ts')).listDocuments(context, input, listOfOne),

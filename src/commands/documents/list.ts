@@ -31,8 +31,8 @@ export const ofEverybody: Shape = {
 
 const columns = ['person.reference', 'person.name', 'name', 'id']
 
-/** Lists the documents of the named person, by `ofPerson`; without one those of everybody. */
-export async function listDocuments(context: Context, input: Input, ofPerson: Verb): Promise<void> {
+/** Lists the documents of the named person, by `ofOne`; without one those of everybody. */
+export async function listDocuments(context: Context, input: Input, ofOne: Verb): Promise<void> {
   const {
     options,
     arguments: { person },
@@ -40,15 +40,14 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   const { employee, page, size, consistent } = options
   if (employee !== undefined && person !== undefined)
     throw usage('--employee cannot be combined with a person: both say whose documents these are.')
-  if (employee !== undefined) return ofPerson.run(context, input)
-  if (person !== undefined)
+  const typed = employee ?? person
+  if (typed !== undefined)
     // Of an id that no list has, a service may answer an empty list.
-    return withPerson(context, { ...options, employee: person }, { mustBeListed: true }, (whose) =>
-      ofPerson.run(context, {
-        ...input,
-        arguments: {},
-        options: { ...whose, employee: `id:${whose.employee}` },
-      }),
+    return withPerson(
+      context,
+      { ...options, employee: typed },
+      { mustBeListed: person !== undefined },
+      (of) => ofOne.run(context, { ...input, arguments: {}, options: of }),
     )
   if ([page, size, consistent].some((value) => value !== undefined))
     throw usage(

@@ -82,7 +82,7 @@ export async function readDocuments(
     }),
   )
   for (const id of closed.keys()) context.warn(`${closedSentence(id, 'looked at')}.`)
-  const people = name === undefined ? everybody : [await choosePerson(context, everybody, name, { options })]
+  const people = name === undefined ? everybody : [await choosePerson(context, everybody, name, options)]
   const failures: { readonly person: Person; readonly failure: Failure }[] = []
   const readOne = readAlone()
   const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })

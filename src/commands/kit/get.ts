@@ -11,7 +11,8 @@ export function get(verb: GetVerb): Verb {
   return {
     ...named('get', verb),
     answer: async () => (await import('./answers.ts')).answers.get(verb),
-    arguments: [idArgument],
+    // A name may have several words.
+    arguments: [{ ...idArgument, variadic: true }],
     notes: list && referenceNotes,
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],
     optionTexts,

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { timesheetKind as kind } from '../../model/natural-key.ts'
 import { operations } from '../../model/resources/operations.ts'
 import { timesheetLine } from '../../model/resources/timesheet-line.ts'
+import { personOn } from '../../model/whose.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { resource } from '../kit/resource.ts'
@@ -25,11 +26,13 @@ const common = resource({
   },
   list: {
     operation: list,
+    whoseItem: personOn,
     sums: true,
     // A table has no room for the VAT.
     inWords: (context) => inWords(context, { vat: false }),
-    summary: 'List timesheets',
+    summary: 'List timesheets: all, or those of one person',
     examples: [
+      'payroll timesheets list SANDBOX-UK-01',
       'payroll timesheets list --limit 20',
       'payroll timesheets list --where "startDate>=2026-04-20"',
     ],
@@ -43,11 +46,13 @@ const common = resource({
   },
   export: {
     list,
+    whoseItem: personOn,
     sheet: {
       type: timesheetLine,
       rows: async (context) => (await import('./rates.ts')).timesheetRows(context),
     },
-    summary: 'Export all timesheets to a file; a sheet has a row for each rate of a timesheet',
+    summary:
+      'Export timesheets to a file: all, or those of one person; a sheet has a row for each rate of a timesheet',
     examples: ['payroll timesheets export --out timesheets.xlsx'],
   },
   update: {

@@ -272,6 +272,18 @@ describe('check accept', () => {
     expect(await references()).toEqual(['UK-0001', 'UK-0002'])
   })
 
+  test.each(['id:id-1', 'id-1', 'reference:uk-0001', 'none'])('takes %s for a person', async (name) => {
+    const home = freshHome()
+    const more = name === 'none' ? { agencyRef: null } : {}
+    const { env } = await serve({ people: [{ ...person(1, { rateHour: null }), id: 'id-1', ...more }] })
+    const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
+    const id = name === 'none' ? 'id-1' : name
+    const { code, json } = await run('accept', 'no-rate', '--person', id)
+    expect([code, json().reference]).toEqual([0, name === 'none' ? 'id-1' : 'UK-0001'])
+    expect((await run('--only', 'no-rate')).json()).toEqual([])
+    expect((await run('accept', 'no-rate', '--person', 'ann')).code).toBe(5)
+  })
+
   test('says whose findings it keeps quiet where several people have the reference', async () => {
     const people = [1, 2].map((each) => ({ ...person(each, { rateHour: null }), agencyRef: 'UK-0001' }))
     const { env } = await serve({ people })

@@ -193,7 +193,7 @@ test('documents create says at a terminal that a document of this name is there 
   expect((await listed()).filter(({ name }) => name === 'passport.pdf')).toHaveLength(1)
 })
 
-test('documents create takes the person first, and the file after', async () => {
+test('documents create takes the person and the file, whichever comes first', async () => {
   const { sandbox, home, person } = await seeded()
   const path = file(home, 'one.pdf', 'fake')
   const create = (...words: string[]) => sandbox('documents', 'create', ...words)
@@ -201,7 +201,8 @@ test('documents create takes the person first, and the file after', async () => 
     endedWith(2, '--employee cannot be combined with a person'),
   )
   expect((await create(path, '--employee', person.agencyRef)).json()).toMatchObject({ name: 'one.pdf' })
-  expect(await create(path, person.agencyRef)).toMatchObject(endedWith(5, 'No record'))
+  expect((await create(path, person.agencyRef)).json()).toMatchObject({ name: 'one.pdf' })
+  expect(await create(path, path)).toMatchObject(endedWith(5, 'No record'))
   // No path of a file, and so a person.
   for (const reference of [`${path}/1`, 'x'.repeat(300)])
     expect(await create(reference, path)).toMatchObject(endedWith(5, 'No record'))

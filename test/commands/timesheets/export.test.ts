@@ -36,6 +36,18 @@ async function weekThere() {
   }
 }
 
+test('timesheets list and export take a person, as payslips do', async () => {
+  const at = await weekThere()
+  const run = (...words: string[]) => payroll(['timesheets', ...words], at)
+  for (const person of ['sandbox-uk-02', 'Bronagh O’Example']) {
+    const rows: { subcontractorRef: string }[] = (await run('list', person)).json()
+    expect(new Set(rows.map(({ subcontractorRef }) => subcontractorRef))).toEqual(new Set(['SANDBOX-UK-02']))
+    const [, ...lines] = (await run('export', person)).out.trim().split('\n')
+    expect(lines.filter((line) => !line.includes(',SANDBOX-UK-02,'))).toEqual([])
+    expect(lines.length).toBeGreaterThan(0)
+  }
+})
+
 test.each([
   ['all.csv', ['id', 'subcontractorRef', 'rates[0].rateId', 'rates[0].units']],
   ['all.xlsx', ['id', 'Person', 'Payment rate', 'Hours']],

@@ -25,7 +25,7 @@ export async function selectPerson(
   whoseItem: WhoseItem,
 ): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
   const everybody = await listPeople(context, {})
-  const person = await choosePerson(context, everybody, text, { isOne: isOnePerson })
+  const person = await choosePerson(context, everybody, text, {}, isOnePerson)
   const own = everybody.filter((each) => each === person || isOnePerson(person, each))
   const isOwn = (each: ListedName) => own.includes(each)
   const alone = whoseIs(own, [])
@@ -79,18 +79,10 @@ export async function choosePerson<P extends KnownBy>(
   context: Context,
   everybody: readonly P[],
   text: string,
-  {
-    options = {},
-    isOne = () => false,
-    ...how
-  }: {
-    readonly options?: Options
-    readonly isOne?: (one: P, other: P) => boolean
-    readonly writes?: boolean
-    readonly option?: string
-  } = {},
+  options: Options = {},
+  isOne: (one: P, other: P) => boolean = () => false,
 ): Promise<P> {
-  const name: RecordName = { ...readName(text.trim()), writes: false, ...how }
+  const name: RecordName = { ...readName(text.trim()), writes: false }
   const { typed } = name
   if (typed === '') throw usage('Name a person, by the reference or the name.')
   const { whole, ...near } = matchNames(everybody, name)
@@ -100,7 +92,10 @@ export async function choosePerson<P extends KnownBy>(
       : people
   const known = await chooseWhole(context, name, onePerson(whole))
   if (known) return known
-  const person = await chooseNear(context, name, { begun: near.begun, named: onePerson(near.named) })
+  const person = await chooseNear(context, name, {
+    begun: onePerson(near.begun),
+    named: onePerson(near.named),
+  })
   if (person) {
     context.note(`${typed} is ${describe(person)}.`)
     return person
