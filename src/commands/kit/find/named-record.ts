@@ -5,10 +5,10 @@ import type { RecordName } from './choose-meant.ts'
 import type { Found, FoundRecord, Reference } from './find-record.ts'
 
 /**
- * Uses the record that an id or a reference names, in the lists of all countries that the options allow. For
- * reading, the beginning of an id is enough. No list is read for a text that can only be an id. Throws the
- * service's 404 with the nearest records, exit 6 for a text that means several, exit 2 for another country's
- * record, and exit 10 where a write cannot rely on the list.
+ * Uses the record that a text names, in the lists of all countries that the options allow. For reading, a name or
+ * the beginning of an id is enough. No list is read for a text that can only be an id. Throws the service's 404,
+ * exit 5 or 6 as choose-meant.ts says, exit 2 for another country's record, and exit 10 where a write cannot rely
+ * on the list.
  */
 export async function withRecord<T>(
   context: Context,
