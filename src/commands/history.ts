@@ -11,7 +11,6 @@ import {
   timestamp,
   type ValuesOf,
 } from '../model/fields/field.ts'
-import { keyOf } from '../model/natural-key.ts'
 import { operationById, operations } from '../model/resources/operations.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
@@ -32,6 +31,8 @@ import type { Options } from './cli/options.ts'
 import type { Resource, Verb } from './cli/verb.ts'
 import { commandLine, lookUpCommand } from './kit/command-line.ts'
 import { confirmRemoval } from './kit/confirm.ts'
+import { matchNames } from './kit/find/match-names.ts'
+import { readName } from './kit/find/named-record.ts'
 import { readDay } from './kit/read-day.ts'
 import { changeFields } from './kit/show-changes.ts'
 
@@ -129,8 +130,7 @@ export const history: Resource & Verb = {
     if (isForPerson && entries.length === 0) {
       const { person, run, since, failed } = options
       const what = [person, run, since, failed].some(Boolean) ? 'no such write' : 'no write yet'
-      const how = person === undefined ? '' : ' A person is named by the reference, or by the id.'
-      context.note(`The history of this computer has ${what}.${how}`)
+      context.note(`The history of this computer has ${what}.`)
     }
     if (damaged.size > 0) {
       const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
@@ -168,15 +168,18 @@ async function readEntries(context: Context, options: Options) {
   return { entries, undoneBy, damaged }
 }
 
+/** A person is named as elsewhere where nothing is written; the writes of several who fit all name whose they are. */
 function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => boolean {
-  const key = person === undefined ? undefined : keyOf(person)
+  const named = person === undefined ? undefined : readName(person)
+  const isNamed = (entry: HistoryEntry) => {
+    const known = [
+      { id: entry.record, reference: entry.reference, name: entry.name },
+      { id: entry.person, reference: entry.personReference },
+    ]
+    return named === undefined || Object.values(matchNames(known, named)).some(({ length }) => length > 0)
+  }
   return (entry) =>
-    (key === undefined ||
-      [entry.reference, entry.record, entry.person, entry.personReference].some(
-        (each) => each !== undefined && keyOf(each) === key,
-      )) &&
-    (run === undefined || entry.run === run) &&
-    (!failed || entry.outcome !== 'applied')
+    isNamed(entry) && (run === undefined || entry.run === run) && (!failed || entry.outcome !== 'applied')
 }
 
 function asData(

@@ -146,14 +146,15 @@ describe('payroll history', () => {
     ])
   })
 
-  test('says that it has nothing of a person, and not that nothing was written', async () => {
-    const { run, update } = await withAnn()
+  test('takes a person by name too, and says of another that it has nothing, not that nothing was written', async () => {
+    const { run, update, listed } = await withAnn()
     await update('city=York')
-    const { code, err } = await run(['history', '-o', 'table', '--person', 'Ann Sample'])
-    expect([code, err]).toEqual([
-      0,
-      'The history of this computer has no such write. A person is named by the reference, or by the id.\n',
-    ])
+    const named = await Promise.all(
+      ['Ann Sample', 'reference:uk-1', 'UK-1'].map((name) => listed('--person', name)),
+    )
+    expect(named.map(({ length }) => length)).toEqual([1, 1, 1])
+    const { code, err } = await run(['history', '-o', 'table', '--person', 'Bob Sample'])
+    expect([code, err]).toEqual([0, 'The history of this computer has no such write.\n'])
   })
 
   test('has a refusal, which --failed lists', async () => {
