@@ -27,6 +27,7 @@ import {
   type PeopleNow,
   type PersonChange,
   readMarkedPeople,
+  sinceOf,
   withUnread,
 } from './compare.ts'
 import {
@@ -173,7 +174,8 @@ export const changes: Verb = {
       (each) => each.change !== 'changed' || meansField(each),
     )
     const { remarks, missed } = unseenIn(now, comparison, baseline, options)
-    await showReport(context, () => rowsOf(context, wantedChanges, now, baseline?.header), {
+    const mark = baseline && { ...baseline.header, at: sinceOf(baseline.header, Object.keys(now.paths)) }
+    await showReport(context, () => rowsOf(context, wantedChanges, now, mark), {
       fields: rowFields,
       text: (rows) => reportOf(context, rows),
       remarks,
@@ -183,12 +185,12 @@ export const changes: Verb = {
     // The mark comes last, behind the file of --out: what was not shown must not count as seen.
     if (make !== undefined) {
       await context.finish()
-      const { people, paths } = withUnread(now, baseline)
+      const { people, ...kept } = withUnread(now, baseline, make)
       const at = new Date(startedAt).toISOString()
-      const header = { ...place, name: make, at, paths, people: people.length }
+      const header = { ...place, name: make, at, ...kept, people: people.length }
       await keepMark(directory, { header, people }, fingerprint)
     }
-    if (!baseline) {
+    if (!mark) {
       const lacks = options.mark === undefined ? 'no mark to compare with' : `no mark ${make} yet`
       context.warn(
         `There was ${lacks}, so nothing was compared. The first one was made: ${make}, of ${countPeople(now.people.length)}.`,
@@ -197,16 +199,16 @@ export const changes: Verb = {
       await assertPeopleShown(context, options, now.closed, 'compared')
       return
     }
-    const summary = changeSummary(wantedChanges, baseline.header, comparison?.people ?? 0)
+    const summary = changeSummary(wantedChanges, mark, comparison?.people ?? 0)
     if (make !== undefined) context.note(`The mark ${make} was made.`)
-    const isMadeAgain = make === baseline.header.name
+    const isMadeAgain = make === mark.name
     // The mark no longer tells who it was, and the answer may have gone to /dev/null.
     const issues = isMadeAgain && options.failIfChanged ? issuesOf(wantedChanges) : []
     assertSeen(summary, missed, issues)
     if (wantedChanges.length > 0 && options.failIfChanged) {
       const only = (options.fields ?? []).flatMap((each) => ['--fields', each])
       const flags = [chosenCountry(options)?.flag ?? [], only].flat()
-      const look = await commandLine(context, 'changes', '--since', baseline.header.name, ...flags)
+      const look = await commandLine(context, 'changes', '--since', mark.name, ...flags)
       throw new Failure('partial', summary, {
         found: true,
         issues,

@@ -306,17 +306,28 @@ export function hasMarked({ header, people }: Mark, id: CountryId, path: string)
 }
 
 /**
- * The people of the next mark. It keeps those of a country that was not read, because its list is closed or another one was
- * asked for, so that they are compared with what was seen last.
+ * The people of the mark that is made, and since when they are as in it. It keeps those of a list that is closed now, and
+ * where it is made again those of a country that was not asked for, so that they are compared with what was seen last.
  */
-export function withUnread({ people, paths }: PeopleNow, before: Mark | undefined) {
-  const unread = Object.entries(before?.header.paths ?? {}).filter(([id]) => paths[id] === undefined)
-  const isKept = ({ country }: MarkedPerson) => unread.some(([id]) => id === country)
+export function withUnread({ people, paths, closed }: PeopleNow, before: Mark | undefined, name: string) {
+  const isKept = (id: CountryId) =>
+    before?.header.paths[id] !== undefined &&
+    paths[id] === undefined &&
+    (closed.has(id) || before.header.name === name)
+  const kept = before ? countryIds.filter(isKept).map((id) => ({ id, ...before.header })) : []
   return {
-    people: [...people.map(({ marked }) => marked), ...(before?.people.filter(isKept) ?? [])],
-    paths: { ...paths, ...Object.fromEntries(unread) },
+    people: [
+      ...people.map(({ marked }) => marked),
+      ...(before?.people.filter(({ country }) => isKept(country)) ?? []),
+    ],
+    paths: { ...paths, ...Object.fromEntries(kept.map(({ id, paths: were }) => [id, were[id] ?? []])) },
+    readAt: Object.fromEntries(kept.map(({ id, readAt, at }) => [id, readAt?.[id] ?? at])),
   }
 }
+
+/** Since when a mark tells what changed in some countries. */
+export const sinceOf = ({ at, readAt }: MarkHeader, countries: readonly string[]): string =>
+  countries.map((id) => readAt?.[id] ?? at).sort()[0] ?? at
 
 /** The place of a field among the fingerprints of a person in a mark; -1 for none. */
 const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => paths[id]?.indexOf(path) ?? -1

@@ -31,6 +31,8 @@ const headerFields = {
   at: z.string(),
   people: z.number(),
   paths: pathsShape,
+  /** By country, when the people were read that a mark has kept of the one before it. */
+  readAt: z.optional(z.record(z.string(), z.string())),
 }
 
 export type MarkHeader = Readonly<z.infer<z.ZodMiniObject<typeof headerFields>>>

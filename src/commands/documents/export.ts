@@ -97,7 +97,7 @@ async function exportInto(context: Context, folder: string, person: string | und
   if (unread.length + failures.length === 0) return assertPeopleShown(context, options, closed, 'looked at')
   const [first] = failures
   const isOfService = ({ failure: { code } }: Unread) => code === 'auth' || isTemporary(code)
-  if (first && failures.length === toExport.length && unread.length === 0 && failures.every(isOfService))
+  if (first && failures.length === toExport.length && [...failures, ...unread].every(isOfService))
     throw first.failure
   const parts = [
     ...(failures.length > 0

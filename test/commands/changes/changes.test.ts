@@ -351,6 +351,20 @@ describe('changes', () => {
     expect((await rowOf('UK-2')).by).toContain('the history of this computer cannot tell from where')
   })
 
+  test('tells it too of a change that was made before the mark was made again without that country, and no other mark keeps the people', async () => {
+    const { call, add, changes, moveToYork } = await stored()
+    await add('UK-1')
+    await call('POST', '/svc/candidates/ireland', { generalSetting: { agencyRef: 'IE-1' } })
+    await changes('--mark', 'nightly')
+    await moveToYork('UK-1')
+    await changes('--mark', 'nightly', '--ireland')
+    await changes('--since', 'nightly', '--mark', 'irish', '--ireland')
+    const night = await changes('--mark', 'nightly', '--json')
+    expect(night.json()).toMatchObject([{ reference: 'UK-1', field: 'City or town', here: true }])
+    const irish = await changes('--since', 'irish', '--json')
+    expect([irish.json(), irish.err]).toEqual([[], expect.stringContaining('in the UK were not compared')])
+  })
+
   test('does not say that this computer made a change that somebody else changed again', async () => {
     const { add, changes, moveToYork, baseUrl } = await stored()
     await add('UK-1')

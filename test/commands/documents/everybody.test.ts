@@ -322,7 +322,7 @@ describe('payroll documents export', () => {
     const night = await down.run('export', '--out', down.out, '--retry-for', '0')
     expect(night).toMatchObject(endedWith(7, 'The service answered 503'))
     expect(down.received.filter(({ url }) => /documents\/x/.test(url)).length).toBeLessThan(20)
-    const closed = await withDocuments({ 1: failing(403), 2: [], 3: [] })
+    const closed = await withDocuments({ 1: failing(403), 2: closedList(403), 3: [] })
     expect(await closed.save()).toMatchObject(endedWith(4, 'does not have the permission (403)'))
     const broken = await withDocuments({ 1: failing(500), 2: [], 3: [] })
     const run = await broken.run('export', '--out', broken.out, '--retry-for', '0')
