@@ -420,7 +420,7 @@ export function guardNewRows(job: ImportJob, { people, work }: KnowingChecks): F
       const circumstances: WantedBy['import create'] = {
         ...askedOfGuards(job),
         writer: 'import create',
-        overlaps: allowsOverlap ? 'allowed' : 'held',
+        overlapPolicy: allowsOverlap ? 'allowed' : 'wrong',
         whyUnplanned() {
           if (!approvedPlan) return undefined
           const fields = fieldsOf(type, request, record).map((each) => ({ ...each, from: null }))

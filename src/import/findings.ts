@@ -100,8 +100,7 @@ export function findingsOfGuards(
 function severityOf(finding: GuardFinding): FindingSeverity {
   if (finding.does === 'warn') return 'note'
   if (finding.does === 'doubt') return 'doubt'
-  const { code } = finding.does === 'hold' ? finding.failure : finding.otherwise
-  return code === 'input' ? 'wrong' : 'held'
+  return finding.stopsFile ? 'wrong' : 'held'
 }
 
 function reasonsOf({ service }: Pick<ImportJob, 'service'>, finding: GuardFinding): readonly RowReason[] {

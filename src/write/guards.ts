@@ -171,15 +171,31 @@ function askInstead(
   return [{ does: 'ask', warning: error.message, question: 'Create it anyway?', otherwise: error }]
 }
 
-const holdRow = (reason: RowReason): readonly GuardFinding[] => [
-  { does: 'hold', failure: invalidInput(`${reason.message}.`, [reason]), reasons: [reason] },
+const stopFile = (reason: RowReason): readonly GuardFinding[] => [
+  {
+    does: 'hold',
+    failure: invalidInput(`${reason.message}.`, [reason]),
+    stopsFile: true,
+    reasons: [reason],
+  },
+]
+
+const askOrStopFile = (reason: RowReason, otherwise: Failure): readonly GuardFinding[] => [
+  {
+    does: 'ask',
+    warning: `${reason.message}.`,
+    question: 'Send it anyway?',
+    otherwise,
+    stopsFile: true,
+    reasons: [reason],
+  },
 ]
 
 interface HoldDetails extends Pick<FailureDetails, 'issues' | 'hint'> {
   readonly reason?: RowReason | undefined
 }
 
-const holdWith = (
+const holdWrite = (
   code: 'invalid-response' | 'refused',
   message: string,
   { reason, ...more }: HoldDetails,
@@ -204,7 +220,7 @@ async function findMisfits(
   const them = wordList(names, 'and')
   const isOfExtras = names.every((path) => extras.includes(path))
   const again = isOfExtras && target.repeatCommand?.(...names.flatMap((path) => ['--allow-missing', path]))
-  return holdWith(
+  return holdWrite(
     'invalid-response',
     `The service shows ${target.id} in a form that payroll cannot send back without losing part of it.`,
     {
@@ -244,7 +260,7 @@ async function findWrongRecord(
   const hint = await lookHint(target)
   const hasName = key !== undefined && hasKey(record, key, typed)
   if (!hasName && ownKey !== undefined) {
-    return holdWith(
+    return holdWrite(
       'invalid-response',
       `In the list ${typed} is ${id}, but the record that the service returned for ${id} is ${ownKey}.`,
       { hint },
@@ -256,7 +272,7 @@ async function findWrongRecord(
   const [item] = items
   if (item && items.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
-  return holdWith('invalid-response', `The answer for ${id} has no id, and ${why}.`, {
+  return holdWrite('invalid-response', `The answer for ${id} has no id, and ${why}.`, {
     issues: seen.misfits,
     hint,
   })
@@ -293,7 +309,7 @@ async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonl
     wrong.map(({ label }) => label),
     'and',
   )
-  return holdWith(
+  return holdWrite(
     'refused',
     `${describeRecord(target.type, seen.record, target.id)} is not the record that was changed: its ${what} ${wrong.length === 1 ? 'is not that' : 'are not those'} of the entry.`,
     {
@@ -319,7 +335,7 @@ async function findChangedSince(
   }))
   const notReturned = states.filter(({ state }) => state === 'not returned')
   if (notReturned.length > 0) {
-    return holdWith(
+    return holdWrite(
       'invalid-response',
       `The service does not show all that ${undoes.ids[0]} changed of ${subject}, so whether it is still so is unknown.`,
       {
@@ -330,7 +346,7 @@ async function findChangedSince(
   }
   const other = states.filter(({ state }) => state === 'other')
   if (other.length === 0) return []
-  return holdWith('refused', `${subject} does not have what ${undoes.ids[0]} sent.`, {
+  return holdWrite('refused', `${subject} does not have what ${undoes.ids[0]} sent.`, {
     issues: other.map(({ path, to, now }) => ({
       path,
       message: `somebody has changed it since that write, or the service stores it otherwise: ${formatChange({ path, before: to[0], after: now }, reveal)}`,
@@ -362,9 +378,9 @@ export function compareWrittenField(
 }
 
 /**
- * Holds a row that seems to be about another person. Two different values among forename, surname and
- * birthday are not corrections (exit 3). With other bank details one different name is enough (exit 6): the
- * pay would go to the person of the row.
+ * Holds a row that seems to be about another person. Two different values among forename, surname and birthday are no
+ * corrections, and stop the file (exit 3). With other bank details one different name is enough to hold the row (exit
+ * 6): the pay would go to the person of the row.
  */
 function findOtherPerson({ target: { type }, seen, row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []
@@ -376,12 +392,12 @@ function findOtherPerson({ target: { type }, seen, row, changes }: Change): read
   const message = (beside: string) =>
     `it is ${theirs} on the service, and the row says ${ours}${beside}: is the reference right?`
   const path = type.reference ?? ''
-  if (names + Number(isOtherDay) > 1) return holdRow({ path, message: message('') })
+  if (names + Number(isOtherDay) > 1) return stopFile({ path, message: message('') })
   if (names === 0 || !isBank) return []
   const beside = ', with other bank details'
   const says = `${message(beside)} If it is, change the name first and the bank details after it`
   const cause = `it is another name on the service than in the row${beside}: is the reference right?`
-  return holdWith('refused', `${says}.`, { reason: { path, message: says, cause } })
+  return holdWrite('refused', `${says}.`, { reason: { path, message: says, cause } })
 }
 
 /** Asks about changes of bank details in an import. A script needs --bank for them (exit 6). */
@@ -422,7 +438,7 @@ function findUnplanned(
     write.kind === 'create'
       ? 'The new record'
       : describeRecord(target.type, write.seen.record, write.target.id)
-  return holdWith('refused', `${whose} is not as planned: ${unplanned.why}.`, {
+  return holdWrite('refused', `${whose} is not as planned: ${unplanned.why}.`, {
     reason: {
       path: '',
       message: `it is not as planned: ${unplanned.why}`,
@@ -450,7 +466,7 @@ async function findMasks({
   const what = undoes
     ? 'To send the old values yourself, give the real ones'
     : 'To send the update, give the real value'
-  return holdWith(
+  return holdWrite(
     'invalid-response',
     `The service shows a mask, or no real value, in ${masks.join(', ')} of this record; sending ${agree(masks.length, 'it')} back would overwrite what it has.`,
     {
@@ -499,7 +515,7 @@ async function findSamePerson(
   const isAllowed = certainty !== 'possible' && alike.isAllowed
   if (certainty === 'possible' || (certainty === 'likely' && isAsked) || isAllowed)
     return [{ does: 'doubt', issue: reason, isAllowed }]
-  if (certainty === 'likely') return holdWith('refused', `${reason.message}.`, { reason })
+  if (certainty === 'likely') return holdWrite('refused', `${reason.message}.`, { reason })
   const [there, anyway] =
     write.kind !== 'create'
       ? [`Somebody on the service has this ${label} already.`, 'To send it anyway']
@@ -514,9 +530,7 @@ async function findSamePerson(
       `${anyway}, add --same-person.`,
     ),
   })
-  return [
-    { does: 'ask', warning: `${reason.message}.`, question: 'Send it anyway?', otherwise, reasons: [reason] },
-  ]
+  return askOrStopFile(reason, otherwise)
 }
 
 /** Asks about work that the service takes for another person's by how it names people: those hours would be paid to them. */
@@ -526,33 +540,29 @@ async function findWorkOfOther(
 ): Promise<readonly GuardFinding[]> {
   const reason = (await findWork(write))?.ofOther
   if (!reason) return []
-  const says = 'The service may count this for another person.'
-  const otherwise = invalidInput(says, [reason])
-  return [
-    { does: 'ask', warning: `${reason.message}.`, question: 'Send it anyway?', otherwise, reasons: [reason] },
-  ]
+  return askOrStopFile(reason, invalidInput('The service may count this for another person.', [reason]))
 }
 
-/** Holds a row that names its person otherwise than the service does: the next import would not find its timesheet. */
+/** Stops a file if a row names its person otherwise than the service: the next import would not find the timesheet. */
 async function findOtherName(
   write: RecordWrite,
   { findWork }: Pick<WantedFacts, 'findWork'>,
 ): Promise<readonly GuardFinding[]> {
   const reason = (await findWork(write))?.otherName
-  return reason ? holdRow(reason) : []
+  return reason ? stopFile(reason) : []
 }
 
 /** Doubts a record of work on days of which another has the same work: both may be paid. A file needs --overlapping. */
 async function findOverlapping(
   write: RecordWrite,
-  { findWork, overlaps }: Pick<WantedFacts, 'findWork' | 'overlaps'>,
+  { findWork, overlapPolicy }: Pick<WantedFacts, 'findWork' | 'overlapPolicy'>,
 ): Promise<readonly GuardFinding[]> {
   const overlap = (await findWork(write))?.overlap
   if (!overlap) return []
   const { isDead, ...issue } = overlap
-  const isAllowed = overlaps === 'allowed' && !isDead
-  if (isDead || overlaps !== 'held') return [{ does: 'doubt', issue, isAllowed }]
-  return holdRow({ ...issue, way: '--overlapping' })
+  const isAllowed = overlapPolicy === 'allowed' && !isDead
+  if (isDead || overlapPolicy !== 'wrong') return [{ does: 'doubt', issue, isAllowed }]
+  return stopFile({ ...issue, way: '--overlapping' })
 }
 
 /** Warns that timesheets and payslips keep the old reference of a person. */
@@ -592,7 +602,7 @@ async function findChangedMeanwhile(
 ): Promise<readonly GuardFinding[]> {
   const changes = differences(seen.body, now.body).filter((each) => !changesByItself(target.type, each))
   if (isAsSeen ? isAsSeen(now) : changes.length === 0) return []
-  return holdWith(
+  return holdWrite(
     'refused',
     `Somebody changed ${target.id} after it was read, and the update would undo that.`,
     {

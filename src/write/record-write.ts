@@ -90,23 +90,17 @@ export type Stage = 'read' | 'wanted' | 'read again'
 
 /**
  * What a guard found. `hold`: nothing is sent. `ask`: sent only if a person says yes; a script fails with
- * `otherwise`. An import asks nothing of a single row: a failure of bad input stops all rows, any other only
- * its row. `doubt`: a value is doubtful, which is asked together with the write. `warn`: a message; those of
- * one topic are shown once for several records.
+ * `otherwise`. An import asks nothing of a single row: both hold it back. `doubt`: a value is doubtful, which is asked
+ * together with the write. `warn`: a message; those of one topic are shown once for several records.
  */
 export type GuardFinding =
-  | {
-      readonly does: 'hold'
-      readonly failure: Failure
-      readonly reasons?: readonly RowReason[] | undefined
-    }
-  | {
+  | (HeldRow & { readonly does: 'hold'; readonly failure: Failure })
+  | (HeldRow & {
       readonly does: 'ask'
       readonly warning: string
       readonly question: string
       readonly otherwise: Failure
-      readonly reasons?: readonly RowReason[] | undefined
-    }
+    })
   | {
       readonly does: 'doubt'
       readonly issue: RowReason
@@ -114,6 +108,13 @@ export type GuardFinding =
       readonly isAllowed?: boolean | undefined
     }
   | { readonly does: 'warn'; readonly message: string; readonly topic?: string }
+
+/** What a finding means for the row of a file that it holds back. */
+interface HeldRow {
+  /** Whether the row is wrong: then nothing of the whole file is sent. */
+  readonly stopsFile?: true
+  readonly reasons?: readonly RowReason[] | undefined
+}
 
 /** Why one row of a file is held back. A finding without it is described by its Failure. */
 export interface RowReason extends Issue {
@@ -185,7 +186,7 @@ export interface WantedFacts {
   /** Says of a record of work whose it is, and what of that person is there on its days. */
   readonly findWork: (write: RecordWrite) => Promise<FoundWork | undefined>
   /** What becomes of a record that overlaps another. */
-  readonly overlaps: 'allowed' | 'doubtful' | 'held'
+  readonly overlapPolicy: 'allowed' | 'doubtful' | 'wrong'
 }
 
 /**
@@ -193,10 +194,10 @@ export interface WantedFacts {
  * off by forgetting it; and a guard asks no more than all its writers know.
  */
 interface AskedOf {
-  readonly update: 'findAtRisk' | 'findTaken' | 'findWork' | 'overlaps' | 'findAlike'
+  readonly update: 'findAtRisk' | 'findTaken' | 'findWork' | 'overlapPolicy' | 'findAlike'
   readonly undo: 'findAtRisk' | 'findTaken'
   readonly 'import update': 'findAtRisk' | 'whyUnplanned' | 'mayChangeBank' | 'findAlike' | 'findWork'
-  readonly create: 'findTaken' | 'findWork' | 'overlaps' | 'findAlike'
+  readonly create: 'findTaken' | 'findWork' | 'overlapPolicy' | 'findAlike'
   readonly form: AskedOf['create']
   readonly 'import create': AskedOf['create'] | 'whyUnplanned'
 }

@@ -34,8 +34,8 @@ export interface CreateRules extends Listed {
   /** Whether no two records may have one reference: `--unique` and the form look whether another record has it. */
   readonly unique?: true
   readonly people?: RecordKind | undefined
-  /** How a record for certain days is compared with others of the same week. */
-  readonly overlaps?: RecordKind
+  /** Records of work, of which no two of one person should have the same days. */
+  readonly workKind?: RecordKind
   /** The fields by which an import tells its rows apart. A row is claimed by them where computers share a journal. */
   readonly claims?: readonly string[] | undefined
   /** Reads a record whole, to see whether the one in the list is the one that was sent. */
@@ -86,8 +86,8 @@ export interface UpdateVerb extends DeclaredVerb, Listed {
   readonly unique?: true
   /** People, of whom no two have one NI or PPS number. */
   readonly people?: RecordKind | undefined
-  /** How a record for certain days is compared with others of the same week, where it is moved to other days. */
-  readonly overlaps?: RecordKind | undefined
+  /** Records of work, of which no two of one person should have the same days: it may be moved to other days. */
+  readonly workKind?: RecordKind | undefined
   /** The name of the record in a question, where it is not in the record: `passport.pdf of Aoife Ní Shampla`. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
 }

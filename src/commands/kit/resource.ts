@@ -26,8 +26,8 @@ export function resource(declaration: ResourceDeclaration): {
   const listTarget = { list: declaration.list?.operation }
   const rows = declaration.import
   const people = rows && isAboutPeople(rows) ? rows.kind : undefined
-  const overlaps = declaration.create?.overlaps
-  const changes = declaration.update && { ...declaration.update, ...listTarget, people, overlaps }
+  const workKind = declaration.create?.workKind
+  const changes = declaration.update && { ...declaration.update, ...listTarget, people, workKind }
   const verbs = [
     declaration.create &&
       create({ ...completeCreate(declaration.create, declaration), ...listTarget, people }),

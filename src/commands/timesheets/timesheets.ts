@@ -15,7 +15,7 @@ const inWords = async (context: Context, codes: { readonly vat: boolean }) =>
 const common = resource({
   create: {
     operation: create,
-    overlaps: kind,
+    workKind: kind,
     keys: ['subcontractorRef'],
     copies: { operation: get, without: ['startDate', 'endDate', 'taxPeriodConfig'] },
     summary: 'Create a timesheet, with a form or from JSON',

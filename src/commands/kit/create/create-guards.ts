@@ -55,11 +55,11 @@ export async function judgeNew(
       return searchPerson(context, creation, wanted, { isElsewhere })
     },
     findWork: once(async () => {
-      if (options.dryRun || !verb.overlaps) return undefined
+      if (options.dryRun || !verb.workKind) return undefined
       const { searchWork } = await import('../find/search-work.ts')
       const onSameKey = (id: string) => creation.seenBefore.add(id)
-      return searchWork(context, { kind: verb.overlaps, list: creation.list, onSameKey }, body)
+      return searchWork(context, { kind: verb.workKind, list: creation.list, onSameKey }, body)
     }),
-    overlaps: 'doubtful',
+    overlapPolicy: 'doubtful',
   })
 }

@@ -55,7 +55,7 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
     },
     findWork: once(async () => {
       const { list } = target
-      const kind = verb.overlaps
+      const kind = verb.workKind
       const [before, after] = [change.seen.body, change.wanted].map(
         (body) => kind && readKey(body, kind.key.request),
       )
@@ -66,7 +66,7 @@ function circumstancesOf(session: WriteSession, change: Change, facts: Facts) {
       const isSamePerson = firstPart(before ?? '') === firstPart(after ?? '')
       return isSamePerson ? { overlap: found?.overlap } : found
     }),
-    overlaps: 'doubtful' as const,
+    overlapPolicy: 'doubtful' as const,
     async findAlike({ wanted }: RecordWrite) {
       const { searchPerson } = await import('../find/same-person.ts')
       const search = { ...target, list: target.list, verb, options, parameters }

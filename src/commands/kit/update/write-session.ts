@@ -16,7 +16,7 @@ export interface WriteSession<W extends ChangeWriter = 'update' | 'undo'> {
   readonly writer: W
   readonly verb: Pick<
     UpdateVerb,
-    'operation' | 'get' | 'list' | 'unique' | 'people' | 'overlaps' | 'describe'
+    'operation' | 'get' | 'list' | 'unique' | 'people' | 'workKind' | 'describe'
   >
   readonly options: Options
   /** Topics that were already warned of, so that a run of many records warns once. */
