@@ -59,7 +59,7 @@ export async function exportDocuments(
 async function exportInto(context: Context, folder: string, person: string | undefined, options: Options) {
   const manifest = join(folder, manifestName)
   const entries = await readManifest(manifest)
-  const { people, closed, unread } = await readDocuments(context, options, person)
+  const { people, closed, unread } = await readDocuments(context, options, { name: person, isPartial: true })
   assertSomebody(context, people.length, 'exported')
   const client = await context.client()
   const files = await openFolder(folder, entries)

@@ -60,13 +60,13 @@ export function readAlone() {
 
 /**
  * The documents of everybody, or of the person whom `name` means: one list for each person. Throws as a list
- * does, exit 5 for a name that nobody has, and 6 for one that several have. Lists that fail are in `unread`,
- * unless all do.
+ * does, exit 5 for a name that nobody has, and 6 for one that several have. With `isPartial` lists that fail are in
+ * `unread`, unless all do; else the first of them is thrown at once.
  */
 export async function readDocuments(
   context: Context,
   options: Options,
-  name?: string,
+  { name, isPartial = false }: { readonly name?: string | undefined; readonly isPartial?: boolean } = {},
 ): Promise<{
   readonly people: readonly PersonDocuments[]
   readonly closed: ClosedCountries
@@ -116,6 +116,10 @@ export async function readDocuments(
       })
     })
     if (!(documents instanceof Failure)) return documents
+    if (!isPartial && documents.code !== 'not-found')
+      throw documents.with({
+        message: `The documents of ${nameWithReference(person)} could not be listed. ${documents.message}`,
+      })
     failures.push({ person, failure: documents })
     return []
   }

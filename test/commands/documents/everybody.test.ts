@@ -122,10 +122,13 @@ describe('payroll documents list without a person', () => {
     }
   })
 
-  test('lists nothing where the list of one person fails, and names the person', async () => {
-    const { run } = await withDocuments({ 1: [scan], 2: closedList(403), 3: [letter] })
+  test('lists nothing where the list of one person fails, names the person, and asks for no more', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, agencyRef: `UK-9${at}` }))
+    const uploads = { 1: [scan], 2: closedList(403), 3: [letter] }
+    const { run, received } = await withDocuments(uploads, [ann, ben, ...many])
     const says = 'The documents of Ben Sample (UK-2) could not be listed. The service says that this key'
     expect(await run('list')).toMatchObject({ ...endedWith(4, says), out: '' })
+    expect(received.filter(({ url }) => url.includes('documents?')).length).toBeLessThan(20)
   })
 
   test.each(['--page=1', '--size=5', '--consistent'])('is exit 2 with %s, without effect', async (flag) => {
