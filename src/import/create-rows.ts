@@ -121,8 +121,8 @@ async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   const request = { body: row.record, ...(isReference ? { reference } : { key: reference }) }
   const { answerKind, failure, status, answer } = await sendWrite(create, request, senderOf(run, turn))
   const outcome = needsLook(answerKind) ? 'unknown' : judgeCreation(answerKind, undefined).outcome
-  const facts = create.response.kind === 'one' ? { id: idOf(answer) } : { http: status }
-  const after = await recordOutcome(run, turn, { outcome, failure }, facts)
+  const answered = create.response.kind === 'one' ? { id: idOf(answer) } : { http: status }
+  const after = await recordOutcome(run, turn, { outcome, failure }, answered)
   if (entry.state === 'unclear') entry.sent = row
   return after
 }

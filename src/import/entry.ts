@@ -64,10 +64,10 @@ export function assertMove({ writes, state }: Pick<ImportEntry, 'writes' | 'stat
 export function changeState(
   entry: ImportEntry,
   to: State,
-  facts: Partial<Omit<ImportEntry, 'state'>> = {},
+  more: Partial<Omit<ImportEntry, 'state'>> = {},
 ): void {
   assertMove(entry, to)
-  Object.assign(entry, facts, { state: to })
+  Object.assign(entry, more, { state: to })
 }
 
 /** The state of a row, and how often it was sent. */
@@ -257,8 +257,8 @@ const acknowledged: Try = { isAcknowledged: true }
 /** One for all rows, of which there may be very many. */
 const acknowledgedAtOnce = [acknowledged]
 
-/** The facts about a row that an answer, or the list, tells. */
-export interface AnswerFacts extends Omit<Try, 'isAcknowledged'> {
+/** What an answer, or the list, tells of a row. */
+export interface AnswerDetails extends Omit<Try, 'isAcknowledged'> {
   readonly id?: string | undefined
   readonly via?: 'answer' | 'list' | undefined
 }
@@ -267,7 +267,7 @@ export interface AnswerFacts extends Omit<Try, 'isAcknowledged'> {
 export function triesAfter(
   tries: readonly Try[],
   to: State,
-  { http, via, serviceMessage, isDenied }: Omit<AnswerFacts, 'via'> & { readonly via?: unknown },
+  { http, via, serviceMessage, isDenied }: Omit<AnswerDetails, 'via'> & { readonly via?: unknown },
 ): readonly Try[] {
   const before = tries.slice(0, -1)
   if (to === 'sending') return [...tries, lostTry]

@@ -7,7 +7,7 @@ import type { Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { EmptyFields } from '../write/at-risk.ts'
-import type { IsMade, NoteSeen, RecordTarget, WantedFacts } from '../write/record-write.ts'
+import type { IsMade, NoteSeen, RecordTarget, WantedCircumstances } from '../write/record-write.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import type { ApprovedPlan } from './approved-plan.ts'
 import type { MissingLines } from './lines.ts'
@@ -19,7 +19,7 @@ export interface ChangeService {
   /** Whether the bank details of people may be changed too. */
   readonly changesBank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly findAtRisk: WantedFacts['findAtRisk']
+  readonly findAtRisk: WantedCircumstances['findAtRisk']
   readonly noteSeen: NoteSeen
   /** Reads what the service made of what earlier updates of this computer sent. */
   readonly readMade: () => Promise<IsMade>

@@ -2,8 +2,8 @@ import { asFailure, Failure, isTemporary } from '../errors.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
 import { classifyAnswer } from '../write/judge.ts'
-import type { Sender, SentChange } from '../write/send-write.ts'
-import type { AnswerFacts, ImportEntry } from './entry.ts'
+import type { JudgedChange, Sender } from '../write/send-write.ts'
+import type { AnswerDetails, ImportEntry } from './entry.ts'
 import { aboutEntry, type RowFinding } from './findings.ts'
 import { move, type Run, type Stop, stopOfJournal, type Task } from './running.ts'
 import { startClaim } from './shared-journal/claim.ts'
@@ -169,12 +169,12 @@ export function slowDown(run: Run, failure: Failure, started: number, pace: Cons
 export async function recordOutcome(
   run: Run,
   { entry }: Task,
-  { outcome, failure }: Pick<SentChange, 'outcome' | 'failure'>,
-  { doubts = [], ...facts }: AnswerFacts & { readonly doubts?: readonly RowFinding[] },
+  { outcome, failure }: Pick<JudgedChange, 'outcome' | 'failure'>,
+  { doubts = [], ...answered }: AnswerDetails & { readonly doubts?: readonly RowFinding[] },
 ): Promise<AfterRow> {
   const { throttle, job } = run
   const { state, stop } = failure ? classifyFailure(failure) : { state: undefined }
-  const said = { ...facts, ...(failure && factsIn(failure)), via: 'answer' } as const
+  const said = { ...answered, ...(failure && detailsIn(failure)), via: 'answer' } as const
   if (state === 'ready') await move(run, entry, 'ready', said)
   else if (outcome === 'applied') await move(run, entry, 'done', said)
   else if (outcome === 'refused' && failure) {
@@ -198,7 +198,7 @@ export async function recordOutcome(
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
 
-const factsIn = (failure: Failure) => ({
+const detailsIn = (failure: Failure) => ({
   http: failure.details.status,
   serviceMessage: asClause(failure.message),
   isDenied: ['conflict', 'denied'].includes(classifyAnswer(failure)),

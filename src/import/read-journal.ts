@@ -11,7 +11,7 @@ import { saltedDigest } from '../files/table/fingerprint.ts'
 import type { Matching } from '../files/table/row-source.ts'
 import { keyOf } from '../model/natural-key.ts'
 import {
-  type AnswerFacts,
+  type AnswerDetails,
   type ImportEntry,
   type LeftRow,
   type ListedCount,
@@ -62,7 +62,7 @@ const stateOf = { create: statesByWord('create'), change: statesByWord('change')
 export function createLine(
   { reference, hash }: Pick<ImportEntry, 'reference' | 'hash'>,
   { state, requests }: Standing,
-  { http, id, via }: Pick<AnswerFacts, 'http' | 'id' | 'via'>,
+  { http, id, via }: Pick<AnswerDetails, 'http' | 'id' | 'via'>,
 ): JsonObject {
   const word = words.create[state]
   if (word === undefined) throw new TypeError(`no journal has a new row that is ${state}`)

@@ -4,7 +4,7 @@ import { keyInWords, keyOf } from '../model/natural-key.ts'
 import type { ReadyChange } from '../write/send-write.ts'
 import { claimOutcomeOf } from './adopt-claims.ts'
 import {
-  type AnswerFacts,
+  type AnswerDetails,
   assertMove,
   changeState,
   hashInFile,
@@ -60,23 +60,23 @@ export async function move(
   run: Pick<Run, 'journal' | 'onMove' | 'job'> & { hasMoved: boolean },
   entry: ImportEntry,
   state: State,
-  facts: AnswerFacts & { readonly issues?: readonly RowFinding[]; readonly renewed?: true } = {},
+  told: AnswerDetails & { readonly issues?: readonly RowFinding[]; readonly renewed?: true } = {},
 ): Promise<void> {
   assertMove(entry, state)
-  const { id = entry.id, issues = [], renewed, via } = facts
+  const { id = entry.id, issues = [], renewed, via } = told
   const requests = renewed ? 0 : requestsAfter(entry, state)
   const { reference, writes, state: from } = entry
   const hash = renewed || writes === 'change' ? hashInFile(entry) : entry.hash
   const to = { state, requests }
   await run.journal.append(
     writes === 'create'
-      ? createLine({ reference, hash }, to, { http: facts.http, via, id })
+      ? createLine({ reference, hash }, to, { http: told.http, via, id })
       : changeLine({ reference, hash }, to),
   )
   const { shared } = run.job.sending
   if (shared && writes === 'create' && state !== 'sending')
     await shared.writeOutcome(keyOf(reference), claimOutcomeOf({ ...to, id }))
-  const tries = triesAfter(entry.tries, state, { ...facts, via })
+  const tries = triesAfter(entry.tries, state, { ...told, via })
   changeState(entry, state, { requests, id, issues, tries })
   if (writes === 'create') entry.hash = hash
   if (state === 'sending') entry.sentBy = undefined

@@ -28,7 +28,7 @@ import type {
   ChangeWriter,
   Check,
   Circumstances,
-  CommonFacts,
+  CommonCircumstances,
   Guard,
   GuardFinding,
   RecordTarget,
@@ -36,7 +36,7 @@ import type {
   RowReason,
   Stage,
   WantedBy,
-  WantedFacts,
+  WantedCircumstances,
   Writer,
   WrittenField,
 } from './record-write.ts'
@@ -48,17 +48,17 @@ const keepsReference = 'a row is found by its reference, which stays'
 
 const ofChange =
   <Known>(check: Check<Change, Known>): Check<RecordWrite, Known> =>
-  (write, ...facts) =>
-    write.kind === 'change' ? check(write, ...facts) : undefined
+  (write, ...more) =>
+    write.kind === 'change' ? check(write, ...more) : undefined
 
 /** A guard of a record as it is wanted, which may ask what all its writers know. */
 function ofWanted<W extends Writer>({
   check,
   ...guard
 }: Guard<WantedBy[W]> & { readonly for: readonly W[] }): Guard<Circumstances['wanted']> {
-  const isAsked = (facts: Circumstances['wanted']): facts is WantedBy[W] =>
-    guard.for.some((writer) => writer === facts.writer)
-  return { ...guard, check: (write, facts, now) => (isAsked(facts) ? check(write, facts, now) : undefined) }
+  const isAsked = (known: Circumstances['wanted']): known is WantedBy[W] =>
+    guard.for.some((writer) => writer === known.writer)
+  return { ...guard, check: (write, known, now) => (isAsked(known) ? check(write, known, now) : undefined) }
 }
 
 /** Everything that is asked between a write and its request, in this order; for which writers, and why no others. */
@@ -180,12 +180,12 @@ const stopFile = (reason: RowReason): readonly GuardFinding[] => [
   },
 ]
 
-const askOrStopFile = (reason: RowReason, otherwise: Failure): readonly GuardFinding[] => [
+const askOrStopFile = (reason: RowReason, says: string, hint?: string): readonly GuardFinding[] => [
   {
     does: 'ask',
     warning: `${reason.message}.`,
     question: 'Send it anyway?',
-    otherwise,
+    otherwise: invalidInput(says, [reason], hint),
     stopsFile: true,
     reasons: [reason],
   },
@@ -429,7 +429,7 @@ function findBankDetails(
 /** A write that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
 function findUnplanned(
   write: RecordWrite,
-  { whyUnplanned }: Pick<WantedFacts, 'whyUnplanned'>,
+  { whyUnplanned }: Pick<WantedCircumstances, 'whyUnplanned'>,
 ): readonly GuardFinding[] {
   const unplanned = whyUnplanned()
   if (!unplanned) return []
@@ -487,7 +487,7 @@ function newReference(write: RecordWrite): string | undefined {
   return path !== undefined && isNew ? readKey(write.wanted, [path]) : undefined
 }
 
-function findSameReference(write: RecordWrite, { findTaken }: Pick<WantedFacts, 'findTaken'>) {
+function findSameReference(write: RecordWrite, { findTaken }: Pick<WantedCircumstances, 'findTaken'>) {
   const reference = newReference(write)
   return reference === undefined ? undefined : findTaken(reference)
 }
@@ -495,7 +495,7 @@ function findSameReference(write: RecordWrite, { findTaken }: Pick<WantedFacts, 
 /** Asks about somebody whom the service has already: a person would be there twice, or two would have one number. */
 async function findSamePerson(
   write: RecordWrite,
-  { findAlike }: Pick<WantedFacts, 'findAlike'>,
+  { findAlike }: Pick<WantedCircumstances, 'findAlike'>,
 ): Promise<readonly GuardFinding[]> {
   const { type } = write.target
   const number = ownNumber(type)
@@ -522,31 +522,23 @@ async function findSamePerson(
       : likeness.by === 'same reference'
         ? ['Somebody on the service has this reference already.', 'To create another person with it']
         : ['The service has this person already.', 'To create the person a second time']
-  const otherwise = new Failure('input', there, {
-    outcome: 'not-sent',
-    issues: [{ path: reason.path, message: reason.message }],
-    hint: joinHints(
-      lookUpCommand && `To see who is there: ${lookUpCommand}.`,
-      `${anyway}, add --same-person.`,
-    ),
-  })
-  return askOrStopFile(reason, otherwise)
+  const look = lookUpCommand && `To see who is there: ${lookUpCommand}.`
+  return askOrStopFile(reason, there, joinHints(look, `${anyway}, add --same-person.`))
 }
 
 /** Asks about work that the service takes for another person's by how it names people: those hours would be paid to them. */
 async function findWorkOfOther(
   write: RecordWrite,
-  { findWork }: Pick<WantedFacts, 'findWork'>,
+  { findWork }: Pick<WantedCircumstances, 'findWork'>,
 ): Promise<readonly GuardFinding[]> {
   const reason = (await findWork(write))?.ofOther
-  if (!reason) return []
-  return askOrStopFile(reason, invalidInput('The service may count this for another person.', [reason]))
+  return reason ? askOrStopFile(reason, 'The service may count this for another person.') : []
 }
 
 /** Stops a file if a row names its person otherwise than the service: the next import would not find the timesheet. */
 async function findOtherName(
   write: RecordWrite,
-  { findWork }: Pick<WantedFacts, 'findWork'>,
+  { findWork }: Pick<WantedCircumstances, 'findWork'>,
 ): Promise<readonly GuardFinding[]> {
   const reason = (await findWork(write))?.otherName
   return reason ? stopFile(reason) : []
@@ -555,7 +547,7 @@ async function findOtherName(
 /** Doubts a record of work on days of which another has the same work: both may be paid. A file needs --overlapping. */
 async function findOverlapping(
   write: RecordWrite,
-  { findWork, overlapPolicy }: Pick<WantedFacts, 'findWork' | 'overlapPolicy'>,
+  { findWork, overlapPolicy }: Pick<WantedCircumstances, 'findWork' | 'overlapPolicy'>,
 ): Promise<readonly GuardFinding[]> {
   const overlap = (await findWork(write))?.overlap
   if (!overlap) return []
@@ -576,7 +568,7 @@ function findOldReference(write: Change): readonly GuardFinding[] {
 }
 
 /** Doubts about values, by public standards and plausibility. For a change, only those that the record did not have. */
-function findDoubts(write: RecordWrite, { today, facts }: CommonFacts): readonly GuardFinding[] {
+function findDoubts(write: RecordWrite, { today, facts }: CommonCircumstances): readonly GuardFinding[] {
   const { type } = write.target
   const doubts =
     write.kind === 'create'

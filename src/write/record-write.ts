@@ -157,7 +157,7 @@ export interface FoundWork {
 }
 
 /** What guards need to know besides the write, of every writer. */
-export interface CommonFacts {
+export interface CommonCircumstances {
   /** YYYY-MM-DD. */
   readonly today: string
   readonly facts: Facts
@@ -171,8 +171,8 @@ export type NoteSeen = (record: string, outcome: Outcome, seen: SeenAfter) => vo
 /** Tells whether a record has already what the service makes of the wanted value: this computer sent it the same before. */
 export type IsMade = (record: string, difference: Difference) => boolean
 
-/** What else guards ask of some writers: an update looks it up, an import knows the list. */
-export interface WantedFacts {
+/** What else guards of the wanted record ask of some writers: an update looks it up, an import knows the list. */
+export interface WantedCircumstances {
   /** Finds what the write may clear, because the record came back without it. */
   readonly findAtRisk: (write: Change) => Promise<readonly GuardFinding[]>
   /** Says why an approved plan does not have exactly this write; undefined where it has, and without a plan. */
@@ -204,23 +204,23 @@ interface AskedOf {
 
 /** By writer: what is known of a record as it is wanted. */
 export type WantedBy = {
-  readonly [W in Writer]: CommonFacts & { readonly writer: W } & Pick<WantedFacts, AskedOf[W]>
+  readonly [W in Writer]: CommonCircumstances & { readonly writer: W } & Pick<WantedCircumstances, AskedOf[W]>
 }
 
-interface ChangeFacts extends CommonFacts {
+interface ChangeCircumstances extends CommonCircumstances {
   readonly writer: ChangeWriter
 }
 
 /** By stage: what guards need to know besides the write. */
 export interface Circumstances {
-  readonly read: ChangeFacts & {
+  readonly read: ChangeCircumstances & {
     /** Finds items of the list, none where it cannot be read. `proved by key`: the id is what the list has under the key. */
     readonly findListed:
       | ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>)
       | 'proved by key'
   }
   readonly wanted: WantedBy[Writer]
-  readonly 'read again': ChangeFacts & {
+  readonly 'read again': ChangeCircumstances & {
     /** Tells whether a record is as it was seen, where only a digest of that was kept. */
     readonly isAsSeen: ((now: WholeRecord) => boolean) | undefined
   }

@@ -57,6 +57,8 @@ export interface Sender {
   readonly onEnd?: (failure: Failure | undefined) => void
 }
 
+type Sleep = (ms: number) => Promise<void>
+
 /** How long a service may take to show what it stored, in milliseconds, before a write is judged. */
 const secondLookMs = 2_000
 
@@ -64,7 +66,7 @@ const secondLookMs = 2_000
 export async function lookTwice<T>(
   look: () => Promise<T>,
   isTooEarly: (seen: T) => boolean,
-  sleep: (ms: number) => Promise<void>,
+  sleep: Sleep,
 ): Promise<T> {
   const first = await look()
   if (!isTooEarly(first)) return first
@@ -97,7 +99,7 @@ export async function sendWrite(
     : { answerKind, failure, status: ended.status, answer: ended.record }
 }
 
-export interface SentChange extends SentRequest, WriteOutcome {
+export interface JudgedChange extends SentRequest, WriteOutcome {
   /** The record as it was read again. */
   readonly now?: WholeRecord | undefined
   /** What the service stored compared with what was requested, as far as it was seen. */
@@ -115,45 +117,50 @@ export async function sendChange(
   change: ReadyChange,
   sender: Sender & {
     /** How to wait for a second look; an import, which has a way of its own, looks once, whatever the answer shows. */
-    readonly sleep: ((ms: number) => Promise<void>) | undefined
+    readonly sleep: Sleep | undefined
     readonly knowledge: Pick<ServiceKnowledge, 'noteChanged'>
     readonly noteSeen: NoteSeen
   },
-): Promise<SentChange> {
-  const result = await sendAndCompare(change, sender)
-  const { outcome, stored } = result
-  if (outcome === 'unknown' && stored && countLacking(stored) > 0)
-    sender.noteSeen(change.target.id, outcome, { seenWithout: true })
-  if (outcome === 'applied' && result.status !== processedLater) {
-    sender.knowledge.noteChanged(change.target, change.wanted, result.now?.record)
-    const { other = [], unrequested = [] } = stored ?? {}
-    const made = [...other, ...unrequested].flatMap(({ path, after, isOwnForm }) =>
-      isOwnForm ? [{ path, value: after }] : [],
-    )
-    if (made.length > 0) sender.noteSeen(change.target.id, outcome, { made })
-  }
-  return result
-}
-
-async function sendAndCompare(
-  change: ReadyChange,
-  sender: Sender & { readonly sleep: ((ms: number) => Promise<void>) | undefined },
-): Promise<SentChange> {
-  const { target, seen, wanted, changes: requested, undoes, isHidden } = change
-  const request = await sendWrite(
+): Promise<JudgedChange> {
+  const { target, seen, wanted, changes, undoes } = change
+  const sent = await sendWrite(
     target.operation,
     {
       parameters: target.parameters,
       body: withNulls(wanted, seen),
-      changes: change.differences ?? requested,
+      changes: change.differences ?? changes,
       undoes: undoes?.ids,
       ifMatch: seen.etag,
     },
     sender,
   )
-  const { answerKind, failure, answer } = request
-  if (failure && !needsLook(answerKind))
-    return { ...judgeChange(answerKind, requested, undefined), ...request }
+  const result = await judgeSent(change, sent, sender)
+  const { outcome, stored } = result
+  if (outcome === 'unknown' && stored && countLacking(stored) > 0)
+    sender.noteSeen(target.id, outcome, { seenWithout: true })
+  if (outcome === 'applied' && result.status !== processedLater) {
+    sender.knowledge.noteChanged(target, wanted, result.now?.record)
+    const { other = [], unrequested = [] } = stored ?? {}
+    const made = [...other, ...unrequested].flatMap(({ path, after, isOwnForm }) =>
+      isOwnForm ? [{ path, value: after }] : [],
+    )
+    if (made.length > 0) sender.noteSeen(target.id, outcome, { made })
+  }
+  return result
+}
+
+/** Judges a change by its answer, and where that does not show all of it, by the record. */
+async function judgeSent(
+  change: ReadyChange,
+  sent: SentRequest,
+  { client, sleep }: Pick<Sender, 'client'> & { readonly sleep: Sleep | undefined },
+): Promise<JudgedChange> {
+  const { target, wanted, changes: requested, undoes, isHidden } = change
+  const { answerKind, failure, answer } = sent
+  const judgedBy = (stored?: StoredValues): JudgedChange => {
+    return { ...judgeChange(answerKind, requested, stored), ...sent, stored }
+  }
+  if (failure && !needsLook(answerKind)) return judgedBy()
   const answerRecord = answer && mapRecord(target.type, answer, target.allowedMissing)
   const first =
     answerRecord?.misfits.length === 0
@@ -165,22 +172,21 @@ async function sendAndCompare(
     answeredIds(target.type, answer).length > 0 &&
     first?.notReturned.every((path) => neverReturned(target.type).includes(path)) &&
     (undoes === undefined || !requested.some(({ after }) => isEmpty(after)))
-  if (sender.sleep && first && isAsAsked(first) && isShown)
-    return { ...judgeChange(answerKind, requested, first), ...request, stored: first }
-  const look = () => lookAgain(change, sender.client)
-  const again = await (sender.sleep
-    ? lookTwice(look, ({ stored }) => stored !== undefined && stored.old.length > 0, sender.sleep)
+  if (sleep && first && isAsAsked(first) && isShown) return judgedBy(first)
+  const look = () => lookAgain(change, client)
+  const again = await (sleep
+    ? lookTwice(look, ({ stored }) => stored !== undefined && stored.old.length > 0, sleep)
     : look())
   // A record that was read, even in another form, says more than an answer with part of it.
   const comparison = again.stored ?? (first && !again.now ? keepShown(first) : undefined)
-  return { ...judgeChange(answerKind, requested, comparison), ...request, ...again, stored: comparison }
+  return { ...again, ...judgedBy(comparison) }
 }
 
 /** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
 async function lookAgain(
   { target, changes, wanted, isHidden }: ReadyChange,
   client: Client,
-): Promise<Pick<SentChange, 'now' | 'stored' | 'unread'>> {
+): Promise<Pick<JudgedChange, 'now' | 'stored' | 'unread'>> {
   const now = await readWholeRecord(client, target).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
@@ -190,7 +196,7 @@ async function lookAgain(
 }
 
 interface ChangeSender extends Pick<Sender, 'client'> {
-  readonly sleep: (ms: number) => Promise<void>
+  readonly sleep: Sleep
   /** Runs the guards of the stage `read again`. Throws if nothing may be sent. */
   readonly recheck: (now: WholeRecord) => Promise<void>
   /** Called with the outcome that reading the record has shown. */
@@ -201,16 +207,16 @@ interface ChangeSender extends Pick<Sender, 'client'> {
   readonly reveal: boolean
 }
 
-/** A change that was applied. */
-interface Changed extends Pick<SentChange, 'stored'> {
+/** A write that was applied, with what a change has stored. */
+interface AppliedWrite extends Pick<JudgedChange, 'stored'> {
   /** The record as it is now, or as it was answered or found; undefined where it cannot be shown. */
   readonly record: JsonObject | undefined
   /** A sentence for the user: why the record was read again, or why it could not be seen. */
   readonly remark?: string | undefined
 }
 
-/** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
-export async function changeRecord(write: Change, sender: ChangeSender): Promise<Changed> {
+/** Changes a record with one request if it is still as it was seen. Throws a Failure: refused, or unknown. */
+export async function changeRecord(write: Change, sender: ChangeSender): Promise<AppliedWrite> {
   const { target, seen, wanted, changes } = write
   const { client, knowledge, noteSeen, sleep, emptyFields, onOutcome, reveal } = sender
   const before = await readWholeRecord(client, target)
@@ -249,7 +255,7 @@ export async function changeRecord(write: Change, sender: ChangeSender): Promise
   throw await notApplied(target, result, reveal)
 }
 
-function remarkOn({ answerKind, failure, unread }: SentChange): string | undefined {
+function remarkOn({ answerKind, failure, unread }: JudgedChange): string | undefined {
   if (!failure) return unread && `the record was updated, but ${unread}.`
   return `${describeAnswer(answerKind, failure)}; the record was read again and has the change.`
 }
@@ -257,7 +263,7 @@ function remarkOn({ answerKind, failure, unread }: SentChange): string | undefin
 /** The failure of a change that the record does not have, whether it was acknowledged or not. */
 async function notApplied(
   target: RecordTarget,
-  { outcome, why, answerKind, failure, status, stored, unread }: SentChange,
+  { outcome, why, answerKind, failure, status, stored, unread }: JudgedChange,
   reveal: boolean,
 ): Promise<Failure> {
   const { id } = target
@@ -325,10 +331,9 @@ interface CreationSender extends Pick<Sender, 'client' | 'beforeSending'> {
  * is there once with all that was sent. Throws a Failure with the outcome `refused` or `unknown`.
  */
 export async function createRecord(
-  { target, key, wanted }: NewRecord,
+  { target: { operation, parameters, type }, key, wanted }: NewRecord,
   sender: CreationSender,
-): Promise<Omit<Changed, 'stored'>> {
-  const { operation, parameters } = target
+): Promise<AppliedWrite> {
   const { find, wasMissing, onOutcome } = sender
   const request = { parameters, body: wanted, key }
   const { answerKind, failure, answer } = await sendWrite(operation, request, sender)
@@ -341,7 +346,7 @@ export async function createRecord(
   const [only] = found ?? []
   if (outcome === 'applied' && only) {
     const doubt = wasMissing ? '' : ': it was created now, or was there before'
-    const sentence = `${target.type.displayName} was looked for: ${why}${doubt}`
+    const sentence = `${type.displayName} was looked for: ${why}${doubt}`
     return { record: only.record, remark: `${describeAnswer(answerKind, failure)}, so ${sentence}.` }
   }
   if (outcome === 'refused' && answerKind === 'denied') throw failure

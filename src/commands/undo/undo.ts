@@ -25,7 +25,7 @@ import { serviceName } from '../kit/open-prompts.ts'
 import { changeAsData, changeFields } from '../kit/show-changes.ts'
 import { showEach } from '../kit/show-progress.ts'
 import { assertAllowable } from '../kit/update/ask-at-risk.ts'
-import { passGuards, sendAndReport } from '../kit/update/send-update.ts'
+import { changeAndReport, passGuards } from '../kit/update/send-update.ts'
 import { recordTarget, type WriteSession } from '../kit/update/write-session.ts'
 import {
   assertSealed,
@@ -303,7 +303,7 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
   const { context, run, counts } = undo
   await showEach(context, 'Sending the old values back', ready, async ({ group, change, session }) => {
     try {
-      await sendAndReport(
+      await changeAndReport(
         session,
         change,
         describeRecord(change.target.type, change.seen.record, change.target.id),

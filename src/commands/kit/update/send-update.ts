@@ -162,10 +162,10 @@ export async function answerFindings(
 }
 
 /**
- * Sends a change once, and reports what the service made of it. Returns the record as it is now, if it can be
- * shown. `name`: set where it is one of many.
+ * Changes a record, and reports what the service made of it. Returns the record as it is now, if it can be shown.
+ * `name`: set where it is one of many.
  */
-export async function sendAndReport(
+export async function changeAndReport(
   session: WriteSession,
   change: Change,
   name?: string,

@@ -38,7 +38,7 @@ import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './ask-at-risk.ts'
 import { emptyFieldsOf } from './empty-fields.ts'
-import { madeBy, passGuards, sendAndReport, warnBeforeEditing } from './send-update.ts'
+import { changeAndReport, madeBy, passGuards, warnBeforeEditing } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { recordTarget, type WriteSession } from './write-session.ts'
 
@@ -92,7 +92,7 @@ export async function runUpdate(asTyped: WriteSession, word: string): Promise<vo
     hasAsked: input === 'form',
     doubts: allDoubts,
   })
-  const record = await showProgress(context, 'Updating', sendAndReport(session, change))
+  const record = await showProgress(context, 'Updating', changeAndReport(session, change))
   await sayAround(context, { type, doubts }, (say) =>
     printUpdated(session, change, { record, described, doubts: allDoubts }, say),
   )
