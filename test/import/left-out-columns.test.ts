@@ -28,14 +28,12 @@ test('a script is refused a sheet of which a column of hours would not be import
   expect(await payroll([...at.argv, '--yes', ...ignored], at)).toMatchObject({ code: 0 })
 })
 
-test('minutes beside hours are not left out by Enter alone, and are named where they are left out', async () => {
+test('minutes beside hours are named where they are left out', async () => {
   const at = await startSandbox({ seeded: true })
   const file = join(at.home, 'week.csv')
   writeFileSync(file, 'Ref,W/E,Hours,Minutes,Rate\nSANDBOX-UK-01,31/05/2026,37,30,14.20\n')
   const terminal = atTerminal(['timesheets', 'import', file], at)
   await terminal.type('Column D (Minutes)', '\r')
-  await terminal.type('! Choose one with the arrow keys', 'do not')
-  await terminal.type('❯ Do not import this column', '\r')
   await terminal.type(/Minutes: 30 in 1 row are not imported.*Go on without this column\? \(y\/N\)/s, '\r')
   expect((await terminal.ended).code).toBe(2)
 })
@@ -75,7 +73,7 @@ test('the preview shows what each column fills, with its first value, at a termi
 test('what was answered about columns is asked again next week where nobody went on with it', async () => {
   const at = await sheet()
   const first = atTerminal(at.argv, at)
-  await first.type('Column F (Sleepover hours): hours at which rate?', 'do not\r')
+  await first.type('Column F (Sleepover hours): hours at which rate?', '\r')
   await first.type('Column G (Remarks): what is it?', '\r')
   await first.type('Go on without this column?', '\r')
   expect((await first.ended).code).toBe(2)

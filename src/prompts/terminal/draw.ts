@@ -93,7 +93,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
       setState({ key: text })
       return done(keys[text])
     }
-    const nothing = items.length > 0 ? remarks.choose : undefined
+    const nothing = items.length > 0 ? 'Choose one with the arrow keys, or type how it begins.' : undefined
     const why = several ?? (choice ? choice.disabled : nothing)
     if (why || !choice) {
       readline.write(typed)
@@ -127,7 +127,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
     return `${doneSign(style, answer, isCaution || state.isDoubtful)} ${wrapText(whole, besideSign)}`
   }
   const bad = refusal ?? (items.length > 0 ? undefined : (several ?? `${none} ${remarks.clear}`))
-  const dim = choice ? choice.about : text === '' ? remarks.choose : remarks.inside
+  const dim = choice ? choice.about : remarks.inside
   const beneath = [
     items.length > 0 && list,
     bad ? style.bad(wrapText(`! ${bad}`, columns)) : dim && style.dim(wrapText(dim, columns)),

@@ -59,8 +59,7 @@ async function askInLines<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> 
     for (const [at, { name, disabled, about }] of choices.entries()) {
       lines.say(`  ${at + 1}. ${name}${disabled ? ` (${disabled})` : ''}${about ? ` ${about}` : ''}`)
     }
-    const enter = prompt.mustChoose ? '' : ` (Enter: ${choices[0]?.name})`
-    const line = (await lines.read(`Number or name${enter}: `, prompt)).trim()
+    const line = (await lines.read(`Number or name (Enter: ${choices[0]?.name}): `, prompt)).trim()
     if (Object.hasOwn(keys, line)) return keys[line] as V
     const { choice, left, said } = chosenBy(prompt, choices, line)
     if (choice && !choice.disabled && !line.includes(lineBreak)) {
@@ -86,10 +85,7 @@ function chosenBy<V>(
   readonly left: readonly Choice<V>[]
   readonly said?: string | undefined
 } {
-  if (text === '')
-    return prompt.mustChoose
-      ? { left: choices, said: 'Enter alone takes none of these.' }
-      : { choice: choices[0], left: [] }
+  if (text === '') return { choice: choices[0], left: [] }
   const { taken, onlyShown } = findChoices(prompt, text)
   const numbered = /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined
   const [first, second] = taken

@@ -59,10 +59,9 @@ export interface Choice<V> {
   readonly isDoubtful?: boolean | undefined
 }
 
-/** A question with choices, picked with the arrow keys or by typing. Enter alone takes the first, or with `mustChoose` none. */
+/** A question with choices, picked with the arrow keys or by typing. Enter alone takes the first. */
 export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly choices: readonly Choice<V>[]
-  readonly mustChoose?: boolean | undefined
   /** Choices that are only found by typing. */
   readonly more?: readonly Choice<V>[] | undefined
   /** Other meanings of a typed text: a choice that it means, and the text itself as an answer. */
@@ -97,10 +96,7 @@ interface ChoiceMatches<V> {
 /** A code, a number or the beginning of a label is taken; what stands elsewhere in a name is only shown. */
 export function findChoices<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<V> {
   const text = foldText(typed.trim()) || typed.trim()
-  if (text === '')
-    return prompt.mustChoose
-      ? { taken: [], onlyShown: prompt.choices }
-      : { taken: prompt.choices, onlyShown: [] }
+  if (text === '') return { taken: prompt.choices, onlyShown: [] }
   const choices = [...prompt.choices, ...(prompt.more ?? [])]
   const { meant, answer, near = [] } = prompt.typed?.(typed.trim()) ?? {}
   const ranking = ranks.flatMap((fits, rank) => [
@@ -157,7 +153,6 @@ export const remarks = {
   none: 'No match.',
   clear: 'Backspace shows all choices again.',
   inside: 'No choice begins with this. These contain it: pick one with the arrow keys.',
-  choose: 'Choose one with the arrow keys, or type how it begins.',
   several: 'You pasted several lines or cells, and this takes one. Ctrl-U empties it.',
 } as const
 

@@ -12,7 +12,7 @@ import { leafFields } from '../../../model/fields/field-tree.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { isSensitive } from '../../../model/resources/sensitive.ts'
 import type { DateOrder } from '../../../model/values/date-order.ts'
-import { headingFor, isOfPay, itemLeaves } from '../../../model/values/find-field.ts'
+import { headingFor, itemLeaves } from '../../../model/values/find-field.ts'
 import { hourRateText, readHourHeading } from '../../../model/values/hour-headings.ts'
 import type { Choice } from '../../../prompts/terminal/prompt.ts'
 import { mask } from '../../../render/text/mask.ts'
@@ -100,7 +100,6 @@ async function askColumns(
       hint: ` · ${found.unmatched.length - nth} left`,
       help: `${hidden.includes(at) ? 'It is hidden in the sheet. ' : ''}${firstValues(column.name, values)} Type to search.`,
       choices,
-      mustChoose: (of === 'hours' || isOfPay(column.name)) && choices[0] === skipColumn,
       // Hours at a wrong rate would be paid, so even a single match must
       // be chosen. Other mistakes show in the preview.
       takesOnlyOne: of !== 'hours',
@@ -143,10 +142,7 @@ function firstValues(name: string, values: readonly string[]): string {
   return `Its first values: ${shown.join(' · ')}.`
 }
 
-/**
- * The choices for a column: leaving it out first, so that Enter never takes a guess, then the likeliest fields. Of hours and
- * pay Enter takes nothing, because that would leave out what somebody is paid.
- */
+/** The choices for a column: leaving it out first, so that Enter never takes a guess, then the likeliest fields. */
 function choicesFor(
   type: RecordType,
   each: UnmatchedColumn,
