@@ -61,6 +61,7 @@ const lines: readonly Line[] = [
 
   // A write names its record whole, and one record; a beginning is enough to read.
   { shape: /beginning is typed/, does: ['update', 'delete'], may: ['refused'] },
+  { shape: /beginning is typed/, command: /--from/, may: ['refused'] },
   {
     shape: /ids of others/,
     command: /^((?!--id).)*$/,
