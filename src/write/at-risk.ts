@@ -4,7 +4,7 @@ import { fetchPage } from '../api/pages.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { onFailure, usage } from '../errors.ts'
 import { isEmpty, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
-import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
+import { fieldAt, isAskedFor } from '../model/fields/field-tree.ts'
 import { expectedPaths, isNullIn, showsField } from '../model/mapping/answered-fields.ts'
 import { answeredValue } from '../model/mapping/field-mapping.ts'
 import { sectionPaths } from '../model/mapping/map-record.ts'
@@ -339,11 +339,10 @@ function findPath(type: RecordType, name: string): string | undefined {
   return parts.find((each) => each === path)
 }
 
-/** The last part of a path, if no other field ends in it; else the path. --set takes it too. */
-export function shortName(type: RecordType, path: string): string {
+/** The last part of a path, if --set takes it for this field; else the path. */
+export function shortName({ fields }: RecordType, path: string): string {
   const last = lastName(path)
-  const alike = leafFields(type.fields).filter((leaf) => lastName(leaf.path) === last)
-  return alike.length > 1 ? path : last
+  return findField(fields, last).found?.request === path ? last : path
 }
 
 function partOf(type: RecordType, { path, why }: Pick<PartAtRisk, 'path' | 'why'>): PartAtRisk {

@@ -170,18 +170,37 @@ describe('the name of a person, or the beginning of the id', () => {
     expect(error().issues.map(({ path }: any) => path)).toEqual(['1001', 'EMP-300', 'EMP-400'])
   })
 
-  test('reads where the service calls every text invalid that has not the form of its ids', async () => {
+  test.each([
+    ['cora', 0, 'C-3'],
+    ['EMP-10', 0, 'B-7'],
+    [uuid, 6, undefined],
+  ])(
+    'reads by %s where the service calls each text invalid that is none of its ids',
+    async (name, ends, reference) => {
+      const { env, received } = await service(({ url }, response) => {
+        if (url.includes('page='))
+          return answerJson(response, 200, {
+            data: url.includes('ireland') ? [] : people,
+            totalDocs: url.includes('ireland') ? 0 : 4,
+          })
+        const one = people.find(({ id }) => url === `/svc/candidates/${id}`)
+        answerJson(response, one ? 200 : 400, one ? { data: one } : { message: 'invalid id' })
+      })
+      const { code, out } = await payroll(['candidates', 'get', name, '--json'], { env })
+      expect([code, out && JSON.parse(out).agencyRef]).toEqual([ends, reference ?? ''])
+      // No list is read for what can only be an id.
+      if (name === uuid) expect(received.length).toBe(1)
+    },
+  )
+
+  test('is no id, of which a service may answer an empty list of documents', async () => {
     const { env } = await service(({ url }, response) => {
-      if (url.includes('page='))
-        return answerJson(response, 200, {
-          data: url.includes('ireland') ? [] : people,
-          totalDocs: url.includes('ireland') ? 0 : 4,
-        })
-      const one = people.find(({ id }) => url === `/svc/candidates/${id}`)
-      answerJson(response, one ? 200 : 400, one ? { data: one } : { message: 'invalid id' })
+      const [path = ''] = url.split('?')
+      const data = records[path] ?? []
+      answerJson(response, 200, { data, totalDocs: data.length })
     })
-    const { code, json } = await payroll(['candidates', 'get', 'cora', '--json'], { env })
-    expect([code, json().agencyRef]).toEqual([0, 'C-3'])
+    const { code, json } = await payroll(['documents', 'list', '--employee', 'bob', '--json'], { env })
+    expect([code, json().length]).toEqual([0, 3])
   })
 })
 

@@ -17,7 +17,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { unknownField } from '../../model/resources/check-record.ts'
 import { onlyElsewhere } from '../../model/resources/country-candidates.ts'
 import { plainText } from '../../model/standards/standards.ts'
-import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
+import { didYouMean, findField, readHeading, severalMeant } from '../../model/values/find-field.ts'
 import { type Implied, impliedValue, splitImplied } from '../../model/values/implied-values.ts'
 import type { ServiceWords } from '../../model/values/read-code.ts'
 import { typedDates } from '../../model/values/read-date.ts'
@@ -235,8 +235,7 @@ function targetOf(
     const { note } = owned.field
     return { path: name, message: ['only the service sets this field', note].filter(Boolean).join('. ') }
   }
-  if (isAmbiguous)
-    return { path: name, message: `can mean ${near.join(' or ')}: write the one that you mean` }
+  if (isAmbiguous) return { path: name, message: severalMeant(near) }
   const only = onlyElsewhere(type, (other) => findField(other.fields, name).found !== undefined)
   if (only !== undefined) return { path: name, message: only }
   // Words without a dot or a bracket are no broken path: they name no field.

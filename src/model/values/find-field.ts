@@ -86,6 +86,10 @@ const lastNames = onceFor(({ request, answer }: NamedField) => [
 export const didYouMean = (near: readonly string[]): string =>
   near.length === 0 ? '' : `Did you mean ${wordList(near, 'or')}?`
 
+/** Why a name that can mean several fields means none. */
+export const severalMeant = (near: readonly string[]): string =>
+  `can mean ${wordList(near, 'or')}: write the one that you mean`
+
 /** The fields that have a part in their names: `pension`. None where the part is too short. */
 export function fieldsWithPart(fields: Fields, part: string): readonly NamedField[] {
   const typed = lettersOfName(part)

@@ -19,7 +19,7 @@ import { textIn } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { unknownField } from '../resources/check-record.ts'
 import { valueComparer } from './compare-stored.ts'
-import { findField } from './find-field.ts'
+import { findField, severalMeant } from './find-field.ts'
 
 /** A value of a record in JSON, and the names that lead to it there. */
 export interface PlacedValue {
@@ -139,6 +139,9 @@ function findPlace(type: RecordType, at: readonly string[]): NamePlace {
 
 /** The issue for a name that means no field. */
 export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
+  const [name = '', ...inside] = at
+  const { near = [], isAmbiguous } = findField(type.fields, name)
+  if (isAmbiguous && inside.length === 0) return { path: name, message: severalMeant(near) }
   const issue = unknownField(type, at)
   return type.documented ? issue : { ...issue, message: `${issue.message} that payroll knows` }
 }

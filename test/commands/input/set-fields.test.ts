@@ -170,6 +170,9 @@ test('--set reference is exit 3: a sheet’s Reference is the person’s, and th
   const message =
     'can mean generalSetting.agencyRef or generalSetting.pensionSetting.reference: write the one that you mean'
   expect([code, error.issues]).toEqual([3, [{ path: 'reference', message }]])
+  const words = 'candidates create --profile sandbox --dry-run --json --file -'.split(' ')
+  const given = await payroll(words, { input: JSON.stringify({ reference: 'A-1', surname: 'Sample' }) })
+  expect([given.code, given.error().issues]).toEqual([3, [{ path: 'reference', message }]])
 })
 
 test.each([

@@ -82,7 +82,9 @@ export async function findInLists(context: Context, reference: LookedUp, notTher
     const name = matches.begun.includes(near) ? record.name : (near.reference ?? record.id)
     return { record: { ...record, name } }
   }
-  if (!mayBeId) return findInstead(notThere ?? notFound(context, reference))
+  // Of a name that is tried as an id, a service may answer an empty list of documents.
+  const isName = !writes && matches.named.length > 0
+  if (!mayBeId || isName) return findInstead(notThere ?? notFound(context, reference))
   // Asked for the documents of a wrong id, a service may answer an empty list.
   if (why) context.warn(`${typed} is tried as an id. ${why}`)
   return { record: asId, instead: findInstead }

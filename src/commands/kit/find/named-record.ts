@@ -32,18 +32,18 @@ export async function withRecord<T>(
     (await import('./find-record.ts')).findInLists(context, named, notThere)
   let found: Found = isSurelyId ? { record: asId, instead: findInLists } : await findInLists()
   while (found.instead) {
-    const used = await use(found.record).catch(keepNotFound(writes))
+    const used = await use(found.record).catch(keepNotFound(writes || isSurelyId))
     if (!(used instanceof Failure)) return used
     found = await found.instead(used)
   }
   return use(found.record)
 }
 
-/** Where ids have a form of their own, some services call another text invalid. */
-const keepNotFound = (writes: boolean) =>
+/** Where ids have a form of their own, some services call another text invalid. `isExact`: only a 404 says that it is none. */
+const keepNotFound = (isExact: boolean) =>
   onFailure((failure) => {
     const { status = 0 } = failure.details
-    if (status !== 404 && (writes || (status !== 400 && status !== 422))) throw failure
+    if (status !== 404 && (isExact || (status !== 400 && status !== 422))) throw failure
     return failure
   })
 
