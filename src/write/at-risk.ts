@@ -339,10 +339,11 @@ function findPath(type: RecordType, name: string): string | undefined {
   return parts.find((each) => each === path)
 }
 
-/** The last part of a path, if --set takes it for this field; else the path. */
+/** The last part of a path, unless it can mean another field. --set takes it. */
 export function shortName({ fields }: RecordType, path: string): string {
   const last = lastName(path)
-  return findField(fields, last).found?.request === path ? last : path
+  const { found, isAmbiguous } = findField(fields, last)
+  return isAmbiguous || (found && found.request !== path) ? path : last
 }
 
 function partOf(type: RecordType, { path, why }: Pick<PartAtRisk, 'path' | 'why'>): PartAtRisk {

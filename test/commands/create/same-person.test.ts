@@ -77,6 +77,21 @@ describe('candidates create of a person whom the service has', () => {
     expect([(await create(...argv, '--same-person')).code, posts()]).toEqual([0, 1])
   })
 
+  test('is said to be the one with the number, where somebody else has the reference', async () => {
+    const { create } = await having([{ id: 'id-0', agencyRef: 'NEW-9', forename: 'Bea' }, there])
+    expect(await create(...again)).toMatchObject(
+      endedWith(3, 'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample) on the service'),
+    )
+  })
+
+  test('is asked about once at a terminal, where somebody else has the reference', async () => {
+    const { env, home, posts } = await having([there])
+    const record = set({ agencyRef: 'OLD-1', forename: 'Bea', surname: 'Example', email: 'bea@example.com' })
+    const terminal = atTerminal(['candidates', 'create', '--uk', ...record], { env, home })
+    await terminal.type('Create it anyway?', 'y\r')
+    expect([(await terminal.ended).code, posts()]).toEqual([0, 1])
+  })
+
   test('is sent with --same-person, and no list is read; not with --yes, which answers another question', async () => {
     const { create, posts, gets } = await having([there])
     expect((await create(...again, '--same-person')).code).toBe(0)

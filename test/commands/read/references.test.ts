@@ -442,6 +442,8 @@ describe('a reference that was found before', () => {
     ]
     for (const person of ['a', 'b', 'a'])
       expect((await payroll(get(person), { env, home })).json().id).toBe(`p-${person}`)
+    passports.push({ id: 'new-a', name: 'passport.pdf', content: 'Yg==' })
+    expect((await payroll(get('a'), { env, home })).code).toBe(6)
   })
 
   test('of two records is refused each time', async () => {

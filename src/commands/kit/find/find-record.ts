@@ -142,13 +142,13 @@ async function rememberMatch(context: Context, reference: LookedUp, match: Liste
   const { id, list } = match
   if (id === undefined || id === typed || !isReference(match.reference, typed)) return
   const memory = await memoryFor(context, reference)
-  await memory.remember({ id, country: list.country?.id })
+  await memory?.remember({ id, country: list.country?.id })
 }
 
-/** Documents of several people may have one name. */
-function memoryFor(context: Context, { list, options, typed }: LookedUp) {
-  const person = Object.values(pathParameters(list, options))
-  return memoryOf(context, [nounOf(chooseOperation(list, options)), ...person].join(' '), typed)
+/** None for documents: a person may have several of one name, another one since. */
+async function memoryFor(context: Context, { list, options, typed }: LookedUp) {
+  const isOfPerson = Object.keys(pathParameters(list, options)).length > 0
+  return isOfPerson ? undefined : memoryOf(context, nounOf(chooseOperation(list, options)), typed)
 }
 
 /** Reads the record that had the reference last; undefined where it does not have it any more. Then no list is read. */
@@ -160,7 +160,7 @@ export async function readRemembered<T>(
 ): Promise<T | undefined> {
   const { typed, options: asTyped, list: target } = reference
   const memory = await memoryFor(context, reference)
-  const known = await memory.recall()
+  const known = await memory?.recall()
   const list = known && operationsFor(target, asTyped).find(({ country }) => country?.id === known.country)
   if (!list) return undefined
   const { options, isFit } = placeOf(reference, list)
@@ -175,7 +175,7 @@ export async function readRemembered<T>(
     takeMatch(context, reference, match)
     return found
   }
-  await memory.remember(undefined)
+  await memory?.remember(undefined)
   return undefined
 }
 

@@ -11,7 +11,7 @@ const mostKept = 2000
 /** By service, then by kind and reference: `candidates A-1`. It has no value of a record but that. */
 const memoryShape = z.record(z.string(), z.record(z.string(), z.array(z.string())))
 
-/** What is remembered of a reference: the id of its record, and the country whose list had it. `kind`: `candidates`, or `documents` with the id of their person. */
+/** What is remembered of a reference: the id of its record, and the country whose list had it. `kind`: `candidates`. */
 export async function memoryOf(context: Context, kind: string, reference: string) {
   const { name, origin } = await context.profile()
   const service = origin ?? name

@@ -54,7 +54,8 @@ export async function searchPerson(
     context.note(`The list shows no ${number?.label}, so payroll could not ${whetherThere}.`)
     return undefined
   }
-  if (!alike) return undefined
+  // At a terminal it is asked about already.
+  if (!alike || (context.interactive && alike.likeness === sameReference)) return undefined
   const { id } = alike.theirs
   return {
     ...alike,
@@ -98,7 +99,8 @@ async function findClosest(
       if (!likeness) continue
       // Alike, and under one reference: the record was sent before, by a run that was killed perhaps.
       const certainty = likeness.isSure || isSameReference ? 'sure' : 'possible'
-      if (!best || (certainty === 'sure' && best.certainty !== 'sure'))
+      const isLess = best?.certainty !== 'sure' || best.likeness === sameReference
+      if (!best || (certainty === 'sure' && isLess))
         best = { likeness, mine, theirs, certainty, isAsked: false, isAllowed: false }
     }
     if (!isComparable && items.length > 0) break
