@@ -68,6 +68,14 @@ describe('the exchange of a code', () => {
 })
 
 describe('a refresh', () => {
+  test('is refused a second time, as the exchange of a code is', async () => {
+    const sandbox = await freshSandbox()
+    const { code, refresh_token } = await tokens(sandbox)
+    expect(await askToken(sandbox, exchange(code))).toMatchObject(invalidGrant)
+    expect((await askToken(sandbox, refresh(refresh_token))).status).toBe(200)
+    expect(await askToken(sandbox, refresh(refresh_token))).toMatchObject(invalidGrant)
+  })
+
   test('is refused after thirty days', async () => {
     const sandbox = await freshSandbox()
     const { refresh_token } = await tokens(sandbox)
