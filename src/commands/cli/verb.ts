@@ -117,7 +117,7 @@ export const namingNote =
 
 /** The note on what it costs to name a record by its reference. */
 const costNote =
-  'In scripts: where a record is named by its reference, the whole list is read, 100 records a request, because two records may have one reference. get remembers where it was, and reads one record the next time; a change reads the list each time. By a UUID, or with --id, no list is read: get is one request, update three.'
+  'In scripts: where a record is named by its reference, the whole list is read, 100 records a request, because two records may have one reference. get remembers where it was, but for documents, and reads one record the next time; a change reads the list each time. By a UUID, or with --id, no list is read: get is one request, update three.'
 
 /** The notes on records that are named by an argument. */
 export const referenceNotes = [namingNote, costNote]
