@@ -41,12 +41,10 @@ export async function sendCreate(
 ): Promise<JsonObject | undefined> {
   const lookup = await expectWrite(context, creationWrite(creation, body))
   const own = ownReference(creation, body)
-  if (own !== undefined)
-    await (await import('../find/reference-memory.ts')).forgetReference(
-      context,
-      nounOf(creation.operation),
-      own,
-    )
+  if (own !== undefined) {
+    const { forgetReference } = await import('../find/reference-memory.ts')
+    await forgetReference(context, nounOf(creation.operation), own)
+  }
   const reference = creation.options.unique ? own : undefined
   const send = async (beforeSending?: () => void) => {
     if (reference === undefined) return createNow(context, creation, body, beforeSending)
