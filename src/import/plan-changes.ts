@@ -221,7 +221,7 @@ function hasOneRecord({ job, input }: Planning, entry: ImportEntry): boolean {
 }
 
 /** What decides about a row and its record before the guards do, in this order: the first that has an answer. */
-const rules: Readonly<Record<string, (pair: RowAndRecord) => Ruling | undefined>> = {
+const rowRules: Readonly<Record<string, (pair: RowAndRecord) => Ruling | undefined>> = {
   'says what only the service sets'({ job, entry, row, write, setOtherwise }) {
     const owned = setOtherwise.find((each) => !tellsAge(each))
     if (!owned) return undefined
@@ -296,7 +296,7 @@ async function compareWhole(planned: PlannedRow): Promise<Ruling> {
   if ('why' in write) return held([write.why])
   const pair = await pairOf(planned, write)
   let ruling: Ruling | undefined
-  for (const rule of Object.values(rules)) ruling ??= rule(pair)
+  for (const rule of Object.values(rowRules)) ruling ??= rule(pair)
   const { findings = [], ...more } = ruling ?? (await askGuards(pair))
   return { ...more, findings: [...notesOfMoved(type, row, pair.moved), ...findings] }
 }
