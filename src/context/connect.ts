@@ -11,9 +11,9 @@ import { readDuration } from '../text/duration.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import { isTerminal } from './choose-format.ts'
 import type { Context } from './context.ts'
+import type { RecordingRun, WriteRecorder } from './create-write-recorder.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { RedactingHost } from './host.ts'
-import type { RecordingRun, WriteRecorder } from './note-writes.ts'
 import { trackWrites } from './write-tracker.ts'
 
 interface Caller
@@ -198,7 +198,7 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
   /** The origin of each profile that was called, by its name. */
   const origins = new Map<string, string>()
   const openRecorder = () => {
-    recorder ??= import('./note-writes.ts').then(({ createWriteRecorder }) =>
+    recorder ??= import('./create-write-recorder.ts').then(({ createWriteRecorder }) =>
       createWriteRecorder({ ...run, origins, names: writes.names }),
     )
     return recorder

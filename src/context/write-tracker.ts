@@ -1,7 +1,7 @@
 import type { CallEvent } from '../api/client.ts'
 import { Failure, type FailureDetails, type Outcome, outcomes } from '../errors.ts'
 import type { NoteSeen } from '../write/record-write.ts'
-import type { WriteRecorder } from './note-writes.ts'
+import type { WriteRecorder } from './create-write-recorder.ts'
 
 /** Counts what a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {

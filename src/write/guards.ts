@@ -171,13 +171,10 @@ function askInstead(
   return [{ does: 'ask', warning: error.message, question: 'Create it anyway?', otherwise: error }]
 }
 
+const wrongRow = (reason: RowReason) => ({ stopsFile: true, reasons: [reason] }) as const
+
 const stopFile = (reason: RowReason): readonly GuardFinding[] => [
-  {
-    does: 'hold',
-    failure: invalidInput(`${reason.message}.`, [reason]),
-    stopsFile: true,
-    reasons: [reason],
-  },
+  { does: 'hold', failure: invalidInput(`${reason.message}.`, [reason]), ...wrongRow(reason) },
 ]
 
 const askOrStopFile = (reason: RowReason, says: string, hint?: string): readonly GuardFinding[] => [
@@ -186,19 +183,14 @@ const askOrStopFile = (reason: RowReason, says: string, hint?: string): readonly
     warning: `${reason.message}.`,
     question: 'Send it anyway?',
     otherwise: invalidInput(says, [reason], hint),
-    stopsFile: true,
-    reasons: [reason],
+    ...wrongRow(reason),
   },
 ]
-
-interface HoldDetails extends Pick<FailureDetails, 'issues' | 'hint'> {
-  readonly reason?: RowReason | undefined
-}
 
 const holdWrite = (
   code: 'invalid-response' | 'refused',
   message: string,
-  { reason, ...more }: HoldDetails,
+  { reason, ...more }: Pick<FailureDetails, 'issues' | 'hint'> & { readonly reason?: RowReason | undefined },
 ): readonly GuardFinding[] => [
   {
     does: 'hold',

@@ -207,9 +207,7 @@ export type WantedBy = {
   readonly [W in Writer]: CommonCircumstances & { readonly writer: W } & Pick<WantedCircumstances, AskedOf[W]>
 }
 
-interface ChangeCircumstances extends CommonCircumstances {
-  readonly writer: ChangeWriter
-}
+type ChangeCircumstances = CommonCircumstances & { readonly writer: ChangeWriter }
 
 /** By stage: what guards need to know besides the write. */
 export interface Circumstances {

@@ -4,12 +4,11 @@ import type { Reply } from '../api/outcome/interpret-response.ts'
 import { outcomeSoFar } from '../api/outcome/status-failure.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
-import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
+import { type JsonObject, valueAt } from '../files/json/path.ts'
 import { userName } from '../files/local/private-directory.ts'
 import { daysOf, labelOf } from '../model/mapping/record-name.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
-import type { RecordType } from '../model/records/record-type.ts'
 import { operations } from '../model/resources/operations.ts'
 import { onceForText } from '../once.ts'
 import {
@@ -56,68 +55,31 @@ export interface WriteRecorder {
 
 /** Notes writes. One that cannot be noted is sent anyway, with one warning: people are paid also when the disk is full. */
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
-  const id = randomUUID().slice(0, 8)
-  const user = userName()
-  const isImport = run.command[1] === 'import'
+  const thisRun = { user: userName(), run: randomUUID().slice(0, 8), command: run.command.join(' ') }
   /** Writes whose outcome is unknown until their record is looked at, with its id and its key or reference. */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
   const ending: Promise<void>[] = []
-  let applied = new Set<string>()
-  /** The operations by which they may have been sent: another country may have a record of the same reference. */
-  const appliedBy = new Set<string>()
-  const recordings: Recording[] = []
   let hasWarned = false
 
-  const warnOnce = (error: unknown) => {
+  const warnOnce = (error: unknown): undefined => {
     if (!(error instanceof Failure)) throw error
     if (!hasWarned) run.warn(`what is written now is not noted in the history. ${error.message}`)
     hasWarned = true
   }
 
-  const recordingOf = onceForText(async (profile: string): Promise<Recording | undefined> => {
-    const directory = await run.directory().catch(warnOnce)
-    if (directory === undefined) return undefined
-    const settings = await run.settings().catch(() => undefined)
-    const mode = settings?.profiles[profile]?.history
-    if (mode === 'off') return undefined
-    const days = mode === undefined || mode === 'names' ? usualHistoryDays : Number(mode)
-    const recording = { history: openHistory(directory, days), namesOnly: mode === 'names' }
-    recordings.push(recording)
-    return recording
-  })
+  const histories = openHistories(run, warnOnce)
+  const noteEarlier = earlierWritesOf(run, thisRun, histories.of, warnOnce)
 
-  async function begin(
-    write: DescribedWrite,
-    { name: profile, origin, secret }: RecordedProfile,
-  ): Promise<WriteUnderWay | undefined> {
-    const recording = await recordingOf(profile)
-    if (!recording) return undefined
-    const { history, namesOnly } = recording
-    const seal = sealWith(await secret())
-    const { changes, body, type, ...rest } = write
-    const whose = type && body ? ownerDigestsIn(type, body, seal) : {}
-    const name = type && body && !namesOnly ? (labelOf(type, body) ?? daysOf(type, body)) : undefined
-    const plannedWrite: PlannedWrite = {
-      user,
-      run: id,
-      command: run.command.join(' '),
-      profile,
-      origin,
-      ...rest,
-      reference: rest.reference ?? run.names.get(rest.record ?? ''),
-      personReference: run.names.get(rest.person ?? ''),
-      name,
-      whose: Object.keys(whose).length > 0 ? whose : undefined,
-      changes: namesOnly ? changes?.map(({ path }) => ({ path })) : changes,
-      namesOnly: changes && namesOnly ? true : undefined,
-    }
+  async function begin(write: DescribedWrite, profile: RecordedProfile): Promise<WriteUnderWay | undefined> {
+    const opened = await histories.of(profile.name)
+    if (!opened) return undefined
+    const seal = sealWith(await profile.secret())
+    const plannedWrite = { ...thisRun, ...planWrite(write, profile, run.names, opened.namesOnly, seal) }
     // The journal of an import is on the disk before a row is sent, but it has no old values.
-    const isJournalled = isImport && changes === undefined
-    return history
-      .begin(plannedWrite, run.now(), seal, isJournalled)
-      .catch((error: unknown) => void warnOnce(error))
+    const isJournalled = run.command[1] === 'import' && write.changes === undefined
+    return opened.history.begin(plannedWrite, run.now(), seal, isJournalled).catch(warnOnce)
   }
 
   async function note(
@@ -147,24 +109,6 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     }
   }
 
-  /** Records that are settled in one turn of the event loop are looked for together. */
-  async function noteApplied(): Promise<void> {
-    await new Promise(setImmediate)
-    const records = applied
-    applied = new Set()
-    const command = run.command.join(' ')
-    for (const [name, origin] of run.origins) {
-      if (!(await recordingOf(name))) continue
-      const isEarlier = (entry: HistoryEntry) =>
-        entry.profile === name &&
-        entry.origin === origin &&
-        entry.command === command &&
-        entry.run !== id &&
-        appliedBy.has(entry.operation)
-      await noteRecordsApplied(await run.directory(), records, isEarlier).catch(warnOnce)
-    }
-  }
-
   return {
     recorded: (client, profile) => ({
       call(operation, request) {
@@ -188,9 +132,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
         isOurs = true
       }
       if (earlier === undefined || outcome !== 'applied' || isOurs || record === undefined) return
-      if (applied.size === 0) ending.push(noteApplied())
-      applied.add(record)
-      appliedBy.add(earlier)
+      ending.push(noteEarlier(record, earlier))
     },
     noteSeen(record, outcome, seen) {
       const unclearWrite = () => [...unclear].find(([, names]) => names.includes(record))?.[0]
@@ -199,7 +141,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     },
     async finish() {
       await Promise.all(ending.splice(0))
-      for (const { history } of recordings) history.close()
+      histories.close()
     },
   }
 }
@@ -207,22 +149,87 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
 const sharesName = (one: readonly (string | undefined)[], other: readonly (string | undefined)[]) =>
   one.some((name) => name !== undefined && other.includes(name))
 
-interface Recording {
-  readonly history: ReturnType<typeof openHistory>
-  readonly namesOnly: boolean
+/** Opens the history for each profile, as its settings say; none where they say `off`. */
+function openHistories({ directory, settings }: RecordingRun, warnOnce: (error: unknown) => undefined) {
+  const opened: ReturnType<typeof openHistory>[] = []
+  return {
+    of: onceForText(async (profile: string) => {
+      const place = await directory().catch(warnOnce)
+      if (place === undefined) return undefined
+      const mode = (await settings().catch(() => undefined))?.profiles[profile]?.history
+      if (mode === 'off') return undefined
+      const days = mode === undefined || mode === 'names' ? usualHistoryDays : Number(mode)
+      const history = openHistory(place, days)
+      opened.push(history)
+      return { history, namesOnly: mode === 'names' }
+    }),
+    close() {
+      for (const history of opened) history.close()
+    },
+  }
 }
 
-interface DescribedWrite
-  extends Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'key' | 'person' | 'changes' | 'undoes'> {
-  /** The body and its type, which give the name of the person and the marks of whose record it is. */
-  readonly body?: JsonObject
-  readonly type?: RecordType
+/** Notes that a write of an earlier run of this command was applied. */
+function earlierWritesOf(
+  { origins, directory }: RecordingRun,
+  thisRun: Pick<HistoryEntry, 'run' | 'command'>,
+  historyOf: ReturnType<typeof openHistories>['of'],
+  warnOnce: (error: unknown) => undefined,
+): (record: string, operation: string) => Promise<void> {
+  let applied = new Set<string>()
+  /** The operations by which they may have been sent: another country may have a record of the same reference. */
+  const appliedBy = new Set<string>()
+  return async (record, operation) => {
+    const isFirst = applied.size === 0
+    applied.add(record)
+    appliedBy.add(operation)
+    // Records that are settled in one turn of the event loop are looked for together.
+    if (!isFirst) return
+    await new Promise(setImmediate)
+    const records = applied
+    applied = new Set()
+    for (const [name, origin] of origins) {
+      if (!(await historyOf(name))) continue
+      const isEarlier = (entry: HistoryEntry) =>
+        entry.profile === name &&
+        entry.origin === origin &&
+        entry.command === thisRun.command &&
+        entry.run !== thisRun.run &&
+        appliedBy.has(entry.operation)
+      await noteRecordsApplied(await directory(), records, isEarlier).catch(warnOnce)
+    }
+  }
 }
 
+/** The entry of a write before it is sent, by what the profile lets the history know. */
+function planWrite(
+  { changes, body, type, ...rest }: DescribedWrite,
+  { name: profile, origin }: RecordedProfile,
+  names: RecordingRun['names'],
+  namesOnly: boolean,
+  seal: ReturnType<typeof sealWith>,
+): Omit<PlannedWrite, 'user' | 'run' | 'command'> {
+  const whose = type && body ? ownerDigestsIn(type, body, seal) : {}
+  return {
+    profile,
+    origin,
+    ...rest,
+    reference: rest.reference ?? names.get(rest.record ?? ''),
+    personReference: names.get(rest.person ?? ''),
+    name: type && body && !namesOnly ? (labelOf(type, body) ?? daysOf(type, body)) : undefined,
+    whose: Object.keys(whose).length > 0 ? whose : undefined,
+    changes: namesOnly ? changes?.map(({ path }) => ({ path })) : changes,
+    namesOnly: changes && namesOnly ? true : undefined,
+  }
+}
+
+type DescribedWrite = ReturnType<typeof describeWrite>
+
+/** What a request writes. The body and its type give the name of the person and the marks of whose record it is. */
 function describeWrite(
   operation: Operation,
   { parameters = {}, body, reference: ownReference, key, changes, undoes }: CallRequest = {},
-): DescribedWrite {
+) {
   const { id, requestRecord, group, method, path } = operation
   const { id: record, employeeId } = parameters
   const reference = ownReference ?? identityAt(body, requestRecord?.reference)
@@ -241,7 +248,5 @@ function describeWrite(
   }
 }
 
-function identityAt(body: JsonObject | undefined, path: string | undefined): string | undefined {
-  if (!isObject(body) || path === undefined) return undefined
-  return idText(valueAt(body, path))
-}
+const identityAt = (body: JsonObject | undefined, path: string | undefined) =>
+  path === undefined ? undefined : idText(valueAt(body, path))
