@@ -4,6 +4,7 @@ import { onFailure } from '../../../errors.ts'
 import type { Json, JsonObject } from '../../../files/json/path.ts'
 import {
   type ComparedPerson,
+  type Likeness,
   likenessOf,
   personReader,
   rareKeys,
@@ -35,13 +36,16 @@ export async function searchPerson(
   const mine: ComparedPerson = ofNumber === undefined ? person : { ...nothing, number: person.number }
   if (mine.number === undefined && !mine.contacts?.length) return undefined
   const client = await context.client()
-  const isPassedOver = ({ id }: ComparedPerson, isSameReference: boolean) => {
+  const likenessTo = (theirs: ComparedPerson, isSameReference: boolean) => {
+    const { id } = theirs
     if (isSameReference && id !== undefined) seenBefore?.add(id)
-    return (isElsewhere && isSameReference) || (ofNumber !== undefined && id === ofNumber)
+    if ((isElsewhere && isSameReference) || (ofNumber !== undefined && id === ofNumber)) return undefined
+    // At a terminal the reference is asked about by itself.
+    return likenessOf(mine, theirs) ?? (isSameReference && !context.interactive ? sameReference : undefined)
   }
   const searching = readSteadily(() => {
     const pages = fetchPages(client, list, { parameters })
-    return findClosest(mine, pages, reader.listed, isPassedOver)
+    return findClosest(mine, pages, reader.listed, likenessTo)
   })
   const alike = await showProgress(context, 'Searching', searching).catch(
     onFailure((failure) => {
@@ -54,8 +58,7 @@ export async function searchPerson(
     context.note(`The list shows no ${number?.label}, so payroll could not ${whetherThere}.`)
     return undefined
   }
-  // At a terminal it is asked about already.
-  if (!alike || (context.interactive && alike.likeness === sameReference)) return undefined
+  if (!alike) return undefined
   const { id } = alike.theirs
   return {
     ...alike,
@@ -75,14 +78,14 @@ type PersonSearch = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | '
 }
 
 /** Nothing else is alike: the reference was typed for another person, or twice. */
-const sameReference = { by: 'same reference', isSure: true } as const
+const sameReference: Likeness = { by: 'same reference', isSure: true }
 
 /** The surest likeness to anybody; 'no numbers' where the list shows no numbers, and nobody is alike in any other way. */
 async function findClosest(
   mine: ComparedPerson,
   pages: AsyncIterable<readonly Json[]>,
   theirsIn: (item: Json) => ComparedPerson,
-  isPassedOver: (theirs: ComparedPerson, isSameReference: boolean) => boolean,
+  likenessTo: (theirs: ComparedPerson, isSameReference: boolean) => Likeness | undefined,
 ): Promise<AlikePerson | 'no numbers' | undefined> {
   let best: AlikePerson | undefined
   let [hasNumbers, isEmpty] = [mine.number === undefined, true]
@@ -94,8 +97,7 @@ async function findClosest(
       hasNumbers ||= theirs.number !== undefined
       isComparable ||= rareKeys(theirs).length > 0
       const isSameReference = Boolean(theirs.reference) && isReference(theirs.reference, mine.reference ?? '')
-      if (isPassedOver(theirs, isSameReference)) continue
-      const likeness = likenessOf(mine, theirs) ?? (isSameReference ? sameReference : undefined)
+      const likeness = likenessTo(theirs, isSameReference)
       if (!likeness) continue
       // Alike, and under one reference: the record was sent before, by a run that was killed perhaps.
       const certainty = likeness.isSure || isSameReference ? 'sure' : 'possible'
