@@ -202,8 +202,11 @@ async function hasDocument({ path, entries }: Folder, person: Person, document: 
 }
 
 /** What the manifest says of a document: a file for each time that it had other bytes, the last one last. */
-const entriesOf = (entries: Folder['entries'], person: Person, document: JsonObject) =>
-  [...entries.values()].filter(({ id, person: whose }) => id === idOf(document) && whose === person.id)
+function entriesOf(entries: Folder['entries'], person: Person, document: JsonObject): ManifestEntry[] {
+  // Once: a folder may have ten thousand files, each of which is compared with each document.
+  const own = idOf(document)
+  return [...entries.values()].filter(({ id, person: whose }) => id === own && whose === person.id)
+}
 
 const isAsWritten = (path: string, { file, sha256 }: ManifestEntry): Promise<boolean> =>
   readFile(join(path, file)).then(
