@@ -7,6 +7,9 @@ import { hasNoValue, type Json, type JsonObject } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
 import type { Fields } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
+import { bothForms, requestPath } from '../model/mapping/field-mapping.ts'
+import type { RecordType } from '../model/records/record-type.ts'
+import { headingFor, readHeading } from '../model/values/find-field.ts'
 import { groupDigits } from '../text/words.ts'
 import { knownColumns } from './named-columns.ts'
 import { type FileRenderers, rowRenderer } from './renderer.ts'
@@ -20,9 +23,7 @@ export const renderers: FileRenderers = {
     const { columns, row } = table()
     const rows: (readonly Json[])[] = []
     for await (const records of batches()) for (const record of records) rows.push(row(record))
-    const { headingFor } = await import('../model/values/find-field.ts')
-    // To be imported again: headings that an import takes for these fields, and every value as it is. What nothing imports is
-    // for a person, who adds up its amounts.
+    // To be imported again, with every value as it is. What nothing imports is for a person, who adds up its amounts.
     yield await workbookBytes(
       rows,
       columns.map((path, at) =>
@@ -49,10 +50,7 @@ function workbook(records: readonly JsonObject[], columns: readonly string[] | u
   const headings = headingsOf(paths, fields)
   return workbookBytes(
     rows,
-    paths.map((path, at) => ({
-      heading: headings[at] ?? path,
-      holds: contentsIn(fields, path, rows, at),
-    })),
+    paths.map((path, at) => ({ heading: headings[at] ?? path, holds: contentsIn(fields, path, rows, at) })),
   )
 }
 
@@ -94,12 +92,17 @@ function areAmounts(values: readonly Json[]): boolean {
 
 const moneyAsText = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)\.\d\d$/
 
-/** The labels as headings. Where several are the same, the number in the list or the path is added. */
+/** Of what is sent, headings that an import reads as that; of all else labels, with the number or path where it takes that. */
 function headingsOf(paths: readonly string[], fields: Fields): string[] {
+  const type: Pick<RecordType, 'fields' | 'answer'> = bothForms(fields).type ?? { fields: {} }
   const labels = paths.map((path) => labelFor(path, fieldAt(fields, path)))
-  return paths.map((path, at) => {
-    const label = labels[at] ?? path
-    if (labels.indexOf(label) === labels.lastIndexOf(label)) return label
+  return labels.map((label, at) => {
+    const path = paths[at] ?? ''
+    const request = requestPath(type, path)
+    const field = fieldAt(type.fields, request)
+    const isOnly = labels.indexOf(label) === labels.lastIndexOf(label)
+    if (isOnly && (!field || field.fields) && readHeading(type, label).path === undefined) return label
+    if (field) return headingFor(type, request)
     const [, index] = /\[(\d+)\]$/.exec(path) ?? []
     return index === undefined ? `${label} (${path})` : `${label} ${Number(index) + 1}`
   })

@@ -1,6 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
+import { neverReturned, requestPath } from '../../src/model/mapping/field-mapping.ts'
+import { candidateIreland } from '../../src/model/resources/ireland-candidate.ts'
+import { paymentRate } from '../../src/model/resources/payment-rate.ts'
+import { candidate } from '../../src/model/resources/uk-candidate.ts'
+import { everyFieldFile } from '../every-field.ts'
 import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
@@ -210,6 +216,44 @@ test.each([['candidates', '--uk'], ['candidates', '--ireland'], ['payment-rates'
     writeFileSync(file, text.replaceAll('\n', '\r\n'))
     expect((await run(file, '--update')).json()).toMatchObject({ unchanged: 4, updated: 0 })
     expect(puts()).toEqual([])
+  },
+)
+
+test.each([
+  ['candidates --uk', candidate, []],
+  // Sent in one object, and answered in two columns.
+  ['candidates --ireland', candidateIreland, ['payrollSetting.cutOffPoints']],
+  ['payment-rates', paymentRate, []],
+] as const)(
+  'each heading in a workbook of a list of %s means the field of its column, for every field',
+  async (what, type, otherwise) => {
+    const at = await startSandbox({ seeded: true })
+    const [noun = '', ...flags] = what.split(' ')
+    const run = async (...words: readonly string[]) => {
+      const ended = await payroll([noun, ...words, ...flags], at)
+      expect(ended).toMatchObject({ code: 0 })
+      return ended
+    }
+    for (const country of ['uk', 'ireland'] as const)
+      if (flags.includes(`--${country}`)) await run('create', '--file', everyFieldFile(country), '--yes')
+    const [csv, xlsx] = [join(at.home, 'listed.csv'), join(at.home, 'listed.xlsx')]
+    for (const file of [csv, xlsx]) await run('list', '--out', file)
+    const plan = (await run('import', xlsx, '--update', '--dry-run', '--json')).json()
+    expect(plan.unchanged).toBe(plan.rows)
+
+    // A CSV of the same list has the paths of its columns.
+    const paths = readFileSync(csv, 'utf8').split('\n')[0]?.split(',') ?? []
+    const meant: (string | null)[] = plan.columns.map(({ path }: { path: string | null }) => path)
+    const sent = (path: string) => requestPath(type, path === 'defaultVATCode.id' ? 'defaultVATCode' : path)
+    const holdsValue = (path: string) => fieldAt(type.fields, path)?.fields === undefined
+    expect(meant).toEqual(
+      paths.map(sent).map((path) => (fieldAt(type.fields, path) && holdsValue(path) ? path : null)),
+    )
+    const wholePaths = meant.map((path) => path?.replace(/\[\d+\]$/, ''))
+    const notThere = leafFields(type.fields)
+      .map(({ path }) => path)
+      .filter((path) => !wholePaths.includes(path) && !neverReturned(type).includes(path))
+    expect(notThere).toEqual(otherwise)
   },
 )
 

@@ -121,7 +121,8 @@ function meaningsOf(
   const hasDays = hasHours && dayColumns(header).length > 0
   const beside = hasHours ? besideHours(header, examples) : []
   const names = header.slice(0, end)
-  const isKnown = (each: string) => findField(type.fields, pathInHeading(each)).found !== undefined
+  const isKnown = (each: string) =>
+    (readHeading(type, each).path ?? findField(type.fields, pathInHeading(each)).found) !== undefined
   const hasIds = own.some((each) => answeredOnly(type, each) === 'id')
   const isSavedList = {
     hasIds,

@@ -276,9 +276,8 @@ const rulesOut = words(
 const mostParts = 60
 
 /** The heading of a field: its label if that is clear, else with its section, else its path. */
-export function headingFor(type: RecordType, path: string): string {
-  const base = path.replace(/\[(\d+)\]$/, '')
-  const [, line] = /\[(\d+)\]$/.exec(path) ?? []
+export function headingFor(type: Headed, path: string): string {
+  const [, base = path, line] = /^(.+)\[(\d+)\]$/.exec(path) ?? []
   const field = fieldAt(type.fields, base)
   const [, element = '0'] = /\[(\d+)\]\./.exec(path) ?? []
   const suffix =
@@ -292,7 +291,7 @@ interface Index extends ReturnType<typeof bothForms> {
   readonly all: readonly NamedField[]
   /** By path in a request or an answer, in lower case. */
   readonly byPath: ReadonlyMap<string, NamedField>
-  /** Paths of a request by the letters of a name alone, the surest way first: labels, usual headings, last parts of paths. */
+  /** Paths of a request by the letters of a name alone, the surest way first: labels, labels without notes, usual headings, last parts of paths. */
   readonly ways: readonly ReadonlyMap<string, readonly string[]>[]
 }
 
@@ -304,15 +303,12 @@ const indexOf = onceFor((fields: Fields): Index => {
     for (const each of all) if (each[side]) byPath.set(each[side].toLowerCase(), each)
   const leaves = leafFields(forms.sent)
   const whole = [...leaves, ...leaves.flatMap(itemLeaves)]
-  const byLabel = whole.flatMap(({ path, field }) =>
-    labelsOf(field).flatMap((label) =>
-      [label, label.replace(/\(.*?\)/g, '')].map((each) => [each, path] as const),
-    ),
-  )
+  const byLabel = whole.flatMap(({ path, field }) => labelsOf(field).map((label) => [label, path] as const))
+  const byBareLabel = byLabel.map(([label, path]) => [label.replace(/\(.*?\)/g, ''), path] as const)
   const byLastPart = whole
     .filter(({ field }) => !needsSection(field))
     .map(({ path }) => [lastName(path), path] as const)
-  const ways = [byLabel, listHeadings(headings, forms.sent), byLastPart].map(byWords)
+  const ways = [byLabel, byBareLabel, listHeadings(headings, forms.sent), byLastPart].map(byWords)
   return { ...forms, all, byPath, ways }
 })
 

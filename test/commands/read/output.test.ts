@@ -8,6 +8,7 @@ import { endingsOf } from '../../../src/render/formats.ts'
 import { wordList } from '../../../src/text/words.ts'
 import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answering, answerJson, service } from '../../service.ts'
+import { seededHome } from '../../start-sandbox.ts'
 import { readRows } from '../../workbook.ts'
 
 const person = { id: '1', forename: 'Zoë', bank: { sortCode: '012345' }, gross: -5.5 }
@@ -103,6 +104,24 @@ describe('--out', () => {
     expect(cells).toEqual([32216, 24.5, 37.5, 'text', 'text'])
     const text = JSON.stringify(await readRows(readFileSync(out)))
     expect(text).toMatch(/Date of birth.*Hourly rate.*Sort code.*Address.*040415/)
+  })
+
+  test.each([
+    ['candidates list --columns surname,city', 'Surname, City or town'],
+    ['candidates list --columns city,emergencyCity', 'City or town, Emergency contact: City or town'],
+    ['candidates list --columns emergencyName,status', 'Emergency contact: Name, Status'],
+    ['candidates list --columns setting.openingBalance.tax', 'Opening balance: Tax'],
+    ['candidates list --columns pensionSetting,bank', 'Pension, bankSetting'],
+    // Alone, its label would be that of the payment rate.
+    ['payment-rates list --columns defaultVATCode.description', 'Description (defaultVATCode.description)'],
+    ['payslips list --sum gross --by taxPeriod', 'Tax period, Items, Gross'],
+    ['timesheets list --columns startDate,rates', 'From, Rates'],
+  ])('a workbook of %s has the headings %s', async (words, headings) => {
+    const home = await seededHome()
+    const out = join(home, 'list.xlsx')
+    const argv = ['--profile', 'sandbox', ...words.split(' '), '--out', out]
+    expect(await payroll(argv, { home })).toMatchObject({ code: 0 })
+    expect((await readRows(readFileSync(out)))[0]?.cells.join(', ')).toBe(headings)
   })
 
   test('a field that is an object in one record and null or a text in another has each value in its column', async () => {
