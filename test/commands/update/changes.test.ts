@@ -11,6 +11,8 @@ const person = {
 const york = 'candidates update a1 --id --set city=York'
 const leeds = 'candidates update a1 --id --set city=Leeds'
 const moved = { path: 'generalSetting.city', from: 'Leeds', to: 'York' }
+const line = '  City or town: Manchester → Ely\n'
+const updated = 'Updated Pippa Fixture (SANDBOX-UK-16) on sandbox.\n'
 const inYork = { reads: [person, person, { ...person, city: 'York' }] }
 
 describe('update --changes', () => {
@@ -23,14 +25,15 @@ describe('update --changes', () => {
     expect([run.code, run.json(), puts.length]).toEqual([0, { changed, id: 'a1', changes }, changes.length])
   })
 
-  test('at a terminal, says what it will change above "Updated", and what it changed below', async () => {
-    const home = await seededHome()
-    const env = { PAYROLL_PROFILE: 'sandbox' }
-    const argv = ['candidates', 'update', 'SANDBOX-UK-16', '--set', 'city=Ely', '--changes']
-    const terminal = atTerminal(argv, { home, env })
+  test.each([
+    ['says each change once, above "Updated"', '', `${line}${updated}`],
+    ['with --quiet says it all the same', ' --quiet', line],
+  ])('at a terminal %s', async (_, more, says) => {
+    const argv = `candidates update SANDBOX-UK-16 --set city=Ely --changes${more}`.split(' ')
+    const terminal = atTerminal(argv, { home: await seededHome(), env: { PAYROLL_PROFILE: 'sandbox' } })
     expect((await terminal.ended).code).toBe(0)
-    const line = '  City or town: Manchester → Ely\n'
-    expect(terminal.screen()).toContain(`${line}Updated Pippa Fixture (SANDBOX-UK-16) on sandbox.\n${line}`)
+    expect(terminal.screen().endsWith(says)).toBe(true)
+    expect(terminal.screen().split(line)).toHaveLength(2)
   })
 
   test.each([

@@ -227,7 +227,10 @@ interface UpdatedRecord {
   readonly doubts: readonly Issue[]
 }
 
-/** Prints the record as it is now, or the changes with --changes. At a terminal the changes come last. */
+/**
+ * Prints the record as it is now, or the changes with --changes. At a terminal the changes come last, below the record; with
+ * --changes they stand right above already.
+ */
 async function printUpdated(
   { context, options }: WriteSession,
   change: Change,
@@ -243,6 +246,7 @@ async function printUpdated(
   const warnings = warningsOf(context, doubts)
   if (options.changes) {
     context.note(sentence)
+    if (isShown && context.host.stderr.isTTY && context.output.isRead && !context.quiet) return
     const changes = change.changes.map(changeAsData)
     const plan: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
     await context.output.value(plan, `${lines.join('\n')}\n`)
