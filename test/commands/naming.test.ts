@@ -71,7 +71,7 @@ describe('the beginning of an id', () => {
 
   test('is said to be one, and whose, where a table shortens such ids', async () => {
     const { run, terminal, changed } = await open()
-    const words = `candidates update ${uuid.slice(0, 8)} --set city=Leeds`
+    const words = `candidates update ${uuid.slice(0, 8)}… --set city=Leeds`
     const tried = await run(`${words} --yes`)
     expect(tried.error()).toMatchObject({
       exitCode: 5,
@@ -83,6 +83,10 @@ describe('the beginning of an id', () => {
     await asking.ended
     expect(asking.screen()).toContain('U-1, Rob Example')
     expect(changed()).toEqual([])
+    const chosen = terminal(`${words} --allow-missing bank`)
+    await chosen.type('Do you mean one of these?', `${keys.down}${keys.enter}`)
+    expect((await chosen.ended).code).toBe(0)
+    expect(changed()).toEqual([`PUT /svc/candidates/${uuid}`])
   })
 
   test('reaches no other record by documents delete: exit 5, and they are named', async () => {
@@ -110,12 +114,14 @@ describe('the name of a person, or the beginning of the id', () => {
     ['candidates get cora sample', cora],
     ['candidates get Sample,_Cora', cora],
     ['candidates get EMP-10', bob],
+    ['candidates get EMP-10…', bob],
     ['documents list --employee bob', bob],
     ['documents list bob example', bob],
     ['documents list EMP-10', bob],
     ['documents get DOC-20 --employee bob', bob],
     ['payslips list bob example', bob],
     ['payslips list EMP-10', bob],
+    ['payslips list EMP-10…', bob],
     ['payslips export EMP-10', bob],
   ])('reads by %s, and says on standard error who is meant', async (words, meant) => {
     const { run } = await open()

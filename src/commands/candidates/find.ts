@@ -11,7 +11,7 @@ import { compactNumber, foldText, groupDigits, plural, wordList } from '../../te
 import type { Options } from '../cli/options.ts'
 import { candidateTargets, operationsFor, operationsOf } from '../cli/target.ts'
 import type { Shape } from '../cli/verb.ts'
-import { isReference } from '../kit/find/match-names.ts'
+import { isBegun, isReference } from '../kit/find/match-names.ts'
 import { type ListedRecord, searchLists } from '../kit/find/search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
@@ -108,7 +108,7 @@ function matcherOf(typed: string): (record: ListedRecord) => boolean {
     const texts = foldText(textsIn(item, 'text').join(' '))
     return (
       parts.every((part) => texts.includes(part)) ||
-      (typed.length >= shortestId && id?.toLowerCase().startsWith(typed.toLowerCase())) ||
+      isBegun(id, typed, shortestId) ||
       (number.length >= shortestNumber && textsIn(item, 'number').some(isNumber)) ||
       (number.length >= shortestPostcode && textsIn(item, 'postcode').some(isNumber)) ||
       (phone.length >= shortestPhone &&

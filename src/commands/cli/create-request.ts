@@ -28,7 +28,7 @@ export function creationOf(verb: CreateRules, options: Options): Creation {
     operation,
     type: recordSentBy(operation),
     list: verb.list && chooseOperation(verb.list, options),
-    parameters: pathParameters(verb.operation, options),
+    parameters: pathParameters(options),
     seenBefore: new Set(),
   }
 }

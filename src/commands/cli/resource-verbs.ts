@@ -1,6 +1,5 @@
 import type { Parameters } from '../../api/route-path.ts'
 import type { Context } from '../../context/context.ts'
-import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
 import type { Section } from '../../model/fields/field.ts'
@@ -172,10 +171,7 @@ export const parameterOptions = (target: Target): readonly OptionName[] =>
     'employee',
   )
 
-/** The parameters of a path. Throws a usage failure where it needs a person and --employee is missing. */
-export function pathParameters(target: Target, { employee }: Options, id?: string): Parameters {
-  if (parameterOptions(target).length > 0 && employee === undefined) {
-    throw usage('Whose documents? Name the person with --employee <id>.')
-  }
+/** The parameters of a path; its person is the one whom --employee names. */
+export function pathParameters({ employee }: Options, id?: string): Parameters {
   return { ...(id !== undefined && { id }), ...(employee !== undefined && { employeeId: employee }) }
 }

@@ -27,7 +27,7 @@ export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the rec
 /** Deletes one document. After an unclear answer, looks whether it is gone. */
 export async function deleteDocument(context: Context, word: string, options: Options): Promise<void> {
   await mustAsk(context, `delete the document ${word}`, true)
-  return withPerson(context, options, { writes: true }, (whose) => {
+  return withPerson(context, options, { writes: true, document: word }, (whose) => {
     const reference = { target: operation, list, typed: word, options: whose, writes: true }
     return withRecord(context, reference, (record) => deleteOne(context, record))
   })
@@ -35,7 +35,7 @@ export async function deleteDocument(context: Context, word: string, options: Op
 
 async function deleteOne(context: Context, { id, options, name }: FoundRecord): Promise<void> {
   if (name !== id) context.writes.names.set(id, name)
-  const request = { parameters: pathParameters(operation, options, id) }
+  const request = { parameters: pathParameters(options, id) }
   const client = await context.client()
   // An invalid id is reported before the person is asked.
   client.prepare(operation, request)
@@ -84,7 +84,7 @@ async function lookAfterwards(
   options: Options,
 ): Promise<{ readonly has: Shown; readonly says: string }> {
   const client = await context.client()
-  const parameters = pathParameters(operation, options)
+  const parameters = pathParameters(options)
   const stillExists = await client.call(get, { parameters: { ...parameters, id } }).then(
     () => true,
     onFailure((failure) => {

@@ -17,7 +17,8 @@ function ofPerson(verb: Verb, check?: Verb['run']): Verb {
     ...verb,
     async run(context, input) {
       if (input.options.employee !== undefined) await check?.(context, input)
-      return withPerson(context, input.options, { writes }, (options) =>
+      const { id: document } = input.arguments
+      return withPerson(context, input.options, { writes, document }, (options) =>
         verb.run(context, { ...input, options }),
       )
     },

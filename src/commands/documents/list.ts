@@ -20,7 +20,8 @@ const whose = {
   }),
 }
 
-const fields = { ...whose, ...document.fields }
+/** With the id of the document: else `--where id=…` would mean that of the person. */
+const fields = { ...whose, ...document.fields, id: text('ID') }
 
 export const ofEverybody: Shape = {
   about: 'Without a person.',

@@ -1,22 +1,35 @@
 import type { Context } from '../../context/context.ts'
-import { onFailure } from '../../errors.ts'
+import { onFailure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { idText } from '../../model/records/identity.ts'
 import { operations } from '../../model/resources/operations.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { candidateTargets } from '../cli/target.ts'
+import { typedCommand } from '../kit/command-line.ts'
+import { withoutMark } from '../kit/find/match-names.ts'
 import { withRecord } from '../kit/find/named-record.ts'
 
-/** Runs with the id of the person whom --employee names. `mustBeListed`: a text that no list has is no id. */
+interface PersonRules {
+  readonly writes?: boolean
+  /** A text that no list has is no id. */
+  readonly mustBeListed?: boolean
+  /** The document as it was typed: without a person, the hint says how to find whose it is. */
+  readonly document?: string | undefined
+}
+
+/** Runs with the id of the person whom --employee names. Throws a usage failure without one. */
 export async function withPerson(
   context: Context,
   options: Options,
-  { writes = false, mustBeListed = false },
+  { writes = false, mustBeListed = false, document = '' }: PersonRules,
   run: (options: Options) => Promise<void>,
 ): Promise<void> {
   const { employee: word } = options
-  if (word === undefined) return run(options)
+  if (word === undefined) {
+    const search = typedCommand(context, ['documents', 'list', '--where', `id~${withoutMark(document)}`])
+    throw usage('Whose documents? Name the person with --employee <id>.', `To see whose it is: ${search}`)
+  }
   const country = chosenCountry(options)
   // --id and --reference are about the document, not the person. One `get` will do for all countries: only the id is used.
   const person = {
@@ -41,7 +54,7 @@ export async function describeDocument(
   options: Options,
 ): Promise<string | undefined> {
   const client = await context.client()
-  const parameters = pathParameters(operations.documents.delete, options, id)
+  const parameters = pathParameters(options, id)
   const reply = await client.call(operations.documents.get, { parameters }).catch(
     onFailure((failure) => {
       if (failure.code === 'not-found' || failure.code === 'invalid-response') throw failure

@@ -22,7 +22,7 @@ export function get(verb: GetVerb): Verb {
       const readRecord = async ({ id, options: chosen }: FoundRecord) => {
         const operation = chooseOperation(target, chosen)
         const { record = {} } = await client.call(operation, {
-          parameters: pathParameters(target, chosen, id),
+          parameters: pathParameters(chosen, id),
         })
         return { operation, record }
       }

@@ -278,9 +278,27 @@ describe('documents create --upload', () => {
 })
 
 describe('documents', () => {
-  test('need to know whose they are', async () => {
-    const run = await payroll(['--profile', 'sandbox', 'documents', 'get', '7'])
-    expect(run).toMatchObject(endedWith(2, '--employee'))
+  test.each(['get', 'update --set name=x.pdf', 'delete --yes'])(
+    'need to know whose they are: without that %s is exit 2, and names the list that says it',
+    async (words) => {
+      const { person, document, sandbox } = await seeded('--ireland')
+      const [verb = '', ...more] = words.split(' ')
+      for (const typed of [document.id, `${document.id.slice(0, 8)}…`]) {
+        const { code, error } = await sandbox('documents', verb, typed, ...more, '--errors', 'json')
+        const condition = `id~${typed.replace('…', '')}`
+        expect([code, error().message]).toEqual([2, expect.stringContaining('--employee')])
+        expect(error().hint).toContain(`payroll documents list --where "${condition}"`)
+        const found = (await sandbox('documents', 'list', '--where', condition)).json()
+        expect(found).toMatchObject([{ id: document.id, person: { id: person.id } }])
+      }
+    },
+  )
+
+  test('of everybody are listed by their own ids, not by that of the person', async () => {
+    const { person, document, sandbox } = await seeded()
+    const ids = async (id: string) =>
+      (await sandbox('documents', 'list', '--where', `id=${id}`)).json().map((one: any) => one.id)
+    expect([await ids(document.id), await ids(person.id)]).toEqual([[document.id], []])
   })
 
   test.each([

@@ -39,7 +39,7 @@ async function copyOf(context: Context, creation: Creation, word: string): Promi
   const target = copies.operation
   const reference = { target, list, typed: word, options, writes: true, option: '--from' }
   const readRecord = async ({ id, options: chosen }: FoundRecord) => {
-    const parameters = pathParameters(verb.operation, chosen, id)
+    const parameters = pathParameters(chosen, id)
     const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
     return { id, parameters, record }
   }

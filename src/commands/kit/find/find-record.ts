@@ -48,11 +48,11 @@ interface LookedUp extends Reference {
 
 /** Finds the record that is meant in the lists. `notThere`: the answer to the text as an id, if that was tried. */
 export async function findInLists(context: Context, reference: LookedUp, notThere?: Failure): Promise<Found> {
-  const { typed, options, target, list, meaning, writes, mustBeListed } = reference
+  const { typed, options, list, meaning, writes, mustBeListed } = reference
   const asId: FoundRecord = { id: typed, options, name: typed }
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = !notThere && meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
-  const parameters = pathParameters(target, options)
+  const parameters = pathParameters(options)
   const listed = await readNames(context, operationsFor(list, options), { parameters }).catch(asFailure)
   if (listed instanceof Failure) {
     // Another record may be meant.
@@ -79,7 +79,7 @@ export async function findInLists(context: Context, reference: LookedUp, notTher
     if (!near) throw why ? failure.with({ hint: joinHints(why, failure.details.hint) }) : failure
     const record = takeMatch(context, reference, near, failure)
     // A name is neither id nor reference: the record is checked against the reference of the one that is meant.
-    const name = matches.begun.includes(near) ? record.name : (near.reference ?? record.id)
+    const name = matches.begun.includes(near) ? record.id : (near.reference ?? record.id)
     return { record: { ...record, name } }
   }
   // Of a name that is tried as an id, a service may answer an empty list of documents.
@@ -147,7 +147,7 @@ async function rememberMatch(context: Context, reference: LookedUp, match: Liste
 
 /** None for documents: a person may have several of one name, another one since. */
 async function memoryFor(context: Context, { list, options, typed }: LookedUp) {
-  const isOfPerson = Object.keys(pathParameters(list, options)).length > 0
+  const isOfPerson = Object.keys(pathParameters(options)).length > 0
   return isOfPerson ? undefined : memoryOf(context, nounOf(chooseOperation(list, options)), typed)
 }
 

@@ -17,6 +17,15 @@ export interface Matches<T> {
 /** A shorter beginning of an id is probably a mistake, or fits many. */
 const shortestBeginning = 6
 
+/** A text without the mark with which a table ends what it cuts: people copy it along. */
+export const withoutMark = (text: string): string => text.replace(/…$/, '')
+
+/** Whether an id begins with a text, of enough characters. */
+export function isBegun(id: string | undefined, typed: string, shortest = shortestBeginning): boolean {
+  const beginning = withoutMark(typed).toLowerCase()
+  return beginning.length >= shortest && id?.toLowerCase().startsWith(beginning) === true
+}
+
 /** Finds the records that a typed text may mean; one that is said to be an id or a reference is only that, whole. */
 export function matchNames<T extends KnownBy>(
   records: readonly T[],
@@ -31,8 +40,7 @@ export function matchNames<T extends KnownBy>(
   const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
   const partly = records.filter(({ name = '' }) => fits(wordsOfName(name)))
   const wholly = partly.filter(({ name = '' }) => isSameName(name, typed))
-  const begins = (id = '') => id.toLowerCase().startsWith(typed.toLowerCase())
-  const begun = typed.length < shortestBeginning ? [] : records.filter(({ id }) => begins(id))
+  const begun = records.filter(({ id }) => isBegun(id, typed))
   return { whole, named: wholly.length > 0 ? wholly : partly, begun }
 }
 

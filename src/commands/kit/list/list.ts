@@ -60,7 +60,7 @@ async function runList(
 ): Promise<void> {
   const { where, sort, sum, by, limit } = options
   const operation = chooseOperation(target, options)
-  const parameters = pathParameters(target, options)
+  const parameters = pathParameters(options)
   const typeOf = () => answerType(operation)
   if (by !== undefined && sum === undefined) throw usage('--by needs --sum.')
   const printSums = sum === undefined ? undefined : (await import('./sum.ts')).sumPrinter(typeOf(), sum, by)

@@ -32,7 +32,7 @@ export function recordTarget(
   id: string,
 ): RecordTarget {
   const operation = chooseOperation(verb.operation, options)
-  const parameters = pathParameters(verb.operation, options, id)
+  const parameters = pathParameters(options, id)
   const place = { operation, parameters }
   return {
     operation,
