@@ -273,6 +273,16 @@ describe('a record that cannot be told', () => {
     expect(error().message).toContain(`with the id ${words.split(' ')[2]} (404)`)
   })
 
+  test.each([
+    ['update UK-2 --set city=Leeds', 'the id or the reference "UK-2" (404)'],
+    ['get UK-2', 'the id, the reference or the name "UK-2" (404)'],
+    ['update UK-2 --id --set city=Leeds', 'the id UK-2 (404)'],
+  ])('by candidates %s is exit 5, and says what it was looked for by', async (words, says) => {
+    const { run } = await staffed([uk, 'UK-1'])
+    const { code, error } = await run(`candidates ${words} --json`)
+    expect([code, error().message]).toEqual([5, expect.stringContaining(says)])
+  })
+
   test('below which something is created is exit 5, and nothing is sent; a UUID and id: read no list', async () => {
     const { run, requests, writes } = await staffed([uk, 'UK-1'])
     const add = (employee: string) => run(`documents create --employee ${employee} --set name=a.pdf --json`)

@@ -76,12 +76,17 @@ export async function findInLists(context: Context, reference: LookedUp, notTher
   const findInstead = async (failure: Failure): Promise<Found> => {
     const isFit = ({ list }: ListedName) => placeOf(reference, list).isFit
     const near = await chooseNear(context, reference, matches, { notThere: failure, isFit })
-    if (!near) throw why ? failure.with({ hint: joinHints(why, failure.details.hint) }) : failure
+    if (!near) throw why ? failure.with({ hint: joinHints(why, failure.details.hint) }) : inAllWords(failure)
     const record = takeMatch(context, reference, near, failure)
     // A name is neither id nor reference: the record is checked against the reference of the one that is meant.
     const name = matches.begun.includes(near) ? record.id : (near.reference ?? record.id)
     return { record: { ...record, name } }
   }
+  /** The service was asked for the id alone, and the list for the rest. */
+  const inAllWords = (failure: Failure) =>
+    listed.some((each) => each.reference !== undefined)
+      ? failure.with({ message: failure.message.replace(`the id ${typed}`, () => inWords(reference)) })
+      : failure
   // Of a name that is tried as an id, a service may answer an empty list of documents.
   const isName = !writes && matches.named.length > 0
   if (!mayBeId || isName) return findInstead(notThere ?? notFound(context, reference))
