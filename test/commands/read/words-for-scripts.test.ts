@@ -24,7 +24,36 @@ test('payslips get finds the one in the list, and is exit 5 where it has none of
   expect((await payroll(['payslips', 'get', 'p-2'], { env })).json()).toEqual(slips[1])
   const { code, error } = await payroll(['payslips', 'get', 'p-3', '--errors', 'json'], { env })
   expect([code, error().message]).toEqual([5, 'The service has no payslip with the id p-3.'])
-  expect(error().hint).toContain('Those of a person: payroll payslips list p-3')
+  expect(error().hint).toContain('Those of a person: payroll payslips list <person>')
+})
+
+test.each([
+  ['slip-0001', 0],
+  ['slip-0002', 0],
+  ['SLIP-0002-', 0],
+  ['slip-0002-…', 0],
+  ['id:slip-0001', 0],
+  ['slip-000', 6],
+  ['slip-000…', 6],
+  ['slip-', 5],
+  ['id:slip-0002', 5],
+])('payslips get %s takes the beginning of an id, whole ids first: exit %i', async (typed, exit) => {
+  const listed = ['slip-0001', 'slip-0001-a', 'slip-0002-b'].map((id) => ({
+    ...{ id, subcontractorName: 'Ann Sample', taxYear: '2026/27', taxPeriod: 3 },
+  }))
+  const { env } = await service((_, response) =>
+    answerJson(response, 200, { data: listed, totalDocs: listed.length }),
+  )
+  const run = await payroll(['payslips', 'get', typed, '--json'], { env })
+  expect(run.code).toBe(exit)
+  if (exit === 0) return expect(run.json()).toEqual(listed[typed.includes('1') ? 0 : 2])
+  const { issues, hint } = run.error()
+  expect(hint).not.toContain('slip-')
+  if (exit === 6) {
+    expect(issues.map(({ path }: any) => path)).toEqual(listed.map(({ id }) => id))
+    expect(issues[0].message).toBe('Ann Sample, 2026/27, 3')
+    expect(hint).toBe('To say which: id:<id>')
+  }
 })
 
 test('-o jsonl is ndjson, for the answer and for an error', async () => {

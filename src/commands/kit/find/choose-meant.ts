@@ -28,9 +28,12 @@ export async function chooseWhole<T extends Named>(
   const message = `${typed} can mean ${whole.length} records`
   if (context.interactive) return chooseOne(context, `${message}. Which do you mean?`, whole)
   const way = option === undefined ? '' : `${option} `
+  const byReference = whole.some(({ reference }) => reference !== undefined)
+    ? `, or ${way}reference:<reference>`
+    : ''
   throw new Failure('refused', `${message}.`, {
     outcome: 'not-sent',
-    hint: `To say which: ${way}id:<id>, or ${way}reference:<reference>`,
+    hint: `To say which: ${way}id:<id>${byReference}`,
     issues: issuesFor(whole),
   })
 }
