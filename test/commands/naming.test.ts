@@ -96,6 +96,24 @@ describe('the beginning of an id', () => {
     expect(tried.error()).toMatchObject({ outcome: 'refused', issues: [{ path: 'DOC-101' }] })
   })
 
+  test.each(['candidates get', 'payslips list', 'documents list'])(
+    'is none of a number: %s of an old reference, the first digits of somebody’s id, is exit 5',
+    async (verb) => {
+      const item = { ...people[0], id: '1234567', agencyRef: 'N-1', subcontractorRef: 'N-1' }
+      const { env } = await service(({ url }, response) => {
+        const isList = /^\/svc\/(candidates(\/ireland)?|v2\/payslips)(\?|$)/.test(url)
+        const data = url.includes('ireland') ? [] : [item]
+        answerJson(
+          response,
+          isList ? 200 : 404,
+          isList ? { data, totalDocs: data.length } : { message: 'none' },
+        )
+      })
+      const run = await payroll([...verb.split(' '), '123456', '--json'], { env })
+      expect([run.code, run.out]).toEqual([5, ''])
+    },
+  )
+
   test('does not let a second documents delete reach another document', async () => {
     const { run, changed } = await open()
     const words = 'documents delete --employee EMP-101 --yes DOC-20'

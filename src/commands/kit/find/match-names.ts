@@ -20,10 +20,11 @@ const shortestBeginning = 6
 /** A text without the mark with which a table ends what it cuts: people copy it along. */
 export const withoutMark = (text: string): string => text.replace(/…$/, '')
 
-/** Whether an id begins with a text, of enough characters. */
-export function isBegun(id: string | undefined, typed: string, shortest = shortestBeginning): boolean {
+/** Whether an id begins with a text, of enough characters. Of a number it is all: an old reference may be its first digits. */
+export function isBegun(id = '', typed: string, shortest = shortestBeginning): boolean {
   const beginning = withoutMark(typed).toLowerCase()
-  return beginning.length >= shortest && id?.toLowerCase().startsWith(beginning) === true
+  if (/^\d+$/.test(id)) return id === beginning
+  return beginning.length >= shortest && id.toLowerCase().startsWith(beginning)
 }
 
 /** Finds the records that a typed text may mean; one that is said to be an id or a reference is only that, whole. */
