@@ -35,7 +35,7 @@ export function isNamed(path: string, { err }: Run): boolean {
   if (paths.some((named) => path === named || path.startsWith(`${named}.`))) return true
   const listed = err
     .split('\n')
-    .flatMap((line) => /: ((\w+(, | and ))*\w+)( more)?\.$/.exec(line)?.[1]?.split(/, | and /) ?? [])
+    .flatMap((line) => /: (([\w.]+(, | and ))*\w+)( more)?\.$/.exec(line)?.[1]?.split(/, | and /) ?? [])
   return listed.includes(path.split('.').at(-1) ?? '')
 }
 
