@@ -193,9 +193,9 @@ describe('that a list does not show a row proves nothing', () => {
         items.filter((each) => isOld(each) || (each.agencyRef === 'A-001' && ageOf(each) > 1100)),
       loseAnswer(isRef('B-001')),
     )
-    expect(await at.importRows(people(1), '--settle', '3')).toMatchObject({ code: 0 })
+    expect(await at.importRows(people(1), '--settle', '10')).toMatchObject({ code: 0 })
     const run = await at.importRows([person('B-001')], '--settle', '1')
-    const says = 'the list takes longer to show a new row \\(2 s\\) than --settle waits for it'
+    const says = 'the list takes longer to show a new row \\(\\d+ s\\) than --settle waits for it'
     await expectInDoubt(at, run, 'B-001', 2, says)
   })
 
