@@ -73,7 +73,7 @@ const files: Readonly<Record<string, string>> = {
   'sandbox.db': 'the records of the sandbox',
   'accepted.json': 'the findings that check accept silences',
   'columns.json': 'which heading of a file means which field, for --map remembered',
-  'service-knowledge.json': 'which fields each service shows, and its words',
+  'service-knowledge.jsonl': 'which fields each service shows, and its words',
   'service-knowledge-sent.txt': 'which fields were sent for which record, by marks that name nobody',
 }
 

@@ -11,9 +11,9 @@ import { sectionPaths } from '../model/mapping/map-record.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { findField } from '../model/values/find-field.ts'
 import { wordList } from '../text/words.ts'
-import type { KindKnowledge } from './knowledge-file.ts'
+import type { News } from './knowledge-file.ts'
 import type { RecordTarget } from './record-write.ts'
-import { recordNamesIn, type SentFields, type ServiceKnowledge } from './service-knowledge.ts'
+import { type SentFields, type ServiceKnowledge, sendableFields } from './service-knowledge.ts'
 
 /**
  * A record is sent whole, so a field that was not returned, and that the PUT lacks, may be cleared. What is known of the
@@ -61,7 +61,7 @@ export interface AtRisk {
 
 /** The evidence for whether a record has a field that was not returned. */
 interface Evidence {
-  readonly known: Pick<KindKnowledge, 'shown' | 'hidden' | 'listed'>
+  readonly known: ReadonlySet<News>
   readonly sent?: SentFields | undefined
   /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
   readonly inList?: ((path: string) => 'a value' | 'empty' | undefined) | undefined
@@ -77,20 +77,15 @@ function judgeField(path: string, { known, sent, inList, trustsList }: Evidence)
   const shown = inList?.(path)
   if (shown === 'a value') return { kind: 'hidden', why: 'the list shows that this record has it' }
   if (shown === 'empty') return { kind: 'empty' }
-  if (known.hidden.has(path))
+  if (known.has(`hidden ${path}`))
     return { kind: 'hidden', why: 'the service hides it: a record that had it came back without it' }
   // A service may hide a field of some people, and show that of others.
-  if (sent?.last.has(path))
+  if (sent?.last(path))
     return { kind: 'hidden', why: 'this computer sent it, and the record came back without it' }
-  if (known.shown.has(path)) return { kind: 'empty' }
-  if (sent?.created && !sent.ever.has(path)) return { kind: 'empty' }
-  return { kind: trustsList && known.listed.has(path) ? 'empty' : 'unknown' }
+  if (known.has(`shown ${path}`)) return { kind: 'empty' }
+  if (sent?.created && !sent.ever(path)) return { kind: 'empty' }
+  return { kind: trustsList && known.has(`listed ${path}`) ? 'empty' : 'unknown' }
 }
-
-const sentNames = (type: RecordType, id: string, record: JsonObject) => ({
-  ...recordNamesIn(type, record),
-  ids: [id, ...answeredIds(type, record)],
-})
 
 /**
  * Tells which fields of a record its service hides, as far as this computer knows now. Unknown ones count as hidden, unless
@@ -103,11 +98,10 @@ export async function findHidden(
   record: JsonObject,
   emptyFields: EmptyFields = 'left-out',
 ): Promise<(path: string) => boolean> {
-  const sentFields = await knowledge.sentFor(type, sentNames(type, id, record))
-  const { shown, hidden, listed } = await knowledge.fieldsOf(type)
-  const evidence = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
+  const sent = await knowledge.sentFor(type, id, record)
+  const known = new Set(await knowledge.knownOf(type))
   const isHidden = (path: string) => {
-    const { kind } = judgeField(path, { known: evidence, sent: sentFields, trustsList: false })
+    const { kind } = judgeField(path, { known, sent, trustsList: false })
     return kind === 'hidden' || (kind === 'unknown' && emptyFields !== 'left-out')
   }
   return (path) => {
@@ -117,9 +111,9 @@ export async function findHidden(
 }
 
 /** Whether a record has nothing in a section: this computer created it without. */
-const isEmptySection = (path: string, sentFields: SentFields | undefined) =>
-  sentFields?.created === true &&
-  ![...sentFields.ever].some((each) => each === path || each.startsWith(`${path}.`))
+const isEmptySection = (type: RecordType, section: string, sent: SentFields | undefined) =>
+  sent?.created === true &&
+  !sendableFields(type).some((path) => path.startsWith(`${section}.`) && sent.ever(path))
 
 interface UpdateReading {
   readonly target: RecordTarget
@@ -140,23 +134,22 @@ interface UpdateReading {
 export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
   const { target, whole, knowledge, today, emptyFields } = reading
   const { type, id } = target
-  const sentFields = await knowledge.sentFor(type, sentNames(type, id, whole.record))
-  /** It grows with all that is read below. */
-  const knowledgeOfType = await knowledge.fieldsOf(type)
-  const sections = whole.sectionsNotReturned.filter((path) => !isEmptySection(path, sentFields))
+  const sent = await knowledge.sentFor(type, id, whole.record)
+  const known = await knowledge.knownOf(type)
+  const sections = whole.sectionsNotReturned.filter((path) => !isEmptySection(type, path, sent))
   const { isAllowed, valuable } = valuableNotReturned(reading)
   const isBlocking = (section: string) => !section.includes('.') && !isAllowed(section)
   const doubtful = valuable.filter(({ weight }) => weight !== 'needed')
-  let verdicts = judgeFields(doubtful, { known: knowledgeOfType, sent: sentFields })
-  const isFirstToday = knowledgeOfType.looked !== today
+  let verdicts = judgeFields(doubtful, { known, sent })
+  const isFirstToday = !known.has(`looked ${today}`)
   const mustLook = verdicts.unknown.some(({ weight }) => weight === 'pay' || isFirstToday)
   if (mustLook && emptyFields !== 'left-out') {
     const item = await lookAtOthers(reading, verdicts.unknown)
-    if (!reading.isDryRun) knowledge.learn(type, { kind: 'looked', day: today })
+    if (!reading.isDryRun) knowledge.learn(type, `looked ${today}`)
     const inList = item && ((path: string) => inItem(type, item, path))
     for (const { path } of verdicts.unknown)
-      if (inList?.(path) === 'a value') knowledge.learn(type, { kind: 'hidden', path })
-    verdicts = judgeFields(doubtful, { known: knowledgeOfType, sent: sentFields, inList }, 'looking')
+      if (inList?.(path) === 'a value') knowledge.learn(type, `hidden ${path}`)
+    verdicts = judgeFields(doubtful, { known, sent, inList }, 'looking')
   }
   const needed = valuable.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const unknownOf = (wanted: Weight) =>
@@ -257,7 +250,7 @@ async function lookAtOthers(
       .filter(({ path }) => showsField(type, item, path))
       .reduce((sum, { weight }) => sum + (weight === 'pay' ? unknown.length : 1), 0)
   const nearest = otherItems.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostOthersRead)
-  const knowledgeOfType = await knowledge.fieldsOf(type)
+  const known = await knowledge.knownOf(type)
   for (const item of nearest) {
     const [other = ''] = answeredIds(type, item)
     const request = { parameters: { ...parameters, id: other } }
@@ -265,9 +258,9 @@ async function lookAtOthers(
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined
-      if (isHidden && !knowledgeOfType.shown.has(path)) knowledge.learn(type, { kind: 'hidden', path })
+      if (isHidden && !known.has(`shown ${path}`)) knowledge.learn(type, `hidden ${path}`)
     }
-    const isOpen = (path: string) => !knowledgeOfType.shown.has(path) && !knowledgeOfType.hidden.has(path)
+    const isOpen = (path: string) => !known.has(`shown ${path}`) && !known.has(`hidden ${path}`)
     // Fields that are only warned of need no more than one other record.
     if (record && !unknown.some(({ path, weight }) => weight === 'pay' && isOpen(path))) break
   }

@@ -5,7 +5,7 @@ import { Failure, systemCode } from '../errors.ts'
 import { isEmpty, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
-import { type AnsweredField, answeredFields, isNullIn } from '../model/mapping/answered-fields.ts'
+import { answeredFields, isNullIn } from '../model/mapping/answered-fields.ts'
 import {
   answeredValue,
   neverReturned,
@@ -19,30 +19,18 @@ import { idOf, idText } from '../model/records/identity.ts'
 import { answerType, isWrite, type Operation } from '../model/records/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { allOperations } from '../model/resources/operations.ts'
-import { once, onceFor, onceForText } from '../once.ts'
-import {
-  applyNews,
-  type KindKnowledge,
-  learnedFrom,
-  type News,
-  openKnowledgeFile,
-  type SentLine,
-} from './knowledge-file.ts'
+import { once, onceFor } from '../once.ts'
+import { addTo } from '../text/group-by.ts'
+import { fieldDigest, learn, type News, openKnowledgeFile, type SentLine } from './knowledge-file.ts'
 
 export type ServiceKnowledge = ReturnType<typeof openKnowledge>
 
 /** The fields that this computer sent for one record, and whether it created it. */
 export interface SentFields {
   readonly created: boolean
-  /** The fields sent with any write of the record, and those of its last write. */
-  readonly ever: ReadonlySet<string>
-  readonly last: ReadonlySet<string>
-}
-
-/** The ids and the reference that identify a record. */
-interface RecordNames {
-  readonly ids: readonly string[]
-  readonly reference?: string | undefined
+  /** Whether a field was sent with any write of the record, and whether with its last one. */
+  readonly ever: (path: string) => boolean
+  readonly last: (path: string) => boolean
 }
 
 /** How many items of each page of a list are looked at for new fields. */
@@ -53,47 +41,17 @@ const withoutNews = 300
 const mostSent = 1000
 /** How many sent records may wait in memory to be stored. A run that is killed loses them; an import learns them again. */
 const mostUnsaved = 512
-const mostShared = 100
 
 interface KnownKind {
   readonly name: string
   readonly type: RecordType
-  readonly known: KindKnowledge
+  readonly known: Set<News>
   /** What this run has seen; other runs may have stored the same. */
   readonly news: News[]
   /** Adds what earlier runs have stored. */
   readonly load: () => Promise<void>
   /** Records in a row that had no new field. */
   recordsWithoutNews: number
-}
-
-/** The kinds of record of a service. What earlier runs have stored of one is added when it is loaded. */
-function openKinds({ newsOf }: ReturnType<typeof openKnowledgeFile>) {
-  const kinds = new Map<RecordType, KnownKind>()
-
-  function of(type: RecordType | undefined): KnownKind | undefined {
-    const made = type && kinds.get(type)
-    const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
-    if (made || !type || name === undefined) return made
-    const known = learnedFrom([])
-    const load = once(async () => {
-      for (const one of await newsOf(name)) applyNews(known, one)
-    })
-    const kind: KnownKind = { name, type, known, news: [], load, recordsWithoutNews: 0 }
-    kinds.set(type, kind)
-    return kind
-  }
-
-  return {
-    of,
-    async loaded(type: RecordType): Promise<KnownKind | undefined> {
-      const kind = of(type)
-      await kind?.load()
-      return kind
-    },
-    all: () => [...kinds.values()],
-    clear: () => kinds.clear(),
-  }
 }
 
 /**
@@ -104,20 +62,39 @@ function openKinds({ newsOf }: ReturnType<typeof openKnowledgeFile>) {
  */
 export function openKnowledge(directory: () => Promise<string>, service: string) {
   const file = openKnowledgeFile(directory, service)
-  const kinds = openKinds(file)
+  const kinds = new Map<RecordType, KnownKind>()
   const memory = rememberSent(service, () => void save())
   let saving = Promise.resolve()
 
+  function kindOf(type: RecordType | undefined): KnownKind | undefined {
+    const made = type && kinds.get(type)
+    const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
+    if (made || !type || name === undefined) return made
+    const known = new Set<News>()
+    const load = once(async () => {
+      for (const one of await file.knownOf(name)) learn(known, one)
+    })
+    const kind: KnownKind = { name, type, known, news: [], load, recordsWithoutNews: 0 }
+    kinds.set(type, kind)
+    return kind
+  }
+
+  async function knownOf(type: RecordType): Promise<ReadonlySet<News>> {
+    const kind = kindOf(type)
+    await kind?.load()
+    return kind?.known ?? new Set()
+  }
+
   function noteWritten(operation: Operation, request: CallRequest, id: string | undefined): void {
-    const kind = kinds.of(typeIn(operation))
+    const kind = kindOf(typeIn(operation))
     if (kind) memory.add(kind, request, id)
   }
 
   function noteRecord(operation: Operation, record: JsonObject): void {
-    const kind = kinds.of(typeIn(operation))
+    const kind = kindOf(typeIn(operation))
     if (!kind) return
-    for (const path of memory.notReturned(kind, record)) addNews(kind, { kind: 'hidden', path })
-    if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, 'shown')
+    for (const path of memory.notReturned(kind, record)) addNews(kind, `hidden ${path}`)
+    lookAt(kind, record, 'shown')
   }
 
   function watch(client: Client): Client {
@@ -132,9 +109,9 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
           if (!isChange && status !== processedLater)
             noteWritten(operation, request, idOf(record ?? reply.body))
         } else if (typeof page === 'object') {
-          const kind = kinds.of(typeIn(operation))
+          const kind = kindOf(typeIn(operation))
           for (const item of page.items.slice(0, mostOfPage))
-            if (kind && isObject(item) && kind.recordsWithoutNews < withoutNews) lookAt(kind, item, 'listed')
+            if (kind && isObject(item)) lookAt(kind, item, 'listed')
         } else if (record) noteRecord(operation, record)
         return reply
       },
@@ -143,7 +120,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
 
   function save(): Promise<void> {
     saving = saving
-      .then(() => file.add(kinds.all(), memory.lines.splice(0)))
+      .then(() => file.add([...kinds.values()], memory.lines.splice(0)))
       .catch((error: unknown) => {
         if (!(error instanceof Failure) && systemCode(error) === undefined) throw error
       })
@@ -153,20 +130,21 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   return {
     /** Returns a client like this one, from whose answers the knowledge learns. */
     watch,
-    /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
-    fieldsOf: async (type: RecordType): Promise<KindKnowledge> =>
-      (await kinds.loaded(type))?.known ?? learnedFrom([]),
+    /** Returns what is known of a kind of record; `type`: as it is sent. It grows with all that is read later. */
+    knownOf,
     /** The words that its records have, of each field that is a choice among words. */
     async wordsOf(type: RecordType): Promise<ReadonlyMap<Field, readonly string[]>> {
-      const kind = await kinds.loaded(type)
-      const wordsOfFields = [...(kind?.known.words ?? [])].map(
-        ([path, words]) => [fieldAt(type.fields, path), [...words]] as const,
-      )
-      return new Map(wordsOfFields.flatMap(([field, words]) => (field ? [[field, words] as const] : [])))
+      const words = new Map<Field, string[]>()
+      for (const news of await knownOf(type)) {
+        const [, path = '', word = ''] = /^word (\S+) (.+)$/.exec(news) ?? []
+        const field = fieldAt(type.fields, path)
+        if (field) addTo(words, field, word)
+      }
+      return words
     },
     /** Notes something about the fields of a kind of record that no answer shows by itself. */
     learn(type: RecordType, news: News): void {
-      const kind = kinds.of(type)
+      const kind = kindOf(type)
       if (kind) addNews(kind, news)
     },
     /** Learns from a create that had no clear answer, once it is known that the record was created. */
@@ -182,33 +160,26 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       if (now) noteRecord(operation, now)
     },
     noteListed(type: RecordType, items: readonly JsonObject[]): void {
-      const kind = kinds.of(type)
+      const kind = kindOf(type)
       for (const item of items) if (kind) lookAt(kind, item, 'listed')
     },
-    /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
-    async sentFor(type: RecordType, names: RecordNames): Promise<SentFields | undefined> {
-      const kind = kinds.of(type)
+    /** Returns the fields that this computer sent for a record, which may say more names of it; undefined for none. */
+    async sentFor(type: RecordType, id: string, record?: JsonObject): Promise<SentFields | undefined> {
+      const kind = kindOf(type)
       if (!kind) return undefined
-      const keys = memory.keysOf(kind, names)
-      const earlier = await file.sentFor(
-        keys,
-        sendableFields(type).map(({ path }) => path),
-      )
-      const writes = [...earlier, ...memory.lines.filter(({ key }) => keys.includes(key))]
+      const keys = memory.keysOf(kind, [id], record)
+      const unsaved = memory.lines.flatMap(({ key, write }) => (keys.includes(key) ? [write] : []))
+      const writes = [...(await file.sentFor(keys)), ...unsaved]
       const last = writes.at(-1)
-      return (
-        last && {
-          created: writes.some(({ isCreation }) => isCreation),
-          ever: new Set(writes.flatMap(({ fields }) => [...fields])),
-          last: last.fields,
-        }
-      )
+      if (last === undefined) return undefined
+      return {
+        created: writes.some((write) => write.startsWith(creation)),
+        ever: (path) => writes.some((write) => hasField(write, path)),
+        last: (path) => hasField(last, path),
+      }
     },
     /** Forgets everything, because a person has said what the service does. */
-    async forget(): Promise<void> {
-      kinds.clear()
-      await file.forget()
-    },
+    forget: file.forget,
     /** Stores what is new. If that fails, it will be learned again. */
     save,
   }
@@ -222,22 +193,23 @@ function typeIn(operation: Operation): RecordType | undefined {
 
 /** Adds news to what this run knows and will store. Returns whether it was new. */
 function addNews({ known, news }: KnownKind, one: News): boolean {
-  const isNew = applyNews(known, one)
+  const isNew = learn(known, one)
   if (isNew) news.push(one)
   return isNew
 }
 
-/** Learns from a record which fields are shown, or from an item of a list which are listed. */
+/** Learns from a record which fields are shown, or from an item of a list which are listed, as long as there is news. */
 function lookAt(kind: KnownKind, record: JsonObject, where: 'shown' | 'listed'): void {
-  const { hidden, shown, listed } = kind.known
+  const { known } = kind
+  if (kind.recordsWithoutNews >= withoutNews) return
   let hasNews = false
   for (const { path, places, isShown, hasWords } of answeredFields(kind.type)) {
-    const isKnown = hidden.has(path) || shown.has(path) || (where === 'listed' && listed.has(path))
+    const isKnown = known.has(`hidden ${path}`) || known.has(`shown ${path}`) || known.has(`${where} ${path}`)
     if (isKnown && !hasWords) continue
     const value = valueAtPlaces(record, places)
     if (!isShown(value)) continue
-    if (!isKnown) hasNews = addNews(kind, { kind: where, path }) || hasNews
-    if (hasWords && isWord(value)) hasNews = addNews(kind, { kind: 'word', path, word: value }) || hasNews
+    if (!isKnown) hasNews = addNews(kind, `${where} ${path}`) || hasNews
+    if (hasWords && isWord(value)) hasNews = addNews(kind, `word ${path} ${value}`) || hasNews
   }
   kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1
 }
@@ -247,15 +219,20 @@ function lookAt(kind: KnownKind, record: JsonObject, where: 'shown' | 'listed'):
  * to be stored.
  */
 function rememberSent(service: string, onMany: () => void) {
-  /** The fields sent in this run, by each name of their record. */
-  const sentFields = new Map<string, ReadonlySet<string>>()
+  /** The writes of this run, by each name of their record. */
+  const writes = new Map<string, string>()
   const lines: SentLine[] = []
 
   /** Every name of a record, as text. The file of sent fields stores only a digest of it. */
-  const keysOf = ({ name }: KnownKind, { ids, reference }: RecordNames) =>
-    [...ids.map((id) => `i:${id}`), ...(reference === undefined ? [] : [`r:${keyOf(reference)}`])].map(
-      (each) => JSON.stringify([service, name, each]),
-    )
+  function keysOf({ name, type }: KnownKind, ids: readonly string[], record: JsonObject = {}): string[] {
+    const { reference } = type
+    const text = reference && idText(answeredValue(type, record, reference))
+    const names = [
+      ...[...ids, ...answeredIds(type, record)].map((id) => `i:${id}`),
+      ...(text === undefined ? [] : [`r:${keyOf(text)}`]),
+    ]
+    return [...new Set(names)].map((each) => JSON.stringify([service, name, each]))
+  }
 
   return {
     lines,
@@ -263,35 +240,36 @@ function rememberSent(service: string, onMany: () => void) {
     add(kind: KnownKind, { parameters = {}, body }: CallRequest, answeredId: string | undefined): void {
       if (!body) return
       const id = parameters.id ?? answeredId
-      const reference = textOfReference(kind.type, body)
-      const fields = filledFields(sendableFields(kind.type), body)
-      for (const key of keysOf(kind, { ids: id === undefined ? [] : [String(id)], reference })) {
-        lines.push({ key, isCreation: parameters.id === undefined, fields })
-        sentFields.delete(key)
-        sentFields.set(key, fields)
+      const write = (parameters.id === undefined ? creation : change) + filledFields(kind.type, body)
+      for (const key of keysOf(kind, id === undefined ? [] : [String(id)], body)) {
+        lines.push({ key, write })
+        writes.delete(key)
+        writes.set(key, write)
       }
-      for (const key of sentFields.keys()) {
-        if (sentFields.size <= mostSent) break
-        sentFields.delete(key)
+      for (const key of writes.keys()) {
+        if (writes.size <= mostSent) break
+        writes.delete(key)
       }
       if (lines.length >= mostUnsaved) onMany()
     },
     /** The fields that this run sent of a record, and that were not returned with it: the service hides them. */
     notReturned(kind: KnownKind, record: JsonObject): readonly string[] {
-      if (sentFields.size === 0) return []
-      const paths = keysOf(kind, recordNamesIn(kind.type, record))
-        .map((key) => sentFields.get(key))
-        .find((each) => each !== undefined)
-      const isLacking = ({ path, places }: AnsweredField) =>
-        paths?.has(path) && valueAtPlaces(record, places) === undefined && !isNullIn(kind.type, record, path)
-      return paths
-        ? answeredFields(kind.type)
-            .filter(isLacking)
-            .map(({ path }) => path)
-        : []
+      const keys = writes.size === 0 ? [] : keysOf(kind, [], record)
+      const write = keys.map((key) => writes.get(key)).find((each) => each !== undefined)
+      if (write === undefined) return []
+      return answeredFields(kind.type).flatMap(({ path, places }) => {
+        const isReturned = valueAtPlaces(record, places) !== undefined || isNullIn(kind.type, record, path)
+        return hasField(write, path) && !isReturned ? [path] : []
+      })
     },
   }
 }
+
+/** What a line of the file of sent fields says before the fields: whether the write created the record. */
+const [creation, change] = ['c ', 'u ']
+
+/** Whether a write had a field. Each digest has as many letters, and a comma parts them. */
+const hasField = (write: string, path: string) => write.includes(fieldDigest(path))
 
 /** 202 (RFC 9110, 15.3.3): the service will process the write later, so the record does not have it yet. */
 export const processedLater = 202
@@ -302,38 +280,18 @@ const isWord = (value: Json): value is string =>
   /^\p{L}[\p{L}\p{N}_+&%/-]*( [\p{L}\p{N}_+&%/-]+){0,2}$/u.test(value) &&
   value.length <= 40
 
-/** The ids and the reference that a record shows. */
-export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames {
-  return { ids: answeredIds(type, record), reference: textOfReference(type, record) }
-}
-
-const textOfReference = (type: RecordType, record: JsonObject): string | undefined =>
-  type.reference && idText(answeredValue(type, record, type.reference))
-
-type SendableField = Pick<AnsweredField, 'path' | 'places'> & { readonly isSection?: boolean }
-
-/** The fields that a request may have, also where no answer returns them. */
-const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
-  ...answeredFields(type).map((each) => ({ ...each, isSection: sectionPaths(type).includes(each.path) })),
-  ...neverReturned(type).map((path) => ({ path, places: placesOf(type, path) })),
+/** The fields that a request may have, also where no answer returns them; an opening balance is one field, a section none. */
+export const sendableFields = onceFor((type: RecordType): readonly string[] => [
+  ...answeredFields(type).flatMap(({ path }) => (sectionPaths(type).includes(path) ? [] : [path])),
+  ...neverReturned(type),
 ])
 
-/** Sets of fields by a text with a 0 or 1 for each. Shared, because separate ones took half the memory of an import. */
-const setsOf = onceFor((fields: readonly SendableField[]) =>
-  onceForText(
-    (flags): ReadonlySet<string> =>
-      new Set(fields.flatMap(({ path }, at) => (flags[at] === '1' ? [path] : []))),
-    mostShared,
-  ),
-)
-
-/** The fields of a request that have a value, as paths; an opening balance is one field, a section is none. */
-function filledFields(fields: readonly SendableField[], record: Json): ReadonlySet<string> {
-  const flags = fields.map(({ places, isSection }) =>
-    !isSection && isFilled(valueAt(record, places.sent)) ? '1' : '0',
-  )
-  return setsOf(fields)(flags.join(''))
-}
+/** The digests of the fields of a request that have a value. */
+const filledFields = (type: RecordType, body: JsonObject): string =>
+  sendableFields(type)
+    .filter((path) => isFilled(valueAt(body, placesOf(type, path).sent)))
+    .map(fieldDigest)
+    .join()
 
 /** false, 0, and an empty text or list do not count, because a service may leave them out as empty. */
 const isFilled = (value: Json): boolean =>

@@ -119,8 +119,8 @@ async function mayHaveCleared(
   const update = own.find(({ changes }) => changes !== undefined)
   if (!update || person?.id === undefined || !isEmpty(person.differs?.values.get(path))) return undefined
   const { sent: type } = candidateByCountry[country]
-  const sentFields = await (await context.knowledge()).sentFor(type, { ids: [person.id] })
-  return sentFields?.last.has(path) === false ? update : undefined
+  const sent = await (await context.knowledge()).sentFor(type, person.id)
+  return sent?.last(path) === false ? update : undefined
 }
 
 /** Whether a person has the value that was sent, however the service writes it. */

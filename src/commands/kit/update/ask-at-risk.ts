@@ -132,8 +132,8 @@ export async function warnAtRisk(
   const isNew = (path: string) => !said.has(path)
   const lacking = neverReturned(type).filter((path) => valueAt(body, path) === undefined && isNew(path))
   if (lacking.length + otherSections.length + unknownOther.length === 0) return
-  const sentFields = await (await context.knowledge()).sentFor(type, { ids: [id] })
-  const mayHave = (path: string) => !sentFields?.created || sentFields.ever.has(path)
+  const sent = await (await context.knowledge()).sentFor(type, id)
+  const mayHave = (path: string) => !sent?.created || sent.ever(path)
   // Sections come first, and all are named: of many fields the last may only be counted. Another record, which is looked
   // at together with this one, may have been warned of meanwhile.
   const named = [...otherSections, ...lacking.filter(mayHave)].filter(isNew)
