@@ -90,7 +90,7 @@ test('each of several columns Rate pays the hours on its left, also where basic 
   })
 })
 
-const openHeading = 'Staff no,W/E,Basic hours,Overtime hours,Night hours,Rate'
+const openHeading = 'Staff no,W/E,Basic,Overtime hours,Night hours,Rate'
 const openLines = [`${first},37.5,4,8,14.20`, `${second},30,,,14.20`]
 
 test('a script is told of hours of which nothing says the rate, and a map says it', async () => {

@@ -274,17 +274,21 @@ function hourColumns(
       ? [{ at, name, usual: usualOf(name) }]
       : [],
   )
+  const fromMap = header.map((name) => fieldInMap(name) ?? '')
+  const lineNumbers = fromMap.map((target) =>
+    Number(/^rates\[(\d+)\]/.exec(readHeading(type, target).path ?? '')?.[1] ?? -1),
+  )
+  const hasOthers = fromMap.some((target, at) => readHourRate(target) || (lineNumbers[at] ?? 0) > 0)
   const isTotal = (name: string) => /\btotal\b/i.test(name)
-  const side = sideBySide(free.filter(({ name }) => !isTotal(name)))
+  const side = sideBySide(
+    free.filter(({ name }) => !isTotal(name)),
+    hasOthers,
+  )
   for (const { at, measure, line, rate, isOpen } of side)
     meanings.set(at, isOpen ? { asks: { choices: [], of: 'hours' } } : paidAt(pathOf(measure, line), rate))
   if (side.length > 0)
     // A total beside several kinds of hours is not imported.
     for (const { at, name, usual } of free) if (isTotal(name) && usual === 'hours') meanings.set(at, {})
-  const fromMap = header.map((name) => fieldInMap(name) ?? '')
-  const lineNumbers = fromMap.map((target) =>
-    Number(/^rates\[(\d+)\]/.exec(readHeading(type, target).path ?? '')?.[1] ?? -1),
-  )
   let line = Math.max(0, ...side.map((each) => each.line), ...lineNumbers)
   for (const [at, target] of fromMap.entries()) {
     const rate = readHourRate(target)

@@ -149,8 +149,11 @@ interface Candidate {
   readonly usual?: Measure | undefined
 }
 
-/** Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. */
-export function sideBySide(candidates: readonly Candidate[]): readonly SideColumn[] {
+/**
+ * Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. `hasOthers`: a map says
+ * the rates of other kinds, so basic hours stand beside those.
+ */
+export function sideBySide(candidates: readonly Candidate[], hasOthers: boolean): readonly SideColumn[] {
   const headings = withKindsOfRates(candidates.flatMap(headingOf))
   const columnOf = (kind: string, measure: Measure | undefined) =>
     headings.find((each) => each.kind === kind && each.measure === measure)
@@ -167,8 +170,9 @@ export function sideBySide(candidates: readonly Candidate[]): readonly SideColum
     const hours = hoursOf(kind)
     return hours ? [{ hours, rate: payOf(kind, 'rate'), code: payOf(kind, 'code') }] : []
   })
-  if (lines.length < 2) return []
-  const hasBasicRate = lines[0]?.hours.kind === 'basic' && lines[0].rate !== undefined
+  const [basic] = lines.filter(({ hours }) => hours.kind === 'basic')
+  if (lines.length < 2 && !(hasOthers && basic)) return []
+  const hasBasicRate = basic?.rate !== undefined
   return lines.flatMap(({ hours, rate, code }, line): SideColumn[] => {
     const { at, kind, multiple } = hours
     const isPaid = rate !== undefined || code !== undefined || kind === 'basic'
