@@ -1,6 +1,5 @@
 import { payFields } from '../../model/standards/minimum-wage.ts'
-import { ageOn, weeklyPay, weeksOfYear } from '../../model/standards/plausible.ts'
-import { isOverPensionAge } from '../../model/standards/uk-checks.ts'
+import { mayBeEnrolled, weeklyPay } from '../../model/standards/plausible.ts'
 import { dayOf, lacks, numberOf, type Person, textOf, unseenOf } from '../../reading/people.ts'
 import type { Payroll } from './rule.ts'
 
@@ -17,14 +16,8 @@ export const enrolment = {
 } as const
 
 /** Whether the age and the pay are those of auto-enrolment, as far as the law and they are known. */
-export function mayBeEligible(person: Person, { facts, payDate }: Payroll): boolean {
-  const limits = facts.on('auto-enrolment', 'uk', payDate)?.value
-  const born = textOf(person, birthday)
-  const [age, pay] = [ageOn(born, payDate), payOfWeek(person)]
-  if (!limits || (age !== undefined && age < limits.from)) return false
-  if (isOverPensionAge(born, payDate, facts) === true) return false
-  return pay === undefined || pay * weeksOfYear > limits.year
-}
+export const mayBeEligible = (person: Person, { facts, payDate }: Payroll): boolean =>
+  mayBeEnrolled(textOf(person, birthday), payDate, payOfWeek(person), facts)
 
 /** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. `hidden`: the service does not show it. */
 export function enrolmentSeen(person: Person, since = ''): boolean | 'hidden' {

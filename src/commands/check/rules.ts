@@ -656,7 +656,7 @@ const rules = {
     source:
       'National Minimum Wage Regulations 2015, reg. 4B: the age and the rate of the first day of the pay period; National Minimum Wage Act 2000',
     needs: [hourlyRate],
-    facts: ['minimum-wage', 'employer-costs', 'holiday-pay', 'auto-enrolment'],
+    facts: ['minimum-wage', 'employer-costs', 'holiday-pay', 'auto-enrolment', 'state-pension-age'],
     alsoReads: Object.values(payFields).filter((path) => path !== hourlyRate),
     lists: ['timesheets'],
     judgesOnly: 'employees',

@@ -3,7 +3,7 @@ import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { groupDigits, writeMoney } from '../../text/words.ts'
 import { type CountryId, countryById } from '../countries/countries.ts'
 import type { Facts, FactValues } from '../facts/facts.ts'
-import { ageOn, daysWorked, periodDays, tidy, weeksOfYear } from './plausible.ts'
+import { ageOn, daysWorked, mayBeEnrolled, periodDays, tidy, weeksOfYear } from './plausible.ts'
 
 /** The fields by which pay is judged, as paths of a request. */
 export const payFields = {
@@ -157,7 +157,7 @@ function judgePay(pay: Paid, hourly: number, work: Worked, facts: Facts): LowPay
       isSure: false,
       message: `${money(hourly)} may be below the minimum of ${money(minimum)} after the salary sacrifice`,
     }
-  const floor = own > 0 ? assignmentFloor(pay, { minimum, worked: work, age, margin: own }, facts) : undefined
+  const floor = own > 0 ? assignmentFloor(pay, { minimum, worked: work, margin: own }, facts) : undefined
   if (!floor || hourly >= floor.rate) return undefined
   return {
     isSure: false,
@@ -219,12 +219,7 @@ function marginOf({ text, number }: Paid, work: Worked): number {
 /** The lowest assignment rate that still pays for the minimum wage, and how it is worked out, in words. */
 function assignmentFloor(
   { country, text, number }: Paid,
-  {
-    minimum,
-    margin,
-    worked,
-    age,
-  }: { minimum: number; margin: number; worked: Worked; age: number | undefined },
+  { minimum, margin, worked }: { minimum: number; margin: number; worked: Worked },
   facts: Facts,
 ): { readonly rate: number; readonly arithmetic: () => string } | undefined {
   const costs = facts.on('employer-costs', country, worked.first)?.value
@@ -237,8 +232,7 @@ function assignmentFloor(
   const pay = minimum * (1 + share) * hours
   const letter = text(payFields.letter).toUpperCase()
   const free = costs.niFree.find(({ letters }) => letter !== '' && letters.includes(letter))?.upTo
-  const enrolledFrom = facts.on('auto-enrolment', country, worked.first)?.value.from ?? 0
-  const isEnrolled = age === undefined || age >= enrolledFrom
+  const isEnrolled = mayBeEnrolled(text(payFields.birthday), worked.first, pay / weeks, facts)
   const parts = {
     [`pay with ${Number((share * 100).toFixed(2))}% holiday`]: pay,
     "employer's NI": costs.niShare * Math.max(0, pay - weeks * (free ?? costs.niAbove)),

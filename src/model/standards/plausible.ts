@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import { dayMs, dayOfTimestamp, isDay, spelledOut } from '../../text/day.ts'
+import { dayMs, dayOfTimestamp, isDay, monthsAfter, spelledOut } from '../../text/day.ts'
+import type { Facts } from '../facts/facts.ts'
 import { numberIn } from '../fields/amounts.ts'
 import { asItIs, type StandardRule, type TextRule } from './standard-rule.ts'
 import { areTwoYears } from './tax-period.ts'
@@ -44,6 +45,27 @@ export function ageOn(birthDate: string, today: string): number | undefined {
   if (!isDay(birthDate) || !isDay(today)) return undefined
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return birthDate.slice(5) > today.slice(5) ? years - 1 : years
+}
+
+/** Whether somebody has reached State Pension age; undefined where it is not known. */
+export function isOverPensionAge(born: string, today: string, facts: Facts): boolean | undefined {
+  const age = facts
+    .on('state-pension-age', 'uk', today)
+    ?.value.ages.findLast(({ bornFrom }) => bornFrom <= born)
+  const years = ageOn(born, today)
+  if (!age || years === undefined) return undefined
+  return years === age.years && age.months > 0
+    ? monthsAfter(born, 12 * age.years + age.months) <= today
+    : years >= age.years
+}
+
+/** Whether an age, and the pay of a week, are those of auto-enrolment into a pension, as far as the law and they are known. */
+export function mayBeEnrolled(born: string, day: string, ofWeek: number | undefined, facts: Facts): boolean {
+  const limits = facts.on('auto-enrolment', 'uk', day)?.value
+  const age = ageOn(born, day)
+  if (!limits || (age !== undefined && age < limits.from)) return false
+  if (isOverPensionAge(born, day, facts) === true) return false
+  return ofWeek === undefined || ofWeek * weeksOfYear > limits.year
 }
 
 /** A worker's date of birth. */

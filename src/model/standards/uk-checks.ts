@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { isDay, monthsAfter } from '../../text/day.ts'
 import { countryById } from '../countries/countries.ts'
-import { type Facts, type FactValues, latestFact } from '../facts/facts.ts'
+import { type FactValues, latestFact } from '../facts/facts.ts'
 import type { Law } from '../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from './bank.ts'
 import { passesModulus } from './modulus.ts'
-import { ageOn } from './plausible.ts'
+import { ageOn, isOverPensionAge } from './plausible.ts'
 import { normalize } from './standard-rule.ts'
 import { taxYearBegins } from './tax-period.ts'
 import { amountAt, isReversed, type Parts, type RecordRules, recordParts, textAt, timeAt } from './warning.ts'
@@ -275,16 +275,4 @@ export function usualCode(body: JsonObject, { today, facts }: Law): string | und
   if (declaration === 'C') return 'BR'
   const usual = facts.on('usual-tax-code', 'uk', today)?.value.code
   return declaration === 'A' || declaration === 'B' ? usual : undefined
-}
-
-/** Whether somebody has reached State Pension age; undefined where it is not known. */
-export function isOverPensionAge(born: string, today: string, facts: Facts): boolean | undefined {
-  const age = facts
-    .on('state-pension-age', 'uk', today)
-    ?.value.ages.findLast(({ bornFrom }) => bornFrom <= born)
-  const years = ageOn(born, today)
-  if (!age || years === undefined) return undefined
-  return years === age.years && age.months > 0
-    ? monthsAfter(born, 12 * age.years + age.months) <= today
-    : years >= age.years
 }

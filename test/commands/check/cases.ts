@@ -195,8 +195,9 @@ uk fine: margin=25 sheet(2026-11-16 2026-11-22 20 rate=17.1 assignmentRef=A-1) s
 uk fine: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=13.9)
 uk below-minimum ni-letter: DOB=2007-05-05 niCategory=A margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=13.9)
 uk below-minimum: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=12.7)
-# Nobody is enrolled into a pension under 22: the floor is £12.75 then.
+# Nobody is enrolled into a pension under 22, over State Pension age or below £10,000 a year: the floor is lower then.
 uk fine: DOB=2007-05-05 niCategory=M margin=20 rateHour=20 sheet(2026-11-16 2026-11-22 37.5 rate=12.76)
+uk fine: DOB=1959-05-05 niCategory=C margin=25 rateHour=16.74 | margin=25 hours=12 rateHour=20 sheet(2026-11-16 2026-11-22 12 rate=17.4)
 
 # Hours, and timesheets
 uk fine: workingTimeRegulation=OPT_OUT sheet(2026-11-16 2026-11-22 60) | sheet(2026-11-16 2026-11-22 48)
