@@ -252,11 +252,12 @@ function gapsIn(
 }
 
 const severityOrder = Object.keys(severities)
+const { compare: compareNumbered } = new Intl.Collator('en', { numeric: true })
 
 function worstFirst(one: CheckFinding, other: CheckFinding): number {
   return (
     severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity) ||
     ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule) ||
-    keyOf(one.reference ?? '').localeCompare(keyOf(other.reference ?? ''))
+    compareNumbered(keyOf(one.reference ?? ''), keyOf(other.reference ?? ''))
   )
 }

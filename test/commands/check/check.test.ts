@@ -60,6 +60,18 @@ describe('check', () => {
     expect([code, err, json()]).toEqual([0, expect.stringMatching(/^Nothing was found, of 2 people\.$/m), []])
   })
 
+  test('names the people of a rule in the order of their references, 9 before 10', async () => {
+    const people = ['STAFF-10', 'STAFF-9', 'STAFF-100'].map((agencyRef, at) =>
+      person(at + 1, { agencyRef, rateHour: null }),
+    )
+    const { json } = await check({ people }, '--json')
+    expect(json().map(({ reference }: { reference: string }) => reference)).toEqual([
+      'STAFF-9',
+      'STAFF-10',
+      'STAFF-100',
+    ])
+  })
+
   test('with --quiet in cron says nothing besides the answer when all is well, and one line and exit 9 when it is not', async () => {
     const words = ['--quiet', '--errors', 'json']
     const well = await check({ people: [person(1)] }, ...words)
