@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
-import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
+import { checkBaseUrl, storedUrl } from '../credentials/base-url.ts'
 import { type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
 import type { Access, Profile } from '../credentials/profile.ts'
 import { keyStores } from '../credentials/profile-words.ts'
@@ -22,7 +22,7 @@ import {
 import { maskAs } from '../secrets.ts'
 import { capital } from '../text/words.ts'
 import type { OptionName, Options } from './cli/options.ts'
-import type { Argument, Resource, Verb } from './cli/verb.ts'
+import type { Argument, Input, Resource, Verb } from './cli/verb.ts'
 import { assertCertificates } from './kit/assert-certificates.ts'
 import { confirmRemoval } from './kit/confirm.ts'
 import { warnOfEnvironment } from './kit/warn-of-environment.ts'
@@ -40,7 +40,6 @@ const profileFields = {
   protected: flag('Protected', { help: 'Writes are confirmed.' }),
   readOnly: flag('Whether writes are refused'),
   authorization: text('How the key is presented'),
-  authorizeUrl: text('Address of the consent page of a sign-in', { nullable: true }),
   key: text('Key', { nullable: true, help: 'Masked.' }),
   keyStore: choice('Where its key lies', keyStores),
   keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
@@ -65,6 +64,12 @@ const nameArgument: Argument = {
   summary: 'production, development, or one of your own',
 }
 
+/** The profile that a command is about. Throws a usage failure for a --profile that names another: it would have no effect. */
+function nameIn({ options }: Context, { arguments: { name = '' } }: Input): string {
+  if (options.profile === undefined || options.profile === name) return name
+  throw usage(`This command is about the profile ${name}, so --profile has no effect: leave it out.`)
+}
+
 /** What a text says; undefined for a value that is taken away. */
 const unlessNone = (text: string, read: (text: string) => string) =>
   text === 'none' ? undefined : read(text)
@@ -84,9 +89,6 @@ const settable: { readonly [Name in OptionName]?: (value: NonNullable<Options[Na
     journal: unlessNone(text, (address) => readSharedJournalAddress(address, '--journal').text),
   }),
   authorization: (text) => ({ authorization: authorizationText(readAuthorization(text, '--authorization')) }),
-  authorizeUrl: (text) => ({
-    authorizeUrl: unlessNone(text, (url) => checkBrowserAddress(url, '--authorize-url').href),
-  }),
   certificateAuthority: (path) => ({ certificateAuthority: fileOrNone(path) }),
   // Without its certificate a key is of no use.
   clientCertificate: (path) =>
@@ -136,7 +138,9 @@ const set: Verb = {
     'With --rate, for a service that limits, every command spaces its requests out. Typed with another command it counts for that run; 0 takes it away.',
   ],
   answer: { prints: 'nothing' },
-  async run(context, { arguments: { name = '' }, options }) {
+  async run(context, input) {
+    const { options } = input
+    const name = nameIn(context, input)
     const changes = readChanges(context, name, options)
     const settings = await context.settings()
     const before = settings.profiles[name] ?? {}
@@ -226,8 +230,9 @@ const show: Verb = {
   arguments: [{ ...nameArgument, optional: true }],
   answer: { prints: 'json', shapes: [{ fields: profileFields }] },
   examples: ['payroll profiles show', 'payroll profiles show production'],
-  async run(context, { arguments: { name } }) {
-    const profile = name === undefined ? await context.profile() : await resolveNamed(context, name)
+  async run(context, input) {
+    const isOther = input.arguments.name !== undefined
+    const profile = isOther ? await resolveNamed(context, nameIn(context, input)) : await context.profile()
     await context.output.record({ ...(await describeProfile(context, profile)) })
   },
 }
@@ -240,7 +245,8 @@ const use: Verb = {
   arguments: [nameArgument],
   answer: { prints: 'nothing' },
   examples: ['payroll profiles use production'],
-  async run(context, { arguments: { name = '' } }) {
+  async run(context, input) {
+    const name = nameIn(context, input)
     const { changeSettings } = await import('../credentials/change-settings.ts')
     const warnings = await changeSettings(await context.directory(), (settings) => {
       storedProfileOf(name, settings)
@@ -265,7 +271,8 @@ const remove: Verb = {
   arguments: [nameArgument],
   answer: { prints: 'nothing' },
   examples: ['payroll profiles remove acme'],
-  async run(context, { arguments: { name = '' } }) {
+  async run(context, input) {
+    const name = nameIn(context, input)
     const settings = await context.settings()
     if (!Object.hasOwn(settings.profiles, name) && !namesWithSecrets(settings).includes(name))
       throw usage(`There is no profile "${name}" to remove.`, 'To list the profiles: payroll profiles list')
@@ -329,7 +336,6 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
     key: access.key === undefined ? null : maskAs('key', access.key),
     keyStore: profile.keyStore,
     keyWithheldFor: access.keyWithheld ?? null,
-    authorizeUrl: profile.authorizeUrl ?? null,
     emptyFields: profile.emptyFields?.text ?? 'ask',
     rate: profile.rate ?? null,
     payDay: stored?.payDay ?? null,

@@ -43,6 +43,3 @@ export function checkBrowserAddress(text: string, what: string): URL {
     'Write it like https://login.example.com/authorize',
   )
 }
-
-/** Whether a text is an address with its scheme, as a browser shows it, and not a word. */
-export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text)

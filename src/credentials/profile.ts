@@ -37,7 +37,6 @@ export interface Profile {
   readonly keyStore: KeyStore
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
   readonly authorization?: Said | undefined
-  readonly authorizeUrl?: string | undefined
   readonly certificates?: (CertificateFiles & { readonly origin: string }) | undefined
   /** The profile `built in` is the sandbox, because nothing is configured: the person must be told. */
   readonly source: { readonly profile: ValueSource; readonly baseUrl: ValueSource }

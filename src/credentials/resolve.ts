@@ -241,7 +241,6 @@ function storedProfile(name: string, source: ValueSource, settings: Settings, en
       'stored authorization of',
       isForAnother ? undefined : authorization,
     ),
-    authorizeUrl: stored.authorizeUrl,
     certificates: own && certificatesOf(stored, own.origin),
     source: { profile: source, baseUrl: !address ? 'none' : address === own ? 'stored' : 'environment' },
     isNamed,

@@ -32,8 +32,6 @@ const profileShape = {
   history: z.optional(z.string()),
   /** The meaning of a field that is left out, where nothing shows it: `left-out`, `hidden` or `ask`. */
   emptyFields: z.optional(z.string()),
-  /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
-  authorizeUrl: z.optional(z.string()),
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
   routes: z.optional(z.record(z.string(), z.unknown())),
 }

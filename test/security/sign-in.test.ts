@@ -31,14 +31,17 @@ async function consented() {
     tokens.push(access ?? '', refresh ?? '')
     answerJson(response, 200, { access_token: access, refresh_token: refresh, expires_in: 3600 })
   }
-  let answer: Answer = ({ method }, response) =>
-    method === 'GET' ? answerJson(response, 200, { data: [], totalDocs: 0 }) : answerJson(response, 201, {})
+  let answer: Answer = ({ method, url }, response) =>
+    url.startsWith('/svc/oauth/grant-token-url')
+      ? answerJson(response, 200, { url: 'https://login.example.com/authorize' })
+      : method === 'GET'
+        ? answerJson(response, 200, { data: [], totalDocs: 0 })
+        : answerJson(response, 201, {})
   const { baseUrl, received } = await service((request, response) =>
     (request.url.startsWith('/svc/oauth/token') ? answerToken : answer)(request, response),
   )
   const settings = join(home, 'config.json')
-  const set = ['profiles', 'set', 'development', '--base-url', baseUrl]
-  await payroll([...set, '--authorize-url', 'https://login.example.com/authorize'], { home })
+  await payroll(['profiles', 'set', 'development', '--base-url', baseUrl], { home })
   const [BROWSER, EDITOR, PAGER] = ['browser', 'editor', 'pager'].map((name) => recorder(home, name))
   const env = { PAYROLL_CLIENT_SECRET: clientSecret, BROWSER, EDITOR, PAGER } as Record<string, string>
   const words = ['auth', 'login', '--browser', '--profile', 'development', '--client-id', 'app', '--debug']
@@ -50,7 +53,7 @@ async function consented() {
   const page = await fetch(back)
   const html = (await page.text()) + JSON.stringify([...page.headers])
   expect((await terminal.ended).code).toBe(0)
-  const verifier = new URLSearchParams(received[0]?.body).get('code_verifier') ?? 'none'
+  const verifier = new URLSearchParams(received.at(-1)?.body).get('code_verifier') ?? 'none'
   const numbered = () => Object.fromEntries(tokens.map((token, at) => [`token ${at}`, token]))
   const secrets = () => ({ clientSecret, code, verifier, state, ...numbered() })
   /** Makes the stored token one that is over. */

@@ -1,6 +1,5 @@
 import type { CallRequest } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
-import { hasScheme } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { usage } from '../../errors.ts'
 import type { Operation } from '../../model/records/operation.ts'
@@ -80,7 +79,7 @@ const token: Verb = {
 
 /** The code in a pasted text: the whole address that the browser was sent to, or the code alone. */
 function authorizationCodeIn(text: string): string {
-  if (!hasScheme(text)) return text
+  if (!/^https?:\/\//i.test(text)) return text
   const code = URL.canParse(text) ? new URL(text).searchParams.get('code') : null
   if (code !== null) return code
   throw usage('This address has no code.', 'Copy the whole address that the browser was sent to.')

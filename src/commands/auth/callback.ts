@@ -14,7 +14,7 @@ export interface CallbackPlace {
 export interface CallbackListener {
   readonly redirectUri: string
   /** The whole address of the first answer. */
-  readonly answered: Promise<string>
+  readonly answered: Promise<URL>
   close(): Promise<void>
 }
 
@@ -27,8 +27,8 @@ export async function listenForCallback(
   state: string,
 ): Promise<CallbackListener> {
   let isAnswered = false
-  let take: (address: string) => void
-  const answer = new Promise<string>((resolve) => {
+  let take: (address: URL) => void
+  const answer = new Promise<URL>((resolve) => {
     take = resolve
   })
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ export async function listenForCallback(
     if (isAnswered || address?.searchParams.get('state') !== state) return showPage(response, 'other')
     isAnswered = true
     // The page goes out before the run may end.
-    response.on('close', () => take(address.href))
+    response.on('close', () => take(address))
     showPage(response, 'answered')
   })
   const boundPort = () => (server.address() as AddressInfo | null)?.port ?? port

@@ -13,7 +13,7 @@ import {
 import type { Client } from '../../api/client.ts'
 import { never } from '../../api/http/transport.ts'
 import type { Context } from '../../context/context.ts'
-import { checkBrowserAddress, hasScheme } from '../../credentials/base-url.ts'
+import { checkBrowserAddress } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { readSecrets } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
@@ -68,16 +68,11 @@ export async function signInByBrowser(
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     }
-    const { client, authorizeUrl, hasKey } = await serviceOf(context, name, baseUrl)
-    const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
-    const address = completeAddress(page, query, name)
+    const { client, hasKey } = await serviceOf(context, name, baseUrl)
+    const address = completeAddress(await askForAddress({ client, hasKey, name }, query), query)
     await showAddress(context, address)
-    const { code, isCompared } = readBroughtBack(await waitForAnswer(context, begun), begun)
+    const code = codeIn(await waitForAnswer(context, begun), begun)
     context.host.secrets.hide(code)
-    if (!isCompared)
-      context.note(
-        'payroll could not check that this code belongs to your sign-in: only the whole address, with its state parameter, shows that.',
-      )
     const body = {
       grant_type: 'authorization_code',
       code,
@@ -107,19 +102,10 @@ function placeToListen({ interactive }: Context, { redirectUri }: Options): Call
 }
 
 /**
- * Reads the code from the whole address that the browser ended at, or from the code alone. `isCompared`:
- * whether its state was checked. An address with another state belongs to the sign-in of another person (RFC
- * 6749, 10.12). Throws a Failure; nothing is sent.
+ * The code in the address that the browser ended at. An address with another state belongs to the sign-in of another
+ * person (RFC 6749, 10.12). Throws a Failure; nothing is sent.
  */
-function readBroughtBack(
-  text: string,
-  { state, clientId, hint }: Begun,
-): { readonly code: string; readonly isCompared: boolean } {
-  const trimmed = text.trim()
-  if (!hasScheme(trimmed)) return { code: checkKey(text, 'The authorization code'), isCompared: false }
-  if (!URL.canParse(trimmed))
-    throw usage('This is not a web address.', `Copy the whole address again. ${hint}`)
-  const { searchParams } = new URL(trimmed)
+function codeIn({ searchParams }: URL, { state, clientId, hint }: Begun): string {
   // The interface names no issuer, so whatever the answer names is taken for it.
   const issuer = searchParams.get('iss') || 'unknown'
   let answer: URLSearchParams
@@ -134,7 +120,7 @@ function readBroughtBack(
     throw new Failure('auth', message, { outcome: 'not-sent', hint })
   }
   const code = answer.get('code')
-  if (code !== null) return { code: checkKey(code, 'The authorization code'), isCompared: true }
+  if (code !== null) return checkKey(code, 'The authorization code')
   throw usage(
     'The address has no code.',
     `Copy the address that the browser shows after you have decided. ${hint}`,
@@ -175,7 +161,7 @@ async function serviceOf(context: Context, name: string, baseUrl: URL) {
     })
   const keyInUse = token ? apiKey : key
   const client = await context.clientOf({ ...profile, key: keyInUse }, { withoutKey: true })
-  return { client, authorizeUrl: profile.authorizeUrl, hasKey: keyInUse !== undefined }
+  return { client, hasKey: keyInUse !== undefined }
 }
 
 async function showAddress(context: Context, url: URL): Promise<void> {
@@ -198,13 +184,16 @@ async function askForAddress(
   const { record } = await client.call(operations.auth.connectUrl, { query }).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.status !== 401 || hasKey) throw error
     const message = `The service gives the address of its consent page only with a key (401), and none is stored for ${name}.`
-    const hint = `To store the key first: payroll auth login --key --profile ${name}. Or, if you know the page: payroll profiles set ${name} --authorize-url https://…`
+    const hint = `To store the key first: payroll auth login --key --profile ${name}`
     throw error.with({ code: 'auth', message, hint })
   })
-  // assumed: `url`. "Endpoint paths, parameters …: not shown."
-  if (typeof record?.url === 'string') return record.url
-  throw new Failure('invalid-response', 'The answer of auth.connectUrl holds no url.', {
-    hint: `If you know the address of the consent page: payroll profiles set ${name} --authorize-url https://…`,
+  // "Endpoint paths, parameters …: not shown." Whatever the service calls it, it is the one web address that is not ours.
+  const isAddress = (value: unknown) =>
+    typeof value === 'string' && URL.canParse(value) && value !== query.redirect_uri
+  const [address, ...others] = Object.values(record ?? {}).filter(isAddress)
+  if (typeof address === 'string' && others.length === 0) return address
+  throw new Failure('invalid-response', 'The answer of auth.connectUrl does not say which page to open.', {
+    hint: `To see it: payroll auth connect-url --profile ${name}. To sign in with a key: payroll auth login --key --profile ${name}`,
   })
 }
 
@@ -212,19 +201,13 @@ async function askForAddress(
  * Adds the parameters of this sign-in. Throws for an address with another state or challenge: its answer
  * could be another person's.
  */
-function completeAddress(address: string, query: AuthorizationQuery, name: string): URL {
+function completeAddress(address: string, query: AuthorizationQuery): URL {
   const url = checkBrowserAddress(address, 'The address of the consent page')
   for (const [parameter, value] of Object.entries(query)) {
     const there = url.searchParams.getAll(parameter)
     if (there.length === 0) url.searchParams.set(parameter, value)
     else if (there.length > 1 || (mustBeOurs.includes(parameter) && there[0] !== value)) {
-      throw new Failure(
-        'auth',
-        `The address of the consent page has another ${parameter} than this sign-in.`,
-        {
-          hint: `To name the page yourself: payroll profiles set ${name} --authorize-url https://…`,
-        },
-      )
+      throw new Failure('auth', `The address of the consent page has another ${parameter} than this sign-in.`)
     }
   }
   return url
@@ -333,7 +316,7 @@ const waitTimeoutMs = 180_000
 async function waitForAnswer(
   context: Context,
   { listener, clientId, redirectUri, hint }: Begun,
-): Promise<string> {
+): Promise<URL> {
   const waitMs = context.options.timeout === undefined ? waitTimeoutMs : context.options.timeout * 1000
   const over = new AbortController()
   const tooLate = new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.`, {
@@ -355,8 +338,8 @@ async function waitForAnswer(
   }
 }
 
-/** The answer that is pasted at the terminal. Without one it never resolves. */
-async function readPasted(context: Context, over: AbortSignal): Promise<string> {
+/** The address that is pasted at the terminal. Without one it never resolves. */
+async function readPasted(context: Context, over: AbortSignal): Promise<URL> {
   if (!context.interactive) return never
   const { signal, interrupted } = context.interruption
   const ended = new Promise<never>((_, reject) => {
@@ -369,9 +352,11 @@ async function readPasted(context: Context, over: AbortSignal): Promise<string> 
     message: 'Waiting for the browser. Or paste here the address that it ended at',
     read(typed) {
       const text = typed.trim()
-      const parameters = URL.canParse(text) ? new URL(text).searchParams : undefined
-      if (text !== '' && (!parameters || parameters.has('code') || parameters.has('error'))) return typed
-      throw usage('There is no code in it. Paste the address that the browser shows after you have decided.')
+      const address = URL.canParse(text) ? new URL(text) : undefined
+      if (address?.searchParams.has('code') || address?.searchParams.has('error')) return address
+      throw usage(
+        'There is no code in it. Paste the whole address that the browser shows after you have decided.',
+      )
     },
   })
 }

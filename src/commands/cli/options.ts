@@ -190,10 +190,6 @@ const declarations = {
   refresh: { summary: 'exchange a refresh token instead of an authorization code' },
   save: { summary: 'store the paths that were found in the profile' },
   clientId: { value: 'id', summary: 'the id of the client application' },
-  authorizeUrl: {
-    value: 'url',
-    summary: 'the consent page of auth login --browser; or none, for what auth.connectUrl answers',
-  },
   certificateAuthority: {
     value: 'file',
     summary: 'the authority of its certificate, beside those that Node trusts (PEM); or none',

@@ -39,14 +39,10 @@ describe('profiles', () => {
 
   test('show has each setting that set takes', async () => {
     const { profiles, setAcme } = fresh()
-    await setAcme(' --history 30 --authorize-url https://acme.example.com/consent --pay-day friday')
-    expect((await profiles('show acme')).json()).toMatchObject({
-      history: '30',
-      authorizeUrl: 'https://acme.example.com/consent',
-      payDay: 'friday',
-    })
-    await setAcme(' --authorize-url none --pay-day none')
-    expect((await profiles('show acme')).json()).toMatchObject({ authorizeUrl: null, payDay: null })
+    await setAcme(' --history 30 --pay-day friday')
+    expect((await profiles('show acme')).json()).toMatchObject({ history: '30', payDay: 'friday' })
+    await setAcme(' --pay-day none')
+    expect((await profiles('show acme')).json()).toMatchObject({ history: '30', payDay: null })
   })
 
   test('set stores an address, and the first profile that is set becomes the default', async () => {
@@ -65,6 +61,30 @@ describe('profiles', () => {
       },
       keys: {},
     })
+  })
+
+  test.each(['show acme', 'use acme', 'set acme --pay-day friday', 'remove acme'])(
+    '%s is exit 2 with a --profile that names another, or that is not there',
+    async (words) => {
+      const { profiles, setAcme, stored } = fresh()
+      await setAcme()
+      const before = stored()
+      for (const other of ['development', 'nowhere']) {
+        const refused = await profiles(`${words} --profile ${other}`)
+        expect(refused).toMatchObject(endedWith(2, 'about the profile acme, so --profile has no effect'))
+      }
+      expect(stored()).toEqual(before)
+      expect((await profiles(`${words} --profile acme`)).code).toBe(0)
+    },
+  )
+
+  test('set, use and remove print nothing, so --out is exit 2 and the file stays as it was', async () => {
+    const { home, profiles, setAcme } = fresh()
+    await setAcme()
+    const path = file(home, 'payslips.json', '[]')
+    for (const words of ['set acme --pay-day friday', 'use acme', 'remove acme'])
+      expect(await profiles(`${words} --out ${path}`)).toMatchObject(endedWith(2, "'--out'"))
+    expect(readFileSync(path, 'utf8')).toBe('[]')
   })
 
   test.each<[Record<string, string>, string]>([
@@ -164,7 +184,6 @@ describe('profiles', () => {
       rate: null,
       payDay: null,
       history: null,
-      authorizeUrl: null,
       certificateAuthority: null,
       clientCertificate: null,
       clientKey: null,

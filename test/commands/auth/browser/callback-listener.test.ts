@@ -24,9 +24,9 @@ describe('the listener for the answer of the browser', () => {
     const { redirectUri, answered } = await listening()
     const [first, second] = [`${redirectUri}?code=a&state=b`, `${redirectUri}?code=c&state=b`]
     expect((await ask(first)).status).toBe(200)
-    expect(await answered).toBe(first)
+    expect((await answered).href).toBe(first)
     expect((await ask(second)).status).toBe(404)
-    expect(await answered).toBe(first)
+    expect((await answered).href).toBe(first)
   })
 
   test.each([
@@ -39,7 +39,7 @@ describe('the listener for the answer of the browser', () => {
     const { origin } = new URL(redirectUri)
     expect((await ask(origin + path, options)).status).toBe(404)
     expect((await ask(`${redirectUri}?error=access_denied&state=b`)).status).toBe(200)
-    expect(await answered).toContain('access_denied')
+    expect((await answered).href).toContain('access_denied')
   })
 
   test.each(['state=a', 'code=a', 'error=access_denied', 'state=a&state=b'])(
@@ -49,7 +49,7 @@ describe('the listener for the answer of the browser', () => {
       const page = expect.stringContaining('It goes on waiting')
       expect(await ask(`${redirectUri}?${query}`)).toMatchObject({ status: 404, page })
       expect((await ask(`${redirectUri}?code=c&state=b`)).status).toBe(200)
-      expect(await answered).toContain('code=c')
+      expect((await answered).href).toContain('code=c')
     },
   )
 
