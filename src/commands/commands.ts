@@ -33,6 +33,7 @@ import {
   type InputUse,
   type ProgramEntry,
   type Shape,
+  takesOut,
   type Verb,
   type VerbAnswer,
 } from './cli/verb.ts'
@@ -191,7 +192,7 @@ async function commandRow({ path, here }: Command): Promise<CommandRow> {
         const conflicts = conflictsOf(name, own).map(optionWord)
         return { ...optionRow(describeVerbOption(name, verb)), conflicts }
       }),
-      ...(own.includes('out') ? [] : [optionRow(outOption)]),
+      ...(takesOut(verb) ? [optionRow(outOption)] : []),
     ],
     notes: verb.notes ?? [],
     exitCodes: exitCodesOf(verb),

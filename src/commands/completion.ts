@@ -19,7 +19,7 @@ import {
 } from './cli/find-command.ts'
 import { globalOptions, optionWord, outOption } from './cli/options.ts'
 import { type RecordTypes, recordTypesByName, templates } from './cli/record-types.ts'
-import { describeVerbOption, optionOf, type ProgramEntry, type Verb } from './cli/verb.ts'
+import { describeVerbOption, optionOf, type ProgramEntry, takesOut, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
 
 /*
@@ -280,11 +280,11 @@ async function valuesOf(
 
 function optionsOf(command: Command | undefined): Offer[] {
   const verb = command && 'run' in command.here ? command.here : undefined
-  const own = verb?.options ?? []
   return [
     ...globalOptions.map(({ flags, summary }): Offer => [/--[\w-]+/.exec(flags)?.[0] ?? '', summary]),
-    ...(verb && !own.includes('out') ? [['--out', outOption.summary] as const] : []),
-    ...(verb ? own.map((name): Offer => [optionWord(name), describeVerbOption(name, verb).summary]) : []),
+    ...(verb && takesOut(verb) ? [['--out', outOption.summary] as const] : []),
+    ...(verb?.options?.map((name): Offer => [optionWord(name), describeVerbOption(name, verb).summary]) ??
+      []),
   ]
 }
 

@@ -16,7 +16,7 @@ import {
 import { defaultCountry } from '../../model/countries/countries.ts'
 import { spokenOf } from '../../text/named-commands.ts'
 import { chosenCountry, type Options, optionWord, parserOption } from './options.ts'
-import { argumentWord, type Input, optionOf, type Resource, type Verb } from './verb.ts'
+import { argumentWord, type Input, optionOf, type Resource, takesOut, type Verb } from './verb.ts'
 
 /** Registers the verbs of a resource with commander. */
 export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
@@ -111,7 +111,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
   for (const name of verb.options ?? []) addOption(command, parserOption(name, optionOf(name, verb)))
-  if (!ownsOut(verb)) addOption(command, parserOption('out', outDeclaration))
+  if (takesOut(verb)) addOption(command, parserOption('out', outDeclaration))
   command.action((...parameters: unknown[]) => {
     const words = parameters.find((value) => Array.isArray(value)) as string[] | undefined
     // An empty word is one: in a script it is a variable that has nothing.
@@ -119,7 +119,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
     const values = args.map(({ name, variadic }, at) => [name, variadic ? text : parameters[at]])
     const own = typedOf<Options>(command, verb.options ?? [])
     const options = { ...(above && optionsAbove(above, verb)), ...own }
-    const out = ownsOut(verb) ? undefined : (outOf(command) ?? (above && outOf(above.command)))
+    const out = takesOut(verb) ? (outOf(command) ?? (above && outOf(above.command))) : undefined
     const globals: GlobalOptions = { ...globalsOf(command), ...(out !== undefined && { out }) }
     const input: Input = { arguments: Object.fromEntries(values), words, options }
     return runVerb(command, verb, input, globals, contextOf)
@@ -139,7 +139,7 @@ async function runVerb(
   try {
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
-    if (!ownsOut(verb)) assertEffective(context.output.format, globals)
+    if (takesOut(verb)) assertEffective(context.output.format, globals)
     const out = fileOf(globals.out)
     if (out !== undefined) await (await import('../../files/local/atomic-file.ts')).assertFileWritable(out)
     const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
@@ -159,9 +159,6 @@ async function runVerb(
     context.interruption.release()
   }
 }
-
-/** Whether a verb has an --out of its own: it writes something other than its result there. */
-const ownsOut = ({ options = [] }: Verb) => options.includes('out')
 
 const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out
 

@@ -96,6 +96,10 @@ export interface Verb {
 export const answerOf = async ({ answer }: Verb): Promise<VerbAnswer> =>
   typeof answer === 'function' ? answer() : answer
 
+/** Whether a verb takes the --out of every command: it prints something, and has none of its own. */
+export const takesOut = ({ answer, options = [] }: Verb): boolean =>
+  !options.includes('out') && !('prints' in answer && answer.prints === 'nothing')
+
 /** The option of a verb, as help shows it. */
 export const describeVerbOption = (name: OptionName, verb: Verb) => describeOption(name, optionOf(name, verb))
 

@@ -209,7 +209,8 @@ describe('the answers of payroll commands --json', () => {
       ['payroll completion', 'text'],
       ['payroll facts reset', 'nothing'],
     ])
-    const set = await run('profiles set acme --base-url https://payroll.example.com')
+    const words = ['profiles', 'set', 'acme', '--base-url', 'https://payroll.example.com']
+    const set = await payroll(words, { home })
     expect([set.code, set.out]).toEqual([0, ''])
   })
 
