@@ -202,5 +202,5 @@ interface RankedPerson extends AlikePerson {
 /** The texts by which a row, or a record of the list, is looked up. */
 function keysOf(person: ComparedPerson, side: 'sent' | 'listed'): readonly string[] {
   const slip = side === 'sent' && person.birthday !== undefined ? undefined : nameLookUpKey(person)
-  return [...lookUpKeys(person, side), ...(slip === undefined ? [] : [slip])]
+  return [...lookUpKeys(person), ...(slip === undefined ? [] : [slip])]
 }

@@ -24,7 +24,6 @@ import {
   changesBetween,
   type Difference,
   differences,
-  isMadeByProgram,
   isMovedOn,
   isStoredAlike,
 } from '../model/values/compare-stored.ts'
@@ -162,13 +161,11 @@ export function changesOf(
     isMade(each) ||
     isReadFrom(type, each, row)
   const changes = changesBetween(type, before, body, { isKept })
-  const lacking = changes.requested.filter(({ path, before, after }) => !isSent(type, path, after, before))
+  const lacking = changes.requested.filter(
+    ({ path, before, after }) => !isStoredAlike(type, path, after, before, 'by a program'),
+  )
   return { ...changes, lacking, moved: movedOn, lines }
 }
-
-/** Whether a record has what was sent to it, in the service's own way. */
-const isSent = (type: RecordType, path: string, sent: Json, stored: Json) =>
-  isStoredAlike(type, path, sent, stored) && isMadeByProgram(type, path, sent, stored)
 
 /** Whether cells have what the record has, and were read otherwise: without the spaces around it, as a code, in its standard form. */
 function isReadFrom(type: RecordType, { path, before, after }: Difference, row: RowContent): boolean {

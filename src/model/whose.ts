@@ -80,40 +80,38 @@ interface ListOfPeople<P> {
   readonly whose: (item: ItemPerson) => Whose<P>
 }
 
-/** Whom an item may mean: those who have what it says as their reference, and others who have it as their id. */
+/**
+ * Whom an item may mean: those who have what it says as their reference, and others who have it as their id. Where some of
+ * them have the name of the item, those alone.
+ */
 interface Readings<P> {
   readonly referred: readonly P[]
   readonly identified: readonly P[]
+  readonly isNamed: boolean
 }
 
 function readerOf<P extends KnownBy>(people: readonly P[]): (item: ItemPerson) => Readings<P> {
   const byReference = groupBy(people, ({ reference }) => reference && keyOf(reference))
   const byNumber = groupBy(people, ({ reference }) => reference && withoutLeadingZeros(keyOf(reference)))
   const byId = groupBy(people, ({ id }) => id && keyOf(id))
-  return ({ reference, isNumber }) => {
+  return ({ reference, isNumber, name }) => {
     const key = keyOf(reference)
     const referred =
       byReference.get(key) ?? (isNumber ? byNumber.get(withoutLeadingZeros(key)) : undefined) ?? []
-    return { referred, identified: (byId.get(key) ?? []).filter((person) => !referred.includes(person)) }
+    const identified = (byId.get(key) ?? []).filter((person) => !referred.includes(person))
+    const hasIt = (person: P) => hasName(person, name)
+    const isNamed = referred.some(hasIt) || identified.some(hasIt)
+    return isNamed
+      ? { referred: referred.filter(hasIt), identified: identified.filter(hasIt), isNamed }
+      : { referred, identified, isNamed }
   }
 }
 
-/** Those of the readings who have the name of the item; all, where none has it. */
-function thoseNamed<P extends KnownBy>(readings: Readings<P>, name: string) {
-  const ofName = (people: readonly P[]) => people.filter((person) => hasName(person, name))
-  const named = { referred: ofName(readings.referred), identified: ofName(readings.identified) }
-  const isNamed = named.referred.length + named.identified.length > 0
-  return { ...(isNamed ? named : readings), isNamed }
-}
-
 /** Whether an item names its person by reference or id, `either` where nothing tells; undefined where it names nobody. */
-function wayOf({ referred, identified }: Readings<KnownBy>, { name }: ItemPerson) {
-  const isNamed = (person: KnownBy) => hasName(person, name)
-  const [isReferred, isIdentified] = [referred.some(isNamed), identified.some(isNamed)]
-  if (isReferred !== isIdentified) return isReferred ? 'reference' : 'id'
+function wayOf({ referred, identified, isNamed }: Readings<KnownBy>, { name }: ItemPerson) {
   if (identified.length === 0) return referred.length === 0 ? undefined : 'reference'
   if (referred.length > 0) return 'either'
-  return identified.every((person) => isOtherName(person, name)) ? undefined : 'id'
+  return !isNamed && identified.every((person) => isOtherName(person, name)) ? undefined : 'id'
 }
 
 /** How most items of a list name their people. */
@@ -122,8 +120,7 @@ function waysOf<P extends KnownBy>(
   readings: (item: ItemPerson) => Readings<P>,
 ) {
   /** Whether an id is not merely a number, which the reference of somebody whom no list has may be too. */
-  const isProved = (item: ItemPerson) =>
-    !isDigits(item.reference) || readings(item).identified.some((person) => hasName(person, item.name))
+  const isProved = (item: ItemPerson) => !isDigits(item.reference) || readings(item).isNamed
   const counts = { reference: 0, id: 0, either: 0, provedId: 0 }
   for (const items of groupBy(listed, ({ reference }) => keyOf(reference)).values()) {
     const [way, ...others] = new Set(items.map((item) => wayOf(readings(item), item)))
@@ -155,7 +152,7 @@ export function whoseIs<P extends KnownBy>(
     const { reference, name } = item
     if (reference === '')
       return among([...new Set(nameForms(name).flatMap((form) => byName().get(form) ?? []))])
-    const { referred, identified, isNamed } = thoseNamed(readings(item), name)
+    const { referred, identified, isNamed } = readings(item)
     if (identified.length === 0) return among(referred)
     if (referred.length > 0) {
       if (isMixed) return { people: [...referred, ...identified], doubt: 'both' }

@@ -63,29 +63,26 @@ export interface AtRisk {
 interface Evidence {
   readonly known: ReadonlySet<News>
   readonly sent?: SentFields | undefined
-  /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
-  readonly inList?: ((path: string) => 'a value' | 'empty' | undefined) | undefined
+  /** Whether a list shows that this record has a value in a field; undefined where it shows nothing of it. */
+  readonly inList?: ((path: string) => boolean | undefined) | undefined
   /** Whether a field counts as shown if the list shows it for other records. */
   readonly trustsList: boolean
 }
 
-/** `empty`: the record has no value. `hidden`: it has one, or may have one. `unknown`: nothing tells. */
-type FieldVerdict = { readonly kind: 'empty' | 'unknown' } | { readonly kind: 'hidden'; readonly why: string }
-
-/** What a field that was not returned is. */
-function judgeField(path: string, { known, sent, inList, trustsList }: Evidence): FieldVerdict {
-  const shown = inList?.(path)
-  if (shown === 'a value') return { kind: 'hidden', why: 'the list shows that this record has it' }
-  if (shown === 'empty') return { kind: 'empty' }
-  if (known.has(`hidden ${path}`))
-    return { kind: 'hidden', why: 'the service hides it: a record that had it came back without it' }
+/** Why a field that was not returned may have a value; undefined where the record has none. */
+function whyAtRisk(path: string, { known, sent, inList, trustsList }: Evidence): string | undefined {
+  const hasValue = inList?.(path)
+  if (hasValue !== undefined) return hasValue ? 'the list shows that this record has it' : undefined
+  if (known.has(`hidden ${path}`)) return 'the service hides it: a record that had it came back without it'
   // A service may hide a field of some people, and show that of others.
-  if (sent?.last(path))
-    return { kind: 'hidden', why: 'this computer sent it, and the record came back without it' }
-  if (known.has(`shown ${path}`)) return { kind: 'empty' }
-  if (sent?.created && !sent.ever(path)) return { kind: 'empty' }
-  return { kind: trustsList && known.has(`listed ${path}`) ? 'empty' : 'unknown' }
+  if (sent?.last(path)) return 'this computer sent it, and the record came back without it'
+  const isNeverSent = sent?.created === true && !sent.ever(path)
+  const isShown = known.has(`shown ${path}`) || (trustsList && known.has(`listed ${path}`))
+  return isShown || isNeverSent ? undefined : nothingTells
 }
+
+/** Why a field is at risk of which nothing is known. */
+const nothingTells = 'it is empty, or the service hides it'
 
 /**
  * Tells which fields of a record its service hides, as far as this computer knows now. Unknown ones count as hidden, unless
@@ -101,8 +98,8 @@ export async function findHidden(
   const sent = await knowledge.sentFor(type, id, record)
   const known = new Set(await knowledge.knownOf(type))
   const isHidden = (path: string) => {
-    const { kind } = judgeField(path, { known, sent, trustsList: false })
-    return kind === 'hidden' || (kind === 'unknown' && emptyFields !== 'left-out')
+    const why = whyAtRisk(path, { known, sent, trustsList: false })
+    return why !== undefined && (why !== nothingTells || emptyFields !== 'left-out')
   }
   return (path) => {
     const segments = path.split('.')
@@ -140,32 +137,32 @@ export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
   const { isAllowed, valuable } = valuableNotReturned(reading)
   const isBlocking = (section: string) => !section.includes('.') && !isAllowed(section)
   const doubtful = valuable.filter(({ weight }) => weight !== 'needed')
-  let verdicts = judgeFields(doubtful, { known, sent })
+  let atRisk = fieldsAtRisk(doubtful, { known, sent })
   const isFirstToday = !known.has(`looked ${today}`)
-  const mustLook = verdicts.unknown.some(({ weight }) => weight === 'pay' || isFirstToday)
+  const mustLook = atRisk.some(
+    ({ why, weight }) => why === nothingTells && (weight === 'pay' || isFirstToday),
+  )
   if (mustLook && emptyFields !== 'left-out') {
-    const item = await lookAtOthers(reading, verdicts.unknown)
+    const unknown = atRisk.filter(({ why }) => why === nothingTells)
+    const item = await lookAtOthers(reading, unknown)
     if (!reading.isDryRun) knowledge.learn(type, `looked ${today}`)
-    const inList = item && ((path: string) => inItem(type, item, path))
-    for (const { path } of verdicts.unknown)
-      if (inList?.(path) === 'a value') knowledge.learn(type, `hidden ${path}`)
-    verdicts = judgeFields(doubtful, { known, sent, inList }, 'looking')
+    const inList = item && ((path: string) => hasValueIn(type, item, path))
+    for (const { path } of unknown) if (inList?.(path)) knowledge.learn(type, `hidden ${path}`)
+    atRisk = fieldsAtRisk(doubtful, { known, sent, inList }, 'looking')
   }
   const needed = valuable.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const unknownOf = (wanted: Weight) =>
-    verdicts.unknown.flatMap(({ path, weight }) => (weight === wanted ? [path] : []))
+    atRisk.filter(({ why, weight }) => why === nothingTells && weight === wanted)
   return {
     blocking: [
       ...sections
         .filter(isBlocking)
         .map((path) => ({ path, why: 'the service did not return this section' })),
       ...needed.map((path) => ({ path, why: 'every such record has it, so the service hides it' })),
-      ...verdicts.hidden,
+      ...atRisk.filter(({ why }) => why !== nothingTells),
     ].map((part) => partOf(type, part)),
-    unknownPay: unknownOf('pay').map((path) =>
-      partOf(type, { path, why: 'it is empty, or the service hides it' }),
-    ),
-    unknownOther: isFirstToday ? unknownOf('other') : [],
+    unknownPay: unknownOf('pay').map((part) => partOf(type, part)),
+    unknownOther: isFirstToday ? unknownOf('other').map(({ path }) => path) : [],
     otherSections: sections.filter((path) => !isBlocking(path)),
   }
 }
@@ -195,9 +192,8 @@ function valuableNotReturned({ target: { type, allowedMissing = [] }, whole, isG
   }
 }
 
-interface Verdicts {
-  readonly hidden: readonly { readonly path: string; readonly why: string }[]
-  readonly unknown: readonly { readonly path: string; readonly weight: Weight }[]
+interface FieldAtRisk extends Pick<PartAtRisk, 'path' | 'why'> {
+  readonly weight: Weight
 }
 
 /**
@@ -205,28 +201,19 @@ interface Verdicts {
  * leaves the others out too: a salary beside hourly rates. `after`: for fields that pay depends on, the list counts only
  * once other records were read.
  */
-function judgeFields(
+function fieldsAtRisk(
   notReturned: readonly ValuableFields[],
   evidence: Omit<Evidence, 'trustsList'>,
   after?: 'looking',
-): Verdicts {
-  const all = notReturned.flatMap(({ paths, weight }) => {
+): readonly FieldAtRisk[] {
+  return notReturned.flatMap(({ paths, weight }) => {
     const trustsList = after === 'looking' || weight === 'other'
-    const verdicts = paths.map((path) => ({
-      path,
-      weight,
-      verdict: judgeField(path, { ...evidence, trustsList }),
-    }))
-    return verdicts.some(({ verdict }) => verdict.kind === 'empty')
-      ? verdicts.filter(({ verdict }) => verdict.kind === 'hidden')
-      : verdicts
+    const atRisk = paths.flatMap((path): FieldAtRisk[] => {
+      const why = whyAtRisk(path, { ...evidence, trustsList })
+      return why === undefined ? [] : [{ path, weight, why }]
+    })
+    return atRisk.length === paths.length ? atRisk : atRisk.filter(({ why }) => why !== nothingTells)
   })
-  return {
-    hidden: all.flatMap(({ path, verdict }) =>
-      verdict.kind === 'hidden' ? [{ path, why: verdict.why }] : [],
-    ),
-    unknown: all.filter(({ verdict }) => verdict.kind === 'unknown'),
-  }
 }
 
 const mostOthersRead = 3
@@ -237,7 +224,7 @@ const pageSize = 100
 /** Reads a page of the list, and the records in it that show most of these fields. Returns the item of this record. */
 async function lookAtOthers(
   { target: { type, id, parameters, get, list }, client, knowledge }: UpdateReading,
-  unknown: Verdicts['unknown'],
+  unknown: readonly FieldAtRisk[],
 ): Promise<JsonObject | undefined> {
   if (!list) return undefined
   const { id: _, ...rest } = parameters
@@ -268,11 +255,10 @@ async function lookAtOthers(
   return items.find(isThis)
 }
 
-/** What an item shows of a field. null and '' say that there is no value. */
-function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | 'empty' | undefined {
+/** Whether an item has a value in a field: null and '' say that there is none. Undefined where it does not show the field. */
+function hasValueIn(type: RecordType, item: JsonObject, path: string): boolean | undefined {
   const value = answeredValue(type, item, path)
-  if (value === undefined) return undefined
-  return isEmpty(value) ? 'empty' : 'a value'
+  return value === undefined ? undefined : !isEmpty(value)
 }
 
 const showsNothing = onFailure(() => undefined)

@@ -13,12 +13,7 @@ import { isBankField } from '../model/records/bank-fields.ts'
 import { idText } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { addedWarnings, warnings } from '../model/standards/warnings.ts'
-import {
-  compareStored,
-  type Difference,
-  differences,
-  isMadeByProgram,
-} from '../model/values/compare-stored.ts'
+import { compareStored, type Difference, differences, isStoredAlike } from '../model/values/compare-stored.ts'
 import { describeLikeness, ownNumber } from '../model/values/person-likeness.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { agree, wordList } from '../text/words.ts'
@@ -358,7 +353,7 @@ export function compareWrittenField(
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
   const isOther = (sent: Difference['after']) =>
     compare(sent).other.some(
-      ({ before, after, isAlike }) => !isAlike || !isMadeByProgram(type, path, before, after),
+      ({ before, after, isAlike }) => !isAlike || !isStoredAlike(type, path, before, after, 'by a program'),
     )
   for (const each of to) {
     const { old, notReturned } = compare(each)

@@ -1,4 +1,5 @@
 import { onceForText } from '../../once.ts'
+import { monthsAfter } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import type { CountryId } from '../countries/countries.ts'
 import type { FactName, FactValues } from './fact-values.ts'
@@ -46,19 +47,14 @@ const besides = {
   hours: 37.5,
 }
 
+/** From 66 to 67, a month more for each month of birth. */
 const pensionAges = [
   { bornFrom: '1900-01-01', years: 66, months: 0 },
-  { bornFrom: '1960-04-06', years: 66, months: 1 },
-  { bornFrom: '1960-05-06', years: 66, months: 2 },
-  { bornFrom: '1960-06-06', years: 66, months: 3 },
-  { bornFrom: '1960-07-06', years: 66, months: 4 },
-  { bornFrom: '1960-08-06', years: 66, months: 5 },
-  { bornFrom: '1960-09-06', years: 66, months: 6 },
-  { bornFrom: '1960-10-06', years: 66, months: 7 },
-  { bornFrom: '1960-11-06', years: 66, months: 8 },
-  { bornFrom: '1960-12-06', years: 66, months: 9 },
-  { bornFrom: '1961-01-06', years: 66, months: 10 },
-  { bornFrom: '1961-02-06', years: 66, months: 11 },
+  ...Array.from({ length: 10 }, (_, at) => ({
+    bornFrom: monthsAfter('1960-04-06', at),
+    years: 66,
+    months: at + 1,
+  })),
   { bornFrom: '1961-03-06', years: 67, months: 0 },
 ]
 

@@ -59,9 +59,10 @@ export function nameOperations<T extends Record<string, Record<string, DeclaredO
   const byResource = Object.entries(resources).map(([resource, verbs]) => [
     resource,
     Object.fromEntries(
+      // Not by a spread, which would look at the record, and so build its fields.
       Object.entries(verbs).map(([verb, operation]) => [
         verb,
-        withGetters({ id: `${resource}.${verb}` }, operation),
+        Object.assign(operation, { id: `${resource}.${verb}` }),
       ]),
     ),
   ])
@@ -88,16 +89,12 @@ export const oneRecord = (record?: AnsweredRecord, ...under: string[]): AnswerSh
 
 function withType(shape: AnswerShape, record: AnsweredRecord | undefined): AnswerShape {
   if (!record) return shape
-  return withGetters(shape, {
+  return {
+    ...shape,
     get type() {
       return record()
     },
-  })
-}
-
-/** Merges two objects as a spread does, but keeps a getter of the second a getter. */
-export function withGetters<A extends object, B extends object>(one: A, other: B): A & B {
-  return Object.defineProperties({ ...one }, Object.getOwnPropertyDescriptors(other)) as A & B
+  }
 }
 
 const verbForms = {
@@ -138,12 +135,16 @@ export function operationsOn<Verb extends keyof typeof verbForms>(
     const { method, ofOne, sends, answers }: VerbForm = verbForms[name as Verb]
     const at: OperationBase['path'] = ofOne ? `${path}/{id}` : path
     const operation = { group, method, path: at, response: answers(answered), ...own }
-    const record = {
-      get requestRecord() {
-        return sent()
+    if (!sends) return [name, operation]
+    return [
+      name,
+      {
+        ...operation,
+        get requestRecord() {
+          return sent()
+        },
       },
-    }
-    return [name, sends ? withGetters(operation, record) : operation]
+    ]
   })
   return Object.fromEntries(operations)
 }

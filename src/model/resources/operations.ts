@@ -7,7 +7,6 @@ import {
   nameOperations,
   type Operation,
   oneRecord,
-  withGetters,
 } from '../records/operation.ts'
 import { documents } from './document.ts'
 import { irelandOperations } from './ireland-operations.ts'
@@ -28,7 +27,7 @@ const candidates = Object.fromEntries(
   countries.flatMap((country) =>
     candidateVerbs.map((verb) => [
       `${verb}${country.operationSuffix}`,
-      withGetters({ country }, byCountry[country.id][verb]),
+      Object.assign(byCountry[country.id][verb], { country }),
     ]),
   ),
 ) as Readonly<Record<`${CandidateVerb}${OperationSuffix}`, DeclaredOperation>>

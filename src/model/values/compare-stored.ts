@@ -208,8 +208,18 @@ const dayOf = (text: string) => {
   return year === undefined ? day.slice(0, 'YYYY-MM-DD'.length) : `${year}-${month}-${date}`
 }
 
-/** Whether a service has stored a value in its own way: a name in capitals or without its space, F for FEMALE, an amount to the penny. */
-export function isStoredAlike(type: RecordType, path: string, sent: Json, stored: Json): boolean {
+/**
+ * Whether a service has stored a value in its own way: a name in capitals or without its space, F for FEMALE, an amount to
+ * the penny. `by a program`: as a program alone makes it of what was sent, all in one case, or with other spaces around
+ * digits. `McDonald` of `Mcdonald`, and `New Town` of `Newtown`, are what a person has put right since.
+ */
+export function isStoredAlike(
+  type: RecordType,
+  path: string,
+  sent: Json,
+  stored: Json,
+  how?: 'by a program',
+): boolean {
   const pairs = pairsIn(sent, stored)
   if (pairs) {
     const isSame = valueComparer(type)
@@ -218,7 +228,7 @@ export function isStoredAlike(type: RecordType, path: string, sent: Json, stored
     return pairs.every(([name, one, other]) => {
       const at = path + name
       const isOwn = isDeclared && !fieldAt(type.fields, at) && !isEmpty(other)
-      return isOwn || isSame(at, one, other) || isStoredAlike(type, at, one, other)
+      return isOwn || isSame(at, one, other) || isStoredAlike(type, at, one, other, how)
     })
   }
   const field = fieldAt(type.fields, path)
@@ -228,7 +238,16 @@ export function isStoredAlike(type: RecordType, path: string, sent: Json, stored
   if (taxFields.has(path)) return isShortFor(String(sent), String(stored))
   if (typeof sent !== 'string' || typeof stored !== 'string') return false
   const bare = (text: string) => text.replaceAll(/\s/g, '').toLowerCase()
-  return bare(sent) === bare(stored) || isWordFor(type, path, sent, stored)
+  const isSpelling = how ? isMadeByProgram(sent, stored) : bare(sent) === bare(stored)
+  return isSpelling || isWordFor(type, path, sent, stored)
+}
+
+function isMadeByProgram(sent: string, stored: string): boolean {
+  const spaced = (text: string) => text.trim().replaceAll(/\s+/g, /\d/.test(text) ? '' : ' ')
+  const text = spaced(sent)
+  const lower = text.toLowerCase()
+  const capitals = lower.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
+  return [text, lower, capitals, text.toUpperCase()].includes(spaced(stored))
 }
 
 const taxFields: ReadonlySet<string> = new Set(['taxYear', 'taxPeriodConfig'])
@@ -249,24 +268,6 @@ function pairsIn(sent: Json, stored: Json): (readonly [name: string, one: Json, 
   }
   if (!isObject(sent) || !isObject(stored)) return undefined
   return Object.entries(sent).map(([name, each]) => [`.${name}`, each, stored[name]])
-}
-
-/**
- * Whether a text that is stored alike is what a program makes of the one that was sent: all of it in one
- * case, or with other spaces around digits. `McDonald` of `Mcdonald`, and `New Town` of `Newtown`, are what a
- * person has put right since.
- */
-export function isMadeByProgram(type: RecordType, path: string, sent: Json, stored: Json): boolean {
-  const pairs = pairsIn(sent, stored)
-  if (pairs) return pairs.every(([name, one, other]) => isMadeByProgram(type, path + name, one, other))
-  if (typeof sent !== 'string' || typeof stored !== 'string' || taxFields.has(path)) return true
-  // Hours of a line are a text too: 2.33 is what a program makes of 2.333.
-  if (fieldAt(type.fields, path)?.type === 'decimal') return true
-  const spaced = (text: string) => text.trim().replaceAll(/\s+/g, /\d/.test(text) ? '' : ' ')
-  const [one, other] = [spaced(sent), spaced(stored)]
-  const lower = one.toLowerCase()
-  const capitals = lower.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
-  return [one, lower, capitals, one.toUpperCase()].includes(other) || isWordFor(type, path, sent, stored)
 }
 
 /** A field with different values in two bodies. */

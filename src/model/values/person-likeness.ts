@@ -33,7 +33,7 @@ export function identityReader({ identityFields }: RecordKind) {
   }
   const places = identityFields.map(([request, item]) => placesAt(request, item))
   return {
-    sent: (record: Json) => identityOf(identityFields.map(([request]) => at(record, request))),
+    sent: (record: Json) => identityOf(identityFields.map(([request]) => valueAt(record, request))),
     listed: (item: Json) => identityOf(places.map((each) => valueAtPlaces(item, each))),
   }
 }
@@ -44,10 +44,7 @@ export const differingParts = (one: Identity, other: Identity) =>
 
 /** Whether two records are of one person in all that both say. */
 export const isSamePerson = (one: Identity, other: Identity): boolean =>
-  identityParts.every((part) => {
-    const [mine, theirs] = [one[part], other[part]]
-    return mine === undefined || theirs === undefined || keyOf(mine) === keyOf(theirs)
-  })
+  differingParts(one, other).length === 0
 
 /** Whether an item of the list may be the record that was sent. */
 export function isOfRecord(kind: RecordKind, body: Json, item: Json): boolean {
@@ -104,7 +101,7 @@ export function personReader(kind: RecordKind, type: RecordType) {
     sent: (record: Json): ComparedPerson => ({
       ...identity.sent(record),
       reference: readKey(record, kind.key.request),
-      number: leaf && numberOf(at(record, leaf.path)),
+      number: leaf && numberOf(valueAt(record, leaf.path)),
       id: undefined,
       contacts: contactsOf(({ places }) => valueAt(record, places.sent)),
     }),
@@ -117,8 +114,6 @@ export function personReader(kind: RecordKind, type: RecordType) {
     }),
   }
 }
-
-const at = (record: Json, path: string) => valueAt(record, path)
 
 const textOrNothing = (value: Json) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
@@ -361,16 +356,10 @@ export function earlierAlike<T>(keysOf: (person: T) => readonly string[]): (pers
 }
 
 /** The keys by which a person is found under another reference, also one that a spreadsheet changed. */
-export function lookUpKeys(person: ComparedPerson, side: 'sent' | 'listed'): readonly string[] {
-  const { reference } = person
-  const bare = reference === undefined ? undefined : bareReference(reference)
-  const asNumber = reference === undefined ? undefined : spreadsheetNumber(reference)
-  return [
-    ...rareKeys(person),
-    ...(bare ? [`reference ${bare}`] : []),
-    ...(bare && side === 'listed' ? [`as number ${bare}`] : []),
-    ...(asNumber === undefined ? [] : [`${side === 'listed' ? 'reference' : 'as number'} ${asNumber}`]),
-  ]
+export function lookUpKeys(person: ComparedPerson): readonly string[] {
+  const { reference = '' } = person
+  const references = [bareReference(reference), spreadsheetNumber(reference)].filter(Boolean)
+  return [...rareKeys(person), ...references.map((each) => `reference ${each}`)]
 }
 
 const capitals = (reference: string) => reference.normalize('NFKC').toUpperCase()
