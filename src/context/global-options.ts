@@ -19,6 +19,8 @@ export interface Declaration {
   readonly duration?: true
   /** It can be given several times; its value is a list. */
   readonly repeats?: true
+  /** A second one would be lost without a word. */
+  readonly isAlone?: true
   readonly commas?: true
   /** It is about one run, and left out where a command is printed to be typed again. */
   readonly ofOneRun?: true

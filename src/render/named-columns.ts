@@ -19,10 +19,6 @@ export function namedColumns(names: readonly string[], fields: Fields) {
   const fieldsByName = names.map((name) => ({ name, ...findField(fields, name) }))
   const there = new Set<string>()
   let paths: readonly string[] | undefined
-  for (const { name, near = [], isAmbiguous } of fieldsByName) {
-    if (isAmbiguous)
-      throw usage(`The column ${name} can mean ${near.join(' or ')}.`, 'Write the one that you mean.')
-  }
   const isCertain = fieldsByName.every(({ found }) => found)
   return {
     /**

@@ -40,17 +40,16 @@ export function formatTable(
   const readers = columns.map(columnReader)
   const values = rows.map((row) => readers.map((reader) => reader(row)))
   const cells = values.map((row) => row.map((value, at) => redact(fieldText(value, columnFields[at]))))
-  if (width !== undefined && mayDrop) shortenIds(columns, cells)
+  // Whole ids, which can be copied, where there is room.
+  const whole = labels.map((label, at) => widest([label, ...columnOf(cells, at)]))
+  if (width !== undefined && mayDrop && !fitsWidth(whole, width)) shortenIds(columns, cells)
   const amounts = columns.map((_, at) => isAmounts(values, at, columnFields[at]))
   const grid = { columns, declared: columnFields, labels, cells, amounts }
   const widths = width === undefined ? undefined : widthsWithin(width, grid, mayDrop)
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
   const visibleColumns = columns.slice(0, widths?.length)
   const heads = visibleColumns.map((_, at) => labelLines(labels[at] ?? '', widths?.[at]))
-  const wide = visibleColumns.map((_, at) => {
-    const texts = [...(heads[at] ?? []), ...cells.map((row) => row[at] ?? '')]
-    return widths?.[at] ?? texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
-  })
+  const wide = visibleColumns.map((_, at) => widths?.[at] ?? whole[at] ?? 0)
   return drawTable({
     head: heads.map((lines) => lines.map((text) => style.bold(text)).join('\n')),
     rows: cells.map((row) => visibleColumns.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
@@ -58,6 +57,10 @@ export function formatTable(
     toRight: amounts.slice(0, visibleColumns.length),
   })
 }
+
+const columnOf = (cells: TextGrid['cells'], at: number) => cells.map((row) => row[at] ?? '')
+
+const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
 
 function labelLines(label: string, width: number | undefined): string[] {
   if (width === undefined || widthOf(label) <= width) return [label]
@@ -174,10 +177,7 @@ function widthsWithin(
   { columns, declared, labels, cells, amounts }: TextGrid,
   mayDrop: boolean,
 ): readonly number[] | undefined {
-  const content = columns.map((_, at) =>
-    cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), 0),
-  )
-  const narrow = content.map((own, at) => Math.max(own, ...(labels[at] ?? '').split(' ').map(widthOf)))
+  const narrow = labels.map((label, at) => widest([...label.split(' '), ...columnOf(cells, at)]))
   const mayLeaveOut = mayDrop && width >= leastTable
   const least = narrow.map((own, at) => {
     const isName = at === 0 || /(^|\.)id$/i.test(columns[at] ?? '')

@@ -13,9 +13,15 @@ export function plural(count: number, noun: string): string {
   return `${groupDigits(count)} ${count === 1 ? noun : several}`
 }
 
-/** How many of all: `20 of 3,084`, or `3,084 people` for all of them. */
-export const countOf = (count: number, total: number, noun: string): string =>
-  count < total ? `${groupDigits(count)} of ${groupDigits(total)}` : plural(count, noun)
+/**
+ * How many of all: `20 of 3,084`, or `3,084 people` for all of them; and where not all that match are shown,
+ * `20 of 300 that match (3,084 in all)`.
+ */
+export function countOf(count: number, total: number, noun: string, matching = count): string {
+  if (count >= total) return plural(count, noun)
+  const ofAll = count < matching && matching < total ? ` that match (${groupDigits(total)} in all)` : ''
+  return `${groupDigits(count)} of ${groupDigits(ofAll ? matching : total)}${ofAll}`
+}
 
 const wordsOfSeveral = {
   is: 'are',

@@ -35,6 +35,13 @@ describe.each(journals)('import resolve with a journal $where', ({ variables, mi
   const it = test.skipIf(missing)
   const here = () => importWithDoubt(variables())
 
+  it('takes one row at a time', async () => {
+    const at = await here()
+    const run = await at.resolve('--row', '3', '--row', '4', '--send-again')
+    expect(run).toMatchObject(endedWith(2, 'Name one at a time.'))
+    expect(await at.unknown()).toEqual([3])
+  })
+
   it('--send-again lets the next import send a row that is not there', async () => {
     const at = await here()
     expect(at.first.code).toBe(8)

@@ -37,7 +37,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
       'the answer was not understood or is for another record, the result could not be written, or a list came back short',
     next: 'look at the message',
   },
-  'too-few': { meaning: 'fewer records than --expect-min', next: '' },
+  'too-few': { meaning: 'fewer records than --expect-min, or none that is new', next: '' },
   locked: { meaning: 'another payroll command is still running', next: 'run it again later' },
 }
 

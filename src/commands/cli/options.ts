@@ -294,6 +294,7 @@ const declarations = {
   row: {
     value: 'n',
     summary: 'the row, by its number in the file; one that is no longer in the file by its reference',
+    isAlone: true,
   },
   created: {
     value: 'id',
@@ -388,7 +389,17 @@ export const outOption = describeOption('out', outDeclaration)
 
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
-  const { choices, aliases = {}, range, fractions, duration, repeats, commas, conflicts = [] } = declaration
+  const {
+    choices,
+    aliases = {},
+    range,
+    fractions,
+    duration,
+    repeats,
+    isAlone,
+    commas,
+    conflicts = [],
+  } = declaration
   const { flags, summary } = describeOption(name, declaration)
   const option = new Option(flags, summary).conflicts([...conflicts])
   if (choices) option.choices(choices)
@@ -399,6 +410,11 @@ export function parserOption(name: string, declaration: VerbOption): Option {
   if (range) option.argParser(numberFrom(fractions ? /^\d+(\.\d+)?$/ : /^\d+$/, ...range))
   if (duration) option.argParser(reader(readDuration, 'a time, such as 90s, 2m or 0'))
   if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value])
+  if (isAlone)
+    option.argParser((value: string, before?: string) => {
+      if (before === undefined) return value
+      throw new InvalidArgumentError('Name one at a time.')
+    })
   if (commas) option.argParser((value) => value.split(','))
   return option
 }

@@ -114,7 +114,6 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
   if (takesOut(verb)) addOption(command, parserOption('out', outDeclaration))
   command.action((...parameters: unknown[]) => {
     const words = parameters.find((value) => Array.isArray(value)) as string[] | undefined
-    // An empty word is one: in a script it is a variable that has nothing.
     const text = words?.length ? words.join(' ') : undefined
     const values = args.map(({ name, variadic }, at) => [name, variadic ? text : parameters[at]])
     const own = typedOf<Options>(command, verb.options ?? [])
@@ -137,6 +136,7 @@ async function runVerb(
   const path = commandPath(command).split(' ').slice(1)
   const context = contextOf({ ...globals, encodesOutput: verb.encodesOutput }, path)
   try {
+    assertFilled(input)
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     if (takesOut(verb)) assertEffective(context.output.format, globals)
@@ -158,6 +158,12 @@ async function runVerb(
     await context.discard()
     context.interruption.release()
   }
+}
+
+/** Throws a usage failure for an empty word: in a script it is a variable that has nothing. */
+function assertFilled(input: Input): void {
+  for (const [name, value] of Object.entries(input.arguments))
+    if (value?.trim() === '') throw usage(`<${name}> is empty.`)
 }
 
 const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out

@@ -6,6 +6,7 @@ import { document } from '../../model/resources/document.ts'
 import type { Person } from '../../reading/people.ts'
 import { countOf } from '../../text/words.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
+import { limitItems } from '../kit/list/list.ts'
 import { selectItems } from '../kit/list/where.ts'
 import { assertPeopleShown } from '../kit/show-report.ts'
 import { readDocuments } from './read-documents.ts'
@@ -62,8 +63,13 @@ export async function listDocuments(context: Context, input: Input, ofOne: Verb)
   const pages = async function* () {
     yield rows
   }
-  const count = await context.output.pages(select(pages()), () => ({ fields, columns }))
-  if (context.output.format.isForPerson) context.note(countOf(count, rows.length, 'document'))
+  let matching = 0
+  const onMatching = (count: number) => {
+    matching = count
+  }
+  const selected = limitItems(select(pages()), options.limit, { readsOn: true, onMatching })
+  const count = await context.output.pages(selected, () => ({ fields, columns }))
+  if (context.output.format.isForPerson) context.note(countOf(count, rows.length, 'document', matching))
   await assertPeopleShown(context, options, closed, 'looked at')
 }
 

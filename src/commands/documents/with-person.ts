@@ -10,6 +10,9 @@ import { typedCommand } from '../kit/command-line.ts'
 import { withoutMark } from '../kit/find/match-names.ts'
 import { withRecord } from '../kit/find/named-record.ts'
 
+/** The digits of a UUID or another hexadecimal id, or its beginning. */
+const looksLikeId = /^(?=.*\d)[\da-f-]+…?$/i
+
 interface PersonRules {
   readonly writes?: boolean
   /** A text that no list has is no id. */
@@ -27,7 +30,9 @@ export async function withPerson(
 ): Promise<void> {
   const { employee: word } = options
   if (word === undefined) {
-    const search = typedCommand(context, ['documents', 'list', '--where', `id~${withoutMark(document)}`])
+    const field = looksLikeId.test(document) ? 'id' : 'name'
+    const where = `${field}~${withoutMark(document)}`
+    const search = typedCommand(context, ['documents', 'list', '--where', where])
     throw usage('Whose documents? Name the person with --employee <id>.', `To see whose it is: ${search}`)
   }
   const country = chosenCountry(options)

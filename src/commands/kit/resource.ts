@@ -135,7 +135,7 @@ export function update(verb: UpdateVerb): Verb {
 const knownById = [
   '--since-last remembers the ids that it has exported. A record that is corrected later keeps its id, so it is not exported again.',
   'If you need corrections too, export everything, without --since-last.',
-  'The file of --out is written again by each run: take it away before the next one, or give each a name of its own, such as --out "new-$(date +%F).csv". Where nothing is new, a file that is there stays as it is, and a warning says so; with --expect-min 1 that is exit 10.',
+  'The file of --out is written again by each run: take it away before the next one, or give each a name of its own, such as --out "new-$(date +%F).csv". Where nothing is new, a file with records stays as it is, and that is exit 10: so what uses the file next does not use it twice.',
 ]
 
 const exportFormatNote = `The format is that of -o: ${exportFormats.join(', ')}; else that of the ending of --out; else csv.`

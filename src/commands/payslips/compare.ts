@@ -19,7 +19,7 @@ import {
   periodIn,
 } from '../../reading/payslips.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { agree, capital, groupDigits, plural } from '../../text/words.ts'
+import { agree, capital, countOf, groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -55,8 +55,11 @@ type ComparedRow = ValuesOf<typeof comparedFields>
 export const compare: Verb = {
   name: 'compare',
   summary: 'Compare the payslips of two tax periods: every amount of every person, old and new',
-  options: ['period', 'with', 'taxYear', 'by', 'legacy'],
-  optionTexts: { by: { value: 'percent', summary: 'only amounts that changed by so much or more' } },
+  options: ['period', 'with', 'taxYear', 'by', 'limit', 'legacy'],
+  optionTexts: {
+    limit: 'at most this many amounts',
+    by: { value: 'percent', summary: 'only amounts that changed by so much or more' },
+  },
   notes: [
     'People are matched by reference, or by name where their payslips show no reference. The period is in the latest tax year, or in --tax-year; the other period is in the same year, or in the year before where its number is higher. Weeks are compared with weeks and months with months, and the United Kingdom and Ireland separately. For people who are paid by the week alone: --period "week 3".',
     'People with the greatest change come first, then people who have a payslip in the first period alone, then those in the other alone: whether they joined or left, a payslip does not say. A table lists what differs and counts the rest; the other formats have every amount. The service may not show net pay. Of several payslips of one person in a period, an amount to date is the greatest, and the others are added up.',
@@ -99,7 +102,8 @@ export const compare: Verb = {
     const isLarge = ({ state, percent }: ComparedRow) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= (by ?? 0))
     const { isRead } = context.output
-    const rowsShown = isRead || by ? rows.filter(isLarge) : rows
+    const wanted = isRead || by ? rows.filter(isLarge) : rows
+    const rowsShown = wanted.slice(0, options.limit)
     await context.output.list(isRead ? rowsShown.map(inWords) : rowsShown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
@@ -115,7 +119,8 @@ export const compare: Verb = {
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
     const summaries = comparisons.map(({ pair, people }) => summaryOf(pair, people))
     for (const summary of summaries) context.note(summary)
-    const hidden = rows.length - rowsShown.length
+    if (rowsShown.length < wanted.length) context.note(countOf(rowsShown.length, wanted.length, 'amount'))
+    const hidden = rows.length - wanted.length
     if (hidden > 0)
       context.note(`${plural(hidden, 'amount')} not listed: the same${by ? ', or a smaller change' : ''}.`)
     assertSeen(

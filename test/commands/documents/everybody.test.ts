@@ -319,14 +319,28 @@ describe('payroll documents export', () => {
   })
 
   test('asks for no more where a service fails at one document after the other, and where the key may read none', async () => {
-    const failing = (status: number) =>
-      Array.from({ length: 40 }, (_, at) => ({ id: `x${at}`, name: `${at}.pdf`, status }))
+    const failing = (status: number, length = 40) =>
+      Array.from({ length }, (_, at) => ({ id: `x${at}`, name: `${at}.pdf`, status }))
     const down = await withDocuments({ 1: failing(503), 2: [], 3: [letter] })
     const night = await down.run('export', '--out', down.out, '--retry-for', '0')
     expect(night).toMatchObject(endedWith(7, 'The service answered 503'))
     expect(down.received.filter(({ url }) => /documents\/x/.test(url)).length).toBeLessThan(20)
     const closed = await withDocuments({ 1: failing(403), 2: closedList(403), 3: [] })
     expect(await closed.save()).toMatchObject(endedWith(4, 'does not have the permission (403)'))
+    // The key may lose its rights in the middle of a night.
+    for (const status of [403, 500]) {
+      const { run, out, received } = await withDocuments({
+        1: [letter, ...failing(status, 300)],
+        2: [scan],
+        3: [],
+      })
+      const says = 'It was so 100 times in a row, and no more was asked for.'
+      expect((await run('export', '--out', out, '--retry-for', '0')).err).toContain(says)
+      expect(
+        new Set(received.map(({ url }) => url).filter((url) => /documents\/x/.test(url))).size,
+      ).toBeLessThan(110)
+      expect(Object.keys(filesIn(out))).toEqual(['UK-1 Ann Sample/letter.txt'])
+    }
     const broken = await withDocuments({ 1: failing(500), 2: [], 3: [] })
     const run = await broken.run('export', '--out', broken.out, '--retry-for', '0')
     expect(run).toMatchObject(endedWith(7, 'The service answered 500'))

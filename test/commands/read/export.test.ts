@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
@@ -301,21 +301,25 @@ describe('payslips for cron', () => {
     expect(readFileSync(bookmark, 'utf8')).not.toContain('CANARY')
   })
 
-  test('leave the file of an earlier run as it is where nothing is new, and say so', async () => {
-    const { run, list, home } = await listing(p1)
-    const out = join(home, 'new.ndjson')
-    const words = `${nightly} --out ${out}`
-    expect(await run(words)).toMatchObject({ code: 0, err: '' })
-    expect(await run(words)).toMatchObject(endedWith(0, `no new records, so ${out} was left`))
-    expect(readFileSync(out, 'utf8')).toBe(lines(p1))
-    list(p1, p2)
-    expect(await run(words)).toMatchObject({ code: 0, err: '' })
-    expect(readFileSync(out, 'utf8')).toBe(lines(p2))
-    // Where there is none, a program finds an empty one.
-    const other = join(home, 'other.ndjson')
-    expect(await run(`${nightly} --out ${other}`)).toMatchObject({ code: 0, err: '' })
-    expect(readFileSync(other, 'utf8')).toBe('')
-  })
+  test.each(['ndjson', 'csv'])(
+    'leave the %s of an earlier run as it is where nothing is new: exit 10, so that it is not used again',
+    async (format) => {
+      const { run, list, home } = await listing(p1)
+      const out = join(home, `new.${format}`)
+      const words = `payslips export --quiet --since-last nightly --out ${out}`
+      expect(await run(words)).toMatchObject({ code: 0, err: '' })
+      const first = readFileSync(out, 'utf8')
+      expect(await run(words)).toMatchObject(endedWith(10, `no new records. ${out} was left`))
+      expect(readFileSync(out, 'utf8')).toBe(first)
+      list(p1, p2)
+      expect(await run(words)).toMatchObject({ code: 0, err: '' })
+      expect(readFileSync(out, 'utf8')).toContain('p2')
+      // Where it was taken away, each night that has nothing new is as quiet as the first.
+      rmSync(out)
+      for (const _ of ['first', 'second']) expect(await run(words)).toMatchObject({ code: 0, err: '' })
+      expect(readFileSync(out, 'utf8')).not.toMatch(/p1|p2/)
+    },
+  )
 
   test('do not have one that was corrected under its id, which the help says', async () => {
     const { run, list } = await listing({ id: 'p1', net: '100.00' })

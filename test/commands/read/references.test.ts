@@ -303,11 +303,19 @@ describe('a record that cannot be told', () => {
     expect(received.filter(({ url }) => !url.includes('page='))).toEqual([])
   })
 
-  test.each(['', '.', '..'])('because %j is no name is exit 3, and nothing is sent', async (id) => {
-    const { run, requests } = await staffed([uk, 'UK-1'])
-    for (const words of [`candidates get ${id}`, `candidates update ${id} --set city=Leeds`])
-      expect((await run(words)).code).toBe(3)
-    expect(requests).toEqual([])
+  test.each([
+    ['', 2],
+    [' ', 2],
+    ['.', 3],
+    ['..', 3],
+  ])('because %j is no name is exit %i, and nothing is sent', async (name, code) => {
+    const { env, received } = await service((_, response) => answerJson(response, 200, {}))
+    const all = [`candidates get`, `candidates update`, 'payslips get', 'documents list', 'timesheets list']
+    for (const words of code === 2 ? all : all.slice(0, 2)) {
+      const { err, ...run } = await payroll([...words.split(' '), name], { env })
+      expect([words, run.code, err]).toEqual([words, code, expect.stringMatching(/empty|Not a valid id/)])
+    }
+    expect(received).toEqual([])
   })
 
   test.each(['candidates get UK-1', 'candidates update UK-1 --set city=Leeds'])(

@@ -84,6 +84,21 @@ describe('--where', () => {
     expect((await left(['--where', 'rateHour>9', '--where', 'rateHour<50'])).ids).toEqual(['1', '2'])
   })
 
+  test('takes what a table shows of an id or a text that it cut, and a field of the service that ours are called like', async () => {
+    const id = 'a975ff36-1df5-42df-881a-78ac565fcdaf'
+    const data = [
+      { id, surname: "O'Example-Sample", reference: 'P-1' },
+      { id: 'a975ff36', reference: 'P-2' },
+    ]
+    const text = JSON.stringify({ data, totalDocs: 2 })
+    for (const condition of ['id=A975FF36-1df5', 'id=a975ff36-1…', "surname=O'Ex…", 'reference=P-1'])
+      expect([condition, (await where(condition, text)).ids]).toEqual([condition, [id]])
+    expect((await where('id!=a975ff36', text)).ids).toEqual([])
+    expect((await where('id=a975f', text)).ids).toEqual([])
+    const { tried } = await left(['--columns', 'reference'], text)
+    expect(tried.json()).toEqual([{ reference: 'P-1' }, { reference: 'P-2' }])
+  })
+
   test('compares numbers that no double holds digit for digit', async () => {
     const rows = '{"id":"a","points":9007199254740993},{"id":"b","points":9007199254740992}'
     const text = `{"data":[${rows}],"totalDocs":2}`
@@ -98,7 +113,7 @@ describe('--where', () => {
     ['nothing like it=x', 'payroll explain candidates.uk'],
     ['zodiac=Leo', 'payroll explain candidates.uk', true],
     ['bank=x', 'bank holds several fields.'],
-    ['reference=A-1', 'reference can mean agencyRef or pensionSetting.reference.'],
+    ['reference=A-1', 'Did you mean agencyRef or pensionSetting.reference?', true],
     ['dateOfJoining>=2026-02-30', '2026-02-30 is not a date'],
     ['dateOfJoining=next sunday', 'next sunday is not a date'],
     ['rateHour>much', 'much is not a number'],
@@ -221,15 +236,17 @@ describe('--sort', () => {
 })
 
 describe('a list of several pages', () => {
-  test('is read no further than --limit needs, and says how many of how many', async () => {
+  test('is read no further for a program than --limit needs, and tells a person how many match', async () => {
     const { run, call, requests } = await loopback()
     for (let n = 0; n < 205; n++)
       await call('POST', '/svc/candidates', { generalSetting: { agencyRef: `R-${n}`, hours: n % 2 } })
     const list = async (words: string) => run(`candidates list ${words}`.split(' '))
-    const listed = await list('--where hours=1 --limit 3 -o table')
-    expect(listed.out.match(/R-\d+/g)).toEqual(['R-1', 'R-3', 'R-5'])
-    expect(listed.err).toMatch(/^3 of 205$/m)
+    const firstOnes = ['R-1', 'R-3', 'R-5']
+    expect((await list('--where hours=1 --limit 3 -o ndjson')).out.match(/R-\d+/g)).toEqual(firstOnes)
     expect(requests.length).toBeLessThan(3)
+    const listed = await list('--where hours=1 --limit 3 -o table')
+    expect(listed.out.match(/R-\d+/g)).toEqual(firstOnes)
+    expect(listed.err).toMatch(/^3 of 102 that match \(205 in all\)$/m)
     expect((await list('--where hours=1 -o table')).err).toMatch(/^102 of 205$/m)
     expect((await list('--size 20 -o table')).err).toMatch(/^20 of 205$/m)
     expect((await list('--where hours=1 -o ndjson')).out.trimEnd().split('\n')).toHaveLength(102)

@@ -137,16 +137,20 @@ describe('a table on a terminal', () => {
     const at = (width: number, columns = all) =>
       formatTable(rows, columns, fields, plain, { width, mayDrop: true })
 
-    test('has short ids, spelled-out dates, and pence in line', () => {
-      const [head, first, second] = at(200).split('\n')
+    test('has spelled-out dates, pence in line, and short ids where there is no room for whole ones', () => {
+      const [head, first, second] = at(140).split('\n')
       expect(head).toMatch(/^code {4}description .* ID {8}Worked {6}Gross pay of the week {2}status$/)
       expect(first).toMatch(/ 1c4640cf {2}1 Apr 2026 {16}1000\.50 {2}ACTIVE$/)
       expect(second).toMatch(/ 2c4640cf {2}2 Apr 2026 {16}2001\.00 {2}ACTIVE$/)
+      for (const { id } of rows) expect(at(200)).toContain(`${id}  `)
     })
 
     test('takes as many letters of an id as tell it from the others', () => {
-      const idsOf = (...ids: readonly unknown[]) =>
-        formatTable(ids.map((id) => ({ id })) as never, ['id'], {}, plain, { width: 80, mayDrop: true })
+      const idsOf = (...ids: readonly unknown[]) => {
+        const records = ids.map((id) => ({ id, name: 'a name '.repeat(9) })) as never
+        const table = formatTable(records, ['id', 'name'], {}, plain, { width: 80, mayDrop: true })
+        return table.replaceAll(/ +(a )?name.*$/gm, '')
+      }
       const [one, other] = ['7c4640cf-ca43-4a81-ab10-122bb478fb07', '7c4640cf-ca44-4a81-ab10-122bb478fb07']
       expect(idsOf(one, other, null)).toBe('ID\n7c4640cf-ca43\n7c4640cf-ca44\n\n')
       // The beginning of a number may be the id of somebody else.

@@ -120,7 +120,6 @@ async function exportOnce(
   const { columns, excel = false } = context.options
   const { stdout } = context.host
   const out = fileOf(options.out)
-  const isThere = out !== undefined && Boolean(statSync(out, { throwIfNoEntry: false })?.size)
   const list = chooseOperation(verb.list, options)
   const create = verb.create && chooseOperation(verb.create, options)
   const get = verb.get && chooseOperation(verb.get, options)
@@ -138,6 +137,7 @@ async function exportOnce(
   const { fields = {} } = requestType ?? answerType(list) ?? {}
   const rowsOf = await sheet?.rows(context)
   const encoding = { encode: renderers.exported, isTable, fields, columns, excel, sent: requestType, folder }
+  const earlier = bookmark && out !== undefined && (await hasRecords(out, encoding)) ? out : undefined
   const exportList = async (): Promise<Tally> => {
     const tally: Tally = { count: 0, gaps: { leftOut: new Set(), notReturned: new Set(), masked: new Set() } }
     bookmark?.begin()
@@ -147,21 +147,17 @@ async function exportOnce(
       if (!type) return objects
       return mapAtOnce(objects, mostAtOnce, (item) => asSent(item, { client, type, get }, tally.gaps))
     })
-    const fresh = newRecords(records, tally, bookmark, expectMin)
+    const fresh = newRecords(records, tally, bookmark, { expectMin, earlier })
     const rows = rowsOf ? eachPage(fresh, async (some) => some.flatMap(rowsOf)) : fresh
     const content = encodeExport(rows, encoding, asItComes)
-    if (out !== undefined) {
-      const isLeft = () => bookmark !== undefined && tally.count === 0 && isThere
-      tally.isLeft = await showProgress(context, 'Reading', writeUnless(isLeft, out, content))
-    } else
+    if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
+    else
       for await (const part of content)
         await write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
     return tally
   }
-  const { count, gaps, isLeft } = await readUnlessChanged(context, exportList, asItComes)
-  if (isLeft) context.warn(`there are no new records, so ${out} was left as an earlier run wrote it.`)
-  else
-    context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
+  const { count, gaps } = await readUnlessChanged(context, exportList, asItComes)
+  context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const [gap, names] of Object.entries(gaps))
     if (names.size > 0) context.warn(`${gapTexts[gap as GapKind]}: ${[...names].join(', ')}.`)
   const notReturned = neverReturned(requestType)
@@ -171,39 +167,44 @@ async function exportOnce(
 
 interface Tally {
   count: number
-  /** Whether the file was left as it was, because there is nothing new. */
-  isLeft?: boolean
   readonly gaps: Gaps
 }
 
-/** Writes a file, unless it is to be left: asked once all records are read, which wait until then. Returns whether it was. */
-async function writeUnless(
-  isLeft: () => boolean,
-  path: string,
-  content: AsyncGenerator<string | Uint8Array>,
-): Promise<boolean> {
-  const first = await content.next()
-  async function* whole() {
-    if (!first.done) yield first.value
-    yield* content
-  }
-  if (!isLeft()) return writeFileAtomic(path, whole(), true).then(() => false)
-  await content.return(undefined)
-  return true
+/** Whether a file is not as an export without a record leaves it. */
+async function hasRecords(path: string, encoding: RowEncoding): Promise<boolean> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  let without = 0
+  async function* none() {}
+  for await (const part of encodeExport(none(), encoding, false)) without += Buffer.byteLength(part)
+  return size > 0 && size !== without
 }
 
-/** The records that no earlier run has exported. Throws exit 10 where there are fewer than were expected. */
+/**
+ * The records that no earlier run has exported. Throws exit 10 where there are fewer than were expected, and where none
+ * is new and the file has what an earlier run wrote: it may be the only copy, and whoever uses it next would use it twice.
+ */
 async function* newRecords(
   records: Records,
   tally: Tally,
   bookmark: Bookmark | undefined,
-  expectMin = 0,
+  {
+    expectMin = 0,
+    earlier,
+  }: { readonly expectMin?: number | undefined; readonly earlier?: string | undefined },
 ): Records {
   for await (const some of records) {
     const fresh = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
     tally.count += fresh.length
     if (fresh.length > 0) yield fresh
   }
+  if (earlier !== undefined && tally.count === 0)
+    throw new Failure(
+      'too-few',
+      `There are no new records. ${earlier} was left as an earlier run wrote it.`,
+      {
+        hint: 'Move it away once it is used: then a run that finds nothing new writes an empty one, and is no error.',
+      },
+    )
   if (tally.count >= expectMin) return
   const howMany = plural(tally.count, bookmark ? 'new record' : 'record')
   const message = `Found ${howMany}, but at least ${expectMin} were expected. Nothing was written.`

@@ -84,7 +84,6 @@ export async function choosePerson<P extends KnownBy>(
 ): Promise<P> {
   const name: RecordName = { ...readName(text.trim()), writes: false }
   const { typed } = name
-  if (typed === '') throw usage('Name a person, by the reference or the name.')
   const { whole, ...near } = matchNames(everybody, name)
   const onePerson = (people: readonly P[]) =>
     people.every((each, _, [first = each]) => each === first || isOne(first, each))

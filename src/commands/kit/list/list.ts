@@ -76,7 +76,8 @@ async function runList(
       : undefined
   // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
   const streams = context.output.format.streams && !printSums
-  let total: number | undefined
+  const { isForPerson } = context.output.format
+  let [total, matching] = [0, 0]
   const show = () => {
     const pages = pagesOf(client, operation, options, {
       request: { parameters },
@@ -88,7 +89,13 @@ async function runList(
       asItComes: streams,
     })
     const own = selectPerson ? selectPerson(pages) : pages
-    const selected = select ? select(own) : limitItems(own, limit)
+    const selected = limitItems(select ? select(own) : own, limit, {
+      // A person is told how many match; a script gets the first ones as soon as they are there.
+      readsOn: !select || isForPerson,
+      onMatching: (count) => {
+        matching = count
+      },
+    })
     const pagesShown = streams ? selected : withProgress(context, selected)
     if (printSums) return printSums(context, pagesShown)
     const readable =
@@ -98,10 +105,10 @@ async function runList(
   const count = streams
     ? await orIncomplete(context, show())
     : await readUnlessChanged(context, show, options.consistent)
-  if (!context.output.format.isForPerson || printSums) return
+  if (!isForPerson || printSums) return
   const type = typeOf()
-  const noun = type ? nounOfType(type) : 'item'
-  context.note(countOf(count, total ?? count, operation.country ? 'person' : noun))
+  const noun = operation.country ? 'person' : type ? nounOfType(type) : 'item'
+  context.note(countOf(count, total, noun, select || selectPerson ? matching : count))
 }
 
 /** Does the work again if the list changed meanwhile. `isOnce`: output cannot be taken back. */
@@ -126,12 +133,18 @@ async function* eachInWords(
   }
 }
 
-/** The first `most` items. The list is read to its end all the same, to be held against its total. */
-async function* limitItems(pages: AsyncIterable<readonly Json[]>, most = Number.POSITIVE_INFINITY) {
-  let itemsLeft = most
+/** The first `most` items. With `readsOn` the rest is read all the same: to be counted, and held against its total. */
+export async function* limitItems(
+  pages: AsyncIterable<readonly Json[]>,
+  most = Number.POSITIVE_INFINITY,
+  { readsOn, onMatching }: { readonly readsOn: boolean; readonly onMatching: (count: number) => void },
+): AsyncGenerator<readonly Json[]> {
+  let count = 0
   for await (const items of pages) {
-    if (itemsLeft > 0) yield items.slice(0, itemsLeft)
-    itemsLeft -= items.length
+    if (count < most) yield items.slice(0, most - count)
+    count += items.length
+    onMatching(count)
+    if (count >= most && !readsOn) return
   }
 }
 

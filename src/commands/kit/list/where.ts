@@ -5,6 +5,7 @@ import { hasNoValue, type Json, parsePath, valueAt } from '../../../files/json/p
 import { stringifyJson } from '../../../files/json/stringify.ts'
 import { exactIn } from '../../../model/fields/amounts.ts'
 import type { Field, Fields } from '../../../model/fields/field.ts'
+import { isUuid } from '../../../model/records/identity.ts'
 import { didYouMean, findField } from '../../../model/values/find-field.ts'
 import { knownCodes } from '../../../model/values/read-code.ts'
 import { readDate, typedDates } from '../../../model/values/read-date.ts'
@@ -14,22 +15,23 @@ import { shellWord } from '../../../text/shell-word.ts'
 import { foldText, plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import { toListFields } from '../../cli/record-types.ts'
+import { isBegun } from '../find/match-names.ts'
 
 /** The items of a list, a page at a time. */
 export type Pages = AsyncIterable<readonly Json[]>
 
-/** What --where, --sort and --limit leave of pages. Throws a usage failure at once for what these fields cannot do. */
+/** What --where leaves of pages, as --sort has it. Throws a usage failure at once for what these fields cannot do. */
 export function selectItems(
   context: Context,
   fields: Fields,
-  { where = [], sort, limit = Number.POSITIVE_INFINITY }: Options,
+  { where = [], sort }: Options,
 ): (pages: Pages) => AsyncGenerator<readonly Json[]> {
   const conditions = where.map((text) => readCondition(context, fields, text))
   const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
   return async function* select(pages) {
     const watched = [...conditions, ...(order ? [{ field: order, kind: order.kind }] : [])].map(watch)
     let matching: Json[] = []
-    let [count, itemsLeft] = [0, limit]
+    let count = 0
     for await (const items of pages) {
       count += items.length
       for (const item of items) {
@@ -40,14 +42,11 @@ export function selectItems(
       }
       // Nothing is given out before it is known that the list has the fields: a later page may be the first with one.
       if (order || watched.some(({ isThere }) => !isThere())) continue
-      if (matching.length > 0) yield matching.slice(0, itemsLeft)
-      itemsLeft -= matching.length
+      if (matching.length > 0) yield matching
       matching = []
-      // The rest is not read: it may have other values.
-      if (itemsLeft <= 0) return
     }
     if (count > 0) for (const { assertComparable } of watched) assertComparable(context)
-    if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
+    if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false)
   }
 }
 
@@ -185,6 +184,9 @@ function orderAgainst(
     }
     if (kind === 'number') return undefined
     const text = comparedText(value)
+    // A table shortens UUIDs, and puts a mark where it cuts.
+    const isCut = operand.endsWith('…')
+    if (!isOrder && (isCut || isUuid(text)) && isBegun(text, operand, isCut ? 1 : undefined)) return 0
     const [own, wanted] = time === undefined ? [dayInText(text), day] : [timeIn(text), time]
     if (own !== undefined && wanted !== undefined) return own < wanted ? -1 : Number(own > wanted)
     if (kind === 'date') return undefined
@@ -258,10 +260,7 @@ const valueKinds: Partial<Record<Field['type'], ValueKind>> = {
 
 /** The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name. */
 export function chooseField(fields: Fields, name: string): ChosenField {
-  const { found, near = [], isAmbiguous } = findField(fields, name)
-  if (isAmbiguous) {
-    throw usage(`The field ${name} can mean ${near.join(' or ')}.`, 'Write the one that you mean.')
-  }
+  const { found, near = [] } = findField(fields, name)
   if (!found) {
     const segments = parsePath(name)
     if (!segments) throw noField({ name, fields })
