@@ -1,9 +1,9 @@
 import { csvHeader, csvLine } from '../files/formats/csv-cell.ts'
 import { csvFormFor, csvRow, csvTable } from '../files/formats/write-csv.ts'
-import { asObject, type Json } from '../files/json/path.ts'
+import { asObject } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
 import { namedColumns } from './named-columns.ts'
-import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
+import { type FileRenderers, holdText, type Pages, rowRenderer, type Writing } from './renderer.ts'
 
 /** Rows as CSV, unmasked. */
 export const renderers: FileRenderers = {
@@ -30,7 +30,7 @@ export const renderers: FileRenderers = {
 
 /** Writes the rows of all pages, none before all are there, and returns how many. */
 async function csvPages(
-  pages: AsyncIterable<readonly Json[]> | Iterable<readonly Json[]>,
+  pages: Pages,
   { columns, excel = false, spool, clean, put }: Writing,
   fields: Fields,
 ): Promise<number> {

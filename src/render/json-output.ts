@@ -5,6 +5,7 @@ import {
   type ExportedRecords,
   type FileRenderers,
   holdText,
+  type Pages,
   type Renderer,
   type TypeOfList,
   type Writing,
@@ -15,10 +16,6 @@ import { safeJson } from './text/safe-text.ts'
 export const jsonRenderers: FileRenderers = {
   result: (writing) => ({
     ...treeRenderer(writing, json),
-    async list(rows, type) {
-      const items = await pickColumns(rows, writing, type?.fields)
-      await writing.put(items.length === 0 ? '[]\n' : `[${safeJson(itemText(writing)(items))}\n]\n`)
-    },
     pages: async (pages, typeOf) => jsonPages(await pickedFrom(pages, writing, typeOf), writing),
   }),
   exported: arrayOfLines,
@@ -28,7 +25,6 @@ export const jsonRenderers: FileRenderers = {
 export const ndjsonRenderers: FileRenderers = {
   result: (writing) => ({
     ...treeRenderer(writing, jsonLine),
-    list: async (rows, type) => writing.put(lines(await pickColumns(rows, writing, type?.fields))),
     async pages(pages, typeOf) {
       let count = 0
       for await (const items of await pickedFrom(pages, writing, typeOf)) {
@@ -68,17 +64,17 @@ async function pickColumns(
 }
 
 async function pickedFrom(
-  pages: AsyncIterable<readonly Json[]>,
+  pages: Pages,
   { columns }: Pick<Writing, 'columns'>,
   typeOf: TypeOfList,
-): Promise<AsyncIterable<readonly Json[]>> {
+): Promise<Pages> {
   if (!columns) return pages
   const { columnPicker, pickedPages } = await import('./named-columns.ts')
   return pickedPages(pages, columnPicker(columns, typeOf()?.fields ?? {}))
 }
 
 /** Writes the items of all pages as one array, none before all are there, and returns how many. */
-async function jsonPages(pages: AsyncIterable<readonly Json[]>, writing: Writing): Promise<number> {
+async function jsonPages(pages: Pages, writing: Writing): Promise<number> {
   const text = holdText(writing.spool)
   const itemAsText = itemText(writing)
   let count = 0

@@ -12,6 +12,7 @@ import type { Fields } from '../model/fields/field.ts'
 import { bothForms } from '../model/mapping/field-mapping.ts'
 import { didYouMean, fieldPath, findField } from '../model/values/find-field.ts'
 import { nameSome } from '../text/words.ts'
+import type { Pages } from './renderer.ts'
 
 /** Columns by any name of their fields. Throws a usage failure for a name that can mean several. */
 export function namedColumns(names: readonly string[], fields: Fields) {
@@ -100,7 +101,7 @@ export function columnPicker(columns: readonly string[], fields: Fields) {
 
 /** All pages with the columns only. Throws the failure of an unknown column after the last page. */
 export async function* pickedPages(
-  pages: AsyncIterable<readonly Json[]>,
+  pages: Pages,
   { pick, assertKnown }: ReturnType<typeof columnPicker>,
 ): AsyncGenerator<readonly Json[]> {
   for await (const rows of pages) yield pick(rows)

@@ -83,9 +83,9 @@ export function createOutput(options: OutputOptions): Output {
   }
 
   async function writeList(rows: readonly Json[], type?: ListType): Promise<void> {
-    return query === undefined
-      ? (await renderer()).list(rows, type)
-      : writeSelected(query, rows, type?.fields)
+    if (query !== undefined) return writeSelected(query, rows, type?.fields)
+    const { list, pages } = await renderer()
+    await (pages ? pages([rows], () => type) : list(rows, type))
   }
 
   async function writeValue(one: Json, text: string | undefined, mayPage: boolean): Promise<void> {

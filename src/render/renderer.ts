@@ -7,6 +7,9 @@ import type { Style } from './text/style.ts'
 /** The facts about the records of a list. */
 export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>
 
+/** The items of a list, a page at a time. */
+export type Pages = AsyncIterable<readonly Json[]> | Iterable<readonly Json[]>
+
 /** They are asked for only where a format needs them: the fields of a person take longer to load than the list to print. */
 export type TypeOfList = () => ListType | undefined
 
@@ -33,9 +36,10 @@ export interface Writing {
 /** A result in one format. Each of them throws a usage failure for a column that does not exist. */
 export interface Renderer {
   record(one: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void>
+  /** Writes a whole list, where the format has no `pages`. */
   list(rows: readonly Json[], type?: ListType): Promise<void>
-  /** Writes pages and returns how many items they had. A format without it gets the whole list. */
-  pages?(pages: AsyncIterable<readonly Json[]>, typeOf: TypeOfList): Promise<number>
+  /** Writes pages and returns how many items they had. */
+  pages?(pages: Pages, typeOf: TypeOfList): Promise<number>
   /** A value that is not a record, such as the plan of a dry run. `mayPage`: its text may be longer than the screen. */
   value(one: Json, text: string | undefined, mayPage: boolean): Promise<void>
   selected(result: Json): Promise<void>

@@ -1,4 +1,3 @@
-import Table, { type Cell, type HorizontalAlignment } from 'cli-table3'
 import { askableColumns, columnReader } from '../files/formats/flat.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../model/fields/field.ts'
@@ -47,23 +46,18 @@ export function formatTable(
   const grid = { columns, declared: columnFields, labels, cells, amounts }
   const widths = width === undefined ? undefined : widthsWithin(width, grid, mayDrop)
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
-  const visibleColumns = columns.slice(0, widths?.length)
-  const heads = visibleColumns.map((_, at) => labelLines(labels[at] ?? '', widths?.[at]))
-  const wide = visibleColumns.map((_, at) => widths?.[at] ?? whole[at] ?? 0)
-  return drawTable({
-    head: heads.map((lines) => lines.map((text) => style.bold(text)).join('\n')),
-    rows: cells.map((row) => visibleColumns.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
-    widths: wide,
-    toRight: amounts.slice(0, visibleColumns.length),
-  })
+  const shown = widths ?? whole
+  const heads = shown.map((own, at) => labelLines(labels[at] ?? '', own))
+  const texts = cells.map((row) => shown.map((own, at) => cutText(row[at] ?? '', own)))
+  return drawTable({ heads, rows: texts, widths: shown, toRight: amounts }, style)
 }
 
 const columnOf = (cells: TextGrid['cells'], at: number) => cells.map((row) => row[at] ?? '')
 
 const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
 
-function labelLines(label: string, width: number | undefined): string[] {
-  if (width === undefined || widthOf(label) <= width) return [label]
+function labelLines(label: string, width: number): string[] {
+  if (widthOf(label) <= width) return [label]
   return wrapText(label, width)
     .split('\n')
     .map((line) => cutText(line, width))
@@ -107,39 +101,29 @@ function cardsOf(
 }
 
 interface Drawing {
-  readonly head: readonly string[]
+  /** The lines of each label, which stand at the bottom of the head. */
+  readonly heads: readonly (readonly string[])[]
   readonly rows: readonly (readonly string[])[]
   readonly widths: readonly number[]
   readonly toRight: readonly boolean[]
 }
 
-const borderless = Object.fromEntries(
-  ['top', 'bottom', 'left', 'mid', 'right']
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .concat('middle', 'mid-mid')
-    .map((part) => [part, '']),
-)
-
-/** How many rows are drawn as one table. The time that cli-table3 takes grows with the square of the rows. */
-const rowsAtOnce = 100
-
-function drawTable({ head, rows, widths, toRight }: Drawing): string {
-  const colAligns = toRight.map((isRight): HorizontalAlignment => (isRight ? 'right' : 'left'))
-  const headRow = head.map((content): Cell => ({ content, vAlign: 'bottom' }))
-  const parts: string[] = []
-  for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
-    const table = new Table({
-      chars: { ...borderless, middle: ' '.repeat(gap) },
-      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-      colWidths: [...widths],
-      colAligns,
+function drawTable({ heads, rows, widths, toRight }: Drawing, style: Style): string {
+  const lineOf = (texts: readonly string[], styled = (text: string) => text) => {
+    const cells = texts.map((text, at) => {
+      const blanks = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(text)))
+      return toRight[at] ? blanks + styled(text) : styled(text) + blanks
     })
-    if (from === 0) table.push(headRow)
-    for (const row of rows.slice(from, from + rowsAtOnce)) table.push([...row])
-    // Only from the first blank of a run: otherwise a wide table takes the square of its width.
-    parts.push(`${table.toString().replace(/(?<! ) +$/gm, '')}\n`)
+    return `${cells.join(' '.repeat(gap)).trimEnd()}\n`
   }
-  return parts.join('')
+  const tallest = Math.max(...heads.map(({ length }) => length))
+  const headLines = Array.from({ length: tallest }, (_, line) =>
+    lineOf(
+      heads.map((lines) => lines[line + lines.length - tallest] ?? ''),
+      (text) => text && style.bold(text),
+    ),
+  )
+  return [...headLines, ...rows.map((row) => lineOf(row))].join('')
 }
 
 const gap = 2

@@ -18,6 +18,14 @@ export function addTo<Key, T>(groups: Map<Key, T[]>, key: Key, item: T): void {
   else groups.set(key, [item])
 }
 
+/** What `make` makes of each group. */
+export async function* mapGroups<T, R>(
+  groups: AsyncIterable<readonly T[]>,
+  make: (items: readonly T[]) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[]> {
+  for await (const items of groups) yield await make(items)
+}
+
 /** Items in groups of `size`. The last group may be smaller, or empty. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
   let batch: T[] = []

@@ -129,6 +129,7 @@ const declarations = {
   },
   consistent: {
     summary: 'read the list twice, and fail (exit 10) if it changed meanwhile',
+    conflicts: ['page', 'size'],
   },
   sinceLast: {
     value: 'name',

@@ -34,7 +34,7 @@ import { knownColumns } from '../../../render/named-columns.ts'
 import { write } from '../../../render/output.ts'
 import { type FileRenderers, holdText } from '../../../render/renderer.ts'
 import { safeLines } from '../../../render/text/safe-text.ts'
-import { inBatches } from '../../../text/group-by.ts'
+import { inBatches, mapGroups } from '../../../text/group-by.ts'
 import { isShortName, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ExportVerb } from '../../cli/resource-verbs.ts'
@@ -142,13 +142,13 @@ async function exportOnce(
     const tally: Tally = { count: 0, gaps: { leftOut: new Set(), notReturned: new Set(), masked: new Set() } }
     bookmark?.begin()
     const pages = select(fetchPages(client, list, {}, { asItComes, mustAgree: bookmark !== undefined }))
-    const records = eachPage(pages, async (items) => {
+    const records = mapGroups(pages, async (items) => {
       const objects = items.map(asObject)
       if (!type) return objects
       return mapAtOnce(objects, mostAtOnce, (item) => asSent(item, { client, type, get }, tally.gaps))
     })
     const fresh = newRecords(records, tally, bookmark, { expectMin, earlier })
-    const rows = rowsOf ? eachPage(fresh, async (some) => some.flatMap(rowsOf)) : fresh
+    const rows = rowsOf ? mapGroups(fresh, async (some) => some.flatMap(rowsOf)) : fresh
     const content = encodeExport(rows, encoding, asItComes)
     if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
     else
@@ -211,13 +211,6 @@ async function* newRecords(
   throw new Failure('too-few', message, {
     hint: bookmark ? 'The next run will include them.' : 'Look why there are so few, or lower --expect-min.',
   })
-}
-
-async function* eachPage<T, R>(
-  pages: AsyncIterable<readonly T[]>,
-  make: (items: readonly T[]) => Promise<readonly R[]>,
-): AsyncGenerator<readonly R[]> {
-  for await (const items of pages) yield await make(items)
 }
 
 function exportFormat({ options, host }: Context, { out }: Options): ExportFormat {

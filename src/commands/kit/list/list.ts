@@ -2,9 +2,11 @@ import type { CallRequest, Client } from '../../../api/client.ts'
 import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../../../api/pages.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
+import { isObject, type Json } from '../../../files/json/path.ts'
 import { answerType, limits, type Operation } from '../../../model/records/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
+import { once } from '../../../once.ts'
+import { mapGroups } from '../../../text/group-by.ts'
 import { countOf } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import { type ListVerb, named, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
@@ -64,7 +66,8 @@ async function runList(
   const typeOf = () => answerType(operation)
   if (by !== undefined && sum === undefined) throw usage('--by needs --sum.')
   const printSums = sum === undefined ? undefined : (await import('./sum.ts')).sumPrinter(typeOf(), sum, by)
-  assertWhole(options, person)
+  if (person !== undefined && (options.page !== undefined || options.size !== undefined))
+    throw usage('A person cannot be combined with --page or --size: a page has the items of everybody.')
   const select =
     where || sort !== undefined
       ? (await import('./where.ts')).selectItems(context, typeOf()?.fields ?? {}, options)
@@ -99,7 +102,7 @@ async function runList(
     const pagesShown = streams ? selected : withProgress(context, selected)
     if (printSums) return printSums(context, pagesShown)
     const readable =
-      inWords && context.output.isRead ? eachInWords(pagesShown, () => inWords(context)) : pagesShown
+      inWords && context.output.isRead ? mapGroups(pagesShown, inWordsOnce(context, inWords)) : pagesShown
     return context.output.pages(readable, typeOf)
   }
   const count = streams
@@ -119,17 +122,13 @@ export function readUnlessChanged<T>(context: Context, work: () => Promise<T>, i
   })
 }
 
-/** The items as a person reads them. What that takes is asked once there is an item. */
-async function* eachInWords(
-  pages: AsyncIterable<readonly Json[]>,
-  loadWords: () => Promise<(item: JsonObject) => JsonObject>,
-): AsyncGenerator<readonly Json[]> {
-  let inWords: ((item: JsonObject) => JsonObject) | undefined
-  for await (const items of pages) {
-    if (items.length === 0) continue
-    inWords ??= await loadWords()
-    const make = inWords
-    yield items.map((item) => (isObject(item) ? make(item) : item))
+/** Items as a person reads them. What that takes is asked once there is an item. */
+function inWordsOnce(context: Context, inWords: NonNullable<ListVerb['inWords']>) {
+  const load = once(() => inWords(context))
+  return async (items: readonly Json[]) => {
+    if (items.length === 0) return items
+    const make = await load()
+    return items.map((item) => (isObject(item) ? make(item) : item))
   }
 }
 
@@ -146,15 +145,6 @@ export async function* limitItems(
     onMatching(count)
     if (count >= most && !readsOn) return
   }
-}
-
-/** Throws a usage failure for what one page cannot be: the items of a person, or a list that was read twice. */
-function assertWhole({ page, size, consistent }: Options, person: string | undefined): void {
-  if (page === undefined && size === undefined) return
-  if (person !== undefined)
-    throw usage('A person cannot be combined with --page or --size: a page has the items of everybody.')
-  if (consistent)
-    throw usage('--consistent cannot be combined with --page or --size: a page is read at one moment.')
 }
 
 /** Lines that were written cannot be taken back, so standard error says how many are missing. */
