@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
-import { Failure, type FailureDetails, type Issue, invalidInput, joinHints } from '../errors.ts'
+import { Failure, type FailureDetails, invalidInput, joinHints } from '../errors.ts'
 import { type JsonObject, valueAt } from '../files/json/path.ts'
 import { fieldAtPlace } from '../model/fields/field-tree.ts'
 import { answeredValue } from '../model/mapping/field-mapping.ts'
@@ -562,12 +562,6 @@ function findDoubts(write: RecordWrite, { today, facts }: CommonCircumstances): 
       ? warnings(type, write.wanted, today, facts)
       : addedWarnings(type, write.seen.body, write.wanted, today, facts)
   return doubts.map((issue) => ({ does: 'doubt', issue }))
-}
-
-/** The failure that --strict makes of doubts: exit 3, nothing is sent. */
-export function strictFailure(doubts: readonly Issue[]): Failure {
-  const what = doubts.length === 1 ? 'One value is doubtful' : `${doubts.length} values are doubtful`
-  return invalidInput(`${what}.`, doubts, 'To send the record anyway, leave out --strict.')
 }
 
 /**

@@ -95,7 +95,7 @@ export function judgeChange(
 }
 
 /** How a record with the same key compares with the one that was sent. */
-export interface Lookalike {
+interface Lookalike {
   /** True where a field that was sent has another value. */
   readonly differs: boolean
   /** Whether every field that was sent is shown. */

@@ -44,7 +44,7 @@ export interface Change {
   readonly wanted: JsonObject
   readonly changes: readonly Difference[]
   /** The values given in this run, changed or not. Such a value may look like a mask without being one. */
-  readonly givenValues?: JsonObject
+  readonly givenValues?: JsonObject | undefined
   /** The whole row of a file, which tells whom the row means. */
   readonly row?: JsonObject | undefined
   readonly undoes?: Undone

@@ -1,34 +1,26 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
-import { asFailure, Failure, type Issue, type Outcome } from '../errors.ts'
-import { isEmpty, type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
+import { asFailure, Failure } from '../errors.ts'
+import { isEmpty, type JsonObject } from '../files/json/path.ts'
 import { neverReturned } from '../model/mapping/field-mapping.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/records/operation.ts'
 import {
   compareStored,
   type Difference,
-  differences,
   isAsAsked,
   type StoredValues,
 } from '../model/values/compare-stored.ts'
-import { formatChange } from '../render/text/format-change.ts'
-import { type EmptyFields, findHidden } from './at-risk.ts'
-import { changesByItself, startAgainHint } from './guards.ts'
 import {
   type AnswerKind,
   classifyAnswer,
   countLacking,
-  describeAnswer,
-  failWithOutcome,
   judgeChange,
-  judgeCreation,
-  type Lookalike,
   needsLook,
   type WriteOutcome,
 } from './judge.ts'
-import type { Change, NewRecord, NoteSeen, RecordTarget } from './record-write.ts'
+import type { Change, NoteSeen, RecordTarget } from './record-write.ts'
 import { processedLater, type ServiceKnowledge } from './service-knowledge.ts'
 
 /** The change of a record that was read, which changes nothing yet. */
@@ -74,7 +66,7 @@ export async function lookTwice<T>(
   return look()
 }
 
-interface SentRequest {
+export interface SentRequest {
   readonly answerKind: AnswerKind
   /** The failure of the request; undefined where it was acknowledged. */
   readonly failure: Failure | undefined
@@ -195,92 +187,6 @@ async function lookAgain(
   return { now, unread: 'came back in a form that cannot be compared with what was sent' }
 }
 
-interface ChangeSender extends Pick<Sender, 'client'> {
-  readonly sleep: Sleep
-  /** Runs the guards of the stage `read again`. Throws if nothing may be sent. */
-  readonly recheck: (now: WholeRecord) => Promise<void>
-  /** Called with the outcome that reading the record has shown. */
-  readonly onOutcome: (outcome: Outcome, id: string) => void
-  readonly knowledge: ServiceKnowledge
-  readonly noteSeen: NoteSeen
-  readonly emptyFields: EmptyFields
-  readonly reveal: boolean
-}
-
-/** A write that was applied, with what a change has stored. */
-interface AppliedWrite extends Pick<JudgedChange, 'stored'> {
-  /** The record as it is now, or as it was answered or found; undefined where it cannot be shown. */
-  readonly record: JsonObject | undefined
-  /** A sentence for the user: why the record was read again, or why it could not be seen. */
-  readonly remark?: string | undefined
-}
-
-/** Changes a record with one request if it is still as it was seen. Throws a Failure: refused, or unknown. */
-export async function changeRecord(write: Change, sender: ChangeSender): Promise<AppliedWrite> {
-  const { target, seen, wanted, changes } = write
-  const { client, knowledge, noteSeen, sleep, emptyFields, onOutcome, reveal } = sender
-  const before = await readWholeRecord(client, target)
-  await sender.recheck(before)
-  // A field that the service changes by itself keeps its current value.
-  const changesMeanwhile = differences(seen.body, before.body).filter(
-    (each) => changesByItself(target.type, each) && !changes.some(({ path }) => path === each.path),
-  )
-  const body = changesMeanwhile.reduce<Json>(
-    (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
-    wanted,
-  ) as JsonObject
-  const isHidden = await findHidden(knowledge, target.type, target.id, before.record, emptyFields)
-  let isDoubted = false
-  const result = await sendChange(
-    { ...write, seen: before, wanted: body, isHidden },
-    {
-      client,
-      knowledge,
-      noteSeen,
-      async sleep(ms) {
-        isDoubted = true
-        onOutcome('unknown', target.id)
-        await sleep(ms)
-      },
-    },
-  )
-  const { outcome, answerKind, failure, answer, now, stored } = result
-  if (failure && !needsLook(answerKind)) throw failure
-  if (failure || isDoubted || outcome !== 'applied') onOutcome(outcome, target.id)
-  if (outcome === 'applied') {
-    // Where the record could not be read, that is said instead.
-    const comparison = stored && result.unread !== undefined ? { ...stored, notReturned: [] } : stored
-    return { record: now?.record ?? answer, stored: comparison, remark: remarkOn(result) }
-  }
-  throw await notApplied(target, result, reveal)
-}
-
-function remarkOn({ answerKind, failure, unread }: JudgedChange): string | undefined {
-  if (!failure) return unread && `the record was updated, but ${unread}.`
-  return `${describeAnswer(answerKind, failure)}; the record was read again and has the change.`
-}
-
-/** The failure of a change that the record does not have, whether it was acknowledged or not. */
-async function notApplied(
-  target: RecordTarget,
-  { outcome, why, answerKind, failure, status, stored, unread }: JudgedChange,
-  reveal: boolean,
-): Promise<Failure> {
-  const { id } = target
-  const reason =
-    failure ?? new Failure('unknown', `The service answered ${status}.`, { status, isOpen: true })
-  if (outcome !== 'refused') {
-    const issues = stored ? storedIssues(stored, reveal) : []
-    const asAnswered = stored ? `; as it was answered, ${why}` : ''
-    const sight = `${id} ${unread === undefined ? `was read again: ${why}` : `${unread}${asAnswered}`}.`
-    const hint = `Do not run it again before you have checked the record: ${await target.lookUpCommand()}`
-    return failWithOutcome(reason, 'unknown', sight, issues).with({ hint })
-  }
-  if (answerKind === 'denied') return reason
-  const refusal = failWithOutcome(reason, 'refused', `${id} was read again: ${why}.`)
-  return refusal.with({ hint: await startAgainHint(target) })
-}
-
 /** Drops the fields that an answer lacks: it may show only part of the record, so they are not a difference. */
 function keepShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
   const keepReturned = <T extends Difference>(list: readonly T[]) =>
@@ -291,68 +197,4 @@ function keepShown({ old, other, unrequested, notReturned }: StoredValues): Stor
     unrequested: keepReturned(unrequested),
     notReturned,
   }
-}
-
-/** An issue for each field that is not as requested, with both values. */
-function storedIssues({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
-  const issuesFor = (list: StoredValues['old'], words: string) =>
-    list.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
-  return [
-    ...issuesFor(old, 'not stored (asked for → still there)'),
-    ...issuesFor(other, 'stored differently'),
-    ...issuesFor(unrequested, 'changed although you did not ask'),
-    ...notReturned.map((path) => ({ path, message: 'asked for, and not shown' })),
-  ]
-}
-
-interface FoundLookalike extends Lookalike {
-  readonly record: JsonObject
-  /** The fields that differ from what was sent, or are not shown. */
-  readonly issues: readonly Issue[]
-}
-
-/** The records with the name of the one that was to be created, or why the list could not be read. */
-export interface CreatedSearch {
-  readonly name: string
-  readonly found?: readonly FoundLookalike[]
-  readonly unread?: string
-}
-
-interface CreationSender extends Pick<Sender, 'client' | 'beforeSending'> {
-  /** Looks for the record; undefined where nothing identifies it, or no list shows such records. */
-  readonly find: () => Promise<CreatedSearch | undefined>
-  /** Whether the list was read right before, and showed none. */
-  readonly wasMissing: boolean
-  readonly onOutcome: (outcome: Outcome) => void
-}
-
-/**
- * Creates a record with one request. After an unclear answer the record is looked for: it was created if it
- * is there once with all that was sent. Throws a Failure with the outcome `refused` or `unknown`.
- */
-export async function createRecord(
-  { target: { operation, parameters, type }, key, wanted }: NewRecord,
-  sender: CreationSender,
-): Promise<AppliedWrite> {
-  const { find, wasMissing, onOutcome } = sender
-  const request = { parameters, body: wanted, key }
-  const { answerKind, failure, answer } = await sendWrite(operation, request, sender)
-  if (!failure) return { record: answer }
-  if (!needsLook(answerKind)) throw failure
-  const search = await find()
-  const { found } = search ?? {}
-  const { outcome, why } = judgeCreation(answerKind, found, search?.name)
-  onOutcome(outcome)
-  const [only] = found ?? []
-  if (outcome === 'applied' && only) {
-    const doubt = wasMissing ? '' : ': it was created now, or was there before'
-    const sentence = `${type.displayName} was looked for: ${why}${doubt}`
-    return { record: only.record, remark: `${describeAnswer(answerKind, failure)}, so ${sentence}.` }
-  }
-  if (outcome === 'refused' && answerKind === 'denied') throw failure
-  const sentence = found
-    ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
-    : search && `It could not be looked for, because ${why} (${search.unread}).`
-  const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
-  throw failWithOutcome(failure, outcome === 'refused' ? outcome : 'unknown', sentence ?? '', issues)
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Issue } from '../../errors.ts'
+import { type Issue, invalidInput } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { array, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
@@ -7,8 +7,44 @@ import { addedIssues, lackingFields, type RecordType } from '../../model/records
 import { headingFor } from '../../model/values/find-field.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import type { GuardFinding } from '../../write/record-write.ts'
+import type { Options } from '../cli/options.ts'
+import { assertYes } from './confirm.ts'
 import { openPrompts } from './open-prompts.ts'
 import { labelsFor } from './show-changes.ts'
+
+interface Asking {
+  /** Topics that were already warned of, so that a run of many records warns once. */
+  readonly said?: Set<string>
+  readonly beforeAsking?: (() => void) | undefined
+}
+
+/** Answers findings: throws the first that holds, says those that warn, and asks the questions last. */
+export async function answerFindings(
+  context: Context,
+  options: Options,
+  findings: readonly GuardFinding[],
+  { said = new Set(), beforeAsking = () => {} }: Asking = {},
+): Promise<readonly Issue[]> {
+  const doubts = findings.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
+  if (options.strict && doubts.length > 0) {
+    const what = doubts.length === 1 ? 'One value is doubtful' : `${doubts.length} values are doubtful`
+    throw invalidInput(`${what}.`, doubts, 'To send the record anyway, leave out --strict.')
+  }
+  for (const finding of findings) {
+    if (finding.does === 'hold') throw finding.failure
+    if (finding.does !== 'warn') continue
+    if (finding.topic === undefined || !said.has(finding.topic)) context.warn(finding.message)
+    if (finding.topic !== undefined) said.add(finding.topic)
+  }
+  const asks = findings.filter((finding): finding is GuardFinding & { does: 'ask' } => finding.does === 'ask')
+  const [first] = asks
+  if (first && !context.interactive) throw first.otherwise
+  if (first) beforeAsking()
+  for (const { warning } of asks) context.warn(warning)
+  for (const { question } of options.dryRun ? [] : asks) await assertYes(context, question, 'Stopped.')
+  return doubts
+}
 
 /** Prints the doubts. Returns whether a person must then be asked whether to send the record anyway. */
 export async function sayDoubts(

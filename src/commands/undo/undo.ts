@@ -25,7 +25,8 @@ import { serviceName } from '../kit/open-prompts.ts'
 import { changeAsData, changeFields } from '../kit/show-changes.ts'
 import { showEach } from '../kit/show-progress.ts'
 import { assertAllowable } from '../kit/update/ask-at-risk.ts'
-import { changeAndReport, passGuards } from '../kit/update/send-update.ts'
+import { passGuards } from '../kit/update/pass-guards.ts'
+import { changeAndReport } from '../kit/update/send-update.ts'
 import { recordTarget, type WriteSession } from '../kit/update/write-session.ts'
 import {
   assertSealed,

@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { onFailure } from '../../errors.ts'
+import type { Operation } from '../../model/records/operation.ts'
 import { once } from '../../once.ts'
 import { addTo } from '../../text/group-by.ts'
 import type { IsMade } from '../record-write.ts'
 import { type HistoryEntry, historyLines, idInLine, isEnd, parseEntry } from './history.ts'
 
 /**
- * Reads what the service made of the values that these writes sent: a name in capitals, a rate to the penny. Such a value
- * would be sent again each night. Where the history cannot be read, nothing is known.
+ * Reads what the service of a profile made of the values that earlier writes by this operation sent: a name in capitals, a
+ * rate to the penny. Such a value would be sent again each night. Where the history cannot be read, nothing is known.
  */
 export async function readMade(
-  directory: string,
-  isMeant: (entry: HistoryEntry) => boolean,
+  directory: string | undefined,
+  { name, origin = '' }: { readonly name: string; readonly origin?: string | undefined },
+  operation: Operation,
 ): Promise<IsMade> {
+  if (directory === undefined) return () => false
   /** By record, and parsed when somebody asks about that: a history may have a hundred thousand of them. */
   const writes = new Map<string, (() => HistoryEntry | undefined)[]>()
   // The last end of a write comes first, and its beginning behind them.
@@ -39,7 +42,8 @@ export async function readMade(
   return (record, { path, before, after }) =>
     (writes.get(record) ?? []).some((parse) => {
       const entry = parse()
-      if (entry?.record !== record || !isMeant(entry)) return false
+      if (entry?.record !== record || entry.operation !== operation.id) return false
+      if (entry.profile !== name || entry.origin !== origin) return false
       const sent = entry.changes?.find((each) => each.path === path)
       const made = entry.made?.find((each) => each.path === path)
       const isSame = sent && made && isDeepStrictEqual([sent.to, made.value], [after, before])

@@ -9,7 +9,8 @@ import { idOf } from '../../../model/records/identity.ts'
 import { answerType } from '../../../model/records/operation.ts'
 import { compareCreated } from '../../../model/values/compare-stored.ts'
 import { capital } from '../../../text/words.ts'
-import { createRecord } from '../../../write/send-write.ts'
+import { needsLook } from '../../../write/judge.ts'
+import { sendWrite } from '../../../write/send-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
 import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
@@ -76,19 +77,14 @@ async function createNow(
   body: JsonObject,
   beforeSending: (() => void) | undefined,
 ): Promise<JsonObject | undefined> {
-  const { record, remark } = await createRecord(newRecord(creation, body), {
-    client: await context.client(),
-    beforeSending,
-    onOutcome: context.writes.noteOutcome,
-    wasMissing: creation.options.unique === true || creation.seenBefore.size > 0,
-    find: async () => (await import('./find-created.ts')).findAfterDoubt(context, creation, body),
-  })
-  if (remark !== undefined) {
-    context.remark(remark)
-    const knowledge = await context.knowledge()
-    knowledge.noteCreated(creation.operation, body, idOf(record))
-  }
-  return record
+  const { target, key } = newRecord(creation, body)
+  const { operation, parameters } = target
+  const sender = { client: await context.client(), beforeSending }
+  const { answerKind, failure, answer } = await sendWrite(operation, { parameters, body, key }, sender)
+  if (!failure) return answer
+  if (!needsLook(answerKind)) throw failure
+  const { settleCreate } = await import('./find-created.ts')
+  return settleCreate(context, creation, body, { answerKind, failure })
 }
 
 interface ShownRecord {

@@ -7,11 +7,10 @@ import { type Creation, creationOf } from '../../cli/create-request.ts'
 import type { Options } from '../../cli/options.ts'
 import type { CreateVerb } from '../../cli/resource-verbs.ts'
 import { confirmWrite, requireWritable } from '../confirm.ts'
-import { sayDoubts } from '../doubts.ts'
+import { answerFindings, sayDoubts } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
 import { ownReference } from '../find/same-reference.ts'
 import { assertFormOptions, givenBody, wantsForm } from '../input.ts'
-import { answerFindings } from '../update/send-update.ts'
 import { judgeNew } from './create-guards.ts'
 import { createdFields, reportCreated, sendCreate } from './create-send.ts'
 
@@ -54,7 +53,7 @@ export async function createGiven(
   const { operation, type, parameters, options } = creation
   const findings = await judgeNew(context, creation, body, 'create')
   // Values read with the day first, or with a century added, are asked about like doubts.
-  const doubts = [...remarks, ...(await answerFindings({ context, options, said: new Set() }, findings))]
+  const doubts = [...remarks, ...(await answerFindings(context, options, findings))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
   const asks = (await sayDoubts(context, type, doubts)) || asksAlways
   const reference = ownReference(creation, body)

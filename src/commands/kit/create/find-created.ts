@@ -5,42 +5,54 @@ import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { labelOf } from '../../../model/mapping/record-name.ts'
 import { hasKey, keyOfFields, type NaturalKey, readKey } from '../../../model/natural-key.ts'
 import { idOf } from '../../../model/records/identity.ts'
-import { compareCreated, type Difference } from '../../../model/values/compare-stored.ts'
+import { compareCreated } from '../../../model/values/compare-stored.ts'
 import { isOfRecord } from '../../../model/values/person-likeness.ts'
 import { formatChange } from '../../../render/text/format-change.ts'
-import { type CreatedSearch, lookTwice } from '../../../write/send-write.ts'
+import { type AnswerKind, describeAnswer, failWithOutcome, judgeCreation } from '../../../write/judge.ts'
+import { lookTwice } from '../../../write/send-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { type ListedRecord, searchLists, whyUnread } from '../find/search-lists.ts'
 
-/** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
-export async function findAfterDoubt(
+/**
+ * Looks for a new record after an unclear answer. It was created if it is there once with all that was sent: then it is
+ * returned. Throws a Failure with the outcome `refused` or `unknown`.
+ */
+export async function settleCreate(
   context: Context,
   creation: Creation,
   body: JsonObject,
-): Promise<CreatedSearch | undefined> {
-  const { reveal } = context
+  { answerKind, failure }: { readonly answerKind: AnswerKind; readonly failure: Failure },
+): Promise<JsonObject> {
+  const { type, operation, options, seenBefore } = creation
   const key = keyOfCreation(creation)
   const ownKey = readKey(body, key.request)
-  if (!creation.list || !ownKey) return undefined
-  const name = creation.seenBefore.size > 0 ? `another ${ownKey}` : ownKey
-  const items = await listedAs(context, creation, key, ownKey)
-  if (items instanceof Failure) return { name, unread: whyUnread(items) }
-  const candidates = await Promise.all(
-    items.map(async (item) => {
-      const record = (await readFoundRecord(context, creation, item)) ?? item
-      const { other, notReturned } = compareWithSent(creation, body, record)
-      const differs = other.length > 0
-      const issues = differs
-        ? other.map((each) => ({
-            path: each.path,
-            message: `sent, and there: ${formatChange(each, reveal)}`,
-          }))
-        : notReturned.map((path) => ({ path, message: 'sent, and not shown' }))
-      return { record, differs, isWhole: notReturned.length === 0, issues }
-    }),
-  )
-  return { name, found: candidates }
+  const items = creation.list && ownKey ? await listedAs(context, creation, key, ownKey) : undefined
+  const name = items && ownKey && (seenBefore.size > 0 ? `another ${ownKey}` : ownKey)
+  const found = Array.isArray(items)
+    ? await Promise.all(items.map((item) => compareWithSent(context, creation, body, item)))
+    : undefined
+  const { outcome, why } = judgeCreation(answerKind, found, name)
+  context.writes.noteOutcome(outcome)
+  const [only] = found ?? []
+  if (outcome === 'applied' && only) {
+    const wasMissing = options.unique === true || seenBefore.size > 0
+    const doubt = wasMissing ? '' : ': it was created now, or was there before'
+    context.remark(
+      `${describeAnswer(answerKind, failure)}, so ${type.displayName} was looked for: ${why}${doubt}.`,
+    )
+    const knowledge = await context.knowledge()
+    knowledge.noteCreated(operation, body, idOf(only.record))
+    return only.record
+  }
+  if (outcome === 'refused' && answerKind === 'denied') throw failure
+  const sentence = found
+    ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
+    : items instanceof Failure
+      ? `It could not be looked for, because ${why} (${whyUnread(items)}).`
+      : ''
+  const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
+  throw failWithOutcome(failure, outcome === 'refused' ? outcome : 'unknown', sentence, issues)
 }
 
 const keyOfCreation = ({ verb, type }: Creation): NaturalKey =>
@@ -83,31 +95,33 @@ export async function findToShow(
   return warnOf(`the list shows somebody else with its ${key.item}: ${whose}`)
 }
 
-async function readFoundRecord(
+/** Compares a record that has the key of the new one with what was sent: read whole, where that is possible. */
+async function compareWithSent(
   context: Context,
-  { verb: { get }, options, parameters }: Creation,
-  item: JsonObject,
-): Promise<JsonObject | undefined> {
-  const id = idOf(item)
-  if (!get || id === undefined) return undefined
-  const client = await context.client()
-  const request = { parameters: { ...parameters, id } }
-  const reply = await client.call(chooseOperation(get, options), request).catch(onFailure(() => undefined))
-  return reply?.record
-}
-
-function compareWithSent(
-  { type }: Creation,
+  { type, verb: { get }, options, parameters }: Creation,
   body: JsonObject,
-  record: JsonObject,
-): { readonly other: readonly Difference[]; readonly notReturned: readonly string[] } {
+  item: JsonObject,
+) {
+  const id = idOf(item)
+  const client = await context.client()
+  const read = async () =>
+    get && id !== undefined
+      ? (await client.call(chooseOperation(get, options), { parameters: { ...parameters, id } })).record
+      : undefined
+  const record = (await read().catch(onFailure(() => undefined))) ?? item
   const there = mapRecord(type, record)
-  const { old, other, notReturned } = compareCreated(type, body, there)
+  const compared = compareCreated(type, body, there)
   const isInSection = (path: string) =>
     there.sectionsNotReturned.some((section) => path.startsWith(`${section}.`))
-  return {
-    other: other.filter(({ isAlike }) => !isAlike),
-    // A field that the service never returns is not expected here either.
-    notReturned: [...old.map(({ path }) => path), ...notReturned.filter(isInSection)],
-  }
+  const other = compared.other.filter(({ isAlike }) => !isAlike)
+  // A field that the service never returns is not expected here either.
+  const notReturned = [...compared.old.map(({ path }) => path), ...compared.notReturned.filter(isInSection)]
+  const issues =
+    other.length > 0
+      ? other.map((each) => ({
+          path: each.path,
+          message: `sent, and there: ${formatChange(each, context.reveal)}`,
+        }))
+      : notReturned.map((path) => ({ path, message: 'sent, and not shown' }))
+  return { record, differs: other.length > 0, isWhole: notReturned.length === 0, issues }
 }

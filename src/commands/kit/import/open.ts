@@ -29,6 +29,7 @@ import { once } from '../../../once.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { agree, plural } from '../../../text/words.ts'
+import { readMade } from '../../../write/history/made-values.ts'
 import type { ServiceKnowledge } from '../../../write/service-knowledge.ts'
 import { type Options, optionWord } from '../../cli/options.ts'
 import type { GatherOptions, ImportVerb } from '../../cli/resource-verbs.ts'
@@ -37,8 +38,8 @@ import { lookUpCommand, typedCommand } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { payFacts } from '../pay-facts.ts'
 import { readBytes, sayWhenWaiting } from '../standard-input.ts'
+import { guardAtRisk } from '../update/ask-at-risk.ts'
 import { emptyFieldsOf } from '../update/empty-fields.ts'
-import { guardAtRisk, madeBy } from '../update/send-update.ts'
 import { matchingHelp, remembered } from './ask.ts'
 import { describeNumbers } from './preview.ts'
 import { assertNoDoubts, hasPreview } from './print-plan.ts'
@@ -295,7 +296,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
       guardAtRisk({ context, writer: 'import update', verb: changes, options, said }, change),
     emptyFields: () => emptyFieldsOf(context),
     noteSeen: context.writes.noteSeen,
-    readMade: once(() => madeBy(context, update)),
+    readMade: once(async () => readMade(await context.directoryIfAny(), await context.profile(), update)),
   }
 }
 

@@ -1,11 +1,12 @@
 import type { WholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
-import { Failure, usage } from '../../../errors.ts'
+import { asFailure, Failure, usage } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { neverReturned } from '../../../model/mapping/field-mapping.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
+import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
-import { agree, nameSome, wordList } from '../../../text/words.ts'
+import { agree, asClause, nameSome, wordList } from '../../../text/words.ts'
 import {
   type AtRisk,
   type EmptyFields,
@@ -14,7 +15,13 @@ import {
   type PartAtRisk,
   shortName,
 } from '../../../write/at-risk.ts'
-import type { Change, ChangeWriter, GuardFinding, RecordTarget } from '../../../write/record-write.ts'
+import type {
+  Change,
+  ChangeWriter,
+  GuardFinding,
+  RecordTarget,
+  RowReason,
+} from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { DecidedRisk, WriteSession } from './write-session.ts'
@@ -36,8 +43,51 @@ export function assertAllowable(
   )
 }
 
+/** Warns, before a form or an editor opens, of what the guards will ask about: it can still be entered there. */
+export async function warnBeforeEditing(session: WriteSession, change: Change): Promise<DecidedRisk> {
+  const { context } = session
+  const { target, seen } = change
+  const masked = maskedFields(target.type, seen.body)
+  if (masked.length > 0) {
+    context.warn(
+      `the service masks these fields, so the update can be sent only if you enter them again: ${masked.join(', ')}.`,
+    )
+  }
+  const atRisk = await decideAtRisk(session, change)
+  warnShownEmpty(context, atRisk.blocking)
+  await warnAtRisk(session, target, seen.body, atRisk)
+  return atRisk
+}
+
+/**
+ * Warns of what a change may clear, once for many rows, and asks about what blocks it. Holds it where nobody can be asked.
+ * `decided`: what was found before a form opened.
+ */
+export async function guardAtRisk(
+  session: WriteSession<ChangeWriter>,
+  change: Change,
+  decided?: DecidedRisk,
+): Promise<readonly GuardFinding[]> {
+  const { target, seen, wanted } = change
+  const isGiven = (path: string) => valueAt(wanted, path) !== undefined
+  const atRisk = decided ?? (await decideAtRisk(session, change, isGiven).catch(asFailure))
+  if (atRisk instanceof Failure) {
+    if (atRisk.code !== 'invalid-response') throw atRisk
+    return [{ does: 'hold', failure: atRisk, reasons: [rowReasonOf(atRisk)] }]
+  }
+  await warnAtRisk(session, target, wanted, atRisk)
+  const isSection = (path: string) => seen.sectionsNotReturned.includes(path)
+  return questionsAbout(atRisk.blocking.filter(({ path }) => isSection(path) || !isGiven(path)))
+}
+
+/** Why a row is held back: nothing shows whether its record has no value in a field, or the service hides it. */
+function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure): RowReason {
+  const cause = 'what its record came back without is empty, or the service hides it'
+  return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
+}
+
 /** Finds what an update may clear. Asks once what unknown fields are, and throws exit 10 where nobody can be asked. */
-export async function decideAtRisk(
+async function decideAtRisk(
   { context, options, writer }: WriteSession<ChangeWriter>,
   { target, seen }: Pick<Change, 'target' | 'seen'>,
   isGiven: (path: string) => boolean = () => false,
@@ -83,7 +133,7 @@ async function decideUnknown(
 }
 
 /** A question for each part, which --yes does not answer: that means the write as it was typed. */
-export function questionsAbout(parts: readonly PartAtRisk[]): GuardFinding[] {
+function questionsAbout(parts: readonly PartAtRisk[]): GuardFinding[] {
   if (parts.length === 0) return []
   const otherwise = new Failure(
     'invalid-response',
@@ -109,7 +159,7 @@ export function questionsAbout(parts: readonly PartAtRisk[]): GuardFinding[] {
 }
 
 /** Warns of fields that a form or an editor shows empty although the record may have them. */
-export function warnShownEmpty(context: Context, parts: readonly PartAtRisk[]): void {
+function warnShownEmpty(context: Context, parts: readonly PartAtRisk[]): void {
   for (const why of new Set(parts.map((each) => each.why))) {
     const names = parts.flatMap((each) => (each.why === why ? [each.name] : []))
     const them = agree(names.length, 'it')
@@ -123,7 +173,7 @@ export function warnShownEmpty(context: Context, parts: readonly PartAtRisk[]): 
  * Warns once of what may be cleared without a question. Also of each field that the service never returns, unless this
  * computer created the record and never sent the field.
  */
-export async function warnAtRisk(
+async function warnAtRisk(
   { context, said }: Pick<WriteSession, 'context' | 'said'>,
   { type, id }: RecordTarget,
   body: JsonObject,

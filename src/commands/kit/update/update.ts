@@ -15,6 +15,7 @@ import type { RecordAsRequest } from '../../../model/values/read-record.ts'
 import { differenceLines } from '../../../render/text/format-change.ts'
 import { nameSome } from '../../../text/words.ts'
 import { findHidden } from '../../../write/at-risk.ts'
+import { readMade } from '../../../write/history/made-values.ts'
 import type { Change } from '../../../write/record-write.ts'
 import { beginChange } from '../../../write/send-write.ts'
 import type { Options } from '../../cli/options.ts'
@@ -30,15 +31,15 @@ import {
   withWarnings,
 } from '../doubts.ts'
 import { dryRun, dryRunOfNothing } from '../dry-run.ts'
-import type { FoundRecord } from '../find/find-record.ts'
 import { withRecord } from '../find/named-record.ts'
 import { assertFormOptions, givenRecord, readChange, wantsForm } from '../input.ts'
 import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
-import { assertAllowable } from './ask-at-risk.ts'
+import { assertAllowable, warnBeforeEditing } from './ask-at-risk.ts'
 import { emptyFieldsOf } from './empty-fields.ts'
-import { changeAndReport, madeBy, passGuards, warnBeforeEditing } from './send-update.ts'
+import { passGuards } from './pass-guards.ts'
+import { changeAndReport } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { recordTarget, type WriteSession } from './write-session.ts'
 
@@ -53,48 +54,39 @@ export const changedFields = {
 }
 
 /** Updates the record of this id or reference by reading it, changing it and sending it whole. */
-export async function runUpdate(asTyped: WriteSession, word: string): Promise<void> {
-  const { context, verb } = asTyped
-  const type = recordSentBy(chooseOperation(verb.operation, asTyped.options))
-  assertChangesUsed(context, asTyped.options)
+export async function runUpdate(session: WriteSession, word: string): Promise<void> {
+  const { context, verb, options } = session
+  const type = recordSentBy(chooseOperation(verb.operation, options))
+  assertChangesUsed(context, options)
   // Input and key are looked at before anybody is asked, and before any request is sent.
-  const input = await readInput(asTyped, type)
+  const input = await readInput(session, type)
   await context.client()
-  if (!asTyped.options.dryRun) await mustAsk(context, `update ${type.displayName} (${word})`)
-  const { session: begun, unchanged } = await readForUpdate(asTyped, word)
+  if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${word})`)
+  const unchanged = await readForUpdate(session, word)
   await assertColumns(context, unchanged)
-  await passGuards(begun, unchanged, 'read')
-  const session =
-    typeof input === 'string' ? { ...begun, atRisk: await warnBeforeEditing(begun, unchanged) } : begun
-  const wantedRecord = await (typeof input === 'string'
+  await passGuards(session, unchanged, 'read')
+  const isEdited = typeof input === 'string'
+  const atRisk = isEdited ? await warnBeforeEditing(session, unchanged) : undefined
+  const { record, givenValues, remarks } = await (isEdited
     ? letPersonChange(session, unchanged, input)
     : applyGiven(session, unchanged, input))
-  const { options } = session
-  const { givenValues = {}, remarks } = wantedRecord
-  assertIsRecord(type, unchanged.seen, wantedRecord.after, options.incomplete === true || input === 'form')
-  const { requested, after } = await changesTo(session, unchanged, wantedRecord.after as JsonObject)
+  assertIsRecord(type, unchanged.seen, record, options.incomplete === true || input === 'form')
+  const { requested, after } = await changesTo(session, unchanged, record as JsonObject)
   const change: Change = { ...unchanged, wanted: after, changes: requested, givenValues }
   const lines = changeLines(context, change)
   // A dry run at a terminal prints them.
   if (!options.dryRun || !context.output.format.isForPerson) {
-    if (change.changes.length === 0) context.note('Nothing to change: the service already has these values.')
+    if (requested.length === 0) context.note('Nothing to change: the service already has these values.')
     for (const line of lines) context.note(line)
-    noteOwnForm(context, type, after, wantedRecord.after)
+    noteOwnForm(context, type, after, record)
   }
-  if (change.changes.length === 0) return printUnchanged(session, change)
-  const doubts = await passGuards(session, change, 'wanted')
-  const allDoubts = [...remarks, ...doubts]
-  if (options.dryRun) {
-    const doubtLines = allDoubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
-    return printDryRun(context, change, allDoubts, [...lines, ...doubtLines])
-  }
-  const described = await confirmUpdate(session, change, word, {
-    hasAsked: input === 'form',
-    doubts: allDoubts,
-  })
-  const record = await showProgress(context, 'Updating', changeAndReport(session, change))
+  if (requested.length === 0) return printUnchanged(session, change)
+  const doubts = [...remarks, ...(await passGuards(session, change, 'wanted', { atRisk }))]
+  if (options.dryRun) return printDryRun(context, change, doubts, lines)
+  const described = await confirmUpdate(session, change, word, { hasAsked: input === 'form', doubts })
+  const now = await showProgress(context, 'Updating', changeAndReport(session, change))
   await sayAround(context, { type, doubts }, (say) =>
-    printUpdated(session, change, { record, described, doubts: allDoubts }, say),
+    printUpdated(session, change, { record: now, described, doubts }, say),
   )
 }
 
@@ -118,28 +110,20 @@ async function readInput({ context, options }: WriteSession, type: RecordType): 
   return byPerson ?? readChange(type, await givenRecord(context, options), options, context.today())
 }
 
-/** Finds and reads the record. The options of its update choose its country too. */
-async function readForUpdate(asTyped: WriteSession, word: string) {
-  const { context, verb } = asTyped
+/** Finds and reads the record. */
+async function readForUpdate(session: WriteSession, word: string): Promise<Change> {
+  const { context, verb, options } = session
   const client = await context.client()
-  const reference = {
-    target: verb.operation,
-    list: verb.list,
-    typed: word,
-    options: asTyped.options,
-    writes: true,
-  }
-  const readRecord = async ({ id, name, options }: FoundRecord) => {
-    const session = { ...asTyped, options }
+  const reference = { target: verb.operation, list: verb.list, typed: word, options, writes: true }
+  const { name, target, seen } = await withRecord(context, reference, async ({ id, name }) => {
     const target = recordTarget(session, id)
-    return { id, name, session, target, seen: await readWholeRecord(client, target) }
-  }
-  const { id, name, session, target, seen } = await withRecord(context, reference, readRecord)
-  const { reference: referencePath } = target.type
-  assertAllowable(target.type, session.options, seen)
+    return { name, target, seen: await readWholeRecord(client, target) }
+  })
+  const { id, type } = target
+  assertAllowable(type, options, seen)
   const isById = id.toLowerCase().startsWith(name.toLowerCase())
-  const key = isById || !referencePath ? undefined : keyOfFields(target.type, [referencePath])
-  return { session, unchanged: beginChange(target, seen, { typed: name, key }) }
+  const key = isById || !type.reference ? undefined : keyOfFields(type, [type.reference])
+  return beginChange(target, seen, { typed: name, key })
 }
 
 /** What a wanted record changes, and the record with it. What the service has already stays in the service's own form. */
@@ -160,7 +144,7 @@ async function changesTo({ context, options }: WriteSession, { target, seen }: C
   const rules = { isKept: isNullAgain, isHidden, lettersCount: true }
   const changes = changesBetween(type, seen.body, wanted, rules)
   if (changes.requested.length === 0) return changes
-  const isMade = await madeBy(context, operation)
+  const isMade = await readMade(await context.directoryIfAny(), await context.profile(), operation)
   const isKept = (each: Difference) => isNullAgain(each) || isMade(id, each)
   return changesBetween(type, seen.body, wanted, { ...rules, isKept })
 }
@@ -177,14 +161,14 @@ function noteOwnForm(context: Context, type: RecordType, after: JsonObject, want
 
 async function printDryRun(
   context: Context,
-  { target: { parameters, operation }, seen, wanted, changes }: Change,
+  { target: { parameters, operation, type }, seen, wanted, changes }: Change,
   doubts: readonly Issue[],
-  lines: readonly string[],
+  changeLines: readonly string[],
 ): Promise<void> {
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   const request = { parameters, body: withNulls(wanted, seen), ...ifMatch }
-  const asData = changes.map(changeAsData)
-  await dryRun(context, operation, request, { doubts, changes: asData, lines })
+  const lines = [...changeLines, ...doubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))]
+  await dryRun(context, operation, request, { doubts, changes: changes.map(changeAsData), lines })
 }
 
 /**

@@ -33,7 +33,7 @@ import { editInEditor } from './editor.ts'
 import type { WriteSession } from './write-session.ts'
 
 interface WantedRecord {
-  readonly after: Json
+  readonly record: Json
   readonly givenValues?: JsonObject
   /** How values were understood that have more than one reading. */
   readonly remarks: readonly Issue[]
@@ -54,7 +54,7 @@ export async function applyGiven(
   const words = await (await context.knowledge()).wordsOf(type)
   const reading = { today: context.today(), cleared, serviceWords: words }
   const { body, givenValues, remarks } = withFieldChanges(type, merged, options, reading)
-  return { after: body, givenValues, remarks }
+  return { record: body, givenValues, remarks }
 }
 
 /** The record as a person edited it in the form or the editor. */
@@ -65,7 +65,7 @@ export async function letPersonChange(
 ): Promise<WantedRecord> {
   const { context, options } = session
   const { operation, type } = target
-  if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
+  if (by === 'editor') return { record: await editInEditor(context, before), remarks: [] }
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const end = await fillForm(await formHost(context, operation, options), operation, {
     before,
@@ -74,7 +74,7 @@ export async function letPersonChange(
   })
   // A change is not saved as a draft: the record may have changed by the time it is resumed.
   if (end.next === 'draft') throw declined('Stopped.')
-  return { after: end.body, remarks: [] }
+  return { record: end.body, remarks: [] }
 }
 
 /** Throws exit 3 for faults that the change adds. A field that is cleared with null has no value to check. */

@@ -22,8 +22,6 @@ export interface WriteSession<W extends ChangeWriter = 'update' | 'undo'> {
   /** Topics that were already warned of, so that a run of many records warns once. */
   readonly said: Set<string>
   readonly beforeAsking?: (() => void) | undefined
-  /** What it may clear, where that was decided before a form opened. */
-  readonly atRisk?: DecidedRisk
 }
 
 /** The record of this id, as the options choose it. Throws a usage failure for what does not fit together. */
