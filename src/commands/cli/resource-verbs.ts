@@ -34,7 +34,7 @@ export interface CreateRules extends Listed {
   readonly unique?: true
   readonly people?: RecordKind | undefined
   /** Records of work, of which no two of one person should have the same days. */
-  readonly workKind?: RecordKind
+  readonly workKind?: RecordKind | undefined
   /** The fields by which an import tells its rows apart. A row is claimed by them where computers share a journal. */
   readonly claims?: readonly string[] | undefined
   /** Reads a record whole, to see whether the one in the list is the one that was sent. */

@@ -51,15 +51,15 @@ export async function placeFlags(
 }
 
 /** A place, with what its record can be found by. */
-export interface Write extends RecordPlace {
+interface LookUp extends RecordPlace {
   readonly reference?: string | undefined
   /** The fields by which a new record without a reference is found, the best first; `body` has their values. */
   readonly keys?: readonly string[] | undefined
   readonly body?: JsonObject
 }
 
-/** A creation in the form that `lookUpCommand` needs. */
-export function creationWrite(creation: Creation, body: JsonObject): Write {
+/** By what a new record can be found. */
+export function lookUpOf(creation: Creation, body: JsonObject): LookUp {
   const { verb, type, operation, parameters } = creation
   // A record with several key fields has no reference of its own: a timesheet has that of its person.
   const isOwn = (verb.claims ?? []).length < 2 && !verb.isRenamed
@@ -70,7 +70,7 @@ export function creationWrite(creation: Creation, body: JsonObject): Write {
 /** The command that shows whether a write was applied: the record by id or reference, else the list by its first key. */
 export async function lookUpCommand(
   context: Context,
-  { reference, keys = [], body = {}, ...place }: Write,
+  { reference, keys = [], body = {}, ...place }: LookUp,
   ...more: readonly string[]
 ): Promise<string> {
   const id = place.parameters?.id
@@ -104,7 +104,7 @@ export async function updateCommand(
 }
 
 /** Notes before a write is sent which command shows whether it was applied, for a run that ends early. Returns that. */
-export async function expectWrite(context: Context, write: Write): Promise<string> {
+export async function expectWrite(context: Context, write: LookUp): Promise<string> {
   const command = await lookUpCommand(context, write)
   context.writes.expect(command)
   return command

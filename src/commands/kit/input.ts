@@ -46,20 +46,20 @@ export async function givenBody(
   type: RecordType,
   options: Options,
   base?: JsonObject,
-): Promise<{ readonly body: JsonObject; readonly remarks: readonly Issue[] }> {
+): Promise<{ readonly body: JsonObject; readonly doubts: readonly Issue[] }> {
   const input = base ?? asNewRecord(context, type, await givenRecord(context, options))
   // --set needs an object. For any other value, the check below reports it.
-  const { body, remarks } = isObject(input)
+  const { body, doubts } = isObject(input)
     ? withFieldChanges(type, input, options, {
         today: context.today(),
         serviceWords: await (await context.knowledge()).wordsOf(type),
       })
-    : { body: input, remarks: [] }
+    : { body: input, doubts: [] }
   assertSendable(body, [...checkRecord(type, body), ...leftExamples(type, body)])
   // Standard input may have had the rest of the record, but it was not read.
   const isUnread = !base && options.file === undefined && namesFields(options) && !context.host.stdin.isTTY
   if (!options.incomplete) assertComplete(lackingFields(type, body), isUnread)
-  return { body: body as JsonObject, remarks }
+  return { body: body as JsonObject, doubts }
 }
 
 /** A given record under the names of the request. Throws exit 3 for an unknown name, and for a field with two values. */

@@ -56,11 +56,11 @@ export function withFieldChanges(
   body: JsonObject,
   { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,
   options: ChangeOptions,
-): { readonly body: JsonObject; readonly givenValues: JsonObject; readonly remarks: readonly Issue[] } {
+): { readonly body: JsonObject; readonly givenValues: JsonObject; readonly doubts: readonly Issue[] } {
   const { isUnread = false } = options
   const unknown: Issue[] = []
   const wrong: Issue[] = []
-  const remarks: Issue[] = []
+  const doubts: Issue[] = []
   const changesByPath = new Map<string, TypedReading & SetTarget>()
   let result: Json = body
   let givenValues: Json = {}
@@ -68,7 +68,7 @@ export function withFieldChanges(
     const { value, flaw, notes = [] } = reading
     const path = formatPath(segments)
     if (flaw !== undefined) wrong.push({ path, message: flaw })
-    for (const message of notes) if (message !== undefined) remarks.push({ path, message })
+    for (const message of notes) if (message !== undefined) doubts.push({ path, message })
     if (!('value' in reading)) return
     result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
     givenValues = withValueAt(givenValues, segments, value)
@@ -109,7 +109,7 @@ export function withFieldChanges(
       toListFields(type.fields),
     )
   if (wrong.length > 0) throw notSendable(wrong)
-  return { body: result as JsonObject, givenValues: givenValues as JsonObject, remarks }
+  return { body: result as JsonObject, givenValues: givenValues as JsonObject, doubts }
 }
 
 /** One field that is changed, as it was typed; the text is empty for a field that is cleared. */

@@ -14,14 +14,13 @@ import { capital } from '../../../text/words.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
-import { commandLine, creationWrite, lookUpCommand, placeFlags } from '../command-line.ts'
+import { commandLine, lookUpCommand, lookUpOf, placeFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
 import { askAboutGaps, printWarning } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
 import { assertSendable } from '../input.ts'
 import { formHost, openPrompts } from '../open-prompts.ts'
-import { judgeNew } from './create-guards.ts'
-import { reportCreated, sendCreate } from './create-send.ts'
+import { askGuards } from './ask-guards.ts'
 import { describeDraft, localTime, type NotSent } from './describe-draft.ts'
 import {
   type Draft,
@@ -34,6 +33,7 @@ import {
   withDraftLock,
   writeDraft,
 } from './draft.ts'
+import { reportCreated, sendCreate } from './send-create.ts'
 
 /** Creates a record by the form, which asks before it sends. `record`: a record to start from; else drafts are offered. */
 export async function createByForm(
@@ -74,7 +74,7 @@ async function resumeDraft(context: Context, creation: Creation, id: string): Pr
     if (draft.sent !== undefined) {
       const command = await lookUpCommand(
         context,
-        creationWrite(creation, bodyIn({ type: creation.type, ...draft })),
+        lookUpOf(creation, bodyIn({ type: creation.type, ...draft })),
       )
       context.warn(
         `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
@@ -178,7 +178,7 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
   const { options, type } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
   if (again) return again
-  for (const finding of await judgeNew(context, creation, body, 'form')) {
+  for (const finding of await askGuards(context, creation, body, 'form')) {
     const decided = await askWhatNext(context, creation, finding)
     if (decided) return decided
   }

@@ -9,8 +9,7 @@ import type { Creation } from '../../cli/create-request.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
-import type { FoundRecord } from '../find/find-record.ts'
-import { withRecord } from '../find/named-record.ts'
+import { type FoundRecord, withRecord } from '../find/named-record.ts'
 import { asNewRecord, givenRecord } from '../input.ts'
 
 /** The record to start from: a JSON file, or what may be shared with another record. Throws exit 3 for no JSON. */
@@ -43,12 +42,7 @@ async function copyOf(context: Context, creation: Creation, word: string): Promi
     const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
     return { id, parameters, record }
   }
-  const { id, parameters, record } = await withRecord(
-    context,
-    reference,
-    readRecord,
-    (source) => source.record,
-  )
+  const { id, parameters, record } = await withRecord(context, reference, readRecord)
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
     const command = await lookUpCommand(context, { operation: creation.operation, parameters }, '--json')

@@ -11,8 +11,8 @@ import { answerFindings, sayDoubts } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
 import { ownReference } from '../find/same-reference.ts'
 import { assertFormOptions, givenBody, wantsForm } from '../input.ts'
-import { judgeNew } from './create-guards.ts'
-import { createdFields, reportCreated, sendCreate } from './create-send.ts'
+import { askGuards } from './ask-guards.ts'
+import { createdFields, reportCreated, sendCreate } from './send-create.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
 export async function runCreate(context: Context, verb: CreateVerb, options: Options): Promise<void> {
@@ -41,19 +41,19 @@ async function assertColumns({ options }: Context, { operation, list = operation
 }
 
 /**
- * Creates a record that was given whole. `remarks`: how its values were read. `asksAlways`, `name`: as
- * `confirmWrite` takes them; by itself the question names the record.
+ * Creates a record that was given whole. A value that was read with the day first, or with a century added, is doubtful
+ * too. `asksAlways`, `name`: as `confirmWrite` takes them; by itself the question names the record.
  */
 export async function createGiven(
   context: Context,
   creation: Creation,
-  { body, remarks }: { readonly body: JsonObject; readonly remarks: readonly Issue[] },
+  given: { readonly body: JsonObject; readonly doubts: readonly Issue[] },
   { asksAlways = false, name }: { readonly asksAlways?: boolean; readonly name?: () => Promise<string> } = {},
 ): Promise<void> {
   const { operation, type, parameters, options } = creation
-  const findings = await judgeNew(context, creation, body, 'create')
-  // Values read with the day first, or with a century added, are asked about like doubts.
-  const doubts = [...remarks, ...(await answerFindings(context, options, findings))]
+  const { body } = given
+  const findings = await askGuards(context, creation, body, 'create')
+  const doubts = [...given.doubts, ...(await answerFindings(context, options, findings))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
   const asks = (await sayDoubts(context, type, doubts)) || asksAlways
   const reference = ownReference(creation, body)

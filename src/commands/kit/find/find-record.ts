@@ -6,49 +6,18 @@ import { countries } from '../../../model/countries/countries.ts'
 import { sentTypeOf } from '../../../model/mapping/field-mapping.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
-import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
-import { chooseOperation, nounOf, operationsFor, optionsFor, type Target } from '../../cli/target.ts'
+import { chooseOperation, nounOf, operationsFor, optionsFor } from '../../cli/target.ts'
 import { typedCommand } from '../command-line.ts'
-import { chooseNear, chooseWhole, describe, inWords, type RecordName, searchHint } from './choose-meant.ts'
+import { chooseNear, chooseWhole, describe, inWords, searchHint } from './choose-meant.ts'
 import { isReference, matchNames } from './match-names.ts'
+import type { Found, FoundRecord, NamedInLists } from './named-record.ts'
 import { memoryOf } from './reference-memory.ts'
 import { type ListedName, listedRecord, readNames, unreadableFailure } from './search-lists.ts'
 
-/** How a person names the record that a verb is about. */
-export interface Reference extends Omit<RecordName, 'meaning'> {
-  readonly target: Target
-  readonly list: Target | undefined
-  readonly options: Options
-  /** Whether the record may be of another country than the options say. */
-  readonly anyCountry?: true
-  /** A text that no list has is no id: only a list shows that something may be created below it. */
-  readonly mustBeListed?: boolean
-}
-
-/** The record that a text means. */
-export interface FoundRecord {
-  readonly id: string
-  /** The options that choose the record's country. */
-  readonly options: Options
-  /** The id or reference by which it was named. */
-  readonly name: string
-}
-
-export interface Found {
-  readonly record: FoundRecord
-  /** Where the text is only tried as an id: finds what else is meant. `notThere`: the service's 404 for the id. */
-  readonly instead?: (notThere: Failure) => Promise<Found>
-}
-
-interface LookedUp extends Reference {
-  readonly list: Target
-  readonly meaning: RecordName['meaning']
-}
-
 /** Finds the record that is meant in the lists. `notThere`: the answer to the text as an id, if that was tried. */
-export async function findInLists(context: Context, reference: LookedUp, notThere?: Failure): Promise<Found> {
-  const { typed, options, list, meaning, writes, mustBeListed } = reference
+export async function findInLists(context: Context, named: NamedInLists, notThere?: Failure): Promise<Found> {
+  const { typed, options, list, meaning, writes, mustBeListed } = named
   const asId: FoundRecord = { id: typed, options, name: typed }
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = !notThere && meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
@@ -56,7 +25,7 @@ export async function findInLists(context: Context, reference: LookedUp, notTher
   const listed = await readNames(context, operationsFor(list, options), { parameters }).catch(asFailure)
   if (listed instanceof Failure) {
     // Another record may be meant.
-    if (writes) throw unknownRecord(reference, listed)
+    if (writes) throw unknownRecord(named, listed)
     const isUnreachable = isTemporary(listed.code) && listed.details.status === undefined
     // Where there was no answer at all, another request would only wait as long again.
     if (!mayBeId || isUnreachable || listed.details.status === 401) throw listed
@@ -65,19 +34,19 @@ export async function findInLists(context: Context, reference: LookedUp, notTher
   }
   // A record without an id cannot be requested.
   const records = listed.filter(({ id }) => id !== undefined)
-  const matches = matchNames(records, reference)
-  const whole = onePerId(matches.whole, reference)
-  const match = await chooseWhole(context, reference, whole)
+  const matches = matchNames(records, named)
+  const whole = onePerId(matches.whole, named)
+  const match = await chooseWhole(context, named, whole)
   if (match) {
-    if (whole.length === 1) await rememberMatch(context, reference, match)
-    return { record: takeMatch(context, reference, match, notThere) }
+    if (whole.length === 1) await rememberMatch(context, named, match)
+    return { record: takeMatch(context, named, match, notThere) }
   }
-  const why = whyNotFound(listed, reference)
+  const why = whyNotFound(listed, named)
   const findInstead = async (failure: Failure): Promise<Found> => {
-    const isFit = ({ list }: ListedName) => placeOf(reference, list).isFit
-    const near = await chooseNear(context, reference, matches, { notThere: failure, isFit })
+    const isFit = ({ list }: ListedName) => placeOf(named, list).isFit
+    const near = await chooseNear(context, named, matches, { notThere: failure, isFit })
     if (!near) throw why ? failure.with({ hint: joinHints(why, failure.details.hint) }) : inAllWords(failure)
-    const record = takeMatch(context, reference, near, failure)
+    const record = takeMatch(context, named, near, failure)
     // A name is neither id nor reference: the record is checked against the reference of the one that is meant.
     const name = matches.begun.includes(near) ? record.id : (near.reference ?? record.id)
     return { record: { ...record, name } }
@@ -85,18 +54,18 @@ export async function findInLists(context: Context, reference: LookedUp, notTher
   /** The service was asked for the id alone, and the list for the rest. */
   const inAllWords = (failure: Failure) =>
     listed.some((each) => each.reference !== undefined)
-      ? failure.with({ message: failure.message.replace(`the id ${typed}`, () => inWords(reference)) })
+      ? failure.with({ message: failure.message.replace(`the id ${typed}`, () => inWords(named)) })
       : failure
   // Of a name that is tried as an id, a service may answer an empty list of documents.
   const isName = !writes && matches.named.length > 0
-  if (!mayBeId || isName) return findInstead(notThere ?? notFound(context, reference))
+  if (!mayBeId || isName) return findInstead(notThere ?? notFound(context, named))
   // Asked for the documents of a wrong id, a service may answer an empty list.
   if (why) context.warn(`${typed} is tried as an id. ${why}`)
   return { record: asId, instead: findInstead }
 }
 
 /** Why a record may be in a list that was read and not be found there; undefined where it may not. */
-function whyNotFound(listed: readonly ListedName[], { typed, target, list, options }: LookedUp) {
+function whyNotFound(listed: readonly ListedName[], { typed, target, list, options }: NamedInLists) {
   const known = listed.find(({ id, reference }) => id === undefined && isReference(reference, typed))
   if (known)
     return `The list has ${typed} without an id. If the service calls that otherwise: payroll routes set ${known.list.id} "GET /svc/…" --parameter id=…`
@@ -112,13 +81,13 @@ function whyNotFound(listed: readonly ListedName[], { typed, target, list, optio
 /** Says which record is meant, and gives it with its country's options. Throws where the options exclude that country. */
 function takeMatch(
   context: Context,
-  reference: LookedUp,
+  named: NamedInLists,
   match: ListedName,
   notThere?: Failure,
 ): FoundRecord {
-  const { typed } = reference
+  const { typed } = named
   const { id = '' } = match
-  const { options, isElsewhere, isFit } = placeOf(reference, match.list)
+  const { options, isElsewhere, isFit } = placeOf(named, match.list)
   if (!isFit) {
     const { argv } = context.host
     const flag = match.list.country?.flag ?? ''
@@ -135,23 +104,23 @@ function takeMatch(
 }
 
 /** The options that choose the country of a list, and whether the verb may go there: it was asked for another one. */
-function placeOf({ target, options: typed, anyCountry }: LookedUp, list: Operation) {
+function placeOf({ target, options: typed, anyCountry }: NamedInLists, list: Operation) {
   const options = { ...typed, ...optionsFor(list) }
   const isElsewhere = chooseOperation(target, options) !== chooseOperation(target, typed)
   return { options, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
 
 /** Remembers where the record of a reference is. Its id needs no list. */
-async function rememberMatch(context: Context, reference: LookedUp, match: ListedName): Promise<void> {
-  const { typed } = reference
+async function rememberMatch(context: Context, named: NamedInLists, match: ListedName): Promise<void> {
+  const { typed } = named
   const { id, list } = match
   if (id === undefined || id === typed || !isReference(match.reference, typed)) return
-  const memory = await memoryFor(context, reference)
+  const memory = await memoryFor(context, named)
   await memory?.remember({ id, country: list.country?.id })
 }
 
 /** None for documents: a person may have several of one name, another one since. */
-async function memoryFor(context: Context, { list, options, typed }: LookedUp) {
+async function memoryFor(context: Context, { list, options, typed }: NamedInLists) {
   const isOfPerson = Object.keys(pathParameters(options)).length > 0
   return isOfPerson ? undefined : memoryOf(context, nounOf(chooseOperation(list, options)), typed)
 }
@@ -159,16 +128,16 @@ async function memoryFor(context: Context, { list, options, typed }: LookedUp) {
 /** Reads the record that had the reference last; undefined where it does not have it any more. Then no list is read. */
 export async function readRemembered<T>(
   context: Context,
-  reference: LookedUp,
+  named: NamedInLists,
   read: (found: FoundRecord) => Promise<T>,
   recordIn: (read: T) => JsonObject,
 ): Promise<T | undefined> {
-  const { typed, options: asTyped, list: target } = reference
-  const memory = await memoryFor(context, reference)
+  const { typed, options: asTyped, list: target } = named
+  const memory = await memoryFor(context, named)
   const known = await memory?.recall()
   const list = known && operationsFor(target, asTyped).find(({ country }) => country?.id === known.country)
   if (!list) return undefined
-  const { options, isFit } = placeOf(reference, list)
+  const { options, isFit } = placeOf(named, list)
   if (!isFit) return undefined
   const found = await read({ id: known.id, options, name: typed }).catch(
     onFailure((failure) => {
@@ -177,7 +146,7 @@ export async function readRemembered<T>(
   )
   const match = found && listedRecord({ id: known.id, ...recordIn(found) }, list)
   if (match && isReference(match.reference, typed)) {
-    takeMatch(context, reference, match)
+    takeMatch(context, named, match)
     return found
   }
   await memory?.remember(undefined)
@@ -185,27 +154,27 @@ export async function readRemembered<T>(
 }
 
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
-function onePerId(matches: readonly ListedName[], reference: LookedUp): readonly ListedName[] {
-  const isAsked = ({ list }: ListedName) => !placeOf(reference, list).isElsewhere
+function onePerId(matches: readonly ListedName[], named: NamedInLists): readonly ListedName[] {
+  const isAsked = ({ list }: ListedName) => !placeOf(named, list).isElsewhere
   const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
   return sorted.filter(({ id }, at) => sorted.findIndex((each) => each.id === id) === at)
 }
 
 /** The list could not be read, so nobody knows which record the text names. */
-function unknownRecord({ typed, option, meaning }: LookedUp, failure: Failure): Failure {
+function unknownRecord({ typed, option, meaning }: NamedInLists, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   return unreadableFailure(`find out which record ${typed} is`, failure, byId)
 }
 
 /** Exit 5: no list has the text, and it was not tried as an id. */
-function notFound(context: Context, reference: LookedUp): Failure {
-  const { typed, meaning, list, options, option, mustBeListed } = reference
+function notFound(context: Context, named: NamedInLists): Failure {
+  const { typed, meaning, list, options, option, mustBeListed } = named
   const [only, ...others] = operationsFor(list, options)
   const type = only && others.length === 0 && answerType(only)
   const noun = type ? nounOfType(type) : 'record in the lists'
   const mayBeHidden = mustBeListed && meaning === undefined && isIdentifier(typed)
   const byId = mayBeHidden ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
   const hint = joinHints(searchHint(context, nounOf(chooseOperation(list, options)), typed), byId)
-  return new Failure('not-found', `No ${noun} has ${inWords(reference)}.`, { outcome: 'not-sent', hint })
+  return new Failure('not-found', `No ${noun} has ${inWords(named)}.`, { outcome: 'not-sent', hint })
 }

@@ -1,8 +1,41 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
+import type { Options } from '../../cli/options.ts'
+import type { Target } from '../../cli/target.ts'
 import type { RecordName } from './choose-meant.ts'
-import type { Found, FoundRecord, Reference } from './find-record.ts'
+
+/** The record that a verb is about, as a person names it. */
+interface NamedRecord extends Omit<RecordName, 'meaning'> {
+  readonly target: Target
+  readonly list: Target | undefined
+  readonly options: Options
+  /** Whether the record may be of another country than the options say. */
+  readonly anyCountry?: true
+  /** A text that no list has is no id: only a list shows that something may be created below it. */
+  readonly mustBeListed?: boolean
+}
+
+/** A record that may have to be looked for in the lists. */
+export interface NamedInLists extends NamedRecord {
+  readonly list: Target
+  readonly meaning: RecordName['meaning']
+}
+
+/** The record that a text means. */
+export interface FoundRecord {
+  readonly id: string
+  /** The options that choose the record's country. */
+  readonly options: Options
+  /** The id or reference by which it was named. */
+  readonly name: string
+}
+
+export interface Found {
+  readonly record: FoundRecord
+  /** Where the text is only tried as an id: finds what else is meant. `notThere`: the service's 404 for the id. */
+  readonly instead?: (notThere: Failure) => Promise<Found>
+}
 
 /**
  * Uses the record that a text names, in the lists of all countries that the options allow. For reading, a name or
@@ -12,15 +45,15 @@ import type { Found, FoundRecord, Reference } from './find-record.ts'
  */
 export async function withRecord<T>(
   context: Context,
-  reference: Reference,
+  record: NamedRecord,
   use: (found: FoundRecord) => Promise<T>,
   recordIn?: (used: T) => JsonObject,
 ): Promise<T> {
-  const { list, options, writes } = reference
-  const { typed, meaning } = meaningOf(reference)
+  const { list, options, writes } = record
+  const { typed, meaning } = meaningOf(record)
   const asId: FoundRecord = { id: typed, options, name: typed }
   if (!list || meaning === 'id' || isNoName(typed)) return use(asId)
-  const named = { ...reference, typed, meaning, list }
+  const named = { ...record, typed, meaning, list }
   const isSurelyId = meaning === undefined && surelyAnId.test(typed)
   // Not for a write, because another record may have the reference by now, and only the list shows that.
   if (recordIn && !isSurelyId && !writes) {
@@ -53,7 +86,7 @@ export function readName(text: string): Pick<RecordName, 'typed' | 'meaning'> {
   return { typed, meaning: meaning as RecordName['meaning'] }
 }
 
-function meaningOf({ typed, options, option }: Reference): Pick<RecordName, 'typed' | 'meaning'> {
+function meaningOf({ typed, options, option }: NamedRecord): Pick<RecordName, 'typed' | 'meaning'> {
   const meaning =
     option !== undefined ? undefined : options.id ? 'id' : options.reference ? 'reference' : undefined
   return meaning ? { typed, meaning } : readName(typed)

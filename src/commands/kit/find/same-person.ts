@@ -10,22 +10,21 @@ import {
   rareKeys,
 } from '../../../model/values/person-likeness.ts'
 import type { AlikePerson } from '../../../write/record-write.ts'
-import type { Creation } from '../../cli/create-request.ts'
 import { lookUpCommand } from '../command-line.ts'
 import { showProgress } from '../show-progress.ts'
 import { isReference } from './match-names.ts'
-import { isUnreadable, unreadableFailure, withoutList } from './search-lists.ts'
+import { isUnreadable, type Sought, unreadableFailure, withoutList } from './search-lists.ts'
 
 /**
  * Looks for who is most like a person among those whom the service lists, if the record says anything that tells people
  * apart. Of a list that shows none of it one page is read. `isElsewhere`: only somebody under another reference counts.
- * `ofNumber`: the id of the record that is changed; only somebody else with its NI or PPS number counts.
+ * For a record that is changed, only somebody else with its NI or PPS number does.
  */
 export async function searchPerson(
   context: Context,
-  { verb, list, options, type, operation, parameters, seenBefore }: PersonSearch,
+  { verb, list, options, type, operation, parameters, seenBefore, own }: Sought,
   body: JsonObject,
-  { isElsewhere = false, ofNumber }: { readonly isElsewhere?: boolean; readonly ofNumber?: string } = {},
+  isElsewhere = false,
 ): Promise<AlikePerson | undefined> {
   const { people } = verb
   if (!people || !list || options.samePerson) return undefined
@@ -33,13 +32,13 @@ export async function searchPerson(
   const { number } = reader
   const person = reader.sent(body)
   const nothing = { id: undefined, reference: undefined, name: undefined, birthday: undefined }
-  const mine: ComparedPerson = ofNumber === undefined ? person : { ...nothing, number: person.number }
+  const mine: ComparedPerson = own === undefined ? person : { ...nothing, number: person.number }
   if (mine.number === undefined && !mine.contacts?.length) return undefined
   const client = await context.client()
   const likenessTo = (theirs: ComparedPerson, isSameReference: boolean) => {
     const { id } = theirs
     if (isSameReference && id !== undefined) seenBefore?.add(id)
-    if ((isElsewhere && isSameReference) || (ofNumber !== undefined && id === ofNumber)) return undefined
+    if ((isElsewhere && isSameReference) || (own !== undefined && id === own)) return undefined
     // At a terminal the reference is asked about by itself.
     return likenessOf(mine, theirs) ?? (isSameReference && !context.interactive ? sameReference : undefined)
   }
@@ -71,11 +70,6 @@ export async function searchPerson(
 }
 
 const whetherThere = 'find out whether this person is there already'
-
-type PersonSearch = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | 'parameters'> & {
-  readonly seenBefore?: Creation['seenBefore']
-  readonly verb: Pick<Creation['verb'], 'people'>
-}
 
 /** Nothing else is alike: the reference was typed for another person, or twice. */
 const sameReference: Likeness = { by: 'same reference', isSure: true }

@@ -7,12 +7,12 @@ import { utcMinute } from '../../../text/duration.ts'
 import { readHistory } from '../../../write/history/history.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import type { CreateRules } from '../../cli/resource-verbs.ts'
 import { operationsFor } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
 import {
   isUnreadable,
   type ListedRecord,
+  type Sought,
   searchLists,
   unreadableFailure,
   withoutList,
@@ -23,20 +23,14 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
   return verb.unique && type.reference ? readKey(body, [type.reference]) : undefined
 }
 
-type ReferenceSearch = Pick<Creation, 'type' | 'operation' | 'parameters'> & {
-  readonly seenBefore?: Creation['seenBefore']
-  readonly verb: Pick<CreateRules, 'list'>
-}
-
 /**
  * Why a record would not be the only one with a reference; undefined where it is. All countries are read, as `get` does;
- * another country's list may be missing or closed. `id`: the record itself.
+ * another country's list may be missing or closed.
  */
 async function whyTaken(
   context: Context,
-  { type, verb: { list }, operation, parameters, seenBefore }: ReferenceSearch,
+  { type, verb: { list }, operation, parameters, seenBefore, own }: Sought,
   reference: string,
-  id?: string,
 ): Promise<Failure | undefined> {
   const key = keyOfFields(type, [type.reference ?? ''])
   let [isFilled, showsKey] = [false, false]
@@ -44,7 +38,9 @@ async function whyTaken(
     isFilled ||= record.list.country === operation.country
     // Null or an empty text: the service shows references, and this record has none yet.
     showsKey ||= keyValues(record.item, key).every((value) => value !== undefined)
-    return hasKey(record.item, key, reference) && (id === undefined || record.id !== id) ? record : undefined
+    return hasKey(record.item, key, reference) && (own === undefined || record.id !== own)
+      ? record
+      : undefined
   }
   const matches = await searchLists(context, list ? operationsFor(list, {}) : [], pick, {
     parameters,
@@ -88,19 +84,19 @@ export async function assertUnique(context: Context, creation: Creation, referen
     if (finding.does === 'hold') throw finding.failure
 }
 
-/** Finds that another record than `id` has the reference, or that this cannot be told. Without a `question` it holds. */
+/** Finds that another record has the reference, or that this cannot be told. Without a `question` it holds. */
 export async function searchReference(
   context: Context,
-  search: ReferenceSearch,
+  sought: Sought,
   reference: string,
-  { id, question }: { readonly id?: string; readonly question?: string } = {},
+  question?: string,
 ): Promise<readonly GuardFinding[]> {
   const findingOf = (failure: Failure): GuardFinding =>
     question === undefined
       ? { does: 'hold', failure }
       : { does: 'ask', warning: failure.message, question, otherwise: failure }
   try {
-    const failure = await whyTaken(context, search, reference, id)
+    const failure = await whyTaken(context, sought, reference)
     return failure ? [findingOf(failure)] : []
   } catch (error) {
     const failure = asFailure(error)

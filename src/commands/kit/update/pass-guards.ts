@@ -8,8 +8,8 @@ import { runGuards } from '../../../write/guards.ts'
 import type { Change, RecordWrite, Stage } from '../../../write/record-write.ts'
 import { answerFindings } from '../doubts.ts'
 import { type ListedRecord, searchLists } from '../find/search-lists.ts'
-import { guardAtRisk } from './ask-at-risk.ts'
-import type { DecidedRisk, WriteSession } from './write-session.ts'
+import { type DecidedRisk, guardAtRisk } from './ask-at-risk.ts'
+import type { WriteSession } from './write-session.ts'
 
 /**
  * Asks the guards of a stage. Throws where one holds, or a question is not answered with yes. Returns the doubts. `now`: the
@@ -39,6 +39,7 @@ function circumstancesOf(
   const { context, writer, verb, options } = session
   const { target } = change
   const { id: _, ...parameters } = target.parameters
+  const sought = { ...target, list: target.list, verb, options, parameters, own: target.id }
   return {
     writer,
     today: context.today(),
@@ -55,18 +56,16 @@ function circumstancesOf(
     async findTaken(reference: string) {
       if (!verb.unique) return []
       const { searchReference } = await import('../find/same-reference.ts')
-      const search = { ...target, verb, parameters }
-      return searchReference(context, search, reference, { id: target.id, question: 'Change it anyway?' })
+      return searchReference(context, sought, reference, 'Change it anyway?')
     },
     findWork: once(async () => {
-      const { list } = target
       const kind = verb.workKind
       const [before, after] = [change.seen.body, change.wanted].map(
         (body) => kind && readKey(body, kind.key.request),
       )
       if (!kind || before === after) return undefined
       const { searchWork } = await import('../find/search-work.ts')
-      const found = await searchWork(context, { kind, list, own: target.id }, change.wanted)
+      const found = await searchWork(context, sought, change.wanted)
       // Where the update leaves the person as it is, only the days are new.
       const isSamePerson = firstPart(before ?? '') === firstPart(after ?? '')
       return isSamePerson ? { overlap: found?.overlap } : found
@@ -74,8 +73,7 @@ function circumstancesOf(
     overlapPolicy: 'doubtful' as const,
     async findAlike({ wanted }: RecordWrite) {
       const { searchPerson } = await import('../find/same-person.ts')
-      const search = { ...target, list: target.list, verb, options, parameters }
-      return searchPerson(context, search, wanted, { ofNumber: target.id })
+      return searchPerson(context, sought, wanted)
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Change, RecordTarget } from '../../../write/record-write.ts'
 import { type JudgedChange, sendChange } from '../../../write/send-write.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
-import { emptyFieldsOf } from './empty-fields.ts'
+import { emptyFieldsOf } from './ask-at-risk.ts'
 import { passGuards } from './pass-guards.ts'
 import type { WriteSession } from './write-session.ts'
 
@@ -63,16 +63,16 @@ async function sendIfUnchanged(session: WriteSession, change: Change): Promise<J
   ) as JsonObject
   const emptyFields = await emptyFieldsOf(context)
   const isHidden = await findHidden(knowledge, target.type, target.id, before.record, emptyFields)
-  let isDoubted = false
+  let hasWaited = false
   const sleep = async (ms: number) => {
-    isDoubted = true
+    hasWaited = true
     noteOutcome('unknown', target.id)
     await context.host.sleep(ms)
   }
   const ready = { ...change, seen: before, wanted: body, isHidden }
   const result = await sendChange(ready, { client, knowledge, noteSeen, sleep })
   const { outcome, answerKind, failure } = result
-  const isClear = failure ? !needsLook(answerKind) : outcome === 'applied' && !isDoubted
+  const isClear = failure ? !needsLook(answerKind) : outcome === 'applied' && !hasWaited
   if (!isClear) noteOutcome(outcome, target.id)
   return result
 }

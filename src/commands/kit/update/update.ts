@@ -36,8 +36,7 @@ import { assertFormOptions, givenRecord, readChange, wantsForm } from '../input.
 import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
-import { assertAllowable, warnBeforeEditing } from './ask-at-risk.ts'
-import { emptyFieldsOf } from './empty-fields.ts'
+import { assertAllowable, emptyFieldsOf, warnBeforeEditing } from './ask-at-risk.ts'
 import { passGuards } from './pass-guards.ts'
 import { changeAndReport } from './send-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
@@ -67,21 +66,22 @@ export async function runUpdate(session: WriteSession, word: string): Promise<vo
   await passGuards(session, unchanged, 'read')
   const isEdited = typeof input === 'string'
   const atRisk = isEdited ? await warnBeforeEditing(session, unchanged) : undefined
-  const { record, givenValues, remarks } = await (isEdited
+  const wanted = await (isEdited
     ? letPersonChange(session, unchanged, input)
     : applyGiven(session, unchanged, input))
-  assertIsRecord(type, unchanged.seen, record, options.incomplete === true || input === 'form')
-  const { requested, after } = await changesTo(session, unchanged, record as JsonObject)
+  assertIsRecord(type, unchanged.seen, wanted.record, options.incomplete === true || input === 'form')
+  const { requested, after } = await changesTo(session, unchanged, wanted.record as JsonObject)
+  const { givenValues } = wanted
   const change: Change = { ...unchanged, wanted: after, changes: requested, givenValues }
   const lines = changeLines(context, change)
   // A dry run at a terminal prints them.
   if (!options.dryRun || !context.output.format.isForPerson) {
     if (requested.length === 0) context.note('Nothing to change: the service already has these values.')
     for (const line of lines) context.note(line)
-    noteOwnForm(context, type, after, record)
+    noteOwnForm(context, type, after, wanted.record)
   }
   if (requested.length === 0) return printUnchanged(session, change)
-  const doubts = [...remarks, ...(await passGuards(session, change, 'wanted', { atRisk }))]
+  const doubts = [...wanted.doubts, ...(await passGuards(session, change, 'wanted', { atRisk }))]
   if (options.dryRun) return printDryRun(context, change, doubts, lines)
   const described = await confirmUpdate(session, change, word, { hasAsked: input === 'form', doubts })
   const now = await showProgress(context, 'Updating', changeAndReport(session, change))

@@ -36,7 +36,7 @@ interface WantedRecord {
   readonly record: Json
   readonly givenValues?: JsonObject
   /** How values were understood that have more than one reading. */
-  readonly remarks: readonly Issue[]
+  readonly doubts: readonly Issue[]
 }
 
 /** The record with the given JSON and options applied. Throws a Failure for what cannot be changed. */
@@ -53,8 +53,8 @@ export async function applyGiven(
     emptyValue(field) ?? (neverReturned(type).includes(path) ? null : undefined)
   const words = await (await context.knowledge()).wordsOf(type)
   const reading = { today: context.today(), cleared, serviceWords: words }
-  const { body, givenValues, remarks } = withFieldChanges(type, merged, options, reading)
-  return { record: body, givenValues, remarks }
+  const { body, givenValues, doubts } = withFieldChanges(type, merged, options, reading)
+  return { record: body, givenValues, doubts }
 }
 
 /** The record as a person edited it in the form or the editor. */
@@ -65,7 +65,7 @@ export async function letPersonChange(
 ): Promise<WantedRecord> {
   const { context, options } = session
   const { operation, type } = target
-  if (by === 'editor') return { record: await editInEditor(context, before), remarks: [] }
+  if (by === 'editor') return { record: await editInEditor(context, before), doubts: [] }
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const end = await fillForm(await formHost(context, operation, options), operation, {
     before,
@@ -74,7 +74,7 @@ export async function letPersonChange(
   })
   // A change is not saved as a draft: the record may have changed by the time it is resumed.
   if (end.next === 'draft') throw declined('Stopped.')
-  return { record: end.body, remarks: [] }
+  return { record: end.body, doubts: [] }
 }
 
 /** Throws exit 3 for faults that the change adds. A field that is cleared with null has no value to check. */

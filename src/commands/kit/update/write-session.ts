@@ -1,14 +1,10 @@
 import type { Context } from '../../../context/context.ts'
 import { recordSentBy } from '../../../model/records/operation.ts'
-import type { AtRisk } from '../../../write/at-risk.ts'
 import type { ChangeWriter, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../command-line.ts'
-
-/** What an update may clear, once it is decided what the unknown fields are. */
-export type DecidedRisk = Omit<AtRisk, 'unknownPay'>
 
 /** A command that changes one record, or one record of many, and what it has said already. Its `Change` has the record. */
 export interface WriteSession<W extends ChangeWriter = 'update' | 'undo'> {

@@ -13,14 +13,14 @@ import { needsLook } from '../../../write/judge.ts'
 import { sendWrite } from '../../../write/send-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
-import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
+import { expectWrite, lookUpCommand, lookUpOf } from '../command-line.ts'
 import { type Say, sayAround, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { assertUnique, ownReference } from '../find/same-reference.ts'
 import { serviceName } from '../open-prompts.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
-import { newRecord } from './create-guards.ts'
+import { newRecord } from './ask-guards.ts'
 
 /** What a create prints where the service does not return the record. */
 export const createdFields = {
@@ -40,7 +40,7 @@ export async function sendCreate(
   creation: Creation,
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const lookup = await expectWrite(context, creationWrite(creation, body))
+  const lookup = await expectWrite(context, lookUpOf(creation, body))
   const own = ownReference(creation, body)
   if (own !== undefined) {
     const { forgetReference } = await import('../find/reference-memory.ts')
@@ -163,7 +163,7 @@ async function showUnreturned(
     const answer = answerType(creation.list ?? creation.operation)
     if (item) return context.output.record(withWarnings(context, item, doubts), answer)
   }
-  const command = await lookUpCommand(context, creationWrite(creation, body))
+  const command = await lookUpCommand(context, lookUpOf(creation, body))
   const reference = context.interactive ? ownReference(creation, body) : undefined
   if (reference !== undefined) say(`To see it: ${await getCommand(context, creation, reference)}`)
   else {

@@ -27,7 +27,7 @@ const withoutReference = ({ type }: Creation) =>
   ])
 
 /** Asks the guards of a new record. A dry run reads no list; after a form, one that cannot be read is asked about. */
-export async function judgeNew(
+export async function askGuards(
   context: Context,
   creation: Creation,
   body: JsonObject,
@@ -45,20 +45,18 @@ export async function judgeNew(
       // People easily enter the same command twice. A script with --unique looks right before it is sent.
       const looks = context.interactive ? options.unique || !options.dryRun : options.unique && options.dryRun
       if (!verb.unique || !looks) return []
-      const more = options.unique ? {} : { question: 'Create it anyway?' }
-      return searchReference(context, creation, reference, more)
+      return searchReference(context, creation, reference, options.unique ? undefined : 'Create it anyway?')
     },
     async findAlike({ wanted }) {
       if (options.dryRun || !verb.people) return undefined
       const { searchPerson } = await import('../find/same-person.ts')
       const isElsewhere = writer === 'form' || options.unique === true
-      return searchPerson(context, creation, wanted, { isElsewhere })
+      return searchPerson(context, creation, wanted, isElsewhere)
     },
     findWork: once(async () => {
       if (options.dryRun || !verb.workKind) return undefined
       const { searchWork } = await import('../find/search-work.ts')
-      const onSameKey = (id: string) => creation.seenBefore.add(id)
-      return searchWork(context, { kind: verb.workKind, list: creation.list, onSameKey }, body)
+      return searchWork(context, creation, body)
     }),
     overlapPolicy: 'doubtful',
   })
