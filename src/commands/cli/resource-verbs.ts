@@ -78,7 +78,8 @@ export interface GetVerb extends DeclaredVerb, Listed {
   ) => Promise<JsonObject | undefined>
 }
 
-export interface UpdateVerb extends DeclaredVerb, Listed {
+/** How records of a kind are changed. */
+export interface UpdateRules extends Listed {
   readonly operation: Target
   readonly get: Target
   /** Whether no two records may have one reference: a new one is looked for in the lists first. */
@@ -90,6 +91,8 @@ export interface UpdateVerb extends DeclaredVerb, Listed {
   /** The name of the record in a question, where it is not in the record: `passport.pdf of Aoife Ní Shampla`. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
 }
+
+export interface UpdateVerb extends DeclaredVerb, UpdateRules {}
 
 export interface ExportVerb extends DeclaredVerb {
   readonly list: Target

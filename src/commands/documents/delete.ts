@@ -15,8 +15,9 @@ import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { expectWrite } from '../kit/command-line.ts'
 import { confirmWrite, mustAsk } from '../kit/confirm.ts'
-import { type FoundRecord, withRecord } from '../kit/find/named-record.ts'
+import type { FoundRecord } from '../kit/find/named-record.ts'
 import { type ListedRecord, searchLists } from '../kit/find/search-lists.ts'
+import { withRecord } from '../kit/find/with-record.ts'
 import { describeDocument, withPerson } from './with-person.ts'
 
 const { delete: operation, get, list } = operations.documents

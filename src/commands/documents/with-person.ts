@@ -8,7 +8,7 @@ import { pathParameters } from '../cli/resource-verbs.ts'
 import { candidateTargets } from '../cli/target.ts'
 import { typedCommand } from '../kit/command-line.ts'
 import { withoutMark } from '../kit/find/match-names.ts'
-import { withRecord } from '../kit/find/named-record.ts'
+import { withRecord } from '../kit/find/with-record.ts'
 
 /** The digits of a UUID or another hexadecimal id, or its beginning. */
 const looksLikeId = /^(?=.*\d)[\da-f-]+…?$/i

@@ -92,17 +92,6 @@ export async function lookUpCommand(
     : line('get', reference, ...options)
 }
 
-/** The command that updates the record of a place, by its id. */
-export async function updateCommand(
-  context: Context,
-  place: RecordPlace,
-  ...more: readonly string[]
-): Promise<string> {
-  const { operation, parameters: { id = '' } = {} } = place
-  const flags = await placeFlags(context, place)
-  return commandLine(context, nounOf(operation), 'update', id, ...flags, ...more)
-}
-
 /** Notes before a write is sent which command shows whether it was applied, for a run that ends early. Returns that. */
 export async function expectWrite(context: Context, write: LookUp): Promise<string> {
   const command = await lookUpCommand(context, write)

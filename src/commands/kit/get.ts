@@ -2,7 +2,8 @@ import { answerType } from '../../model/records/operation.ts'
 import { type GetVerb, named, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, countryOptionsOf } from '../cli/target.ts'
 import { idArgument, referenceNotes, type Verb } from '../cli/verb.ts'
-import { type FoundRecord, withRecord } from './find/named-record.ts'
+import type { FoundRecord } from './find/named-record.ts'
+import { withRecord } from './find/with-record.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get(verb: GetVerb): Verb {

@@ -6,7 +6,7 @@ import { once } from '../../../once.ts'
 import { runGuards } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
-import { ownReference, searchReference } from '../find/same-reference.ts'
+import { ownReference, searchReference } from '../find/search-reference.ts'
 import { payFacts } from '../pay-facts.ts'
 
 /** A new record in the form that the guards judge. */
@@ -49,7 +49,7 @@ export async function askGuards(
     },
     async findAlike({ wanted }) {
       if (options.dryRun || !verb.people) return undefined
-      const { searchPerson } = await import('../find/same-person.ts')
+      const { searchPerson } = await import('../find/search-person.ts')
       const isElsewhere = writer === 'form' || options.unique === true
       return searchPerson(context, creation, wanted, isElsewhere)
     },

@@ -87,7 +87,7 @@ async function resumeDraft(context: Context, creation: Creation, id: string): Pr
 interface FormRun {
   readonly context: Context
   readonly creation: Creation
-  readonly session: DraftSession
+  readonly saved: SavedDraft
   /** The command that offers its draft. */
   readonly resume: string
 }
@@ -96,24 +96,23 @@ interface FormRun {
 async function runForm(context: Context, creation: Creation, draft: Draft): Promise<void> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const { operation, options } = creation
-  const session = await openDraft(context, draft)
+  const saved = await openDraft(context, draft)
   const flags = await placeFlags(context, creation)
   const resume = await commandLine(context, nounOf(operation), 'create', ...flags)
-  const sayWhereSaved = () =>
-    session.current() ? `Your answers are saved. To continue: ${resume}` : undefined
+  const sayWhereSaved = () => (saved.current() ? `Your answers are saved. To continue: ${resume}` : undefined)
   const stopSaying = context.interruption.sayWhenStopped(sayWhereSaved)
   try {
     const end = await fillForm(await formHost(context, operation, options), operation, {
       before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
       answers: draft.answers,
       isResumed: wasStored(draft),
-      keep: session.keep,
+      keep: saved.keep,
       beforeSending: (body) => askBeforeSending(context, creation, body),
       get kept() {
         return sayWhereSaved() ?? 'Nothing was saved.'
       },
     })
-    await endForm({ context, creation, session, resume }, end)
+    await endForm({ context, creation, saved, resume }, end)
   } catch (error) {
     const resumed = sayWhereSaved()
     if (!(error instanceof Failure) || resumed === undefined) throw error
@@ -123,10 +122,10 @@ async function runForm(context: Context, creation: Creation, draft: Draft): Prom
 }
 
 async function endForm(form: FormRun, end: FormEnd): Promise<void> {
-  const { context, creation, session, resume } = form
+  const { context, creation, saved, resume } = form
   const { operation, parameters, type, options } = creation
   if (end.next === 'draft') {
-    const draft = session.current()
+    const draft = saved.current()
     context.note(
       draft
         ? `Nothing was sent. Saved as a draft. To continue: ${resume}`
@@ -141,10 +140,10 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
   if (options.dryRun) {
     const doubts = warnings(type, body, context.today(), await context.facts())
     await dryRun(context, operation, { parameters, body }, { doubts })
-    if (session.current()) context.note(`Nothing was sent. To continue: ${resume}`)
+    if (saved.current()) context.note(`Nothing was sent. To continue: ${resume}`)
     return
   }
-  if (session.current()?.sent !== undefined) {
+  if (saved.current()?.sent !== undefined) {
     const earlier = 'This record was sent before and may exist already.'
     await requireYes(context, `${earlier} Send it again?`, earlier, 'To send it again, add --yes.')
   }
@@ -154,19 +153,19 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
 
 /** Sends the record. Its draft says so beforehand, in case this run is killed, and is deleted once the record is created. */
 async function sendDraft(
-  { context, creation, session }: FormRun,
+  { context, creation, saved }: FormRun,
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const sentEarlier = session.current()?.sent
-  await session.noteSent(new Date(context.host.now()).toISOString())
+  const sentEarlier = saved.current()?.sent
+  await saved.noteSent(new Date(context.host.now()).toISOString())
   const record = await sendCreate(context, creation, body).catch(async (error: unknown) => {
     const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
-    if (outcome === 'refused' || outcome === 'not-sent') await session.noteSent(sentEarlier)
+    if (outcome === 'refused' || outcome === 'not-sent') await saved.noteSent(sentEarlier)
     throw error
   })
   const sayItStays = ({ message }: Failure) =>
     context.warn(`the record was created, but its draft is still there: do not send it again. ${message}`)
-  await session.remove().catch(onFailure(sayItStays))
+  await saved.remove().catch(onFailure(sayItStays))
   return record
 }
 
@@ -247,7 +246,7 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
 /** Whether a draft comes from the disk: a new one was not written yet. */
 const wasStored = ({ changed }: Draft) => changed !== ''
 
-type DraftSession = Awaited<ReturnType<typeof openDraft>>
+type SavedDraft = Awaited<ReturnType<typeof openDraft>>
 
 /** Opens the draft of a form. It is on the disk from the first answer until the record is created. */
 async function openDraft(context: Context, draft: Draft) {

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
+import { readWholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { hasNoValue, type JsonObject, valueAt, withValueAt } from '../../../files/json/path.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
-import { mapRecord } from '../../../model/mapping/map-record.ts'
 import { plural } from '../../../text/words.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
-import { type FoundRecord, withRecord } from '../find/named-record.ts'
+import type { FoundRecord } from '../find/named-record.ts'
+import { withRecord } from '../find/with-record.ts'
 import { asNewRecord, givenRecord } from '../input.ts'
 
 /** The record to start from: a JSON file, or what may be shared with another record. Throws exit 3 for no JSON. */
@@ -36,14 +37,13 @@ async function copyOf(context: Context, creation: Creation, word: string): Promi
   if (!copies) throw usage('--from copies nothing here.')
   const client = await context.client()
   const target = copies.operation
-  const reference = { target, list, typed: word, options, writes: true, option: '--from' }
-  const readRecord = async ({ id, options: chosen }: FoundRecord) => {
+  const named = { target, list, typed: word, options, writes: true, option: '--from' }
+  const read = async ({ id, options: chosen }: FoundRecord) => {
     const parameters = pathParameters(chosen, id)
-    const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
-    return { id, parameters, record }
+    const whole = await readWholeRecord(client, { get: chooseOperation(target, chosen), type, parameters })
+    return { ...whole, id, parameters }
   }
-  const { id, parameters, record } = await withRecord(context, reference, readRecord)
-  const { body: whole, misfits } = mapRecord(type, record)
+  const { id, parameters, body, misfits } = await withRecord(context, named, read)
   if (misfits.length > 0) {
     const command = await lookUpCommand(context, { operation: creation.operation, parameters }, '--json')
     throw new Failure('invalid-response', `The record ${id} came back in a form that cannot be copied.`, {
@@ -54,13 +54,13 @@ async function copyOf(context: Context, creation: Creation, word: string): Promi
   }
   const copied = leafFields(type.fields).filter(({ path, field }) => {
     const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
-    return inSection && !copies.without.includes(path) && !hasNoValue(valueAt(whole, path))
+    return inSection && !copies.without.includes(path) && !hasNoValue(valueAt(body, path))
   })
   context.note(
     `Copied from ${id}: ${plural(copied.length, 'field')}. What belongs only to that record was left out.`,
   )
-  return copied.reduce<JsonObject>((body, { path }) => {
+  return copied.reduce<JsonObject>((copy, { path }) => {
     const segments = path.split('.')
-    return withValueAt(body, segments, valueAt(whole, segments)) as JsonObject
+    return withValueAt(copy, segments, valueAt(body, segments)) as JsonObject
   }, {})
 }

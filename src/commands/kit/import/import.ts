@@ -25,10 +25,10 @@ import { confirmWrite, mustAsk } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { startLine } from '../show-progress.ts'
 import { commandAgain, readingFlags } from './command-again.ts'
-import { importAlone, openImport, takeFile } from './open.ts'
-import { writePlan } from './plan-rows.ts'
+import { importAlone, openImport, takeFile } from './open-import.ts'
 import { assertReady, printPlan, printPlanOnly, unseenCells } from './print-plan.ts'
 import { printSummary, showSending } from './print-run.ts'
+import { writePlan } from './write-plan.ts'
 
 /** More statements at the same time would not make it faster. */
 const mostConnections = 4

@@ -23,7 +23,7 @@ import { nounOf } from '../../cli/target.ts'
 import { commandLine, placeFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
 import { readingFlags } from './command-again.ts'
-import { importAlone, importedJournal, openImport, takeFile } from './open.ts'
+import { importAlone, importedJournal, openImport, takeFile } from './open-import.ts'
 
 /** The fields of a row in doubt, in a list. */
 export const unknownRowFields = {

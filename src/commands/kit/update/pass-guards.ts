@@ -55,7 +55,7 @@ function circumstancesOf(
     findAtRisk: (change: Change) => guardAtRisk(session, change, atRisk),
     async findTaken(reference: string) {
       if (!verb.unique) return []
-      const { searchReference } = await import('../find/same-reference.ts')
+      const { searchReference } = await import('../find/search-reference.ts')
       return searchReference(context, sought, reference, 'Change it anyway?')
     },
     findWork: once(async () => {
@@ -72,7 +72,7 @@ function circumstancesOf(
     }),
     overlapPolicy: 'doubtful' as const,
     async findAlike({ wanted }: RecordWrite) {
-      const { searchPerson } = await import('../find/same-person.ts')
+      const { searchPerson } = await import('../find/search-person.ts')
       return searchPerson(context, sought, wanted)
     },
   }

@@ -31,7 +31,7 @@ import {
   withWarnings,
 } from '../doubts.ts'
 import { dryRun, dryRunOfNothing } from '../dry-run.ts'
-import { withRecord } from '../find/named-record.ts'
+import { withRecord } from '../find/with-record.ts'
 import { assertFormOptions, givenRecord, readChange, wantsForm } from '../input.ts'
 import { serviceName } from '../open-prompts.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'

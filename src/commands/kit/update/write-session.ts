@@ -2,18 +2,15 @@ import type { Context } from '../../../context/context.ts'
 import { recordSentBy } from '../../../model/records/operation.ts'
 import type { ChangeWriter, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
-import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
-import { chooseOperation } from '../../cli/target.ts'
-import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../command-line.ts'
+import { pathParameters, type UpdateRules } from '../../cli/resource-verbs.ts'
+import { chooseOperation, nounOf } from '../../cli/target.ts'
+import { commandLine, lookUpCommand, placeFlags, typedCommand, withOptions } from '../command-line.ts'
 
 /** A command that changes one record, or one record of many, and what it has said already. Its `Change` has the record. */
 export interface WriteSession<W extends ChangeWriter = 'update' | 'undo'> {
   readonly context: Context
   readonly writer: W
-  readonly verb: Pick<
-    UpdateVerb,
-    'operation' | 'get' | 'list' | 'unique' | 'people' | 'workKind' | 'describe'
-  >
+  readonly verb: UpdateRules
   readonly options: Options
   /** Topics that were already warned of, so that a run of many records warns once. */
   readonly said: Set<string>
@@ -36,7 +33,8 @@ export function recordTarget(
     list: verb.list && chooseOperation(verb.list, options),
     type: recordSentBy(operation),
     allowedMissing: options.allowMissing,
-    updateCommand: (...more) => updateCommand(context, place, ...more),
+    updateCommand: async (...more) =>
+      commandLine(context, nounOf(operation), 'update', id, ...(await placeFlags(context, place)), ...more),
     repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
     lookUpCommand: (...more) => lookUpCommand(context, place, ...more),
   }

@@ -39,7 +39,7 @@ import { assertYes } from '../confirm.ts'
 import { payFacts } from '../pay-facts.ts'
 import { readBytes, sayWhenWaiting } from '../standard-input.ts'
 import { emptyFieldsOf, guardAtRisk } from '../update/ask-at-risk.ts'
-import { matchingHelp, remembered } from './ask.ts'
+import { matchingHelp, remembered } from './ask-matching.ts'
 import { describeNumbers } from './preview.ts'
 import { assertNoDoubts, hasPreview } from './print-plan.ts'
 
@@ -114,7 +114,7 @@ export async function openImport(
       lookUpCommand: (id, ...more) =>
         lookUpCommand(context, { operation: create, parameters: { id } }, ...more),
       async *sentLately() {
-        const { describeSentLately, newRecordsSentLately } = await import('../find/same-reference.ts')
+        const { describeSentLately, newRecordsSentLately } = await import('../find/search-reference.ts')
         // What an import sent is in its journal.
         for await (const entry of newRecordsSentLately(context, create))
           if (!entry.command.endsWith(' import'))
