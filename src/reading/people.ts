@@ -13,7 +13,7 @@ import { textIn } from '../model/records/identity.ts'
 import { isBlank } from '../model/records/record-type.ts'
 import { candidateByCountry } from '../model/resources/country-candidates.ts'
 import { candidatesByCountry } from '../model/resources/operations.ts'
-import { type Paid, payFields } from '../model/standards/minimum-wage.ts'
+import { type Paid, paidBy, payFields } from '../model/standards/minimum-wage.ts'
 import { type ComparedPerson, personReader } from '../model/values/person-likeness.ts'
 import { isLeftStatus } from '../model/values/read-record.ts'
 import { nameWithReference } from '../model/whose.ts'
@@ -61,13 +61,8 @@ export const numberOf = ({ values }: Person, path: string): number | undefined =
 export const dayOf = ({ values }: Person, path: string): string | undefined => dayIn(values.get(path))
 
 /** Somebody as the minimum wage judges them. */
-export const paidPerson = (person: Person): Paid => ({
-  country: person.country.id,
-  text: (path) => textOf(person, path),
-  number: (path) => numberOf(person, path),
-  isApprentice: person.values.get(payFields.apprentice) === true,
-  sacrifices: person.values.get(payFields.sacrifice) === true,
-})
+export const paidPerson = ({ country, values }: Person): Paid =>
+  paidBy(country.id, (path) => values.get(path))
 
 /** Why a field of a person could not be seen; undefined where it was seen, or is known to be empty. */
 export function unseenOf({ unseen, shown, values }: Person, path: string): Unseen | undefined {

@@ -35,10 +35,6 @@ export interface SentFields {
 
 /** How many items of each page of a list are looked at for new fields. */
 const mostOfPage = 5
-/** After this many records in a row without a new field, records are no longer searched for new fields. */
-const withoutNews = 300
-/** How many records written in this run are remembered, to compare them with what the service shows. */
-const mostSent = 1000
 /** How many sent records may wait in memory to be stored. A run that is killed loses them; an import learns them again. */
 const mostUnsaved = 512
 
@@ -50,8 +46,6 @@ interface KnownKind {
   readonly news: News[]
   /** Adds what earlier runs have stored. */
   readonly load: () => Promise<void>
-  /** Records in a row that had no new field. */
-  recordsWithoutNews: number
 }
 
 /**
@@ -63,7 +57,8 @@ interface KnownKind {
 export function openKnowledge(directory: () => Promise<string>, service: string) {
   const file = openKnowledgeFile(directory, service)
   const kinds = new Map<RecordType, KnownKind>()
-  const memory = rememberSent(service, () => void save())
+  /** The writes that are not stored yet. */
+  const sentLines: SentLine[] = []
   let saving = Promise.resolve()
 
   function kindOf(type: RecordType | undefined): KnownKind | undefined {
@@ -74,7 +69,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     const load = once(async () => {
       for (const one of await file.knownOf(name)) learn(known, one)
     })
-    const kind: KnownKind = { name, type, known, news: [], load, recordsWithoutNews: 0 }
+    const kind: KnownKind = { name, type, known, news: [], load }
     kinds.set(type, kind)
     return kind
   }
@@ -85,16 +80,51 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     return kind?.known ?? new Set()
   }
 
-  function noteWritten(operation: Operation, request: CallRequest, id: string | undefined): void {
+  /** Every name of a record, as text. The file of sent fields stores only a digest of it. */
+  function keysOf(
+    { name, type }: KnownKind,
+    record: JsonObject,
+    ...ids: readonly string[]
+  ): readonly string[] {
+    const { reference } = type
+    const text = reference && idText(answeredValue(type, record, reference))
+    const names = [
+      ...[...ids, ...answeredIds(type, record)].map((id) => `i:${id}`),
+      ...(text === undefined ? [] : [`r:${keyOf(text)}`]),
+    ]
+    return [...new Set(names)].map((each) => JSON.stringify([service, name, each]))
+  }
+
+  function noteWritten(
+    operation: Operation,
+    { parameters = {}, body }: CallRequest,
+    answeredId: string | undefined,
+  ): void {
     const kind = kindOf(typeIn(operation))
-    if (kind) memory.add(kind, request, id)
+    if (!kind || !body) return
+    const id = parameters.id ?? answeredId
+    const write = (parameters.id === undefined ? creation : change) + filledFields(kind.type, body)
+    const keys = keysOf(kind, body, ...(id === undefined ? [] : [String(id)]))
+    sentLines.push(...keys.map((key) => ({ key, write })))
+    if (sentLines.length >= mostUnsaved) void save()
   }
 
   function noteRecord(operation: Operation, record: JsonObject): void {
     const kind = kindOf(typeIn(operation))
     if (!kind) return
-    for (const path of memory.notReturned(kind, record)) addNews(kind, `hidden ${path}`)
+    for (const path of notReturned(kind, record)) addNews(kind, `hidden ${path}`)
     lookAt(kind, record, 'shown')
+  }
+
+  /** The fields that this run sent of a record a moment ago, and that were not returned with it: the service hides them. */
+  function notReturned(kind: KnownKind, record: JsonObject): readonly string[] {
+    const keys = sentLines.length === 0 ? [] : keysOf(kind, record)
+    const { write } = sentLines.findLast(({ key }) => keys.includes(key)) ?? {}
+    if (write === undefined) return []
+    return answeredFields(kind.type).flatMap(({ path, places }) => {
+      const isReturned = valueAtPlaces(record, places) !== undefined || isNullIn(kind.type, record, path)
+      return hasField(write, path) && !isReturned ? [path] : []
+    })
   }
 
   function watch(client: Client): Client {
@@ -120,7 +150,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
 
   function save(): Promise<void> {
     saving = saving
-      .then(() => file.add([...kinds.values()], memory.lines.splice(0)))
+      .then(() => file.add([...kinds.values()], sentLines.splice(0)))
       .catch((error: unknown) => {
         if (!(error instanceof Failure) && systemCode(error) === undefined) throw error
       })
@@ -164,11 +194,11 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       for (const item of items) if (kind) lookAt(kind, item, 'listed')
     },
     /** Returns the fields that this computer sent for a record, which may say more names of it; undefined for none. */
-    async sentFor(type: RecordType, id: string, record?: JsonObject): Promise<SentFields | undefined> {
+    async sentFor(type: RecordType, id: string, record: JsonObject = {}): Promise<SentFields | undefined> {
       const kind = kindOf(type)
       if (!kind) return undefined
-      const keys = memory.keysOf(kind, [id], record)
-      const unsaved = memory.lines.flatMap(({ key, write }) => (keys.includes(key) ? [write] : []))
+      const keys = keysOf(kind, record, id)
+      const unsaved = sentLines.flatMap(({ key, write }) => (keys.includes(key) ? [write] : []))
       const writes = [...(await file.sentFor(keys)), ...unsaved]
       const last = writes.at(-1)
       if (last === undefined) return undefined
@@ -191,77 +221,21 @@ function typeIn(operation: Operation): RecordType | undefined {
   return operation.requestRecord ?? (type && sentTypeOf(type))
 }
 
-/** Adds news to what this run knows and will store. Returns whether it was new. */
-function addNews({ known, news }: KnownKind, one: News): boolean {
-  const isNew = learn(known, one)
-  if (isNew) news.push(one)
-  return isNew
+/** Adds news to what this run knows and will store. */
+function addNews({ known, news }: KnownKind, one: News): void {
+  if (learn(known, one)) news.push(one)
 }
 
-/** Learns from a record which fields are shown, or from an item of a list which are listed, as long as there is news. */
+/** Learns from a record which fields are shown, or from an item of a list which are listed. */
 function lookAt(kind: KnownKind, record: JsonObject, where: 'shown' | 'listed'): void {
   const { known } = kind
-  if (kind.recordsWithoutNews >= withoutNews) return
-  let hasNews = false
   for (const { path, places, isShown, hasWords } of answeredFields(kind.type)) {
     const isKnown = known.has(`hidden ${path}`) || known.has(`shown ${path}`) || known.has(`${where} ${path}`)
     if (isKnown && !hasWords) continue
     const value = valueAtPlaces(record, places)
     if (!isShown(value)) continue
-    if (!isKnown) hasNews = addNews(kind, `${where} ${path}`) || hasNews
-    if (hasWords && isWord(value)) hasNews = addNews(kind, `word ${path} ${value}`) || hasNews
-  }
-  kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1
-}
-
-/**
- * Remembers this run's writes, to compare them with what the service shows. `onMany` is called when many wait
- * to be stored.
- */
-function rememberSent(service: string, onMany: () => void) {
-  /** The writes of this run, by each name of their record. */
-  const writes = new Map<string, string>()
-  const lines: SentLine[] = []
-
-  /** Every name of a record, as text. The file of sent fields stores only a digest of it. */
-  function keysOf({ name, type }: KnownKind, ids: readonly string[], record: JsonObject = {}): string[] {
-    const { reference } = type
-    const text = reference && idText(answeredValue(type, record, reference))
-    const names = [
-      ...[...ids, ...answeredIds(type, record)].map((id) => `i:${id}`),
-      ...(text === undefined ? [] : [`r:${keyOf(text)}`]),
-    ]
-    return [...new Set(names)].map((each) => JSON.stringify([service, name, each]))
-  }
-
-  return {
-    lines,
-    keysOf,
-    add(kind: KnownKind, { parameters = {}, body }: CallRequest, answeredId: string | undefined): void {
-      if (!body) return
-      const id = parameters.id ?? answeredId
-      const write = (parameters.id === undefined ? creation : change) + filledFields(kind.type, body)
-      for (const key of keysOf(kind, id === undefined ? [] : [String(id)], body)) {
-        lines.push({ key, write })
-        writes.delete(key)
-        writes.set(key, write)
-      }
-      for (const key of writes.keys()) {
-        if (writes.size <= mostSent) break
-        writes.delete(key)
-      }
-      if (lines.length >= mostUnsaved) onMany()
-    },
-    /** The fields that this run sent of a record, and that were not returned with it: the service hides them. */
-    notReturned(kind: KnownKind, record: JsonObject): readonly string[] {
-      const keys = writes.size === 0 ? [] : keysOf(kind, [], record)
-      const write = keys.map((key) => writes.get(key)).find((each) => each !== undefined)
-      if (write === undefined) return []
-      return answeredFields(kind.type).flatMap(({ path, places }) => {
-        const isReturned = valueAtPlaces(record, places) !== undefined || isNullIn(kind.type, record, path)
-        return hasField(write, path) && !isReturned ? [path] : []
-      })
-    },
+    if (!isKnown) addNews(kind, `${where} ${path}`)
+    if (hasWords && isWord(value)) addNews(kind, `word ${path} ${value}`)
   }
 }
 

@@ -111,26 +111,31 @@ export function surveyTable(
   readonly add: (row: number, cells: readonly string[]) => void
   readonly end: () => TableSurvey
 } {
-  let header: readonly string[] = []
-  const top: TopRow[] = []
-  const examples: string[][] = []
-  const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
-  const sums: number[] = []
-  const counts: number[] = []
-  const tail: TopRow[] = []
-  const labelled: LabelledRow[] = []
-  const repeats: number[] = []
-  const weeks: TopRow[] = []
+  const survey = {
+    headingRow,
+    semicolons,
+    header: [] as readonly string[],
+    top: [] as TopRow[],
+    tail: [] as TopRow[],
+    labelled: [] as LabelledRow[],
+    repeats: [] as number[],
+    weeks: [] as TopRow[],
+    examples: [] as string[][],
+    dates: [] as { -readonly [Kind in keyof ColumnDates]: DateCell }[],
+    sums: [] as number[],
+    counts: [] as number[],
+    comma: undefined as DateCell | undefined,
+  }
+  const { top, tail, labelled, repeats, weeks, examples, dates, sums, counts } = survey
   const clocks: (ReturnType<typeof watchClocks> | undefined)[] = []
   const lastAmounts: { readonly cell: string; readonly amount: number | undefined }[] = []
   let since: number[] = []
-  let comma: DateCell | undefined
   let [rowsSince, rowsAll] = [0, 0]
   /** The row that is counted when the next one comes. */
   let open: TopRow | undefined
   return {
     add(row, cells) {
-      if (row === headingRow) header = cells
+      if (row === headingRow) survey.header = cells
       else if (row <= lastTop) top.push({ row, cells })
       // The help line of a template is no record, and its cells are no values of one.
       if (!cells.some((cell) => cell.trim() !== '') || cells.some(beginsHelp)) return
@@ -143,30 +148,14 @@ export function surveyTable(
         labelled.push({ row, cells, since, all: [...sums], counts: [rowsSince, rowsAll] })
         since = []
         rowsSince = 0
-      } else if (header.length > 1 && isSameRow(cells, header)) repeats.push(row)
+      } else if (survey.header.length > 1 && isSameRow(cells, survey.header)) repeats.push(row)
       else if (isWeekRow(cells)) weeks.push({ row, cells })
       else open = { row, cells }
     },
     end() {
       const last = open && { ...open, all: [...sums], counts: [...counts] }
       if (open) count(open)
-      return {
-        headingRow,
-        semicolons,
-        header,
-        top,
-        tail,
-        labelled,
-        repeats,
-        weeks,
-        examples,
-        dates,
-        last,
-        sums,
-        counts,
-        comma,
-        clocks: clocks.map((each) => each?.end()),
-      }
+      return { ...survey, last, clocks: clocks.map((each) => each?.end()) }
     },
   }
 
@@ -179,12 +168,12 @@ export function surveyTable(
       const amount = cellAmount(at, cell)
       if (amount === undefined) continue
       const text = cell.trim()
-      if (semicolons && !comma && /,\d+$/.test(text) && !unclearAmount.test(text))
-        comma = { cell: columnLetters(at) + row, text }
-      const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1]
+      if (semicolons && !survey.comma && /,\d+$/.test(text) && !unclearAmount.test(text))
+        survey.comma = { cell: columnLetters(at) + row, text }
+      const fraction = /^\d{1,3}\.(\d+)$/.exec(text)?.[1]
       if (fraction !== undefined) {
         const column = clocks[at] ?? watchClocks()
-        column.add(fraction, { cell: columnLetters(at) + row, text: cell.trim() })
+        column.add(fraction, { cell: columnLetters(at) + row, text })
         clocks[at] = column
       }
       sums[at] = (sums[at] ?? 0) + amount

@@ -1,8 +1,11 @@
+import type { Json } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { groupDigits, writeMoney } from '../../text/words.ts'
 import { type CountryId, countryById } from '../countries/countries.ts'
 import type { Facts, FactValues } from '../facts/facts.ts'
+import { numberIn } from '../fields/amounts.ts'
+import { textIn } from '../records/identity.ts'
 import { ageOn, daysWorked, mayBeEnrolled, periodDays, tidy, weeksOfYear } from './plausible.ts'
 
 /** The fields by which pay is judged, as paths of a request. */
@@ -33,6 +36,15 @@ export interface Paid {
   /** Whether some of the pay is given up for a pension. */
   readonly sacrifices: boolean
 }
+
+/** Somebody who is paid in a country, by the value at each path of a request. */
+export const paidBy = (country: CountryId, valueAt: (path: string) => Json): Paid => ({
+  country,
+  text: (path) => textIn(valueAt(path)),
+  number: (path) => numberIn(valueAt(path)),
+  isApprentice: valueAt(payFields.apprentice) === true,
+  sacrifices: valueAt(payFields.sacrifice) === true,
+})
 
 /** Days that were worked, YYYY-MM-DD, and how many hours, where that is known. */
 interface Worked {

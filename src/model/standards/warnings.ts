@@ -12,20 +12,12 @@ import { formDoubts } from '../resources/check-record.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
 import { damagedLetters } from './damaged-letters.ts'
 import { irishRules } from './ireland-checks.ts'
-import { judgeRecord, type Paid, payFields } from './minimum-wage.ts'
+import { judgeRecord, paidBy } from './minimum-wage.ts'
 import { ageOn, movedWork, slippedPay, timesheetDays, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import { taxPeriodDoubts } from './tax-period.ts'
 import { ukRules } from './uk-checks.ts'
-import {
-  amountAt,
-  isReversed,
-  type Parts,
-  type RecordRules,
-  recordParts,
-  textAt,
-  type Warning,
-} from './warning.ts'
+import { amountAt, isReversed, type RecordRules, recordParts, textAt, type Warning } from './warning.ts'
 
 /** The warnings about a body. None shows a sensitive value. `today` is YYYY-MM-DD. */
 export function warnings(type: RecordType, body: unknown, today: string, facts = builtInFacts): Issue[] {
@@ -57,23 +49,12 @@ export function valueWarnings(type: RecordType, body: JsonObject, today: string,
 /** Whether pay is below the minimum wage today, or on a later first day. Needs the date of birth. */
 function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): Issue | undefined {
   const country = countryOf(type)
-  const parts = recordParts(body)
-  const { generalSetting, payrollSetting } = parts
+  const { generalSetting } = recordParts(body)
   if (country === undefined || !isDay(textAt(generalSetting, 'DOB'))) return undefined
-  const at = (path: string) => {
-    const [part, name = ''] = path.split('.')
-    return [parts[part as keyof Parts], name] as const
-  }
-  const pay: Paid = {
-    country,
-    text: (path) => textAt(...at(path)),
-    number: (path) => amountAt(...at(path)),
-    isApprentice: payrollSetting.isApprentice === true,
-    sacrifices: valueAt(body, payFields.sacrifice) === true,
-  }
   const start = textAt(generalSetting, 'dateOfJoining')
   const day = start > today && isDay(start) ? start : today
-  const low = judgeRecord(pay, { first: day, last: day }, facts)
+  const paid = paidBy(country, (path) => valueAt(body, path))
+  const low = judgeRecord(paid, { first: day, last: day }, facts)
   return low && { path: low.path, message: low.message }
 }
 
