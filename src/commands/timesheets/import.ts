@@ -8,8 +8,7 @@ import { countryIds } from '../../model/countries/countries.ts'
 import { keyOf, nameKey, readKey, timesheetKind } from '../../model/natural-key.ts'
 import { timesheet } from '../../model/resources/timesheet.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
-import { daysWorked, timesheetUnits } from '../../model/standards/plausible.ts'
-import { taxPeriodDoubts } from '../../model/standards/tax-period.ts'
+import { daysWorked } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { valueComparer } from '../../model/values/compare-stored.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
@@ -217,15 +216,9 @@ function asTimesheet(lines: readonly TimesheetRow[], source: RowSource, backgrou
     {
       issues: () => [...lines.flatMap((line) => ofRow(line, line.row.issues)), ...issues],
       warnings: () => [
-        ...lines.flatMap((line) => {
-          // Too many hours are said of all lines together, and not of one; a tax period is held against the pay date.
-          const { record } = line.row
-          const saidOfAll = [...timesheetUnits(record), ...taxPeriodDoubts(record, background.today)]
-          const isSaid = (message: string) => saidOfAll.some((doubt) => doubt.message === message)
-          return ofRow(line, line.row.warnings).filter(
-            ({ row, path, message }) => !wrongCells.has(`${row} ${path}`) && !isSaid(message),
-          )
-        }),
+        ...lines
+          .flatMap((line) => ofRow(line, line.row.warnings))
+          .filter(({ row, path }) => !wrongCells.has(`${row} ${path}`)),
         ...doubts,
       ],
       digest: () =>

@@ -37,8 +37,8 @@ export function valueWarnings(type: RecordType, body: JsonObject, today: string,
       ...formDoubts(type, body),
       ...(reversed ? [{ path: 'endDate', message: reversed }] : []),
       ...timesheetDays(body),
-      ...timesheetUnits(body),
-      ...taxPeriodDoubts(body, today),
+      // Of a line of a sheet they are judged with the other lines, and by the pay date.
+      ...(type.fields.dayWorked ? [] : [...timesheetUnits(body), ...taxPeriodDoubts(body, today)]),
     ]
   }
   return type.fields.payrollSetting
