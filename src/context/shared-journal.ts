@@ -2,7 +2,6 @@ import { emptySettings, namesWithSecrets, secretsOf, settingsFile } from '../cre
 import { usage } from '../errors.ts'
 import type { ClaimOptions } from '../import/shared-journal/claim.ts'
 import {
-  type ClaimReader,
   type FoundPassword,
   journalDatabase,
   readSharedJournalAddress,
@@ -83,23 +82,11 @@ export async function openSharedJournal(
   context: SharedJournalContext,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },
 ): Promise<SharedJournal | undefined> {
-  const inForce = await databaseInForce(context, place)
-  return inForce?.database.openToClaim({ ...options, scope: inForce.scope })
-}
-
-/** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
-export async function openSharedJournalToRead(
-  context: SharedJournalContext,
-  place: ServicePlace,
-): Promise<ClaimReader | undefined> {
-  const inForce = await databaseInForce(context, place)
-  return inForce?.database.openToRead(inForce.scope)
-}
-
-async function databaseInForce(context: SharedJournalContext, { origin, base, operation }: ServicePlace) {
   const address = await sharedJournalAddress(context)
   if (!address) return undefined
+  const { origin, base, operation } = place
   // One service and operation of one company. The key of the service is not part of it: each admin may have another.
   const scope = [`${origin}${base}`, operation, address.company].filter(Boolean).join(' ')
-  return { database: await sharedJournalDatabase(context, address), scope }
+  const { openToClaim } = await sharedJournalDatabase(context, address)
+  return openToClaim({ ...options, scope })
 }

@@ -7,7 +7,7 @@ import { aboutEntry } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { JournalledCreation, JournalState } from './read-journal.ts'
 import { type Claim, type ClaimOutcome, describeClaim } from './shared-journal/claim.ts'
-import type { ClaimReader, SharedJournal } from './shared-journal/shared-journal.ts'
+import type { SharedJournal } from './shared-journal/shared-journal.ts'
 
 /** The state that the shared journal should have for a row of this journal. */
 export function claimOutcomeOf({
@@ -74,7 +74,7 @@ export function leaveToCreator(job: ImportJob, claim: Claim, entry: ImportEntry)
 
 /** Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal. */
 export async function leaveToOthers(
-  claims: Pick<ClaimReader, 'read'>,
+  claims: Pick<SharedJournal, 'read'>,
   entries: ReadonlyMap<string, ImportEntry>,
   job: ImportJob,
   before: JournalState | undefined,

@@ -30,7 +30,7 @@ import type { ImportJob } from './job.ts'
 import { judgeWork } from './judge-work.ts'
 import type { JournalState } from './read-journal.ts'
 import { matchOf, type Scan } from './scan.ts'
-import type { ClaimReader } from './shared-journal/shared-journal.ts'
+import type { SharedJournal } from './shared-journal/shared-journal.ts'
 
 /** All that is known after the file, the journals and the list of the service were read. */
 export interface PlanInput {
@@ -45,7 +45,7 @@ export interface PlanInput {
 /** What a plan needs beside the job. */
 export interface PlanAids {
   /** The claims of other runs, where computers share a journal. */
-  readonly claims: ClaimReader | undefined
+  readonly claims: SharedJournal | undefined
   /** Is told how many of the records that may change were compared with their rows. */
   readonly onCompared: (done: number, total: number) => void
 }

@@ -13,20 +13,15 @@ import { assertVersion, assertWritable, freeSql } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
-/** Looks at the shared journal, and changes nothing in it. */
-export interface ClaimReader {
-  /** The claims of rows by their keys. Throws exit 3 for a key that the database cannot store. */
-  readonly read: (keys: readonly string[]) => Promise<Map<string, Claim>>
-  readonly close: () => Promise<void>
-}
-
 /**
  * The journal that several computers share. A claim is on the database's disk before a request leaves, and no
  * two runs ever hold the same one. A run that cannot reach the database cannot claim.
  */
-export interface SharedJournal extends ClaimReader {
+export interface SharedJournal {
   /** The name of this run, which no other run ever has. */
   readonly owner: string
+  /** The claims of rows by their keys. Throws exit 3 for a key that the database cannot store. */
+  readonly read: (keys: readonly string[]) => Promise<Map<string, Claim>>
   /** How long a list last took to show a new row, in milliseconds. */
   readonly lastShownMs: () => Promise<number | undefined>
   /** The keys of all rows that were created. */
@@ -43,6 +38,7 @@ export interface SharedJournal extends ClaimReader {
   readonly writeShown: (key: string, afterMs: number) => Promise<void>
   /** Takes a row from a dead run. Returns false if that run is alive, or the row was taken meanwhile. */
   readonly takeOver: (claim: Claim, outcome: ClaimOutcome) => Promise<boolean>
+  readonly close: () => Promise<void>
 }
 
 /** Opens the shared journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used. */
@@ -71,19 +67,6 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
     return { ...claims, owner, close }
   } catch (error) {
     await close()
-    throw error
-  }
-}
-
-/** Opens the shared journal only to read the claims at a service. Throws as `connectToClaim` does. */
-export async function connectToRead(access: DatabaseAccess, scope: string): Promise<ClaimReader> {
-  const session = await openSession(access)
-  try {
-    await assertVersion(session, access.place)
-    const { read } = claimReader(askInTurn([session]).ask, scope)
-    return { read, close: session.close }
-  } catch (error) {
-    await session.close()
     throw error
   }
 }
@@ -172,7 +155,7 @@ const claimColumns = `key, owner, state, attempt, settle_ms as "settleMs", (extr
 /** The most keys that are asked for at once. */
 const mostKeys = 5000
 
-/** The statements that look at the rows of one service and operation. `owner`: this run, if it may claim. */
+/** The statements that look at the rows of one service and operation. */
 function claimReader(
   ask: RunStatement,
   scope: string,

@@ -5,7 +5,7 @@ import type { ClaimOptions } from './claim.ts'
 
 export type { FoundPassword } from './access.ts'
 export { readSharedJournalAddress, type SharedJournalAddress } from './address.ts'
-export type { ClaimReader, SharedJournal } from './connect.ts'
+export type { SharedJournal } from './connect.ts'
 
 /** A shared journal's database, as the rest of the program uses it. */
 export type SharedJournalDatabase = Awaited<ReturnType<typeof journalDatabase>>
@@ -30,8 +30,6 @@ export async function journalDatabase(
     passwordFrom,
     passwordTarget: databaseTarget(access),
     openToClaim,
-    /** Opens the journal only to read the claims at a service. Throws as `openToClaim` does. */
-    openToRead: async (scope: string) => (await claims()).connectToRead(access, scope),
     /** Whether the database accepts a password, or why it could not be tried. */
     tryPassword: async (word: string) =>
       (await import('./session.ts')).tryPassword({ ...access, password: word }),

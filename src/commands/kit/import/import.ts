@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import type { Context } from '../../../context/context.ts'
-import { openSharedJournal, openSharedJournalToRead } from '../../../context/shared-journal.ts'
 import { Failure, Interrupted, type StopSignal, usage } from '../../../errors.ts'
 import type { ImportEntry, State } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
@@ -12,7 +11,7 @@ import { type NextCommands, type RunResult, runFailure } from '../../../import/r
 import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
 import { runImport, type WrittenFiles } from '../../../import/run.ts'
-import type { ClaimReader } from '../../../import/shared-journal/shared-journal.ts'
+import type { SharedJournal } from '../../../import/shared-journal/shared-journal.ts'
 import { keyInWords } from '../../../model/natural-key.ts'
 import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
@@ -25,7 +24,7 @@ import { confirmWrite, mustAsk } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { startLine } from '../show-progress.ts'
 import { commandAgain, readingFlags } from './command-again.ts'
-import { importAlone, openImport, takeFile } from './open-import.ts'
+import { importAlone, openImport, openShared, takeFile } from './open-import.ts'
 import { assertReady, printPlan, printPlanOnly, unseenCells } from './print-plan.ts'
 import { printSummary, showSending } from './print-run.ts'
 import { writePlan } from './write-plan.ts'
@@ -66,7 +65,7 @@ export async function importFile(
 async function dryRunOf(context: Context, job: ImportJob, options: Options): Promise<void> {
   const { plan, rejects, results } = options
   if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
-  const claims = await openSharedJournalToRead(context, job.journals.place)
+  const claims = await openShared(context, job, 1)
   try {
     const planned = await planWithProgress(context, job, claims)
     await writePlan(context, plan, job, planned)
@@ -83,15 +82,8 @@ async function run(
   options: Options,
   { commands, results }: { readonly commands: NextCommands; readonly results: ResultsFile | undefined },
 ): Promise<void> {
-  const { journals, sending, source, typedFile } = opened
-  const { settleMs, concurrency } = sending
-  const connections = Math.min(concurrency, mostConnections)
-  const shared = await openSharedJournal(context, {
-    place: journals.place,
-    settleMs,
-    file: source.sha256,
-    connections,
-  })
+  const { sending, typedFile } = opened
+  const shared = await openShared(context, opened, Math.min(sending.concurrency, mostConnections))
   try {
     const [job, plan] = await planAndShow(context, { ...opened, sending: { ...sending, shared } }, options)
     await confirmImport(context, job, plan)
@@ -266,7 +258,7 @@ async function nextCommands(
 async function planWithProgress(
   context: Context,
   job: ImportJob,
-  claims: ClaimReader | undefined = job.sending.shared,
+  claims: SharedJournal | undefined = job.sending.shared,
 ): Promise<Plan> {
   const { show, end } = await startLine(context, { draws: context.draws })
   const onCompared = (done: number, total: number) =>

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { fileOf } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
+import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { defaults } from '../../../defaults.ts'
 import { invalidInput, onFailure, usage } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/local/lock.ts'
@@ -232,6 +233,13 @@ export async function importAlone<T>(
   const same = isOwn ? `the import of ${file} into ${service}` : `the import of ${file}`
   return withLock(same, ofKind, alone)
 }
+
+/** Opens the shared journal for an import, or for what is said of one, if one is set. */
+export const openShared = (
+  context: Context,
+  { journals: { place }, sending: { settleMs }, source }: ImportJob,
+  connections: number,
+) => openSharedJournal(context, { place, settleMs, file: source.sha256, connections })
 
 /** Few requests take longer than this. In seconds. */
 const longRequest = 5

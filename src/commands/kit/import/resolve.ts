@@ -1,5 +1,4 @@
 import type { Context } from '../../../context/context.ts'
-import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { usage } from '../../../errors.ts'
 import { describeDoubt } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
@@ -23,7 +22,7 @@ import { nounOf } from '../../cli/target.ts'
 import { commandLine, placeFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
 import { readingFlags } from './command-again.ts'
-import { importAlone, importedJournal, openImport, takeFile } from './open-import.ts'
+import { importAlone, importedJournal, openImport, openShared, takeFile } from './open-import.ts'
 
 /** The fields of a row in doubt, in a list. */
 export const unknownRowFields = {
@@ -128,15 +127,10 @@ async function resolveRow(
   verdict: Verdict,
   again: CommandFor,
 ): Promise<void> {
-  const { journals, sending, typedFile, source } = job
+  const { sending, typedFile } = job
   const { settleMs, clock } = sending
   const { type, row } = verdict
-  const shared = await openSharedJournal(context, {
-    place: journals.place,
-    settleMs,
-    file: source.sha256,
-    connections: 1,
-  })
+  const shared = await openShared(context, job, 1)
   try {
     const journal = await importedJournal(job)
     const { target, unknown } = await findRow(job, journal, row)
