@@ -65,13 +65,13 @@ export async function readJournalRows(
   const outcomes = journalledOutcomes({ rows })
   const rest = new Map(rows)
   const unknown: JournalRow[] = []
-  const found: { number?: JournalRow; reference?: JournalRow; gone?: JournalRow } = {}
-  function take(how: keyof typeof found | false, row: Omit<JournalRow, 'creation' | 'change'>): void {
+  let [gone, number, byReference]: (JournalRow | undefined)[] = []
+  function take(row: Omit<JournalRow, 'creation' | 'change'>): JournalRow {
     const { creation, change } = rows.get(keyOf(row.reference)) ?? {}
     // A change is of interest only while its outcome is unknown.
     const taken = { ...row, creation, change: change?.state === 'unclear' ? change : undefined }
     if (taken.outcome === 'unknown') unknown.push(taken)
-    if (how) found[how] ??= taken
+    return taken
   }
   const isNamed = (key: string) => keyOf(key) === keyOf(named)
   const rowNamed = named.replace(/^row\s+/i, '')
@@ -80,25 +80,22 @@ export async function readJournalRows(
     const { outcome } = outcomes(reference)
     if (reference === undefined) continue
     rest.delete(keyOf(reference))
-    const isNumber = rowNumbers(inFile).map(String).includes(rowNamed)
-    take(isNumber ? 'number' : isNamed(reference) && 'reference', {
-      row: inFile.row,
-      reference,
-      outcome,
-      inFile,
-    })
+    const taken = take({ row: inFile.row, reference, outcome, inFile })
+    if (rowNumbers(inFile).map(String).includes(rowNamed)) number ??= taken
+    else if (isNamed(reference)) byReference ??= taken
   }
-  for (const { reference, creation, left } of rest.values())
-    if (creation && isUnclear(creation))
-      take(isNamed(reference) && 'gone', { row: 0, reference, outcome: left ? 'left' : 'unknown' })
-  const { gone, number } = found
+  for (const { reference, creation, left } of rest.values()) {
+    if (!creation || !isUnclear(creation)) continue
+    const taken = take({ row: 0, reference, outcome: left ? 'left' : 'unknown' })
+    if (isNamed(reference)) gone ??= taken
+  }
   // A number may be the reference of a row that is no longer in the file: the command that names it is meant for that one.
   if (gone && number?.outcome === 'unknown')
     throw usage(
       `${named} is row ${number.row} of ${typedFile}, and the reference of a row that is no longer in it: both are unknown.`,
       `Put the row with the reference ${named} back, at the end of the file, and name it by its number.`,
     )
-  return { unknown, target: gone ?? number ?? found.reference }
+  return { unknown, target: gone ?? number ?? byReference }
 }
 
 /** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */

@@ -12,7 +12,6 @@ import {
   timestamp,
   type ValuesOf,
 } from '../../model/fields/field.ts'
-import { keyOf } from '../../model/natural-key.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
@@ -231,15 +230,11 @@ export const check: Verb = {
     const quiet = await readQuietFindings(context)
     const result = await runCheck(context, chosenRules(options), options)
     assertSomebody(context, result.people, 'checked')
-    const findings = result.findings.filter(
-      (finding) =>
-        !quiet.some(
-          (each) =>
-            each.rule === finding.rule &&
-            keyOf(each.reference) === keyOf(nameOf(finding) ?? '') &&
-            isAsSeen(each, finding),
-        ),
-    )
+    const isQuiet = (finding: CheckFinding) => {
+      const named = { rule: finding.rule, reference: nameOf(finding) ?? '' }
+      return quiet.some((each) => isSameAccepted(each, { ...each, ...named }) && isAsSeen(each, finding))
+    }
+    const findings = result.findings.filter((finding) => !isQuiet(finding))
     const hidden = result.findings.length - findings.length
     const rowsOf = () => Promise.all(findings.map((finding) => findingRow(context, finding)))
     await showReport(context, rowsOf, {
