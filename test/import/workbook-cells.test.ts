@@ -63,6 +63,21 @@ describe('an import of a workbook with cells that are merged over several rows',
   })
 })
 
+test.each([
+  ['&quot;EMP-&quot;000', 'EMP-007'],
+  ['\\E\\M00000', 'EM00007'],
+  ['00000', '00007'],
+  ['&quot;no. &quot;0', '7'],
+  ['&quot;£&quot;00', '7'],
+])('a number that the workbook shows in the format %s is the reference %s', async (format, reference) => {
+  const rows =
+    row(1, header) +
+    row(2, ['', 'Ann', 'Sample']).replace(/<c r="A2".*?<\/c>/, '<c r="A2" s="1"><v>7</v></c>')
+  const at = await withFile(workbook({ formats: [format], rows }))
+  expect((await at.run()).code).toBe(0)
+  expect(await at.there()).toEqual([reference])
+})
+
 describe('an import of a percentage', () => {
   /** A row with a number in a format, under a heading. */
   const sheet = (heading: string, stored: string, format: string) =>

@@ -241,7 +241,8 @@ function numberCell(stored: string, format: CellFormat | undefined, book: Workbo
   const text = /^-?\d+$/.test(stored) ? stored : String(Number(number.toPrecision(15)))
   // 12.07% is stored as 0.1207. A double has 15 digits for certain.
   if (format?.isPercent) return value(`${Number((number * 100).toPrecision(15))}%`)
-  return value(/^\d+$/.test(text) ? text.padStart(format?.digits ?? 0, '0') : text)
+  const { digits = 0, prefix = '' } = format ?? {}
+  return value(/^\d+$/.test(text) ? prefix + text.padStart(digits, '0') : text)
 }
 
 /** A longer span is a day with a time, not hours that were worked. In days. */

@@ -169,6 +169,8 @@ export interface CellFormat {
   readonly isTime?: boolean
   /** The fewest digits shown: 000000 shows 40004 as 040004. */
   readonly digits: number
+  /** The letters shown before them: `"EMP-"000` shows 7 as EMP-007. */
+  readonly prefix?: string
   /** A number with such a format is shown times a hundred, with a percent sign. */
   readonly isPercent: boolean
   /** Whether its font strikes through what stands there. */
@@ -207,14 +209,19 @@ async function readCellFormats(bytes: AsyncIterable<Uint8Array> | undefined): Pr
 }
 
 function readCellFormat(pattern: string): CellFormat {
-  const isDigits = pattern.length <= 255 && /^0(?:[\\"\- ]*0)*$/.test(pattern)
+  const [, before = '', zeros = ''] =
+    (pattern.length <= 255 && /^((?:"[^"]*"|\\.)*)(0(?:[\\"\- ]*0)*)$/.exec(pattern)) || []
+  const count = zeros.replaceAll(/[^0]/g, '').length
+  const prefix = before.replaceAll(/["\\]/g, '')
+  // One zero behind words is a number with its unit, and so are zeros behind the sign of a currency.
+  const isName = prefix === '' || (count > 1 && /[a-z]/i.test(prefix))
   return {
     isDate: isDatePattern(pattern),
     isTime:
       isDatePattern(pattern) &&
       /^[^dy]*h[^dy]*$/i.test(pattern.replace(/"[^"]*"|\\.|\[\$[^\]]*\]/g, '')) &&
       !/mmm/i.test(pattern),
-    digits: isDigits ? pattern.replaceAll(/[^0]/g, '').length : 0,
+    ...(isName ? { digits: count, prefix } : { digits: 0 }),
     isPercent: pattern.length <= 255 && pattern.replaceAll(/\\.|_.|\*.|"[^"]*"/g, '').includes('%'),
   }
 }
