@@ -33,7 +33,6 @@ export async function changeRows(run: Run): Promise<Stop | undefined> {
 
 /** Changes the record of one row. Where computers share a journal, the record is claimed for that time. */
 async function changeRow(run: Run, turn: Turn): Promise<AfterRow> {
-  if (turn.entry.requests >= mostRequestsOfRow) return lookAtChange(run, turn)
   const { shared } = run.job.sending
   if (shared && !(await claim(run, shared, turn.entry))) return {}
   const after = await changeClaimed(run, turn)
@@ -68,7 +67,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const { job, openChanges } = run
   const { knowledge } = job.service
   const { entry, row, started } = turn
-  const write = await readRecordAgain(run, turn)
+  const write = await readForChange(job, row, entry, entry.id ?? '').catch(asFailure)
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
   const { target, seen } = write
@@ -77,6 +76,11 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const wasSent = entry.requests > 0
   if (hasArrived(run, entry, change)) {
     await move(run, entry, wasSent ? 'done' : 'equal')
+    return {}
+  }
+  // It is sent no third time: a person decides.
+  if (entry.requests >= mostRequestsOfRow) {
+    await move(run, entry, 'unresolved', { issues: entry.issues })
     return {}
   }
   const why = await recheckChange(job, row, write, (now) => isAsExpected(run, entry, now))
@@ -119,10 +123,6 @@ function hasArrived(
     sent.changes.some((each) => each.path === path && isSame(path, each.before, before))
   return lacking.length === 0 && !requested.some(isOld)
 }
-
-/** The record of a row as the service has it now, or why it cannot be changed. */
-const readRecordAgain = ({ job }: Run, { row, entry }: Turn) =>
-  readForChange(job, row, entry, entry.id ?? '').catch(asFailure)
 
 /** A failed read says nothing about the row, so the row waits. */
 function putOff(run: Run, failure: Failure, started: number): AfterRow {
@@ -174,17 +174,6 @@ function leftToArrive(run: Run, entry: ImportEntry): number {
   if (run.openChanges.has(entry) || sentAt === undefined) return leftToSettle(run)
   // The clock may have been set back. Nobody waits longer because of that.
   return Math.min(sentAt + settleMs - clock.now(), settleMs)
-}
-
-/** Looks up a row that was sent often enough, and leaves it to a person. */
-async function lookAtChange(run: Run, turn: Turn): Promise<AfterRow> {
-  const { entry, row, started } = turn
-  const now = await readRecordAgain(run, turn)
-  if (now instanceof Failure) return putOff(run, now, started)
-  const hasChange = !('why' in now) && hasArrived(run, entry, await changesBy(run.job, now, row))
-  await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
-  if (run.job.sending.shared) await release(run.job.sending.shared, entry)
-  return {}
 }
 
 const neitherOldNorNew = 'it was sent, and the record now has other values than before and than the row'
