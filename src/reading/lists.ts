@@ -49,10 +49,13 @@ export async function readLists<L, T>(
   }
 }
 
-/** What was read of a list: the names of all its records, and those that were kept, each with its name. */
+/**
+ * What was read of a list: the names of all its records, and those that were kept, each with its name. `isOfOther`: it has
+ * what only the records of another list have.
+ */
 export interface NamedList<T> {
   readonly names: ReadonlySet<string>
-  readonly kept: readonly (readonly [name: string, record: T])[]
+  readonly kept: readonly (readonly [name: string, record: T, isOfOther?: boolean])[]
 }
 
 /**
@@ -66,14 +69,19 @@ export function listedName({ id, reference, name }: KnownBy, place: string): str
 
 /**
  * The records of several lists, each once. assumed: a list that has all of another one and more is that of everybody, so
- * who is in the Irish list too is paid in Ireland.
+ * who is in the Irish list too is paid in Ireland. Of two lists that are the same, the record says which is its own.
  */
 export function eachOnce<T>(lists: readonly NamedList<T>[]): T[] {
   const isPartOf = (one: NamedList<T>, { names }: NamedList<T>) =>
-    one.names.size < names.size && [...one.names].every((name) => names.has(name))
+    one.names.size <= names.size && [...one.names].every((name) => names.has(name))
   return lists.flatMap((list) => {
-    const parts = lists.filter((other) => isPartOf(other, list))
-    return list.kept.flatMap(([name, record]) => (parts.some(({ names }) => names.has(name)) ? [] : [record]))
+    const parts = lists.filter((other) => other !== list && isPartOf(other, list))
+    return list.kept.flatMap(([name, record, isOfOther]) => {
+      const isTwice = parts.some(
+        ({ names }) => names.has(name) && (names.size < list.names.size || isOfOther),
+      )
+      return isTwice ? [] : [record]
+    })
   })
 }
 

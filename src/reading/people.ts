@@ -10,8 +10,9 @@ import { fieldAt } from '../model/fields/field-tree.ts'
 import { answerPath, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import { candidateKind, nameKey } from '../model/natural-key.ts'
 import { textIn } from '../model/records/identity.ts'
+import { neededForPay } from '../model/records/pay-needs.ts'
 import { isBlank } from '../model/records/record-type.ts'
-import { candidateByCountry } from '../model/resources/country-candidates.ts'
+import { candidateByCountry, countryCandidates } from '../model/resources/country-candidates.ts'
 import { candidatesByCountry } from '../model/resources/operations.ts'
 import { type Paid, paidBy, payFields } from '../model/standards/minimum-wage.ts'
 import { type ComparedPerson, personReader } from '../model/values/person-likeness.ts'
@@ -38,6 +39,8 @@ export interface Person extends ComparedPerson {
   readonly unseen: ReadonlyMap<string, Unseen>
   /** The fields that any record of the country has, with or without a value. Complete once all were read. */
   readonly shown: ReadonlySet<string>
+  /** Whether it has tax details of another country, and none of its own. */
+  readonly isOfOther: boolean
 }
 
 /** The fields that every reading needs: who it is, and whether the person has left. */
@@ -158,7 +161,7 @@ export async function readPeople<T = Person>(
 ): Promise<PeopleRead<T>> {
   const { countries } = wanted
   const { read, closed } = await readLists(countries, async (id, noteAnswer) => {
-    const withName = (person: Person) => [listedName(person, id), keep(person)] as const
+    const withName = (person: Person) => [listedName(person, id), keep(person), person.isOfOther] as const
     const entries = await readPeopleOf(client, id, wanted, withName, noteAnswer)
     return { kept: entries, names: new Set(entries.map(([name]) => name)) }
   })
@@ -256,6 +259,16 @@ const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 function createReader(id: CountryId, paths: readonly string[]) {
   const { sent: type } = candidateByCountry[id]
   const identity = personReader(candidateKind, type)
+  const taxDetailsOf = (isMeant: (country: CountryId) => boolean) =>
+    countryCandidates.flatMap(({ id, sent }) =>
+      isMeant(id) ? neededForPay(sent, 'tax').map((path) => placesOf(sent, path)) : [],
+    )
+  const [taxDetails, otherTaxDetails] = [
+    taxDetailsOf((each) => each === id),
+    taxDetailsOf((each) => each !== id),
+  ]
+  const hasAny = (item: JsonObject, places: typeof taxDetails) =>
+    places.some((each) => !hasNoValue(valueAtPlaces(item, each)))
   const fields = paths.flatMap((path) => {
     const field = fieldOf(id, path)
     if (!field) return []
@@ -290,6 +303,7 @@ function createReader(id: CountryId, paths: readonly string[]) {
         values,
         unseen: unseen ?? nothingUnseen,
         shown: visible,
+        isOfOther: hasAny(item, otherTaxDetails) && !hasAny(item, taxDetails),
       }
     },
   }

@@ -43,6 +43,15 @@ describe('check decides for each record', () => {
     expect(rulesIn(run)).toEqual([])
   })
 
+  test('where both lists have everybody, each is of the country whose tax details the record has', async () => {
+    const irish = { taxCode: null, niCategory: null, ppsNumber: '1234567T', prsiEeClasses: 'A1' }
+    const everybody = [person(1), person(2, { NINumber: null }, {}, irish)]
+    const of = { uk: everybody, ireland: everybody }
+    const found = await check({ ...of, timesheets: [sheet('UK-2', '2026-01-05', '2026-01-11')] })
+    const rules = rulesIn(found).filter((each) => /tax-details|no-bank|same-/.test(each))
+    expect([rules, found.json().map(({ country }: { country: string }) => country)]).toEqual([[], []])
+  })
+
   test('a postponement that is over is not fine because no membership is shown', async () => {
     const over = { postponementEndDate: '2024-08-01T00:00:00.000Z', optState: 'ignition' }
     const shown = (more: object) => ({
