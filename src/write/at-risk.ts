@@ -136,8 +136,7 @@ export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
   const sections = whole.sectionsNotReturned.filter((path) => !isEmptySection(type, path, sent))
   const { isAllowed, valuable } = valuableNotReturned(reading)
   const isBlocking = (section: string) => !section.includes('.') && !isAllowed(section)
-  const doubtful = valuable.filter(({ weight }) => weight !== 'needed')
-  let atRisk = fieldsAtRisk(doubtful, { known, sent })
+  let atRisk = fieldsAtRisk(valuable, { known, sent })
   const isFirstToday = !known.has(`looked ${today}`)
   const mustLook = atRisk.some(
     ({ why, weight }) => why === nothingTells && (weight === 'pay' || isFirstToday),
@@ -148,9 +147,8 @@ export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
     if (!reading.isDryRun) knowledge.learn(type, `looked ${today}`)
     const inList = item && ((path: string) => hasValueIn(type, item, path))
     for (const { path } of unknown) if (inList?.(path)) knowledge.learn(type, `hidden ${path}`)
-    atRisk = fieldsAtRisk(doubtful, { known, sent, inList }, 'looking')
+    atRisk = fieldsAtRisk(valuable, { known, sent, inList }, 'looking')
   }
-  const needed = valuable.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const unknownOf = (wanted: Weight) =>
     atRisk.filter(({ why, weight }) => why === nothingTells && weight === wanted)
   return {
@@ -158,7 +156,6 @@ export async function findAtRisk(reading: UpdateReading): Promise<AtRisk> {
       ...sections
         .filter(isBlocking)
         .map((path) => ({ path, why: 'the service did not return this section' })),
-      ...needed.map((path) => ({ path, why: 'every such record has it, so the service hides it' })),
       ...atRisk.filter(({ why }) => why !== nothingTells),
     ].map((part) => partOf(type, part)),
     unknownPay: unknownOf('pay').map((part) => partOf(type, part)),
@@ -209,7 +206,10 @@ function fieldsAtRisk(
   return notReturned.flatMap(({ paths, weight }) => {
     const trustsList = after === 'looking' || weight === 'other'
     const atRisk = paths.flatMap((path): FieldAtRisk[] => {
-      const why = whyAtRisk(path, { ...evidence, trustsList })
+      const why =
+        weight === 'needed'
+          ? 'every such record has it, so the service hides it'
+          : whyAtRisk(path, { ...evidence, trustsList })
       return why === undefined ? [] : [{ path, weight, why }]
     })
     return atRisk.length === paths.length ? atRisk : atRisk.filter(({ why }) => why !== nothingTells)

@@ -35,6 +35,8 @@ export interface SentFields {
 
 /** How many items of each page of a list are looked at for new fields. */
 const mostOfPage = 5
+/** After this many records in a row without news, records are no longer looked at: that took half a millisecond of each. */
+const withoutNews = 300
 /** How many sent records may wait in memory to be stored. A run that is killed loses them; an import learns them again. */
 const mostUnsaved = 512
 
@@ -46,6 +48,8 @@ interface KnownKind {
   readonly news: News[]
   /** Adds what earlier runs have stored. */
   readonly load: () => Promise<void>
+  /** Records in a row that had no news. */
+  recordsWithoutNews: number
 }
 
 /**
@@ -69,7 +73,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     const load = once(async () => {
       for (const one of await file.knownOf(name)) learn(known, one)
     })
-    const kind: KnownKind = { name, type, known, news: [], load }
+    const kind: KnownKind = { name, type, known, news: [], load, recordsWithoutNews: 0 }
     kinds.set(type, kind)
     return kind
   }
@@ -191,6 +195,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     },
     noteListed(type: RecordType, items: readonly JsonObject[]): void {
       const kind = kindOf(type)
+      if (kind) kind.recordsWithoutNews = 0
       for (const item of items) if (kind) lookAt(kind, item, 'listed')
     },
     /** Returns the fields that this computer sent for a record, which may say more names of it; undefined for none. */
@@ -228,7 +233,9 @@ function addNews({ known, news }: KnownKind, one: News): void {
 
 /** Learns from a record which fields are shown, or from an item of a list which are listed. */
 function lookAt(kind: KnownKind, record: JsonObject, where: 'shown' | 'listed'): void {
-  const { known } = kind
+  const { known, news } = kind
+  if (kind.recordsWithoutNews >= withoutNews) return
+  const before = news.length
   for (const { path, places, isShown, hasWords } of answeredFields(kind.type)) {
     const isKnown = known.has(`hidden ${path}`) || known.has(`shown ${path}`) || known.has(`${where} ${path}`)
     if (isKnown && !hasWords) continue
@@ -237,6 +244,7 @@ function lookAt(kind: KnownKind, record: JsonObject, where: 'shown' | 'listed'):
     if (!isKnown) addNews(kind, `${where} ${path}`)
     if (hasWords && isWord(value)) addNews(kind, `word ${path} ${value}`)
   }
+  kind.recordsWithoutNews = news.length > before ? 0 : kind.recordsWithoutNews + 1
 }
 
 /** What a line of the file of sent fields says before the fields: whether the write created the record. */
