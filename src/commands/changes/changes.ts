@@ -371,20 +371,21 @@ function sayChange({ change }: PersonChange, { here, at, user }: Maker): string 
   return here ? from : `${from}, and again elsewhere`
 }
 
-const headings = {
-  bank: 'Bank details changed',
-  new: 'New',
-  gone: 'Gone',
-  changed: 'Changed',
+/** How changes are shown together: the heading of their report, and what the summary says of them. */
+const groups = {
+  bank: ['Bank details changed', 'with other bank details'],
+  new: ['New', 'new'],
+  gone: ['Gone', 'gone'],
+  changed: ['Changed', 'changed otherwise'],
 } as const
 
 function reportOf(context: Context, rows: readonly ChangeRow[]): string {
   const { heading } = context.output.style
-  const sections = (Object.keys(headings) as (keyof typeof headings)[]).flatMap((group) => {
+  const sections = Object.entries(groups).flatMap(([group, [name]]) => {
     const own = rows.filter(({ bank, change }) => (bank ? 'bank' : change) === group)
     if (own.length === 0) return []
     const people = groupBy(own, ({ country, id, reference }) => `${country} ${id ?? reference}`)
-    const title = heading(`${headings[group]} (${countPeople(people.size)})`)
+    const title = heading(`${name} (${countPeople(people.size)})`)
     return [[title, '', ...[...people.values()].flatMap((each) => linesOfPerson(context, each))].join('\n')]
   })
   return sections.length === 0 ? '' : `${sections.join('\n\n')}\n`
@@ -416,15 +417,10 @@ function changeSummary(
   people: MarkComparison['people'],
 ): string {
   const since = `Since ${fieldText(`${at.slice(0, 19)}Z`, undefined, 'long')} (mark ${name})`
-  const groups = {
-    'with other bank details': changes.filter(({ isBank }) => isBank),
-    new: changes.filter(({ change }) => change === 'new'),
-    gone: changes.filter(({ change }) => change === 'gone'),
-    'changed otherwise': changes.filter(({ change, isBank }) => change === 'changed' && !isBank),
-  }
-  const parts = Object.entries(groups).flatMap(([what, group]) =>
-    group.length === 0 ? [] : [`${groupDigits(groupBy(group, whoChanged).size)} ${what}`],
-  )
+  const parts = Object.entries(groups).flatMap(([group, [, what]]) => {
+    const own = changes.filter(({ isBank, change }) => (isBank ? 'bank' : change) === group)
+    return own.length === 0 ? [] : [`${groupDigits(groupBy(own, whoChanged).size)} ${what}`]
+  })
   return `${since}, of ${countPeople(people)}: ${parts.join(', ') || 'nothing changed'}.`
 }
 

@@ -53,7 +53,7 @@ export interface Fingerprint {
   (...words: readonly string[]): string
   /** Of the fields of one person, as bytes. Without a text: no value, which looks like any other. */
   readonly ofPerson: (identity: string) => (path: string, text: string | undefined) => Buffer
-  readonly ofParts: () => Hmac
+  readonly startSeal: () => Hmac
 }
 
 /** The format that is written. Older ones are in files of other endings, which are not read. */
@@ -95,7 +95,7 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
             fingerprintBytes,
           )
       },
-      ofParts: () => createHmac('sha256', key),
+      startSeal: () => createHmac('sha256', key).update('a whole mark\0'),
     },
   )
 }
@@ -217,14 +217,10 @@ export async function readMark(
       `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
       again,
     )
-  const rest = bytes.subarray(end + 1)
-  const lastLine = rest.lastIndexOf('\n', -2) + 1
-  const body = rest.subarray(0, lastLine)
-  const seal = parseLine(z.string(), rest.toString('utf8', lastLine))
-  const own = sealOf(header, fingerprint)
-  own.update(body)
-  if (seal !== sealText(own)) throw damagedFailure()
-  return { header, people: [...peopleIn(body)] }
+  const lastLine = bytes.lastIndexOf('\n', -2) + 1
+  const seal = fingerprint.startSeal().update(bytes.subarray(0, lastLine))
+  if (bytes.toString('utf8', lastLine) !== sealLine(seal)) throw damagedFailure()
+  return { header, people: [...peopleIn(bytes.subarray(end + 1, lastLine))] }
 }
 
 /** Writes a mark, whole or not at all, in a file that only its owner can read (0600). Replaces one of the same name. */
@@ -237,13 +233,13 @@ export async function writeMark(
   await ensurePrivateDirectory(marksFolder(directory))
   await ensurePrivateDirectory(folderOf(directory, header))
   async function* content() {
-    yield `${JSON.stringify({ format, ...header, key: keyMark(fingerprint) })}\n`
-    const seal = sealOf(header, fingerprint)
-    for (const line of bodyOf(people)) {
+    const seal = fingerprint.startSeal()
+    for (const part of linesOf(header, people, keyMark(fingerprint))) {
+      const line = `${JSON.stringify(part)}\n`
       seal.update(line)
       yield line
     }
-    yield `${JSON.stringify(sealText(seal))}\n`
+    yield sealLine(seal)
   }
   await writeFileAtomic(fileOf(directory, header, header.name), content(), true)
 }
@@ -251,21 +247,13 @@ export async function writeMark(
 /** How many people a line has: a mark of thousands is not held as one text. */
 const inLine = 200
 
-function* bodyOf(people: readonly MarkedPerson[]): Generator<string> {
-  for (let from = 0; from < people.length; from += inLine) {
-    const rows = people
-      .slice(from, from + inLine)
-      .map(
-        ({ country, key, reference, whole, fields }): StoredPerson => [
-          country,
-          key,
-          reference,
-          whole,
-          fields.toString('base64url'),
-        ],
-      )
-    yield `${JSON.stringify(rows)}\n`
-  }
+function* linesOf(header: MarkHeader, people: readonly MarkedPerson[], key: string): Generator<object> {
+  yield { format, ...header, key }
+  const stored = ({ country, key, reference, whole, fields }: MarkedPerson): StoredPerson => [
+    ...([country, key, reference, whole] as const),
+    fields.toString('base64url'),
+  ]
+  for (let from = 0; from < people.length; from += inLine) yield people.slice(from, from + inLine).map(stored)
 }
 
 type StoredPerson = [country: CountryId, key: string, reference: string | null, whole: string, fields: string]
@@ -290,12 +278,5 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
 /** A fingerprint that is the same for all marks of one key. */
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
-/** Begins the seal of a mark, to which its lines are added. A file that was cut off or changed has another seal. */
-function sealOf(header: MarkHeader, fingerprint: Fingerprint) {
-  const { name, profile, address, at, paths, people } = header
-  // null: a part that is gone. Without it, the marks that were made with it would be damaged.
-  const about = JSON.stringify([name, profile, address, at, null, people, paths])
-  return fingerprint.ofParts().update(`a whole mark\0${about}\0`)
-}
-
-const sealText = (seal: Hmac) => seal.digest('base64url').slice(0, fingerprintLength)
+/** The last line of a mark, which seals those before it: a file that was cut off or changed has another seal. */
+const sealLine = (seal: Hmac) => `${seal.digest('base64url').slice(0, fingerprintLength)}\n`

@@ -64,11 +64,9 @@ const get: Verb = {
       if (meaning === undefined && isBegun(id, typed)) begun.push({ id, name: nameOf(item), item })
     })
     await showProgress(context, 'Reading the payslips', reading)
-    if (!payslip) {
-      const near = await chooseNear(context, name, { begun, named: [] })
-      if (near) context.note(`${typed} is ${describe(near)}.`)
-      payslip = near?.item
-    }
+    const near = payslip ? undefined : await chooseNear(context, name, { begun, named: [] })
+    if (near) context.note(`${typed} is ${describe(near)}.`)
+    payslip ??= near?.item
     if (payslip) return context.output.record(payslip)
     throw new Failure('not-found', `The service has no payslip with the id ${typed}.`, {
       hint: 'To see the ids: payroll payslips list. Those of a person: payroll payslips list <person>',
