@@ -5,6 +5,7 @@ import {
   errorForms,
   type Format,
   formatAliases,
+  formatNamedBy,
   formats,
   type OutputFormat,
   outputFormats,
@@ -51,17 +52,16 @@ export function namedFormat(
   if (json && output && output !== 'json') throw usage(`--json and -o ${output} contradict each other.`)
   const format = json ? 'json' : output
   const path = fileOf(out) ?? ''
-  const ending = extname(path).toLowerCase()
-  const ofEnding = outputFormats.find((name) => formats[name].endings.some((each) => each === ending))
+  const ofEnding = formatNamedBy(path, outputFormats)
   if (format && ofEnding && format !== ofEnding) {
     const option = json ? '--json' : `-o ${format}`
     throw usage(
       `--out ${safeText(path)} means ${ofEnding}, and ${option} means ${format}. Leave one of them out.`,
     )
   }
-  if (among && !format && !ofEnding && ending !== '') {
+  if (among && !format && !ofEnding && extname(path) !== '') {
     throw usage(
-      `--out ${safeText(path)} cannot be written: no format has the ending ${safeText(ending)}.`,
+      `--out ${safeText(path)} cannot be written: no format has the ending ${safeText(extname(path))}.`,
       `Use one of ${wordList(endingsOf(among), 'or')}, or name the format with -o.`,
     )
   }

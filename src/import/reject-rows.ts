@@ -2,7 +2,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { Failure, usage } from '../errors.ts'
 import { assertFileWritable, writeFileAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows, withAdded } from '../files/table/encode-rows.ts'
-import { formatNamedBy, readFormats, usualEnding } from '../files/table/read-formats.ts'
+import { readFormatNamedBy, readFormats, usualEnding } from '../files/table/read-formats.ts'
 import { rejectColumns } from '../files/table/reject-columns.ts'
 import type { RowIssue } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
@@ -68,7 +68,7 @@ function elsewhere(error: unknown): never {
 
 /** Throws a usage failure for a name with the ending of another format than that of the file, which the rejects have. */
 export function assertFormat({ format }: RowSource, path: string): void {
-  if ((formatNamedBy(path) ?? format) === format) return
+  if ((readFormatNamedBy(path) ?? format) === format) return
   throw usage(
     `The rejects are ${readFormats[format].title}, as the file is: ${path} has another ending.`,
     `Use ${usualEnding(format)}.`,

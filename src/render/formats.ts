@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { jsonRenderers, ndjsonRenderers } from './json-output.ts'
 import type { FileRenderers, Renderers } from './renderer.ts'
 
@@ -99,6 +100,12 @@ export const formats: Readonly<Record<ExportFormat, FileFormat>> & Readonly<Reco
 
 /** The names that -o takes. */
 export const outputFormats = Object.keys(formats) as readonly Format[]
+
+/** The format whose files have the ending of a path, if one of these has. */
+export function formatNamedBy<Name extends Format>(path: string, names: readonly Name[]): Name | undefined {
+  const ending = extname(path).toLowerCase()
+  return names.find((name) => formats[name].endings.some((each) => each === ending))
+}
 
 /** The endings of the files of these formats. */
 export function endingsOf(names: readonly Format[] = outputFormats): readonly string[] {

@@ -1,8 +1,8 @@
 import { unescapeFormula } from '../formats/csv-cell.ts'
 import { openCsv } from '../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../formats/text-encoding.ts'
-import type { Grid } from './grid.ts'
 import type { OpenedFile } from './open-bytes.ts'
+import type { Grid } from './row-source.ts'
 import { surveyTable } from './survey-table.ts'
 
 /** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */

@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path'
+import { basename } from 'node:path'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
 import { resourceName } from '../../model/records/operation.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
@@ -66,8 +66,7 @@ function detectFormat(bytes: Uint8Array, path: string): RowSource['format'] {
   const other = otherFiles.find(([begins]) => begins.test(start))
   if (other) throw unfit(path, other[1], other[2])
   const text = new TextDecoder(encodingOf(bytes).label).decode(bytes).trimStart()
-  const about = { start, text, ending: extname(path).toLowerCase() }
-  return readFormatNames.find((name) => readFormats[name].isOf?.(about)) ?? 'csv'
+  return readFormatNames.find((name) => readFormats[name].isOf?.({ start, text, path })) ?? 'csv'
 }
 
 function unfit(path: string, why: string, hint?: string): Failure {

@@ -1,10 +1,9 @@
 import { extname } from 'node:path'
 import { usage } from '../../errors.ts'
-import { type ExportFormat, formats } from '../../render/formats.ts'
+import { type ExportFormat, formatNamedBy, formats } from '../../render/formats.ts'
 import { wordList } from '../../text/words.ts'
-import type { Grid } from './grid.ts'
 import type { OpenedFile } from './open-bytes.ts'
-import type { FileReading, SourceOptions } from './row-source.ts'
+import type { FileReading, Grid, SourceOptions } from './row-source.ts'
 
 /** The options that say how a file is read. */
 export const readingOptions = [
@@ -21,8 +20,7 @@ interface FileStart {
   readonly start: string
   /** Its first letters, without the byte order mark and blanks. */
   readonly text: string
-  /** The ending of its files, in small letters: `.csv`. */
-  readonly ending: string
+  readonly path: string
 }
 
 /** All there is to know of a format that an import reads. */
@@ -65,7 +63,8 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     title: 'NDJSON',
     isTable: false,
     options: [],
-    isOf: ({ text, ending }) => !isWholeJson(text) && (text.startsWith('{') || isEndingOf('ndjson', ending)),
+    isOf: ({ text, path }) =>
+      !isWholeJson(text) && (text.startsWith('{') || formatNamedBy(path, ['ndjson']) !== undefined),
     open: async (file, options) => (await import('./json-source.ts')).ndjsonSource(file, options),
   },
   json: {
@@ -86,27 +85,20 @@ const openTableSource = async (grid: Grid, options: SourceOptions) =>
 /** The names of the formats. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
-const isEndingOf = (name: ExportFormat, ending: string) =>
-  formats[name].endings.some((each) => each === ending)
-
 /** Whether a file is a table by its ending: what is in it may be something else. */
 export function isTableName(path: string): boolean {
-  const ending = extname(path).toLowerCase()
-  return readFormatNames.some((name) => {
-    const { isTable, otherEndings = [] } = readFormats[name]
-    return isTable && (isEndingOf(name, ending) || otherEndings.some((each) => each === ending))
-  })
+  const tables = readFormatNames.filter((name) => readFormats[name].isTable)
+  const otherEndings: readonly string[] = tables.flatMap((name) => readFormats[name].otherEndings ?? [])
+  return formatNamedBy(path, tables) !== undefined || otherEndings.includes(extname(path).toLowerCase())
 }
 
 /** The format that the ending of a file names, if it names one. */
-export function formatNamedBy(path: string): ExportFormat | undefined {
-  const ending = extname(path).toLowerCase()
-  return readFormatNames.find((name) => isEndingOf(name, ending))
-}
+export const readFormatNamedBy = (path: string): ExportFormat | undefined =>
+  formatNamedBy(path, readFormatNames)
 
 /** The format that the ending of a file to be written names. Throws a usage failure if it names none. */
 export function formatToWrite(path: string, what: 'A plan is' | 'The results are'): ExportFormat {
-  const format = formatNamedBy(path)
+  const format = readFormatNamedBy(path)
   if (!format) throw usage(`${what} written as ${readEndings}: ${path} has another ending.`)
   return format
 }

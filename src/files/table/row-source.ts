@@ -6,7 +6,7 @@ import type { ServiceWords } from '../../model/values/read-code.ts'
 import type { KnownBy } from '../../model/whose.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
-import type { ColumnMap, FileColumns } from './column.ts'
+import type { ColumnMap, FileColumns, TableRow } from './column.ts'
 import type { DatePlace } from './date-order.ts'
 import type { FindColumn, ShownColumn } from './file-columns.ts'
 import type { FileRow, RowIssue } from './row.ts'
@@ -54,6 +54,26 @@ export interface FileReading {
   readonly nameRate?: (id: string) => string | undefined
   /** How many hours a sheet of hours has and what is paid for them, in words. */
   readonly total?: string | undefined
+}
+
+/** A file of cells in rows: everything in which the formats differ. */
+export interface Grid {
+  readonly sha256: string
+  /** Reads it from its first row to its last. `encoding`: that of a file before it with its header. */
+  look(headingRow: number, encoding?: string): Promise<Look>
+}
+
+/** A file as one look at it shows it. */
+export interface Look {
+  readonly survey: TableSurvey
+  /** Its rows from the start, as wide as the header. */
+  rows(width: number): Promise<AsyncIterable<TableRow>>
+  /** The form of the lines of a CSV. */
+  readonly form?: CsvForm
+  /** Sentences about the whole file. */
+  readonly remarks?: readonly string[]
+  /** Questions about single rows, whether they turn out to be records or not. */
+  readonly doubts?: readonly TableDoubt[]
 }
 
 /** How a file is read, where the file itself does not say it. */

@@ -3,7 +3,7 @@ import { fieldAt } from '../../model/fields/field-tree.ts'
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { readHourHeading } from '../../model/values/hour-headings.ts'
 import { countNames } from './file-columns.ts'
-import type { Look } from './grid.ts'
+import type { Look } from './row-source.ts'
 import { isWeekRow, type TableSurvey, weekLabel } from './survey-table.ts'
 
 /** Finds the headings below a sheet's title, or in `headingRow`. Throws exit 3 if that row is empty. */
