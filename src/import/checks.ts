@@ -2,12 +2,11 @@ import { Failure, type Issue } from '../errors.ts'
 import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { type FileRow, rowList } from '../files/table/row.ts'
 import { inColumn, placeInFile } from '../files/table/row-source.ts'
-import { leafFields } from '../model/fields/field-tree.ts'
 import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import { keyInWords, keyOf, readKey, readListedKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
-import { bankAccountOf } from '../model/standards/bank.ts'
+import { bankAccountOf, bankFields } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { differingParts, type Identity, identityReader } from '../model/values/person-likeness.ts'
 import { howLeft } from '../model/values/read-record.ts'
@@ -165,11 +164,7 @@ const fewestOfOneAccount = 3
 /** Finds one bank account for people of several surnames, in the file or on the service: all would be paid into it. */
 export function checkAccounts(job: ImportJob): FileCheck {
   const { kind, type } = job.service
-  const leaves = leafFields(type.fields)
-  const [sortCode, account, iban] = (['sort-code', 'account-number', 'iban'] as const).map((standard) => {
-    const leaf = leaves.find(({ field }) => field.standard === standard)
-    return leaf && { path: leaf.path, ...placesOf(type, leaf.path) }
-  })
+  const places = new Map(Object.values(bankFields).map((path) => [path as string, placesOf(type, path)]))
   const identities = identityReader(kind)
   const byAccount = new Map<number, { readonly rows: number[]; readonly names: Set<number>; path: string }>()
   const rowsWithAccount = new Set<number>()
@@ -179,12 +174,13 @@ export function checkAccounts(job: ImportJob): FileCheck {
 
   /** The hash of an account; undefined where there is none. */
   function hashOf(readField: (places: FieldPlaces) => Json): number | undefined {
-    const [code, accountNumber, ibanText] = [sortCode, account, iban].map((each) =>
-      filledText(each && readField(each)),
-    )
-    const number = bankAccountOf({ sortCode: code ?? '', accountNumber, iban: ibanText })
+    const textOf = (path: string) => {
+      const own = places.get(path)
+      return filledText(own && readField(own))
+    }
+    const { number = '', rollNumber } = bankAccountOf(textOf) ?? {}
     // Fewer digits are a mask, or a word such as `TBC`.
-    return number !== undefined && /\d{5}$/.test(number) ? textHash(number) : undefined
+    return /\d{5}$/.test(number) ? textHash(`${number} ${rollNumber}`) : undefined
   }
 
   return {
@@ -192,8 +188,8 @@ export function checkAccounts(job: ImportJob): FileCheck {
       if (kind.identityFields.length === 0) return
       const hash = hashOf(({ sent }) => valueAt(record, sent))
       if (hash === undefined) return
-      const hasNumber = filledText(account && valueAt(record, account.sent)) !== undefined
-      const path = (hasNumber ? account : iban)?.path ?? ''
+      const hasNumber = filledText(valueAt(record, bankFields.accountNumber)) !== undefined
+      const path = hasNumber ? bankFields.accountNumber : bankFields.iban
       const same = byAccount.get(hash) ?? { rows: [], names: new Set(), path }
       const { surname } = identities.sent(record)
       isNamed &&= surname !== undefined

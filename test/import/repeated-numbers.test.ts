@@ -106,6 +106,14 @@ describe('one bank account in several rows of a file', () => {
     expect(posted()).toHaveLength(0)
   })
 
+  test('is no doubt for members of a building society, whose roll numbers differ', async () => {
+    const { save, importFile } = await importFixture()
+    const rows = filledDown(5).map((each, at) => `${each},D/${at}00`)
+    const members = save('members.csv', `${header},Roll no`, ...rows)
+    const { code, json } = await importFile(members, '--dry-run', '--strict')
+    expect([code, json().warningCount]).toEqual([0, 0])
+  })
+
   test('is no doubt for two people, who may be a couple: the preview names their rows', async () => {
     const { csv, home, env } = await withTable(...filledDown(2))
     const argv = ['candidates', 'import', csv, '--dry-run', '--strict', '-o', 'table']

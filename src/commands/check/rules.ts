@@ -5,6 +5,7 @@ import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { lackingForPay, neededForPay } from '../../model/records/pay-needs.ts'
 import type { PayNeed } from '../../model/records/record-type.ts'
 import { candidateByCountry, countryCandidates } from '../../model/resources/country-candidates.ts'
+import { bankFields as bank } from '../../model/standards/bank.ts'
 import { needsPermission } from '../../model/standards/country.ts'
 import {
   isSubcontractor,
@@ -46,7 +47,7 @@ import { dayAfter, fromTo, monthsAfter, overlap, spelledOut } from '../../text/d
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome, wordList } from '../../text/words.ts'
 import { alikeIn } from './alike.ts'
-import { accountOfPerson, bank, bankValues, rollNumberField } from './bank.ts'
+import { accountOfPerson, bankValues } from './bank.ts'
 import { enrolment, enrolmentSeen, isFirstState, mayBeEligible, payOfWeek } from './pension.ts'
 import {
   type CheckRule,
@@ -760,7 +761,7 @@ const rules = {
     sentence: 'One bank account for people with different surnames. Couples share one: a hint, and no more.',
     source: 'a usual sign of a typing mistake, or of fraud',
     needs: fieldsFor('bank'),
-    alsoReads: [...Object.values(bank), rollNumberField],
+    alsoReads: Object.values(bank),
     *all({ active }) {
       for (const people of groupBy(active, accountOfPerson).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))

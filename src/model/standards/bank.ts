@@ -103,17 +103,35 @@ export function accountInIban(text: string): { sortCode: string; accountNumber: 
   return sortCode && isIban(code) ? { sortCode, accountNumber } : undefined
 }
 
-/** An account by its numbers alone, with the zeros that a spreadsheet drops; of a British or Irish IBAN that of its sort code and account number. */
-export function bankAccountOf({
-  sortCode,
-  accountNumber,
-  iban,
-}: Partial<Record<'sortCode' | 'accountNumber' | 'iban', string | undefined>>): string | undefined {
-  if (sortCode !== undefined && accountNumber !== undefined)
-    return `${accountDigits(sortCode).padStart(6, '0')} ${accountDigits(accountNumber).padStart(8, '0')}`
-  if (iban === undefined) return undefined
-  const inside = accountInIban(iban)
-  return inside ? `${inside.sortCode} ${inside.accountNumber}` : compactNumber(iban)
+/** The fields of a bank account. */
+export const bankFields = {
+  sortCode: 'bankSetting.sortCode',
+  accountNumber: 'bankSetting.accountNumber',
+  iban: 'bankSetting.IBANReference',
+  bic: 'bankSetting.SWIFTNo',
+  rollNumber: 'bankSetting.buildingSocietyNumber',
+} as const
+
+/**
+ * An account by its numbers alone, with the zeros that a spreadsheet drops; of a British or Irish IBAN that of its sort code
+ * and account number. A building society has one account for all, and tells its members apart by the roll number.
+ */
+export function bankAccountOf(
+  textOf: (path: string) => string | undefined,
+): { readonly number: string; readonly rollNumber: string } | undefined {
+  const [sortCode, accountNumber, iban] = [
+    bankFields.sortCode,
+    bankFields.accountNumber,
+    bankFields.iban,
+  ].map(textOf)
+  const isOfIban = accountNumber === undefined || (sortCode === undefined && iban !== undefined)
+  const inside = isOfIban ? accountInIban(iban ?? '') : { sortCode: sortCode ?? '', accountNumber }
+  const number = inside
+    ? `${accountDigits(inside.sortCode).padStart(6, '0')} ${accountDigits(inside.accountNumber).padStart(8, '0')}`
+    : compactNumber(iban ?? '')
+  return number === ''
+    ? undefined
+    : { number, rollNumber: compactNumber(textOf(bankFields.rollNumber) ?? '') }
 }
 
 /** The last IBAN that was checked: several checks of one person ask about the same one. */
