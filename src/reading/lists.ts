@@ -1,10 +1,13 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import { asFailure, type Failure } from '../errors.ts'
-import { isObject, type JsonObject } from '../files/json/path.ts'
+import { hasNoValue, isObject, type JsonObject } from '../files/json/path.ts'
+import { placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { idOf, isUuid, textIn } from '../model/records/identity.ts'
 import type { Operation } from '../model/records/operation.ts'
+import { neededForPay } from '../model/records/pay-needs.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 import type { KnownBy } from '../model/whose.ts'
 
 /** What several lists had, and those that could not be read: the service has none, or none for this key. */
@@ -83,6 +86,13 @@ export function eachOnce<T>(lists: readonly NamedList<T>[]): T[] {
       return isTwice ? [] : [record]
     })
   })
+}
+
+/** Whether a record has tax details of another type, and none of its own: some lists have everybody. */
+export function isTaxedElsewhere(item: JsonObject, own: RecordType, others: readonly RecordType[]): boolean {
+  const hasDetails = (type: RecordType) =>
+    neededForPay(type, 'tax').some((path) => !hasNoValue(valueAtPlaces(item, placesOf(type, path))))
+  return others.some(hasDetails) && !hasDetails(own)
 }
 
 /** Passes each item of a list to `use`, page by page, because there may be too many to keep. */

@@ -10,7 +10,6 @@ import { fieldAt } from '../model/fields/field-tree.ts'
 import { answerPath, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import { candidateKind, nameKey } from '../model/natural-key.ts'
 import { textIn } from '../model/records/identity.ts'
-import { neededForPay } from '../model/records/pay-needs.ts'
 import { isBlank } from '../model/records/record-type.ts'
 import { candidateByCountry, countryCandidates } from '../model/resources/country-candidates.ts'
 import { candidatesByCountry } from '../model/resources/operations.ts'
@@ -21,7 +20,7 @@ import { nameWithReference } from '../model/whose.ts'
 import type { Days } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
-import { eachOnce, listedName, readLists } from './lists.ts'
+import { eachOnce, isTaxedElsewhere, listedName, readLists } from './lists.ts'
 import { dayIn, type Unseen, unseenBecause } from './values.ts'
 
 /** The values of wanted fields, by their paths in a request: `bankSetting.sortCode`. */
@@ -259,16 +258,7 @@ const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 function createReader(id: CountryId, paths: readonly string[]) {
   const { sent: type } = candidateByCountry[id]
   const identity = personReader(candidateKind, type)
-  const taxDetailsOf = (isMeant: (country: CountryId) => boolean) =>
-    countryCandidates.flatMap(({ id, sent }) =>
-      isMeant(id) ? neededForPay(sent, 'tax').map((path) => placesOf(sent, path)) : [],
-    )
-  const [taxDetails, otherTaxDetails] = [
-    taxDetailsOf((each) => each === id),
-    taxDetailsOf((each) => each !== id),
-  ]
-  const hasAny = (item: JsonObject, places: typeof taxDetails) =>
-    places.some((each) => !hasNoValue(valueAtPlaces(item, each)))
+  const otherTypes = countryCandidates.flatMap(({ sent }) => (sent === type ? [] : [sent]))
   const fields = paths.flatMap((path) => {
     const field = fieldOf(id, path)
     if (!field) return []
@@ -303,7 +293,7 @@ function createReader(id: CountryId, paths: readonly string[]) {
         values,
         unseen: unseen ?? nothingUnseen,
         shown: visible,
-        isOfOther: hasAny(item, otherTaxDetails) && !hasAny(item, taxDetails),
+        isOfOther: isTaxedElsewhere(item, type, otherTypes),
       }
     },
   }

@@ -50,6 +50,8 @@ describe('check decides for each record', () => {
     const found = await check({ ...of, timesheets: [sheet('UK-2', '2026-01-05', '2026-01-11')] })
     const rules = rulesIn(found).filter((each) => /tax-details|no-bank|same-/.test(each))
     expect([rules, found.json().map(({ country }: { country: string }) => country)]).toEqual([[], []])
+    const named = await (await hostile(of)).run('candidates find Sample2 --json')
+    expect(named.json()).toMatchObject([{ agencyRef: 'UK-2' }])
   })
 
   test('a postponement that is over is not fine because no membership is shown', async () => {

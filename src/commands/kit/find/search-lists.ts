@@ -8,7 +8,7 @@ import { kindOf, labelOf } from '../../../model/mapping/record-name.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
 import type { KnownBy } from '../../../model/whose.ts'
-import { eachOnce, listedName, type NamedList, readLists } from '../../../reading/lists.ts'
+import { eachOnce, isTaxedElsewhere, listedName, type NamedList, readLists } from '../../../reading/lists.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { showProgress } from '../show-progress.ts'
 
@@ -24,9 +24,15 @@ export interface ListedRecord extends ListedName {
   readonly item: JsonObject
 }
 
+/** The record of a list, as it is sent. */
+function sentTypeIn(list: Operation) {
+  const type = answerType(list)
+  return type && sentTypeOf(type)
+}
+
 export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
   const type = answerType(list)
-  const requestType = type && sentTypeOf(type)
+  const requestType = sentTypeIn(list)
   return {
     item,
     list,
@@ -82,7 +88,9 @@ export async function searchLists<T>(
 
   async function searchList(list: Operation, noteAnswer: () => void): Promise<NamedList<T>> {
     const names = new Set<string>()
-    const matches: (readonly [string, T])[] = []
+    const matches: (readonly [string, T, boolean])[] = []
+    const own = sentTypeIn(list)
+    const others = lists.flatMap((each) => (each === list ? [] : (sentTypeIn(each) ?? [])))
     for await (const items of fetchPages(client, list, { parameters }, { mustAgree })) {
       noteAnswer()
       for (const item of items) {
@@ -91,7 +99,8 @@ export async function searchLists<T>(
         const name = listedName(record, list.id)
         names.add(name)
         const picked = pick(record)
-        if (picked !== undefined) matches.push([name, picked])
+        if (picked !== undefined)
+          matches.push([name, picked, own !== undefined && isTaxedElsewhere(item, own, others)])
       }
     }
     return { names, kept: matches }
