@@ -67,8 +67,9 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
 
   function kindOf(type: RecordType | undefined): KnownKind | undefined {
     const made = type && kinds.get(type)
+    if (made || !type) return made
     const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
-    if (made || !type || name === undefined) return made
+    if (name === undefined) return undefined
     const known = new Set<News>()
     const load = once(async () => {
       for (const one of await file.knownOf(name)) learn(known, one)
@@ -122,12 +123,13 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
 
   /** The fields that this run sent of a record a moment ago, and that were not returned with it: the service hides them. */
   function notReturned(kind: KnownKind, record: JsonObject): readonly string[] {
+    // Its id is surer than its reference, which another record may have too.
     const keys = sentLines.length === 0 ? [] : keysOf(kind, record)
-    const { write } = sentLines.findLast(({ key }) => keys.includes(key)) ?? {}
-    if (write === undefined) return []
+    const [line] = keys.flatMap((name) => sentLines.findLast(({ key }) => key === name) ?? [])
+    if (!line) return []
     return answeredFields(kind.type).flatMap(({ path, places }) => {
       const isReturned = valueAtPlaces(record, places) !== undefined || isNullIn(kind.type, record, path)
-      return hasField(write, path) && !isReturned ? [path] : []
+      return hasField(line.write, path) && !isReturned ? [path] : []
     })
   }
 

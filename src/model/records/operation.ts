@@ -135,16 +135,13 @@ export function operationsOn<Verb extends keyof typeof verbForms>(
     const { method, ofOne, sends, answers }: VerbForm = verbForms[name as Verb]
     const at: OperationBase['path'] = ofOne ? `${path}/{id}` : path
     const operation = { group, method, path: at, response: answers(answered), ...own }
-    if (!sends) return [name, operation]
-    return [
-      name,
-      {
-        ...operation,
-        get requestRecord() {
-          return sent()
-        },
+    const withRecord = {
+      ...operation,
+      get requestRecord() {
+        return sent()
       },
-    ]
+    }
+    return [name, sends ? withRecord : operation]
   })
   return Object.fromEntries(operations)
 }

@@ -101,19 +101,18 @@ export function applyCorrection(operation: Operation, corrections: Corrections):
   return { ...operation, ...route }
 }
 
-/** The corrections that cannot be used, by operation, each with the reason. */
-function unusableCorrections(corrections: Corrections): ReadonlyMap<string, string> {
-  const unusable = Object.entries(corrections).flatMap(([id, correction]) => {
+/** The operations whose corrections cannot be used, each with the reason. */
+function unusableCorrections(corrections: Corrections): readonly (readonly [id: string, why: string])[] {
+  return Object.entries(corrections).flatMap(([id, correction]) => {
     const operation = operationById(id)
     const reading = operation ? readCorrection(operation, correction) : 'there is no such operation'
     return typeof reading === 'string' ? [[id, reading] as const] : []
   })
-  return new Map(unusable)
 }
 
 /** Returns the corrections as they are, if all can be used. Throws a usage failure that names the others. */
 export function requireUsable(corrections: Corrections): Corrections {
-  const unusable = [...unusableCorrections(corrections)]
+  const unusable = unusableCorrections(corrections)
   const [[first] = []] = unusable
   if (first === undefined) return corrections
   const reasons = unusable.map(([id, why]) => `${id}: ${why}`).join('; ')
@@ -164,7 +163,7 @@ export function readExportedRoutes(
   if (!isObject(content) || !isObject(content.routes))
     return [{ path: '', message: 'it is not what routes export prints' }]
   const { prefix, routes } = content
-  const issues: Issue[] = [...unusableCorrections(routes)].map(([id, message]) => ({
+  const issues: Issue[] = unusableCorrections(routes).map(([id, message]) => ({
     path: `routes.${id}`,
     message,
   }))
