@@ -35,6 +35,7 @@ import { matchNames } from './kit/find/match-names.ts'
 import { readName } from './kit/find/named-record.ts'
 import { readDay } from './kit/read-day.ts'
 import { changeFields } from './kit/show-changes.ts'
+import { showReport } from './kit/show-report.ts'
 
 const entryFields = {
   id: text('Entry', { help: 'Its id, as undo takes it.' }),
@@ -116,17 +117,10 @@ export const history: Resource & Verb = {
     const unknown = entries
       .filter(({ id, outcome }) => outcome === 'unknown' && !undoneBy.has(id))
       .slice(0, 3)
-    const { host, output, options: globalOptions } = context
-    const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
-    if (isOnScreen && !globalOptions.columns && globalOptions.query === undefined) {
-      if (entries.length > 0) await output.report(data, screenOf(context, entries, undoneBy))
-    } else {
-      const rows = entries.map((entry) => entryRow(context, entry, undoneBy.get(entry.id)))
-      await output.list(isForPerson ? rows : data, {
-        columns: ['id', 'at', 'command', 'reference', 'outcome', 'changes', 'profile', 'run'],
-        fields: entryFields,
-      })
-    }
+    await showReport(context, () => data, {
+      fields: entryFields,
+      text: () => screenOf(context, entries, undoneBy),
+    })
     if (isForPerson && entries.length === 0) {
       const { person, run, since, failed } = options
       const what = [person, run, since, failed].some(Boolean) ? 'no such write' : 'no write yet'
@@ -231,14 +225,6 @@ function whomOf({ operation, reference, person, personReference, record }: Histo
   if (!operation.startsWith('documents.')) return reference ?? person ?? record ?? null
   return [reference ?? record, personReference ?? person].filter(Boolean).join(' of ') || null
 }
-
-const entryRow = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
-  ...asData(entry, undoneBy),
-  outcome: outcomeText(entry, undoneBy),
-  at: utcMinute(entry.at),
-  reference: whomOf(entry),
-  changes: changesInWords(context, entry) || null,
-})
 
 /** Writes below their run: a table with the ids that undo takes would not fit 80 columns. */
 function screenOf(
