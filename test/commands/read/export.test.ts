@@ -321,6 +321,19 @@ describe('payslips for cron', () => {
     },
   )
 
+  test('may have a column that is the service’s own, in each night', async () => {
+    const { run, list, home } = await listing({ id: 'p1', period: 7 })
+    const words = `${nightly} --out ${join(home, 'own.csv')} -o csv --columns id,period`.replace(
+      '-o ndjson ',
+      '',
+    )
+    expect(await run(words)).toMatchObject({ code: 0, err: '' })
+    list({ id: 'p1', period: 7 }, { id: 'p2', period: 8 })
+    expect(await run(words)).toMatchObject({ code: 0, err: '' })
+    expect(readFileSync(join(home, 'own.csv'), 'utf8')).toBe('id,period\np2,8\n')
+    expect(await run(words)).toMatchObject(endedWith(10, 'There are no new records.'))
+  })
+
   test('do not have one that was corrected under its id, which the help says', async () => {
     const { run, list } = await listing({ id: 'p1', net: '100.00' })
     await run()
