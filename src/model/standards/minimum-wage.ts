@@ -51,8 +51,8 @@ interface Worked {
   readonly first: string
   readonly last: string
   readonly hours?: number | undefined
-  /** `salary` for pay from a salary. A rate may be an assignment's, which is not the person's pay. */
-  readonly by?: 'salary' | undefined
+  /** `salary` for pay from a salary: a rate may be an assignment's, which is not the person's pay. `line`: one beside others. */
+  readonly by?: 'salary' | 'line' | undefined
 }
 
 /** Pay that is too low. `seen`: why, as a sentence without a full stop. */
@@ -122,7 +122,7 @@ export function judgeLines(
     : lowest
   const low = judgePay(paid, average, worked, facts)
   if (low) return average > lowest ? { ...low, message: `${low.message}, on average of its lines` } : low
-  const alone = average > lowest ? judgePay(paid, lowest, worked, facts) : undefined
+  const alone = average > lowest ? judgePay(paid, lowest, { ...worked, by: 'line' }, facts) : undefined
   return alone && { isSure: false, message: `${alone.message}; on average its lines are not` }
 }
 
@@ -161,6 +161,8 @@ function judgePay(pay: Paid, hourly: number, work: Worked, facts: Facts): LowPay
       isSure: false,
       message: `${belowOf(lastMinimum)} that holds on ${spelledOut(last)}`,
     }
+  // All lines together bear what an assignment costs, and what is given up for a pension.
+  if (work.by === 'line') return undefined
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
   const own = work.by === 'salary' ? 0 : marginOf(pay, work)
   // NMWM09300: pay that is given up for a pension does not count.

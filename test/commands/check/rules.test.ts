@@ -304,6 +304,12 @@ const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
       'likely-wrong',
     ],
     [one({}, {}, [sheet(linesOf([20, 37.5], [0, 2]))])],
+    // The weekend bears the margin of the week too.
+    [one({ margin: 20 }, {}, [sheet(linesOf([15, 20], [30, 8]))])],
+    [
+      one({ margin: 20 }, {}, [sheet(linesOf([15, 20], [15.5, 8]))]),
+      expect.stringContaining('£15.14 is less than an assignment has to bring'),
+    ],
   ],
 }
 
