@@ -7,7 +7,7 @@ import { readFacts } from '../context/facts/read-facts.ts'
 import { invalidInput, usage } from '../errors.ts'
 import { asOpenFailure } from '../files/table/open-failure.ts'
 import { countryById, countryIds } from '../model/countries/countries.ts'
-import { type AnyFact, facts as builtIn, type Facts, hasRunOut } from '../model/facts/facts.ts'
+import { facts as builtIn, type Facts, hasRunOut } from '../model/facts/facts.ts'
 import { anything, array, choice, date, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
@@ -84,7 +84,7 @@ const exported: Verb = {
   async run(context, { options }) {
     const { all } = await context.facts()
     const country = countryOf(options)
-    const rows = all.filter((each) => country === undefined || each.country === country).map(asWritten)
+    const rows = all.filter((each) => country === undefined || each.country === country)
     await context.output.list(rows, { fields: writtenFields })
   },
 }
@@ -205,20 +205,8 @@ function rowsOn(facts: Facts, day: string): FactRow[] {
     const isNow = facts.on(fact.name, fact.country, day) === fact
     const isOver = !isNow && hasRunOut(facts, fact, day)
     const state = isNow ? 'in force' : fact.from > day ? 'to come' : isOver ? 'has run out' : undefined
-    return state === undefined ? [] : [{ ...asWritten(fact), state, imported: !builtIn.includes(fact) }]
+    return state === undefined ? [] : [{ ...fact, state, imported: !builtIn.includes(fact) }]
   })
-}
-
-function asWritten({ name, country, from, until, value, source, looked }: AnyFact) {
-  return {
-    name,
-    country,
-    from,
-    until,
-    value: value as ValuesOf<typeof writtenFields>['value'],
-    source,
-    looked,
-  }
 }
 
 /** A value for a person: `from21 12.71, from18 10.85`; for a long list, how much is in it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { countryIds } from '../../model/countries/countries.ts'
-import { factBase, factValues } from '../../model/facts/fact-values.ts'
+import { factDays, factSource, factValues } from '../../model/facts/fact-values.ts'
 import type { AnyFact } from '../../model/facts/facts.ts'
 import { wordList } from '../../text/words.ts'
 
@@ -22,7 +22,7 @@ export function readFact(value: unknown): { readonly fact: AnyFact } | { readonl
     return { flaws: [{ path: ['name'], message: `not the name of a fact; they are ${names}` }] }
   }
   const country = z.enum(countryIds, `not a country that is known: ${wordList(countryIds, 'or')}`)
-  const shape = z.strictObject({ name: z.string(), country, value: valueShape, ...factBase })
+  const shape = z.strictObject({ name: z.string(), country, ...factDays, value: valueShape, ...factSource })
   const result = shape.safeParse(value)
   if (!result.success) return { flaws: result.error.issues.flatMap(flawsOf) }
   const fact = result.data as unknown as AnyFact

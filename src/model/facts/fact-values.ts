@@ -115,8 +115,9 @@ export const factValues = {
   'sort-code-substitutes': z.record(sortCode, sortCode),
 }
 
-/** The members of a fact besides its name, its value and its country. */
-export const factBase = { from: dayShape, until: dayShape, source: filledText, looked: dayShape }
+/** The members of a fact before its value and behind it, besides its name and its country. */
+export const factDays = { from: dayShape, until: dayShape }
+export const factSource = { source: filledText, looked: dayShape }
 
 /** The name of a fact of the law. */
 export type FactName = keyof typeof factValues
