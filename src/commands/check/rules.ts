@@ -5,7 +5,7 @@ import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { lackingForPay, neededForPay } from '../../model/records/pay-needs.ts'
 import type { PayNeed } from '../../model/records/record-type.ts'
 import { candidateByCountry, countryCandidates } from '../../model/resources/country-candidates.ts'
-import { bankFields as bank } from '../../model/standards/bank.ts'
+import { bankFields as bank, bankAccountOf } from '../../model/standards/bank.ts'
 import { needsPermission } from '../../model/standards/country.ts'
 import {
   isSubcontractor,
@@ -45,9 +45,8 @@ import {
 } from '../../reading/work.ts'
 import { dayAfter, fromTo, monthsAfter, overlap, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { nameSome, wordList } from '../../text/words.ts'
+import { compactNumber, nameSome, wordList } from '../../text/words.ts'
 import { alikeIn } from './alike.ts'
-import { accountOfPerson, bankValues } from './bank.ts'
 import { enrolment, enrolmentSeen, isFirstState, mayBeEligible, payOfWeek } from './pension.ts'
 import {
   type CheckRule,
@@ -120,6 +119,8 @@ const niNumber = 'generalSetting.NINumber'
 const ppsNumber = 'payrollSetting.ppsNumber'
 const uscStatus = 'payrollSetting.uscExemption'
 const uscBands = ['annual_zeroPointFive', 'frequency_zeroPointFive'].map((name) => `payrollSetting.${name}`)
+
+const accountNumbers = [bank.sortCode, bank.accountNumber, bank.iban] as const
 
 const ownNumbers = countryCandidates.flatMap(({ sent }) => ownNumber(sent)?.path ?? [])
 
@@ -296,7 +297,7 @@ const rules = {
         const seen = `too few digits in ${fieldLabels(person, short, 'and')}`
         return { seen, about: textsOf(person, short), mend: toSet(...short) }
       }
-      const values = bankValues(person)
+      const values = bankValues(person, [...accountNumbers, bank.bic])
       // Of somebody without any number, no-bank says enough.
       return found && Object.keys(values).length > 0 ? { ...found, values } : undefined
     },
@@ -763,7 +764,7 @@ const rules = {
     needs: fieldsFor('bank'),
     alsoReads: Object.values(bank),
     *all({ active }) {
-      for (const people of groupBy(active, accountOfPerson).values()) {
+      for (const people of groupBy(active, accountOf).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
         if (surnames.size < 2) continue
         const inOrder = people.toSorted((one, other) =>
@@ -774,11 +775,10 @@ const rules = {
         for (const person of later) {
           if (nameKey(person.surname) === nameKey(first?.surname ?? '')) continue
           const names = inOrder.filter((each) => each !== person).map(nameWithReference)
-          const { [lastName(bank.bic)]: _, ...values } = bankValues(person)
           yield seenOf(person, {
             seen: `one account with ${nameSome(names, 3)}`,
             mend: { see: 'record', reveal: true },
-            values,
+            values: bankValues(person, accountNumbers),
           })
         }
       }
@@ -926,6 +926,25 @@ export type RuleId = keyof typeof rules
 export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): CheckRule => rules[id]
+
+/** What tells an account from others; undefined where none is shown. */
+function accountOf(person: Person): string | undefined {
+  const { number, rollNumber } = bankAccountOf((path) => bankText(person, path)) ?? {}
+  return number && `${number} ${rollNumber}`
+}
+
+/** Bank numbers of a person that are shown, by the names of their fields. */
+const bankValues = (person: Person, paths: readonly string[]) =>
+  Object.fromEntries(
+    paths.flatMap((path) => {
+      const value = bankText(person, path)
+      return value === undefined ? [] : [[lastName(path), compactNumber(value)]]
+    }),
+  )
+
+/** The text of a bank number; undefined where there is none, or a mask in its place. */
+const bankText = (person: Person, path: string): string | undefined =>
+  (!person.unseen.has(path) && textOf(person, path)) || undefined
 
 /** What pay needs and a person is known not to have, as the form says it. */
 const lackingOf = (
